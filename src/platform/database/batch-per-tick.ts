@@ -1,17 +1,17 @@
 /**
- * Collects the lookups of one turn of the event loop and runs them as one statement, instead of one for each call that
- * has just arrived. `lookUp` gets all keys and returns their results in the same order; if it fails, all lookups fail.
+ * Returns a function that looks up one key. All lookups requested in the same turn of the event loop become one call of
+ * `lookUp`, which gets all their keys and returns the results in the same order. If `lookUp` fails, each of them fails.
  */
 export function batchPerTick<Key, Result>(lookUp: (keys: Key[]) => Promise<Result[]>): (key: Key) => Promise<Result> {
-  interface Waiting {
+  interface PendingLookup {
     key: Key;
     resolve: (result: Result | PromiseLike<Result>) => void;
     reject: (error: unknown) => void;
   }
-  let waiting: Waiting[] = [];
-  const send = () => {
-    const batch = waiting;
-    waiting = [];
+  let pending: PendingLookup[] = [];
+  const runBatch = () => {
+    const batch = pending;
+    pending = [];
     lookUp(batch.map(({ key }) => key)).then(
       (results) => batch.forEach(({ resolve }, index) => resolve(results[index] as Result)),
       (error: unknown) => batch.forEach(({ reject }) => reject(error)),
@@ -19,6 +19,6 @@ export function batchPerTick<Key, Result>(lookUp: (keys: Key[]) => Promise<Resul
   };
   return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ key, resolve, reject }) === 1) setImmediate(send);
+      if (pending.push({ key, resolve, reject }) === 1) setImmediate(runBatch);
     });
 }

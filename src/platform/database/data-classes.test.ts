@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const classes = new Map<string, ColumnClass>(
   Object.entries(dataClasses).flatMap(([table, columns]) =>
-    Object.entries(columns).map(([column, kind]): [string, ColumnClass] => [`${table}.${column}`, kind]),
+    Object.entries(columns).map(([column, columnClass]): [string, ColumnClass] => [`${table}.${column}`, columnClass]),
   ),
 );
 
@@ -22,7 +22,7 @@ test('every column of the database has a class, and every class belongs to a col
   expect([...classes.keys()].sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
-test('every column that refers to a person is personal', async () => {
+test('every column that refers to a person is classed as personal', async () => {
   const { rows } = await sql<{ name: string }>`
     SELECT c.conrelid::regclass || '.' || a.attname AS name
     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)

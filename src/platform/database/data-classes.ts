@@ -1,12 +1,14 @@
 import type { DB } from './tables.generated.ts';
 
 /**
- * Whether a column holds personal data. A `statistic` column is kept for counting and identifies nobody once the person
- * is anonymised; a `technical` one keeps the portal running. A personal column states what anonymising does to it:
+ * Whether a column holds personal data. A `statistic` column is kept for statistics and identifies nobody once the
+ * person is anonymised. A `technical` column is needed to run the portal. The class of a personal column says what
+ * happens to the column when the person is anonymised:
  *
- * - `emptied`: its content is removed (a name becomes 'Anonymisiert'), the row stays;
- * - `rowDeleted`: the whole row is deleted; a `person_id` of this class makes `tablesDeletedWithPerson` name its table;
- * - `idOnly`: it stays, because it only holds the id of a person who no longer has a name.
+ * - `emptied`: its content is removed (a name becomes 'Anonymisiert'), and the row stays.
+ * - `rowDeleted`: the whole row is deleted. If `person_id` has this class, `tablesDeletedWithPerson` includes the
+ *   table.
+ * - `idOnly`: it stays unchanged, because it only refers to a person whose name has been removed.
  */
 export type ColumnClass = 'statistic' | 'technical' | { personal: 'emptied' | 'rowDeleted' | 'idOnly' };
 
@@ -15,8 +17,8 @@ const rowDeleted = { personal: 'rowDeleted' } as const;
 const idOnly = { personal: 'idOnly' } as const;
 
 /**
- * The class of every column of the schema. A column without a class does not compile, nor does a class without a
- * column; a test compares the table types with the database.
+ * The class of every column of the schema. The compiler demands a class for each column and rejects a class without a
+ * column.
  */
 export const dataClasses = {
   absence: {
@@ -212,7 +214,7 @@ export const dataClasses = {
     recommendation: 'statistic',
     personal_feedback: emptied,
     free_text: emptied,
-    // Other clients let people type topics freely; anonymising keeps only the topics of the form's lists, for counting.
+    // Other clients may send free text as topics. Anonymising keeps only the topics that the rating form offers.
     topics: emptied,
     topic_wishes: emptied,
     created_at: 'statistic',
@@ -253,7 +255,7 @@ export const dataClasses = {
     device: rowDeleted,
   },
   session_day: { day: 'statistic', sessions: 'statistic' },
-  // Keys are irreversible hashes of addresses and e-mails; a counter is deleted an hour after it expires.
+  // Keys are irreversible hashes of IP addresses and e-mail addresses. A counter is deleted an hour after it expires.
   throttle: { key: 'technical', points: 'technical', expire: 'technical' },
   tracking: { day: 'statistic', kind: 'statistic', value: 'statistic', count: 'statistic' },
   waiting_entry: {
@@ -285,7 +287,7 @@ export const dataClasses = {
   },
 } as const satisfies { [Table in keyof DB]: Record<keyof DB[Table], ColumnClass> };
 
-/** The tables from which anonymising a person deletes all rows of that person. */
+/** The names of the tables from which anonymising a person deletes all of the person's rows. */
 export const tablesDeletedWithPerson = Object.entries(dataClasses).flatMap(([table, columns]) =>
   'person_id' in columns && typeof columns.person_id === 'object' && columns.person_id.personal === 'rowDeleted'
     ? [table]

@@ -11,32 +11,35 @@ const int8 = 20;
 const date = 1082;
 const timestamptz = 1184;
 
-const parseInstant = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
+const parseAnyTimestamp = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
 
 /**
- * Parses an instant such as '2026-11-21 09:30:00.5+00' with the engine's fast parser, and one in any other zone with
- * the library's parser.
+ * Parses a timestamp. One in UTC, such as '2026-11-21 09:30:00.5+00', goes to the JavaScript engine's fast parser; one
+ * in any other zone goes to the parser of `pg`.
  */
-function instant(text: string): Date {
-  if (!text.endsWith('+00')) return parseInstant(text);
+function parseTimestamp(text: string): Date {
+  if (!text.endsWith('+00')) return parseAnyTimestamp(text);
   const utc = new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
-  return Number.isNaN(utc.getTime()) ? parseInstant(text) : utc;
+  return Number.isNaN(utc.getTime()) ? parseAnyTimestamp(text) : utc;
 }
 
-/** bigint ids as numbers (they stay far below 2^53) and calendar dates as `yyyy-mm-dd`, never as local midnight. */
-const types: pg.CustomTypesConfig = {
+/**
+ * Reads `bigint` values as numbers, because ids stay far below 2^53, and `date` values as strings `yyyy-mm-dd` instead
+ * of a local midnight.
+ */
+const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return Number;
     if (oid === date) return String;
-    if (oid === timestamptz && format !== 'binary') return instant;
+    if (oid === timestamptz && format !== 'binary') return parseTimestamp;
     return pg.types.getTypeParser(oid, format as 'text');
   },
 };
 
 /**
- * Time limits for the database's work for a job, in milliseconds. A minute is many times what the slowest legitimate
- * statement takes; a lock that is held for more than ten seconds belongs to something that hangs. A transaction that
- * hands a mail to the SMTP server is idle and holds its lock meanwhile; it gives up after five minutes.
+ * The time limits of a job in the database, in milliseconds. They are far above what a statement or a lock takes unless
+ * something hangs. The limit for idle transactions is the longest, because a transaction is idle while it hands a mail
+ * to the SMTP server.
  */
 const jobLimits = {
   statement_timeout: 60_000,
@@ -45,9 +48,9 @@ const jobLimits = {
 };
 
 /**
- * The limits for calls, where a person waits: a call that reaches one is answered 503, and the client may try again.
- * The import gets the limits of a job. A call waits at most two seconds for a connection, so that no queue builds up
- * while all connections are blocked.
+ * The time limits of a call, in milliseconds, shorter because a person waits for the answer. A call that reaches a
+ * limit is answered with 503, and the client may try again. A call waits at most two seconds for a connection, so that
+ * no queue builds up while all connections are blocked.
  */
 export const callLimits = {
   ...jobLimits,
@@ -57,8 +60,8 @@ export const callLimits = {
 };
 
 /**
- * Gives a transaction of a call the limits of a job, including the one for locks: a cancelled import holds the locks of
- * its calendars until it notices that it was cancelled.
+ * Gives the transaction of a call the limits of a job for statements and locks. Imports and exports need this: they run
+ * long statements, and an import that was cancelled holds its locks until it notices that.
  */
 export async function allowJobTime(tx: Tx): Promise<void> {
   for (const limit of ['statement_timeout', 'lock_timeout'] as const)
@@ -66,14 +69,14 @@ export async function allowJobTime(tx: Tx): Promise<void> {
 }
 
 /**
- * Opens a pool of connections, with the limits of jobs unless `overrides` sets others. An idle connection that dies is
- * dropped and does not end the process.
+ * Opens a pool of connections. They have the time limits of a job unless `overrides` sets others. An idle connection
+ * that dies is dropped and does not end the process.
  */
 export function openPool(url: string, max = 20, overrides: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    types,
+    types: typeParsers,
     connectionTimeoutMillis: 10_000,
     ...jobLimits,
     application_name: 'coaching-portal',
@@ -81,7 +84,7 @@ export function openPool(url: string, max = 20, overrides: pg.PoolConfig = {}): 
     ...overrides,
   });
   pool.on('error', () => {});
-  // A connection in use reports its end to the query under way; without a listener it would end Node as well.
+  // When a connection in use dies, its query fails. Without this listener, the process would end, too.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -94,7 +97,7 @@ export function openDb(pool: pg.Pool): Db {
 const serializationFailure = '40001';
 const deadlock = '40P01';
 
-/** Runs one transaction, and repeats it up to three times after a deadlock or a serialization failure. */
+/** Runs `work` in a transaction, and repeats it up to three times after a deadlock or a serialization failure. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -106,19 +109,19 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** The SQLSTATE or system error code of an error; '' if it has none. */
+/** Returns the SQLSTATE or the system error code of an error, or '' if it has neither. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The name of the constraint that a write violates, '' for any other error. */
+/** Returns the name of the constraint that a write violated, or '' for any other error. */
 export function constraintOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.constraint ?? '') : '';
 }
 
 /**
- * Runs `write` and returns null if it succeeds. If it violates one of the constraints in `codes`, returns the code of
- * the refusal given there. Any other error is rethrown.
+ * Runs `write` and returns null if it succeeds. `codes` maps names of constraints to codes of refusals: if `write`
+ * violates one of these constraints, its code is returned. Any other error is rethrown.
  */
 export async function refusalOfWrite<Code extends string>(
   codes: Record<string, Code>,
@@ -134,7 +137,7 @@ export async function refusalOfWrite<Code extends string>(
   }
 }
 
-/** Whether an error means that the database is unavailable or restarting, not that the query is wrong. */
+/** Whether an error means that the database is unavailable or restarting. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (/^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true;
@@ -144,34 +147,34 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether an error means that the database is overloaded: a time limit was reached, or the last retry failed. */
+/** Whether an error means that the database is overloaded: a time limit was reached, or `transact` gave up. */
 export function isDatabaseBusy(error: unknown): boolean {
   return /^(57014|55P03|25P03|40001|40P01)$/.test(codeOf(error));
 }
 
-/** The database's clock, on which all decisions are based; only tests shift it. */
+/** By how much the database's clock, on which all decisions are based, is shifted. It is 0 except in tests. */
 export interface Clock {
   shiftMs: number;
 }
 
-/** The current instant as SQL, evaluated when the statement runs: use it after locking. */
+/** The current instant as SQL. The database evaluates it when the statement runs, so read it after locking. */
 export function now(clock: Clock): RawBuilder<Date> {
   return clock.shiftMs === 0
     ? sql<Date>`clock_timestamp()`
     : sql<Date>`(clock_timestamp() + ${clock.shiftMs}::double precision * interval '1 millisecond')`;
 }
 
-/** Like `now`, for a statement written as text; `parameter`, such as `$3`, holds the shift of the clock. */
+/** Like `now`, for a statement written as text: `parameter`, such as `$3`, stands for `clock.shiftMs`. */
 export const nowShifted = (parameter: string) =>
   `(clock_timestamp() + ${parameter}::double precision * interval '1 millisecond')`;
 
-/** The current instant of the database's clock. */
+/** Reads the current instant from the database's clock. */
 export async function readClock(db: Db | Tx, clock: Clock): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`SELECT ${now(clock)} AS now`.execute(db);
   return rows[0]?.now ?? new Date(Number.NaN);
 }
 
-/** The Berlin date of the database's clock, `yyyy-mm-dd`. */
+/** Reads the current date in Berlin, `yyyy-mm-dd`, from the database's clock. */
 export async function readToday(db: Db | Tx, clock: Clock): Promise<string> {
   return dateOf(await readClock(db, clock));
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * The id of an installation as SQL: 16 hexadecimal digits, derived from the microsecond of its first migration, which
- * backups and restores keep. NULL for a database without a portal.
+ * The id of an installation as SQL: 16 hexadecimal digits. It is derived from the time of the first migration, to the
+ * microsecond, so a restored backup has the same id. NULL if no migration has been applied.
  */
 export const installationId = sql<string | null>`(
   SELECT left(encode(sha256(extract(epoch FROM applied_at)::text::bytea), 'hex'), 16)

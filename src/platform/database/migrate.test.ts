@@ -20,8 +20,8 @@ async function newDatabase() {
   return database;
 }
 
-/** A folder with all migrations and an additional one. */
-function folderWithExtraMigration(statements: string): string {
+/** Creates a folder with all migrations and an additional one, which consists of `statements`. */
+function createFolderWithExtraMigration(statements: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(migrations, folder, { recursive: true });
@@ -29,15 +29,18 @@ function folderWithExtraMigration(statements: string): string {
   return folder;
 }
 
-test('a killed migration leaves nothing behind, and the next start ends with the same schema as without the kill', async () => {
-  const undisturbed = await newDatabase();
-  await migrate(undisturbed.url, undisturbed.appUrl, migrations);
+test('a killed migration changes nothing, and the next start creates the same schema as without the kill', async () => {
+  const uninterrupted = await newDatabase();
+  await migrate(uninterrupted.url, uninterrupted.appUrl, migrations);
   const interrupted = await newDatabase();
-  // Kills each migration halfway and after its last statement; `npm run long -- migrations` tries every statement.
-  const { kills, halves } = await killAtStatements(interrupted, (count) => [Math.floor(count / 2), count]);
+  // Each migration is killed halfway and after its last statement. `npm run long -- migrations` tries every statement.
+  const { kills, halves: incompletePositions } = await killAtStatements(interrupted, (count) => [
+    Math.floor(count / 2),
+    count,
+  ]);
   expect(kills).toBe(2 * migrationsIn(migrations).length);
-  expect(halves).toEqual([]);
-  expect(await schemaOf(interrupted.client)).toEqual(await schemaOf(undisturbed.client));
+  expect(incompletePositions).toEqual([]);
+  expect(await schemaOf(interrupted.client)).toEqual(await schemaOf(uninterrupted.client));
 });
 
 test.skipIf(lockTimeoutNeverFires)(
@@ -49,7 +52,11 @@ test.skipIf(lockTimeoutNeverFires)(
     await reader.connect();
     cleanups.push(() => reader.end());
     await reader.query('BEGIN; SELECT FROM person');
-    const migrated = migrate(url, appUrl, folderWithExtraMigration('ALTER TABLE person ADD COLUMN later integer;'));
+    const migration = migrate(
+      url,
+      appUrl,
+      createFolderWithExtraMigration('ALTER TABLE person ADD COLUMN later integer;'),
+    );
     await vi.waitFor(
       async () => {
         const { rows } = await client.query(
@@ -59,31 +66,32 @@ test.skipIf(lockTimeoutNeverFires)(
       },
       { timeout: 60_000 },
     );
-    // If the migration did not give up its lock request, this query would wait for the reader, too.
+    // The query would wait for the reader, too, if the migration did not give up its request for the lock.
     expect((await client.query('SELECT count(*) FROM person')).rowCount).toBe(1);
     await reader.query('COMMIT');
-    await migrated;
+    await migration;
     expect((await client.query('SELECT later FROM person')).rows).toEqual([]);
   },
 );
 
 test('an older version starts on the schema of a later version and leaves it unchanged', async () => {
   const { url, appUrl, client } = await newDatabase();
-  await migrate(url, appUrl, folderWithExtraMigration('ALTER TABLE person ADD COLUMN later integer;'));
+  await migrate(url, appUrl, createFolderWithExtraMigration('ALTER TABLE person ADD COLUMN later integer;'));
   const later = await schemaOf(client);
   await migrate(url, appUrl, migrations);
   expect(await schemaOf(client)).toEqual(later);
 });
 
-test('a migration only adds: it keeps everything that the previous version reads, and accepts everything it writes', () => {
-  const removal =
+test('no migration removes what the previous version reads or refuses what it writes', () => {
+  const removesSomething =
     /\bDROP\s+(COLUMN|TABLE|TYPE|FUNCTION|VIEW)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i;
-  const requiredColumn = /\bADD\s+COLUMN\b(?=[^,;]*\bNOT\s+NULL\b)(?![^,;]*\b(DEFAULT|GENERATED)\b)/i;
+  const addsRequiredColumn = /\bADD\s+COLUMN\b(?=[^,;]*\bNOT\s+NULL\b)(?![^,;]*\b(DEFAULT|GENERATED)\b)/i;
   const breaking = migrationsIn(migrations).flatMap((name) =>
     splitStatements(readFileSync(join(migrations, name), 'utf8'))
       .filter(
         (statement) =>
-          !/-- unused since /.test(statement) && (removal.test(statement) || requiredColumn.test(statement)),
+          !/-- unused since /.test(statement) &&
+          (removesSomething.test(statement) || addsRequiredColumn.test(statement)),
       )
       .map((statement) => `${name}: ${statement.trim()}`),
   );

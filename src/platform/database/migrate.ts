@@ -5,21 +5,21 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { codeOf } from './db.ts';
 
-/** The key of the advisory lock: the instance that holds it migrates, while the others wait. */
+/** The key of the advisory lock that an instance holds while it migrates; other instances wait for it. */
 export const migrationLock = 7_203_118;
 
 /**
- * How long a step waits for a table lock, in milliseconds. Later statements queue behind the step, so it gives up soon
- * and lets them through. A step is tried 20 times, with pauses of the same length between: two minutes in all.
+ * How long a migration waits for a table lock, in milliseconds. Other statements queue behind a migration that waits,
+ * so it soon gives up and lets them run. It pauses for the same time and tries again, 20 times within two minutes.
  */
 const lockTimeout = 3_000;
-const attempts = 20;
+const maxAttempts = 20;
 
-/** SQL that creates the table of the applied migrations. */
+/** SQL that creates the table `migration`, which lists the migrations that have been applied. */
 export const createMigrationTable =
   'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())';
 
-/** The names of the migrations in a folder, in order. */
+/** Returns the file names of the migrations in a folder, in the order in which they are applied. */
 export function migrationsIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -27,10 +27,12 @@ export function migrationsIn(folder: string): string[] {
 }
 
 /**
- * Brings a database to the newest schema and gives the app's role its rights. `url` connects as the owner; `appUrl` as
- * the app, whose role is restricted or the owner itself. `folder` holds `NNNN_name.sql`; each file is one transaction.
- * Safe if several instances start at the same time, after a kill at any point, and beside an older version that still
- * serves. Throws if a table stays locked for two minutes.
+ * Applies all migrations of `folder` that the database lacks, then those of the job queue, and grants the app's role
+ * its rights. `url` connects as the owner of the database, `appUrl` as the role of the app, which is a restricted role
+ * or the owner. Each file `NNNN_name.sql` is applied in a transaction of its own.
+ *
+ * Several instances may call this at the same time, also while an older version is still serving. If it is killed, the
+ * next call goes on from there. Throws if a table stays locked for two minutes.
  */
 export async function migrate(url: string, appUrl: string, folder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'coaching-portal migrate' });
@@ -39,14 +41,15 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(`SET lock_timeout = ${lockTimeout}`);
-    // If this process is killed, a server that supports it ends the statement, and frees the lock, within a second.
+    // If this process is killed, the server notices within a second, ends the statement and frees the lock. The setting
+    // does not exist on every platform.
     await client.query("SET client_connection_check_interval = '1s'").catch(() => {});
     await client.query(createMigrationTable);
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
     const applied = new Set(rows.map((row) => row.name));
     for (const name of migrationsIn(folder)) {
       if (applied.has(name)) continue;
-      await withRetries(async () => {
+      await runWithRetries(async () => {
         await client.query('BEGIN');
         try {
           await client.query(readFileSync(join(folder, name), 'utf8'));
@@ -58,22 +61,22 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
         }
       });
     }
-    await withRetries(() => migrateQueue(url));
-    if (roleIn(appUrl) !== roleIn(url)) await withRetries(() => grant(client, roleIn(appUrl)));
+    await runWithRetries(() => migrateJobQueue(url));
+    if (roleOf(appUrl) !== roleOf(url)) await runWithRetries(() => grantRights(client, roleOf(appUrl)));
   } finally {
-    // Ending the connection frees the lock in any case.
+    // This also frees the advisory lock.
     await client.end();
   }
 }
 
-/** Repeats a step while another connection holds a lock that it needs. */
-async function withRetries(step: () => Promise<void>): Promise<void> {
+/** Runs a step, and repeats it while other connections hold a lock that it needs. */
+async function runWithRetries(step: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await step();
     } catch (error) {
       if (codeOf(error) !== lockNotAvailable) throw error;
-      if (attempt === attempts)
+      if (attempt === maxAttempts)
         throw new Error(
           'A table stays locked by other connections, so the database cannot be migrated. Try again later.',
           { cause: error },
@@ -85,7 +88,7 @@ async function withRetries(step: () => Promise<void>): Promise<void> {
 
 const lockNotAvailable = '55P03';
 
-async function migrateQueue(url: string): Promise<void> {
+async function migrateJobQueue(url: string): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: url, max: 2, lock_timeout: lockTimeout });
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));
@@ -96,12 +99,12 @@ async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-const roleIn = (url: string) => decodeURIComponent(new URL(url).username);
+const roleOf = (url: string) => decodeURIComponent(new URL(url).username);
 
-/** The app may read and write rows, but neither change the schema nor rewrite the audit log or its seals. */
-async function grant(client: pg.Client, role: string): Promise<void> {
+/** Lets the app read and write rows, but neither change the schema nor change or delete entries of the audit log. */
+async function grantRights(client: pg.Client, role: string): Promise<void> {
   const app = pg.escapeIdentifier(role);
-  // A test migrates only halfway, before the table of seals exists.
+  // A test applies only some of the migrations, so the table `audit_seal` may be missing.
   const { rows: auditTables } = await client.query<{ name: string }>(
     "SELECT name FROM unnest(ARRAY['audit', 'audit_seal']) name WHERE to_regclass(name) IS NOT NULL",
   );
@@ -114,7 +117,7 @@ async function grant(client: pg.Client, role: string): Promise<void> {
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public, graphile_worker TO ${app};
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, graphile_worker TO ${app};
   `);
-  // The job tables have row security without a policy, which hides all rows from every role but their owner.
+  // The tables of the job queue have row security without a policy, so only their owner sees any rows.
   const { rows } = await client.query<{ relname: string }>(`
     SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'graphile_worker' AND c.relrowsecurity

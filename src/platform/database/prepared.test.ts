@@ -10,7 +10,7 @@ let world: World;
 let db: Db;
 beforeAll(async () => {
   world = await openWorld();
-  // One connection, so that a transaction meets whatever the previous one leaves behind.
+  // There is only one connection, so that each transaction is affected by whatever the previous one leaves open.
   db = openDb(openPool(world.ownerUrl, 1));
   await sql`CREATE TABLE sample (text text CONSTRAINT sample_once UNIQUE)`.execute(db);
 });
@@ -23,34 +23,34 @@ beforeEach(async () => {
 });
 
 const add = prepare('test.add', 'INSERT INTO sample VALUES ($1)');
-const addLast = prepareFinal('test.addLast', 'INSERT INTO sample (text) VALUES ($1)');
-const storedTexts = async () => {
+const addAndCommit = prepareFinal('test.addAndCommit', 'INSERT INTO sample (text) VALUES ($1)');
+const readTexts = async () => {
   const { rows } = await sql<{ text: string }>`SELECT text FROM sample ORDER BY text`.execute(world.db);
   return rows.map(({ text }) => text);
 };
-const openTransactions = async () => {
+const countOpenTransactions = async () => {
   const open = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
   return (await open.execute(world.db)).rows.length;
 };
 
-test('a transaction is committed as a whole, whether or not its last statement is marked as the last', async () => {
+test('a transaction is committed as a whole, whether or not its last statement is marked as final', async () => {
   await transact(db, async (tx) => {
     await add(tx, 'a');
     await add(tx, 'b');
-    expect(await storedTexts()).toEqual([]);
+    expect(await readTexts()).toEqual([]);
   });
-  expect(await storedTexts()).toEqual(['a', 'b']);
+  expect(await readTexts()).toEqual(['a', 'b']);
   await transact(db, async (tx) => {
     await add(tx, 'c');
-    await addLast(tx, 'd');
+    await addAndCommit(tx, 'd');
   });
-  expect(await storedTexts()).toEqual(['a', 'b', 'c', 'd']);
-  await transact(db, (tx) => addLast(tx, 'e'));
-  expect(await storedTexts()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(await readTexts()).toEqual(['a', 'b', 'c', 'd']);
+  await transact(db, (tx) => addAndCommit(tx, 'e'));
+  expect(await readTexts()).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
 test('an error rolls the whole transaction back, and the connection stays usable', async () => {
-  const failing = [
+  const failingWorks = [
     async (work: (text: string) => Promise<unknown>) => {
       await work('a');
       throw new Error('a refusal');
@@ -60,46 +60,46 @@ test('an error rolls the whole transaction back, and the connection stays usable
       await work('a');
     },
   ];
-  for (const fail of failing) {
+  for (const fail of failingWorks) {
     await expect(transact(db, (tx) => fail((text) => add(tx, text)))).rejects.toThrow();
-    expect(await storedTexts()).toEqual([]);
-    expect(await openTransactions()).toBe(0);
+    expect(await readTexts()).toEqual([]);
+    expect(await countOpenTransactions()).toBe(0);
   }
 });
 
-test('a failing last statement rolls back its transaction, but not the next one on the same connection', async () => {
+test('a final statement that fails rolls back its own transaction, but not the next one on the same connection', async () => {
   await add(db, 'taken');
-  const fails = transact(db, async (tx) => {
+  const failingTransaction = transact(db, async (tx) => {
     await add(tx, 'a');
-    await addLast(tx, 'taken');
+    await addAndCommit(tx, 'taken');
   });
-  await expect(fails).rejects.toMatchObject({ constraint: 'sample_once' });
-  expect(await storedTexts()).toEqual(['taken']);
-  await expect(transact(db, (tx) => addLast(tx, 'taken'))).rejects.toMatchObject({ constraint: 'sample_once' });
+  await expect(failingTransaction).rejects.toMatchObject({ constraint: 'sample_once' });
+  expect(await readTexts()).toEqual(['taken']);
+  await expect(transact(db, (tx) => addAndCommit(tx, 'taken'))).rejects.toMatchObject({ constraint: 'sample_once' });
   await transact(db, (tx) => add(tx, 'b'));
-  expect(await storedTexts()).toEqual(['b', 'taken']);
+  expect(await readTexts()).toEqual(['b', 'taken']);
 });
 
-test('a statement after the one marked as the last is refused, and the transaction stays committed', async () => {
-  const follows = transact(db, async (tx) => {
-    await addLast(tx, 'a');
+test('a statement after the final one is refused, and the transaction stays committed', async () => {
+  const lateStatement = transact(db, async (tx) => {
+    await addAndCommit(tx, 'a');
     await add(tx, 'b');
   });
-  await expect(follows).rejects.toThrow('already sent its');
-  expect(await storedTexts()).toEqual(['a']);
+  await expect(lateStatement).rejects.toThrow('already sent its');
+  expect(await readTexts()).toEqual(['a']);
   await transact(db, (tx) => add(tx, 'c'));
-  expect(await storedTexts()).toEqual(['a', 'c']);
+  expect(await readTexts()).toEqual(['a', 'c']);
 });
 
-test('the same SQL cannot be prepared under two names, nor both as a last and as an ordinary statement', () => {
+test('the same SQL cannot be prepared under two names, nor both as a final and as an ordinary statement', () => {
   expect(() => prepareFinal('test.add', 'INSERT INTO sample VALUES ($1)')).toThrow('test.add');
   expect(() => prepare('test.other', 'INSERT INTO sample VALUES ($1)')).toThrow('test.add');
 });
 
-test('outside a transaction, a statement marked as the last is an ordinary one', async () => {
-  await addLast(db, 'a');
-  expect(await storedTexts()).toEqual(['a']);
-  expect(await openTransactions()).toBe(0);
+test('outside a transaction, a final statement behaves like an ordinary one', async () => {
+  await addAndCommit(db, 'a');
+  expect(await readTexts()).toEqual(['a']);
+  expect(await countOpenTransactions()).toBe(0);
 });
 
 test('a transaction without statements sends nothing to the database', async () => {
@@ -110,20 +110,20 @@ test('a transaction without statements sends nothing to the database', async () 
   query.mockRestore();
 });
 
-test('BEGIN and the first statement reach the database in one packet, and so do the last one and COMMIT', async () => {
+test('BEGIN is sent in one packet with the first statement, and COMMIT in one packet with the final statement', async () => {
   await transact(db, async (tx) => {
     await add(tx, 'warm');
-    await addLast(tx, 'up');
+    await addAndCommit(tx, 'up');
   });
-  // `_write` sends a single buffer, `_writev` several together.
+  // `_write` sends a single buffer, `_writev` sends several in one packet.
   const socket = Socket.prototype as unknown as { _write(): void; _writev(): void };
-  const [single, together] = [vi.spyOn(socket, '_write'), vi.spyOn(socket, '_writev')];
+  const [singleWrite, combinedWrite] = [vi.spyOn(socket, '_write'), vi.spyOn(socket, '_writev')];
   await transact(db, async (tx) => {
     await add(tx, 'a');
-    await addLast(tx, 'b');
+    await addAndCommit(tx, 'b');
   });
-  expect(single).not.toHaveBeenCalled();
-  expect(together).toHaveBeenCalledTimes(2);
-  single.mockRestore();
-  together.mockRestore();
+  expect(singleWrite).not.toHaveBeenCalled();
+  expect(combinedWrite).toHaveBeenCalledTimes(2);
+  singleWrite.mockRestore();
+  combinedWrite.mockRestore();
 });

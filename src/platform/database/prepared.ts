@@ -3,39 +3,39 @@ import type pg from 'pg';
 import type { DB } from './tables.generated.ts';
 
 /**
- * Statements by their SQL text: the name under which connections keep a statement, and whether it is the last one of
- * its transaction.
+ * The prepared statements by their SQL text. `name` identifies a statement on each connection; `isFinal` says that it
+ * is the last one of its transaction.
  */
-const statements = new Map<string, { name: string; isLast: boolean }>();
+const statements = new Map<string, { name: string; isFinal: boolean }>();
 
-/** Runs a statement, inside or outside a transaction. */
-type Run<Row> = (db: Kysely<DB>, ...values: unknown[]) => Promise<Row[]>;
+/** Runs a prepared statement with the values of its parameters, inside or outside a transaction. */
+type RunStatement<Row> = (db: Kysely<DB>, ...values: unknown[]) => Promise<Row[]>;
 
-function register<Row>(name: string, text: string, isLast: boolean): Run<Row> {
+function register<Row>(name: string, text: string, isFinal: boolean): RunStatement<Row> {
   const registered = statements.get(text);
-  if (registered && (registered.name !== name || registered.isLast !== isLast))
+  if (registered && (registered.name !== name || registered.isFinal !== isFinal))
     throw new Error(`the statement ${name} is already registered as ${registered.name}`);
-  statements.set(text, { name, isLast });
+  statements.set(text, { name, isFinal });
   return async (db, ...values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }
 
 /**
- * Registers a frequent statement, written as text: no query builder runs for it, and each connection parses and plans
- * it only once, under `name`. `text` has $1, $2 … for the values. Use it where a profile shows that the builder or the
- * planner takes long, but not for lists with many filters, whose best plan depends on the values.
+ * Prepares a frequent statement that is written as text, with $1, $2 … for the values. It bypasses the query builder,
+ * and each connection parses and plans it only once, under `name`. Use it where a profile shows that the builder or the
+ * planner takes long, but not for lists with many filters, because their best plan depends on the values.
  */
-export const prepare = <Row>(name: string, text: string): Run<Row> => register(name, text, false);
+export const prepare = <Row>(name: string, text: string): RunStatement<Row> => register(name, text, false);
 
 /**
- * Like `prepare`, for the last statement of a transaction: COMMIT is sent right after it, without waiting for its
- * answer. If the statement fails, the database rolls back. A further statement of the same transaction throws an Error.
+ * Like `prepare`, for the last statement of a transaction: COMMIT is sent together with it, before its answer arrives.
+ * If the statement fails, the database rolls back. A further statement in the same transaction throws an Error.
  */
-export const prepareFinal = <Row>(name: string, text: string): Run<Row> => register(name, text, true);
+export const prepareFinal = <Row>(name: string, text: string): RunStatement<Row> => register(name, text, true);
 
 /**
- * Wraps a pool, whose connections must have `pipeline` on, for the query builder. Prepared statements are sent under
- * their names. BEGIN is sent together with the first statement of its transaction, and COMMIT with the last one if it
- * was prepared as such: neither costs a round trip, and a transaction without statements sends nothing.
+ * Wraps a pool, whose connections must have the option `pipeline`, for the query builder. Prepared statements are sent
+ * under their names. BEGIN is sent together with the first statement of its transaction, and COMMIT together with a
+ * final statement (see `prepareFinal`), so they cost no round trip. A transaction without statements sends nothing.
  */
 export function pipeliningPool(pool: pg.Pool): PostgresPool {
   const connections = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -43,28 +43,31 @@ export function pipeliningPool(pool: pg.Pool): PostgresPool {
     async connect() {
       const client = await pool.connect();
       let wrapped = connections.get(client);
-      if (!wrapped) connections.set(client, (wrapped = connectionOf(client) as unknown as PostgresPoolClient));
+      if (!wrapped) connections.set(client, (wrapped = wrapConnection(client) as unknown as PostgresPoolClient));
       return wrapped;
     },
     end: () => pool.end(),
   };
 }
 
-/** The result that the query builder gets for a statement that is not sent. */
-const nothing = { command: '', rowCount: null, rows: [] };
+/** The result that the query builder gets for a BEGIN, COMMIT or ROLLBACK that is not sent on its own. */
+const emptyResult = { command: '', rowCount: null, rows: [] };
 
-function connectionOf(client: pg.PoolClient) {
-  // The type of a pool's client lacks `connection`, which the class has.
+function wrapConnection(client: pg.PoolClient) {
+  // The class has `connection`, but the type of a pool's client lacks it.
   const { connection } = client as unknown as pg.Client;
-  /** The transaction's state: announced but not begun, begun, or the pending answer to a COMMIT that was sent early. */
-  let transaction: 'none' | 'announced' | 'begun' | Promise<unknown> = 'none';
+  /**
+   * The state of the transaction: `requested` before BEGIN is sent, `begun` after that, and once COMMIT was sent
+   * together with the final statement, the pending answer to it.
+   */
+  let transaction: 'none' | 'requested' | 'begun' | Promise<unknown> = 'none';
 
   const send = (text: string, values: unknown[]) => {
     const statement = statements.get(text);
     const answer = client.query(statement ? { name: statement.name, text, values } : { text, values });
-    if (statement?.isLast && transaction === 'begun') {
+    if (statement?.isFinal && transaction === 'begun') {
       transaction = client.query('commit');
-      // If the statement fails, nobody awaits this answer.
+      // If the statement fails, nobody awaits the answer to COMMIT, so its rejection is handled here.
       transaction.catch(() => {});
     }
     return answer;
@@ -73,8 +76,8 @@ function connectionOf(client: pg.PoolClient) {
     transaction = 'begun';
     return Promise.all([client.query('begin'), send(text, values)]).then(([, answer]) => answer);
   };
-  /** Writes several messages in one packet, so that the database wakes up only once. */
-  const inOnePacket = <T>(write: () => Promise<T>) => {
+  /** Sends everything that `write` writes in one packet, so that the database process wakes up only once. */
+  const sendInOnePacket = <T>(write: () => Promise<T>) => {
     connection.stream.cork();
     try {
       return write();
@@ -85,23 +88,23 @@ function connectionOf(client: pg.PoolClient) {
   const end = async (text: 'commit' | 'rollback') => {
     const state = transaction;
     transaction = 'none';
-    if (state === 'announced') return nothing;
+    if (state === 'requested') return emptyResult;
     if (typeof state === 'string') return client.query(text);
     if (text === 'commit') await state;
-    // The transaction failed and is being rolled back; the next one must not begin before that.
+    // The database is rolling the failed transaction back, and the next one must not begin before that is done.
     else await state.catch(() => {});
-    return nothing;
+    return emptyResult;
   };
 
   return {
     async query(text: string, values: unknown[]) {
       if (text === 'begin') {
-        transaction = 'announced';
-        return nothing;
+        transaction = 'requested';
+        return emptyResult;
       }
       if (text === 'commit' || text === 'rollback') return end(text);
       if (typeof transaction !== 'string') throw new Error('this transaction has already sent its last statement');
-      return inOnePacket(() => (transaction === 'announced' ? begin(text, values) : send(text, values)));
+      return sendInOnePacket(() => (transaction === 'requested' ? begin(text, values) : send(text, values)));
     },
     release: () => client.release(),
   };

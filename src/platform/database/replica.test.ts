@@ -12,7 +12,7 @@ import { servicePath } from '../http/calls/calls.ts';
 import { startPostgresWithReplica } from '../../../tests/support/replica.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 
-const patience = { timeout: 60_000, interval: 50 };
+const withinAMinute = { timeout: 60_000, interval: 50 };
 let servers: Awaited<ReturnType<typeof startPostgresWithReplica>>;
 let world: World;
 beforeAll(async () => {
@@ -38,8 +38,8 @@ const reports = [
   { call: exportSteering, input: steering },
 ];
 
-/** Whether a call answers with data or with a file. */
-async function succeeds(path: string, input: object): Promise<boolean> {
+/** Makes a call and returns whether it answers with data or with a file. */
+async function isSuccessful(path: string, input: object): Promise<boolean> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(world.address + servicePath({ path }), {
     method: 'POST',
@@ -50,69 +50,69 @@ async function succeeds(path: string, input: object): Promise<boolean> {
   return isFile || ((await response.json()) as { meta: { status: string } }).meta.status === 'success';
 }
 
-test('these eight calls are declared as reports, and the replica answers each of them', async () => {
+test('exactly eight calls are declared as reports, and the replica answers each of them', async () => {
   const declared = routes.flatMap(({ call }) => (call.report ? [call.path] : []));
   expect(reports.map(({ call }) => call.path).sort()).toEqual(declared.sort());
   const admin = await world.signIn(await world.admin());
   for (const { call, input } of reports) {
     const [clock] = await servers.onReplica('SELECT clock_timestamp()::text AS now');
-    // A busy machine may take longer than a report waits for the replica.
+    // On a busy machine a report may stop waiting for the replica and read from the primary, so it is repeated.
     await vi.waitFor(async () => {
-      expect(await succeeds(call.path, { ...input, sessionId: admin })).toBe(true);
+      expect(await isSuccessful(call.path, { ...input, sessionId: admin })).toBe(true);
       const queries = await servers.onReplica(
         `SELECT query FROM pg_stat_activity WHERE application_name = '${reportsApplicationName}'
           AND query_start > '${String(clock?.['now'])}' AND query !~ 'pg_is_in_recovery'`,
       );
       expect(queries).not.toHaveLength(0);
-    }, patience);
+    }, withinAMinute);
   }
 });
 
-/** Opens a reader of reports that pauses only briefly after errors. */
-function openReports() {
+/** Opens a report reader that avoids the replica only briefly after an error. */
+function openReader() {
   const opened = openReportReader(world.app.db, world.settings.replicaUrl, 50);
   onTestFinished(() => opened.close());
   return { read: <T>(read: (db: Db) => Promise<T>) => opened.read(read, world.log) };
 }
 
-/** The server that answers a report. */
-const answeringServer = async (db: Db) => {
+/** Asks the database which server answers. */
+const askWhichServer = async (db: Db) => {
   const { rows } = await sql<{ replica: boolean }>`SELECT pg_is_in_recovery() AS replica`.execute(db);
   return rows[0]?.replica ? 'replica' : 'primary';
 };
 
-test('a report shows everything that was committed before it: if the replica lags, the primary answers', async () => {
-  const { read } = openReports();
-  await vi.waitFor(async () => expect(await read(answeringServer)).toBe('replica'), patience);
+test('a report includes everything that was committed before it: if the replica lags, the primary answers', async () => {
+  const { read } = openReader();
+  await vi.waitFor(async () => expect(await read(askWhichServer)).toBe('replica'), withinAMinute);
   await servers.onReplica('SELECT pg_wal_replay_pause()');
   const location = await world.location('Spätstadt');
   const row = await read(async (db) => {
-    expect(await answeringServer(db)).toBe('primary');
+    expect(await askWhichServer(db)).toBe('primary');
     return db.selectFrom('location').select('label').where('id', '=', location).executeTakeFirst();
   });
   expect(row?.label).toBe('Spätstadt');
   await servers.onReplica('SELECT pg_wal_replay_resume()');
-  await vi.waitFor(async () => expect(await read(answeringServer)).toBe('replica'), patience);
+  await vi.waitFor(async () => expect(await read(askWhichServer)).toBe('replica'), withinAMinute);
 });
 
 test('if the replica crashes, even during a report, the primary answers, and the replica is used again later', async () => {
-  const { read } = openReports();
-  await vi.waitFor(async () => expect(await read(answeringServer)).toBe('replica'), patience);
+  const { read } = openReader();
+  await vi.waitFor(async () => expect(await read(askWhichServer)).toBe('replica'), withinAMinute);
   const tried: string[] = [];
   const answered = await read(async (db) => {
-    const server = await answeringServer(db);
+    const server = await askWhichServer(db);
     tried.push(server);
     if (server === 'replica') {
       await servers.killReplica();
-      // The processes of a killed server notice it with a delay.
-      await vi.waitFor(() => expect(answeringServer(db)).rejects.toThrow(), patience);
+      // The server's processes notice the kill with a delay.
+      await vi.waitFor(() => expect(askWhichServer(db)).rejects.toThrow(), withinAMinute);
     }
-    return answeringServer(db);
+    return askWhichServer(db);
   });
   expect({ tried, answered }).toEqual({ tried: ['replica', 'primary'], answered: 'primary' });
-  expect(await read(answeringServer)).toBe('primary');
+  expect(await read(askWhichServer)).toBe('primary');
   await servers.startReplica();
-  await vi.waitFor(async () => expect(await read(answeringServer)).toBe('replica'), patience);
+  await vi.waitFor(async () => expect(await read(askWhichServer)).toBe('replica'), withinAMinute);
 });
 
 test('a server that is not a replica never answers a report', async () => {

@@ -4,25 +4,28 @@ import type pg from 'pg';
 import { codeOf, isDatabaseUnavailable, openDb, openPool, type Db } from './db.ts';
 import type { Log } from '../log.ts';
 
-/** Runs the queries of reports, on a replica if there is one. */
+/** Runs the queries of reports on a replica, if there is one. */
 export interface ReportReader {
-  /** Runs `read`, which writes nothing, on the replica, or on the primary if the replica is not ready or fails. */
+  /**
+   * Runs `read`, which must not write, on the replica. If the replica is not ready or fails, runs it on the primary.
+   */
   read<T>(read: (db: Db) => Promise<T>, log: Log): Promise<T>;
   close(): Promise<void>;
 }
 
-/** How long a report waits for the replica to catch up, and how often it checks this; milliseconds. */
+/** How long a report waits for the replica to catch up, and how often it checks that, in milliseconds. */
 const catchUp = { timeout: 250, interval: 25 };
-/** A replica that takes longer to answer counts as unavailable; milliseconds. */
+/** A replica that takes longer than this to answer counts as unavailable, in milliseconds. */
 const answerTimeout = 1_000;
-/** Few connections suffice, because reports are rare. */
+/** A few connections are enough, because reports are rare. */
 const maxConnections = 5;
 
 /**
- * Opens the streaming replica of DATABASE_REPLICA_URL for reports; without one they read from the primary. A report is
- * never stale: the replica is asked only once it has replayed all that the primary had committed when the report was
- * requested, so that admins see what they have just changed. The primary answers if the replica lags, is unavailable,
- * is no longer a replica or cancels the query. After an error the replica is not asked again for `pauseMs`.
+ * Opens the streaming replica at `url` (DATABASE_REPLICA_URL) for reports; without a URL, reports read from the
+ * primary. A report is never stale, so admins see what they have just changed: the replica is used only once it has
+ * replayed all that the primary had committed when the report was requested. The primary answers if the replica lags,
+ * is unavailable, is no longer a replica or cancels the query. After an error the replica is not used for `pauseMs`
+ * milliseconds.
  */
 export function openReportReader(primary: Db, url: string | undefined, pauseMs = 10_000): ReportReader {
   if (!url) return { read: (read) => read(primary), close: async () => {} };
@@ -40,8 +43,8 @@ export function openReportReader(primary: Db, url: string | undefined, pauseMs =
   const isReady = async (log: Log): Promise<boolean> => {
     if (performance.now() < pausedUntil) return false;
     try {
-      const position = await committedPosition(primary);
-      return await withTimeLimit(hasReplayed(pool, position));
+      const position = await readLogPosition(primary);
+      return await withTimeLimit(replaysInTime(pool, position));
     } catch (error) {
       pause(error, log);
       return false;
@@ -54,7 +57,7 @@ export function openReportReader(primary: Db, url: string | undefined, pauseMs =
       try {
         return await read(replica);
       } catch (error) {
-        // A replica cancels queries that block its replay with this code.
+        // A replica cancels a query that blocks its replay with the code 40001.
         if (!isDatabaseUnavailable(error) && codeOf(error) !== '40001') throw error;
         pause(error, log);
         return read(primary);
@@ -67,27 +70,29 @@ export function openReportReader(primary: Db, url: string | undefined, pauseMs =
 /** The application name of the reports' connections. */
 export const reportsApplicationName = 'coaching-portal reports';
 
-/** The primary's position in its write-ahead log, after all commits, even those that are not flushed yet. */
-async function committedPosition(primary: Db): Promise<string> {
-  const { rows } = await sql<{ at: string }>`SELECT pg_current_wal_insert_lsn()::text AS at`.execute(primary);
-  return rows[0]?.at ?? '';
+/** Reads the end of the primary's write-ahead log, after all commits, even those that are not flushed yet. */
+async function readLogPosition(primary: Db): Promise<string> {
+  const { rows } = await sql<{ position: string }>`SELECT pg_current_wal_insert_lsn()::text AS position`.execute(
+    primary,
+  );
+  return rows[0]?.position ?? '';
 }
 
-/** Whether the replica reaches a position in time. A server that replays nothing, such as a primary, never does. */
-async function hasReplayed(replica: pg.Pool, position: string): Promise<boolean> {
+/** Whether the replica replays the log up to a position in time. A server that is not a replica never does. */
+async function replaysInTime(replica: pg.Pool, position: string): Promise<boolean> {
   for (let waited = 0; ; waited += catchUp.interval) {
-    const { rows } = await replica.query<{ has: boolean }>(
-      'SELECT pg_is_in_recovery() AND coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) AS has',
+    const { rows } = await replica.query<{ replayed: boolean }>(
+      'SELECT pg_is_in_recovery() AND coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) AS replayed',
       [position],
     );
-    if (rows[0]?.has) return true;
+    if (rows[0]?.replayed) return true;
     if (waited >= catchUp.timeout) return false;
     await sleep(catchUp.interval);
   }
 }
 
 async function withTimeLimit<T>(work: Promise<T>): Promise<T> {
-  // Nobody waits for the result after the timeout, so ignore late errors.
+  // After the timeout nobody waits for the result, so errors that come later are ignored.
   work.catch(() => {});
   const finished = new AbortController();
   const timeout = sleep(answerTimeout, undefined, { signal: finished.signal, ref: false }).then(() => {

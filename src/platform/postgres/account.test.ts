@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { chooseAccount, runAs } from './account.ts';
 import { queryRows, postmasterPid, startInTest, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
 
-test('PostgreSQL never runs as root, and runs even in a home directory that its user may not enter', async () => {
+test('PostgreSQL never runs as root, and runs even if its data is in a home directory that its user may not enter', async () => {
   const dataDir = temporaryDataDir('home/portal/data');
   const home = dirname(dirname(dataDir));
   chmodSync(home, 0o700);
@@ -17,18 +17,18 @@ test('PostgreSQL never runs as root, and runs even in a home directory that its 
 
 test('Later starts keep the user that the first start chose', () => {
   const dataDir = temporaryDataDir();
-  const before = chooseAccount(dataDir, join(dataDir, 'postgres'));
+  const firstAccount = chooseAccount(dataDir, join(dataDir, 'postgres'));
   mkdirSync(join(dataDir, 'postgres'));
-  const after = chooseAccount(dataDir, join(dataDir, 'postgres'));
-  expect(after?.uid).toBe(before?.uid);
+  const laterAccount = chooseAccount(dataDir, join(dataDir, 'postgres'));
+  expect(laterAccount?.uid).toBe(firstAccount?.uid);
 });
 
-test('PostgreSQL keeps one capability of root if its user may not enter a directory on the path, otherwise none', () => {
+test('PostgreSQL gets one capability of root if its user may not enter a directory on the path, and none otherwise', () => {
   const nobody = { uid: 65534, gid: 65534, name: 'nobody' };
   const withoutCapabilities = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
-  const data = temporaryDataDir('home/data');
-  expect(runAs(undefined, [data])).toEqual([]);
-  expect(runAs(nobody, [data])).toEqual(withoutCapabilities);
-  chmodSync(dirname(data), 0o700);
-  expect(runAs(nobody, [data])).toContain('--ambient-caps=+dac_override');
+  const dataDir = temporaryDataDir('home/data');
+  expect(runAs(undefined, [dataDir])).toEqual([]);
+  expect(runAs(nobody, [dataDir])).toEqual(withoutCapabilities);
+  chmodSync(dirname(dataDir), 0o700);
+  expect(runAs(nobody, [dataDir])).toContain('--ambient-caps=+dac_override');
 });

@@ -1,7 +1,7 @@
 import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The account that runs PostgreSQL, if it differs from that of node. */
+/** The user account that runs PostgreSQL if Node runs as root. */
 export interface Account {
   uid: number;
   gid: number;
@@ -9,10 +9,10 @@ export interface Account {
 }
 
 /**
- * Chooses the account under which PostgreSQL runs. PostgreSQL refuses uid 0, so root runs it as the owner of the
- * cluster directory (so that the account stays the same), else as the owner of the data directory, else as `postgres`,
- * else as `nobody`. Returns undefined for an ordinary user, who needs no other account. Throws if the cluster belongs
- * to another user.
+ * Chooses the account that runs PostgreSQL, which refuses to run as root. Returns undefined if Node runs as an ordinary
+ * user: then PostgreSQL runs as the same user. If Node runs as root, the account is the first of these that exists and
+ * is not root: the owner of the cluster directory, so that the account stays the same; the owner of the data directory;
+ * `postgres`; `nobody`. Throws if the cluster belongs to another user than the ordinary user who runs Node.
  */
 export function chooseAccount(dataDir: string, clusterDir: string): Account | undefined {
   const ownUid = process.getuid?.() ?? 0;
@@ -30,14 +30,18 @@ export function chooseAccount(dataDir: string, clusterDir: string): Account | un
     throw new Error('The embedded PostgreSQL does not run as root here: start as an ordinary user.');
   }
   const accounts = readAccounts();
-  const accountOf = (uid: number) => accounts.find((account) => account.uid === uid);
+  const findAccount = (uid: number) => accounts.find((account) => account.uid === uid);
   if (clusterOwner && clusterOwner.uid !== 0) {
-    // A name for the uid is needed only by initdb, not by the server.
-    return { uid: clusterOwner.uid, gid: clusterOwner.gid, name: accountOf(clusterOwner.uid)?.name ?? 'without name' };
+    // Only initdb needs an account with a name, and this cluster exists already.
+    return {
+      uid: clusterOwner.uid,
+      gid: clusterOwner.gid,
+      name: findAccount(clusterOwner.uid)?.name ?? 'without name',
+    };
   }
   const dataOwner = statSync(dataDir).uid;
   const account =
-    (dataOwner !== 0 ? accountOf(dataOwner) : undefined) ??
+    (dataOwner !== 0 ? findAccount(dataOwner) : undefined) ??
     accounts.find(({ name }) => name === 'postgres') ??
     accounts.find(({ name }) => name === 'nobody');
   if (!account) {
@@ -55,15 +59,15 @@ function readAccounts(): Account[] {
 }
 
 /**
- * The command to put in front of a PostgreSQL program so that it runs under `account`; empty if that is undefined, so
- * that it runs under our own account. If the account may not enter a directory on the way to one of `paths` (such as a
- * home directory of mode 0700), it keeps one capability of root, that of passing through directories.
+ * Returns the command to put in front of a PostgreSQL program so that it runs under `account`. It is empty if `account`
+ * is undefined. If the account may not enter a parent directory of one of `paths`, such as a home directory of mode
+ * 0700, the program keeps one capability of root, `dac_override`, to pass through directories.
  */
 export function runAs(account: Account | undefined, paths: string[]): string[] {
   if (!account) return [];
   const command = ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   if (!paths.every((path) => isReachable(dirname(path), account))) {
-    // Without no_setuid_fixup the kernel drops the ambient capabilities together with uid 0.
+    // Without no_setuid_fixup the kernel would drop the capability when the program stops being root.
     command.push('--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override');
   }
   return [...command, '--'];
@@ -71,12 +75,12 @@ export function runAs(account: Account | undefined, paths: string[]): string[] {
 
 function isReachable(directory: string, account: Account): boolean {
   const { mode, uid, gid } = statSync(directory);
-  const execute = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
-  if ((mode & execute) === 0) return false;
+  const executeBit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+  if ((mode & executeBit) === 0) return false;
   return directory === dirname(directory) || isReachable(dirname(directory), account);
 }
 
-/** Makes `account` the owner of a directory and of everything in it; links are not followed. */
+/** Makes `account` the owner of a directory and of everything in it. Symbolic links are not followed. */
 export function changeOwner(directory: string, account: Account): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);

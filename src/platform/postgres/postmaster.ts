@@ -6,19 +6,19 @@ import { cleanEnvironment } from './cluster.ts';
 import { lockedStatus, sendSignal } from './orphans.ts';
 import { port } from './socket.ts';
 
-/** A running PostgreSQL. */
+/** A running PostgreSQL server. */
 export interface Postmaster {
-  /** Resolves with the reason, in a few words, when PostgreSQL has ended. Never rejects. */
+  /** Resolves when PostgreSQL has ended, with the reason in a few words. Never rejects. */
   ended: Promise<string>;
-  /** Shuts PostgreSQL down fast (open transactions are rolled back), and kills it if that takes too long. */
+  /** Requests a fast shutdown, which rolls back open transactions, and kills PostgreSQL if that takes too long. */
   stop: () => Promise<void>;
 }
 
 /**
- * A shell script that runs between node and PostgreSQL, because PostgreSQL does not notice when node is killed: the
- * pipe on the script's standard input closes when node ends, and the script then requests a fast shutdown. It prints
- * the server's pid and ends with the server. PostgreSQL's processes inherit the lock on the file in $1 (see
- * `refuseForeignLock`).
+ * A shell script that starts PostgreSQL and shuts it down if Node is killed, which PostgreSQL would not notice. When
+ * Node ends, the pipe on the script's standard input closes, and the script requests a fast shutdown. It prints the
+ * server's pid, and ends when the server ends. It locks the file $1, and PostgreSQL's processes inherit the lock (see
+ * `refuseLockHeldElsewhere`).
  */
 const watchdog = `
 exec 3<&0 9>>"$1"
@@ -39,9 +39,9 @@ exit "$status"
 const maxLogBytes = 1024 * 1024;
 
 /**
- * Starts PostgreSQL on a cluster and waits until it accepts connections (after a crash: until recovery is done).
- * `command` is the program after the commands of `runAs` and `withSameClock`. If the start fails, the error contains
- * the end of the log.
+ * Starts PostgreSQL on a cluster and waits until it accepts connections, which after a crash includes the recovery.
+ * `command` is the path of PostgreSQL, with the commands of `runAs` and `withSameClock` in front. If the start fails,
+ * the error contains the last lines of the log.
  */
 export async function startPostmaster(options: {
   command: string[];
@@ -49,11 +49,11 @@ export async function startPostmaster(options: {
   socketDir: string;
   logFile: string;
   lockFile: string;
-  mark: string;
+  clusterName: string;
   connections: number;
   disposable: boolean;
 }): Promise<Postmaster> {
-  rotate(options.logFile);
+  rotateLog(options.logFile);
   const logHandle = openSync(options.logFile, 'a', 0o600);
   const logStart = statSync(options.logFile).size;
   const shell = spawn(
@@ -61,7 +61,8 @@ export async function startPostmaster(options: {
     ['-c', watchdog, 'sh', options.lockFile, ...options.command, ...serverArguments(options)],
     {
       cwd: '/',
-      // A process group of its own, so that Ctrl-C reaches only node, which finishes its work and stops the database.
+      // The shell gets a process group of its own. So Ctrl-C reaches only Node, which finishes its work and then stops
+      // the database.
       detached: true,
       env: cleanEnvironment(),
       stdio: ['pipe', 'pipe', logHandle],
@@ -73,13 +74,13 @@ export async function startPostmaster(options: {
     shell.on('error', (error) => resolve(error.message));
     shell.on('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
   }).finally(() => (hasEnded = true));
-  const pid = firstLine(shell);
+  const pid = readFirstLine(shell);
   while (!hasEnded && !(await isReady(options.clusterDir, pid))) await sleep(5);
   if (hasEnded) {
     const output = readFileSync(options.logFile).subarray(logStart).toString().trim().split('\n').slice(-5).join('\n');
     throw new Error(`PostgreSQL did not start (${await ended}):\n${output}`);
   }
-  // The shell ends with node, so it must not keep node alive.
+  // The shell must not keep Node alive. It ends when Node ends.
   shell.unref();
   for (const stream of [shell.stdin, shell.stdout]) (stream as unknown as { unref?(): void } | null)?.unref?.();
 
@@ -88,8 +89,8 @@ export async function startPostmaster(options: {
     shell.ref();
     shell.stdin?.end();
     for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
-      const patience = signal === 'SIGQUIT' ? 20_000 : 5_000;
-      if (await Promise.race([ended.then(() => true), sleep(patience, false, { ref: false })])) return;
+      const timeout = signal === 'SIGQUIT' ? 20_000 : 5_000;
+      if (await Promise.race([ended.then(() => true), sleep(timeout, false, { ref: false })])) return;
       sendSignal(Number(await pid), signal);
     }
     await ended;
@@ -100,7 +101,7 @@ export async function startPostmaster(options: {
 function serverArguments(options: {
   clusterDir: string;
   socketDir: string;
-  mark: string;
+  clusterName: string;
   connections: number;
   disposable: boolean;
 }) {
@@ -109,20 +110,21 @@ function serverArguments(options: {
     port,
     unix_socket_directories: `"${options.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    // The name by which PostgreSQL's processes are found after a kill (see orphans.ts).
-    cluster_name: options.mark,
+    // After a kill, PostgreSQL's processes are found by this name (see orphans.ts).
+    cluster_name: options.clusterName,
     max_connections: options.connections,
     timezone: 'UTC',
     shared_buffers: '64MB',
-    // Containers have 64 MB of /dev/shm, and no query here is large enough for parallel workers or compilation.
+    // The portal's queries are too small to gain from parallel workers or compilation. Parallel workers would also need
+    // /dev/shm, of which a container has only 64 MB.
     max_parallel_workers_per_gather: 0,
     jit: 'off',
-    // io_uring and I/O workers bring no gain at this size, and not every container allows them.
+    // io_uring and I/O workers bring no gain for a database of this size, and some containers forbid io_uring.
     io_method: 'sync',
-    // Indexes are preferred, because random reads from memory or an SSD cost little more than sequential ones.
+    // Random reads from memory or an SSD cost little more than sequential reads, so the planner should prefer indexes.
     random_page_cost: 1.1,
-    // The log must not contain values of rows or queries: PostgreSQL would put e-mail addresses into the messages,
-    // details and statements of errors. The app reports errors itself.
+    // The log must not contain values of rows or queries. With its default settings, PostgreSQL would log error details
+    // and statements that contain e-mail addresses. The app logs the errors itself.
     log_timezone: 'UTC',
     log_min_messages: 'log',
     log_error_verbosity: 'terse',
@@ -134,13 +136,13 @@ function serverArguments(options: {
   return ['-D', options.clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Keeps the log small: one old file of about a megabyte beside the current one. */
-function rotate(logFile: string): void {
+/** Renames the log if it is larger than a megabyte, which replaces the older renamed log. */
+function rotateLog(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > maxLogBytes) renameSync(logFile, `${logFile}.1`);
 }
 
-function firstLine(shell: ChildProcess): Promise<string> {
+function readFirstLine(shell: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     shell.stdout?.on('data', (chunk: Buffer) => {
@@ -152,14 +154,14 @@ function firstLine(shell: ChildProcess): Promise<string> {
   });
 }
 
-/** Whether the server with this pid accepts connections; the file of an earlier start holds another pid. */
+/** Whether the server with this pid accepts connections. After a crash, the file may still contain an older pid. */
 async function isReady(clusterDir: string, pid: Promise<string>): Promise<boolean> {
-  const expected = await pid;
+  const expectedPid = await pid;
   let lines: string[];
   try {
     lines = readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
   } catch {
     return false;
   }
-  return lines[0] === expected && lines[7]?.trim() === 'ready';
+  return lines[0] === expectedPid && lines[7]?.trim() === 'ready';
 }

@@ -13,21 +13,21 @@ import {
 } from '../../../tests/support/embedded-postgres.ts';
 
 const dataDir = sharedDataDir();
-const patience = { timeout: 60_000, interval: 20 };
+const withinAMinute = { timeout: 60_000, interval: 20 };
 
-test('When node is killed, PostgreSQL stops, and the next start finds every commit', async () => {
+test('When Node is killed, PostgreSQL stops, and the next start finds every commit', async () => {
   const { node, migrateUrl } = await startInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const postmaster = postmasterPid(dataDir);
 
   node.kill('SIGKILL');
-  await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), patience);
+  await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), withinAMinute);
 
-  const { migrateUrl: again } = await startInTest(dataDir);
-  expect(await queryRows(again, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  const { migrateUrl: newUrl } = await startInTest(dataDir);
+  expect(await queryRows(newUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 });
 
-test('A server that outlived node and its watchdog is stopped and replaced', async () => {
+test('A server that outlived Node and its watchdog is stopped and replaced', async () => {
   const { node, migrateUrl } = await startInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const orphan = postmasterPid(dataDir);
@@ -42,26 +42,26 @@ test('A server that outlived node and its watchdog is stopped and replaced', asy
   expect(await queryRows(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 });
 
-test('A stale pid file does not prevent a start, even if its pid belongs to another process by now', async () => {
+test('A stale pid file does not prevent a start, even if another process has its pid in the meantime', async () => {
   const { node, migrateUrl } = await startInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const postmaster = postmasterPid(dataDir);
   killWatchdogOf(postmaster);
   node.kill('SIGKILL');
   process.kill(postmaster, 'SIGKILL');
-  await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), patience);
+  await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), withinAMinute);
 
-  // The process belongs to PostgreSQL's own user, because PostgreSQL itself recognises those of other users as foreign.
-  const stranger = spawn('sleep', ['60'], { uid: statSync(join(dataDir, 'postgres')).uid });
-  onTestFinished(() => void stranger.kill());
+  // The process belongs to PostgreSQL's user, because PostgreSQL ignores pids of other users' processes.
+  const otherProcess = spawn('sleep', ['60'], { uid: statSync(join(dataDir, 'postgres')).uid });
+  onTestFinished(() => void otherProcess.kill());
   for (const name of ['postgres/postmaster.pid', 'postgres-socket/.s.PGSQL.5432.lock']) {
     const file = join(dataDir, name);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(otherProcess.pid)));
   }
 
   const second = await startInTest(dataDir);
   expect(await queryRows(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
-  expect(isRunning(stranger.pid ?? 0)).toBe(true);
+  expect(isRunning(otherProcess.pid ?? 0)).toBe(true);
 });
 
 test('A pid file that a power cut left empty does not prevent a start', async () => {
@@ -84,27 +84,27 @@ test('Each time PostgreSQL is killed, the app restarts it at the same address', 
     const rows = await vi.waitFor(async () => {
       expect(isRunning(postmaster)).toBe(false);
       return queryRows(url, 'SELECT max(n) AS n FROM kept');
-    }, patience);
+    }, withinAMinute);
     expect(rows).toEqual([{ n }]);
   }
   await vi.waitFor(
     () => expect(lines.filter((line) => line === 'PostgreSQL is running again.')).toHaveLength(3),
-    patience,
+    withinAMinute,
   );
 });
 
 test('When only the watchdog is killed, the database is restarted with a new one', async () => {
   const { url } = await startInTest(dataDir);
-  const before = postmasterPid(dataDir);
-  killWatchdogOf(before);
+  const oldPid = postmasterPid(dataDir);
+  killWatchdogOf(oldPid);
   await vi.waitFor(async () => {
-    expect(postmasterPid(dataDir)).not.toBe(before);
+    expect(postmasterPid(dataDir)).not.toBe(oldPid);
     expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  }, patience);
-  expect(isRunning(before)).toBe(false);
+  }, withinAMinute);
+  expect(isRunning(oldPid)).toBe(false);
 });
 
-test('If the database is stopped while it is being restarted, it stays down', async () => {
+test('A database that is stopped while it is being restarted stays down', async () => {
   const { url, stop } = await startInTest(dataDir);
   process.kill(postmasterPid(dataDir), 'SIGKILL');
   await stop();
@@ -112,7 +112,7 @@ test('If the database is stopped while it is being restarted, it stays down', as
   await expect(queryRows(url, 'SELECT 1')).rejects.toThrow(/ENOENT|ECONNREFUSED|ECONNRESET/);
 });
 
-/** Kills the shell between node and a postmaster, and its child process that reads the pipe. */
+/** Kills the watchdog, which is the parent of the postmaster, and its child process that reads the pipe. */
 function killWatchdogOf(postmaster: number): void {
   const shell = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, 'utf8'))?.[1] ?? '';
   const children = readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim().split(' ').map(Number);

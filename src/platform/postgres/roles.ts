@@ -2,9 +2,9 @@ import pg from 'pg';
 import { port } from './socket.ts';
 
 /**
- * Creates the two roles and the database `portal` if they are missing: `portal_owner` owns the database (for migrations
- * and extensions); `portal_app` gets its rights on tables from the migrations and cannot change the schema. If
- * `disposable` (tests), the owner may also create databases and disconnect their users.
+ * Creates the two roles and the database `portal` if they are missing. `portal_owner` owns the database, so it can
+ * apply migrations and create extensions. `portal_app` gets its rights on tables from `migrate` and cannot change the
+ * schema. With `disposable`, which is for tests, the owner may also create databases and disconnect their users.
  */
 export async function ensureRoles(socketDir: string, disposable: boolean): Promise<void> {
   const client = new pg.Client({ host: socketDir, port, user: 'postgres', database: 'postgres', ssl: false });
@@ -13,15 +13,15 @@ export async function ensureRoles(socketDir: string, disposable: boolean): Promi
     const { rows } = await client.query<{ name: string }>(
       `SELECT rolname AS name FROM pg_roles UNION ALL SELECT 'database ' || datname FROM pg_database`,
     );
-    const has = (name: string) => rows.some((row) => row.name === name);
-    if (!has('portal_owner')) {
+    const exists = (name: string) => rows.some((row) => row.name === name);
+    if (!exists('portal_owner')) {
       await client.query(`CREATE ROLE portal_owner LOGIN ${disposable ? 'CREATEDB IN ROLE pg_signal_backend' : ''}`);
     }
-    if (!has('portal_app')) await client.query('CREATE ROLE portal_app LOGIN');
-    if (!has('database portal')) {
+    if (!exists('portal_app')) await client.query('CREATE ROLE portal_app LOGIN');
+    if (!exists('database portal')) {
       await client.query('CREATE DATABASE portal OWNER portal_owner');
     }
-    // Every statement can be repeated: if the first start is killed here, the next start completes the work.
+    // These statements can be repeated. If the first start is killed before them, the next start runs them.
     await client.query(`
       REVOKE ALL ON DATABASE portal FROM PUBLIC;
       GRANT CONNECT ON DATABASE portal TO portal_app;
@@ -31,7 +31,7 @@ export async function ensureRoles(socketDir: string, disposable: boolean): Promi
   }
 }
 
-/** A connection URL for `pg` over the Unix socket; it is complete, so no PG… variable of the environment applies. */
+/** Returns the URL for a connection of `pg` over the Unix socket. It leaves nothing to PG… environment variables. */
 export function urlOf(socketDir: string, role: 'portal_app' | 'portal_owner'): string {
   return `postgres://${role}@localhost:${port}/portal?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
 }

@@ -1,29 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownerOf } from './owner.ts';
+import { findOwner } from './owner.ts';
 import { urlOf } from './roles.ts';
 
-/** How long the database of a starting portal may take to be ready; milliseconds. */
-const patience = 15_000;
+/** How long the database may take to be ready while the portal starts, in milliseconds. */
+const startTimeout = 15_000;
 
 /**
- * Returns the URL, with the app's role, of the embedded database of the portal that runs on a data directory; null if
- * no portal runs. Throws a one-line message if a portal owns the directory but its database does not start.
+ * Finds the embedded database of the portal that runs on a data directory. Returns a URL that connects with the app's
+ * role, or null if no portal runs. Throws a one-line message if a portal owns the directory but its database does not
+ * start.
  */
 export async function findRunning(dataDir: string): Promise<string | null> {
-  const end = performance.now() + patience;
-  while ((await ownerOf(dataDir)) !== undefined) {
-    const socketDir = socketOf(dataDir);
+  const deadline = performance.now() + startTimeout;
+  while ((await findOwner(dataDir)) !== undefined) {
+    const socketDir = findSocketDirectory(dataDir);
     if (socketDir) return urlOf(socketDir, 'portal_app');
-    if (performance.now() > end) throw new Error(`The database of the portal that runs on ${dataDir} does not answer.`);
+    if (performance.now() > deadline)
+      throw new Error(`The database of the portal that runs on ${dataDir} does not answer.`);
     await sleep(50);
   }
   return null;
 }
 
-/** The directory of PostgreSQL's socket; undefined while PostgreSQL is not ready. */
-function socketOf(dataDir: string): string | undefined {
+/** Returns the directory of PostgreSQL's socket, or undefined while PostgreSQL is not ready. */
+function findSocketDirectory(dataDir: string): string | undefined {
   try {
     const lines = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     return lines[7]?.trim() === 'ready' ? lines[4] : undefined;
