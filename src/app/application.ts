@@ -43,45 +43,49 @@ import type { OnLost } from '../platform/sandbox/sandboxes.ts';
 import { openRateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 import { removeAbandonedFiles } from '../operations/cleanup.ts';
 
-/** How long `close` waits for aborted uploads, and after that for the database connections; milliseconds. */
+/** How long `close` waits for aborted uploads, and then again for the database connections, in milliseconds. */
 const closeTimeout = 2_000;
 
 async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, sleep(milliseconds, undefined, { ref: false })]);
 }
 
-/** The whole application, ready to listen, on a migrated database. */
+/** The running application. */
 export interface RunningPortal {
   fastify: FastifyInstance;
   app: App;
   /**
-   * Finishes the requests under way, then closes everything but the database server; takes at most half a minute longer
-   * than DRAIN_SECONDS. `abortSignal` aborts the requests under way.
+   * Finishes the requests under way, then closes everything except the database server. Takes at most half a minute
+   * longer than DRAIN_SECONDS. `abortSignal` aborts the requests under way.
    */
   close(abortSignal?: AbortSignal): Promise<void>;
 }
 
-/** Options that only tests set: a shifted clock, bookings without locks, no mail worker, shorter limits. */
+/** Options that only tests set. */
 export interface TestOptions {
+  /** A shifted clock. */
   clock?: Clock;
+  /** Whether bookings lock the rows that they decide on; true by default. */
   locks?: boolean;
+  /** Whether this process runs jobs, such as sending mails; true by default. */
   sendMails?: boolean;
   /** Receives the log lines. */
   logStream?: Writable;
   /** Connection limits that are short enough for a test to wait for. */
   limits?: ConnectionLimits;
-  /** Different limits, or a different program, for inspecting documents. */
+  /** Other limits for the inspection of documents, or another program for it. */
   inspection?: Partial<InspectionLimits>;
   /** How long calls wait for a connection to the database, in milliseconds. */
   poolTimeout?: number;
 }
 
-/** Connections that a process keeps for jobs: one listens, two jobs use up to two each, one runs the timetable. */
+/** The database connections for jobs: one listens, two jobs use up to two each, and one is for the timetable. */
 const jobConnections = 6;
 
 /**
- * Builds the application from its settings: database, file store, rate limiter, HTTP server, jobs. `url` is the
- * database with the app's role; `webRoot` is the folder of the built screens, or null.
+ * Builds the application from its settings: database connections, file store, rate limiter, HTTP server and jobs. It
+ * does not listen yet. `url` connects to the migrated database with the app's role. `webRoot` is the folder of the
+ * built screens, or null to serve no screens.
  */
 export async function createApplication(
   settings: Settings,
@@ -89,10 +93,10 @@ export async function createApplication(
   webRoot: string | null,
   options: TestOptions = {},
 ): Promise<RunningPortal> {
-  // A wrong recipient stops the start instead of failing the backup at night.
+  // This checks the recipients, so that a wrong one stops the start instead of the backup at night.
   if (settings.backupRecipients.length > 0) await encryptFor(settings.backupRecipients);
-  const sendsMails = options.sendMails !== false;
-  const jobPool = sendsMails ? openPool(settings.jobsUrl ?? url, jobConnections) : null;
+  const runsJobs = options.sendMails !== false;
+  const jobPool = runsJobs ? openPool(settings.jobsUrl ?? url, jobConnections) : null;
   const pool = openPool(url, settings.databaseConnections - (jobPool ? jobConnections : 0), {
     ...callLimits,
     ...(options.poolTimeout === undefined ? {} : { connectionTimeoutMillis: options.poolTimeout }),
@@ -136,12 +140,12 @@ export async function createApplication(
   const extraRoutes = [registerCalendarFeed, registerCoachPictures];
   const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
   const worker = jobPool ? await startJobs({ ...app, db: openDb(jobPool) }, jobPool, fastify.log) : null;
-  const cleanFolders = () => {
+  const removeOldFiles = () => {
     void removeAbandonedFiles(settings).catch(() => fastify.log.warn('Abandoned files could not be removed.'));
     void removeOldMailFiles(app).catch(() => fastify.log.warn('Old messages on disk could not be removed.'));
   };
-  cleanFolders();
-  const cleanUpTimer = setInterval(cleanFolders, 3_600_000).unref();
+  removeOldFiles();
+  const cleanUpTimer = setInterval(removeOldFiles, 3_600_000).unref();
   return {
     fastify,
     app,
@@ -150,25 +154,26 @@ export async function createApplication(
       clearInterval(cleanUpTimer);
       abortSignal?.addEventListener('abort', () => fastify.abortAll());
       await fastify.close();
-      // Aborted uploads remove their temporary files.
+      // Aborted uploads are still removing their temporary files.
       await waitAtMost(closeTimeout, Promise.allSettled(app.uploads));
       const { inspectors, calendarFiles, pdfs } = app;
       await Promise.all([inspectors, spreadsheets, calendarFiles, pdfs].map((sandboxes) => sandboxes.close()));
       await worker?.stop();
-      // Queries that still wait for the database after that are abandoned.
+      // Queries that take longer than this are abandoned.
       await waitAtMost(closeTimeout, Promise.all([app.reports.close(), jobPool?.end(), pool.end()]));
     },
   };
 }
 
 /**
- * 02:15 UTC is a quiet time that never falls in a clock change. The audit log is sealed every hour; expired offers of
- * the waiting list are passed on every minute. Six o'clock in Berlin is four or five o'clock UTC: the job runs at both
- * and skips the wrong one.
+ * When each job runs, in UTC. `nightly` runs at 02:15, a quiet time that is never skipped or repeated when the clocks
+ * change. `sealLog` seals the audit log every hour. `offerOn` offers the slots of expired offers to the next person on
+ * the waiting list every minute. `countAtSix` has to run at 6:00 in Berlin, which is 4:00 or 5:00 UTC, so it runs at
+ * both times and does nothing at the wrong one.
  */
 const timetable = ['15 2 * * * nightly', '50 * * * * sealLog', '* * * * * offerOn', '0 4,5 * * * countAtSix'];
 
-/** Starts the worker for mails, nightly jobs and deferred jobs; `pool` is the one behind `app.db`. */
+/** Starts the worker for all jobs. `pool` is the pool of `app.db`. */
 function startJobs(app: App, pool: pg.Pool, log: Log) {
   const mails = createMailJobs({ ...app, log });
   return startWorker({
@@ -178,7 +183,7 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
     tasks: {
       ...mails.tasks,
       nightly: () => doNightlyWork(app, log),
-      // These two jobs keep their old names, under which the previous version queues and runs them.
+      // These two jobs keep their old names, because the previous version of the portal also queues and runs them.
       forgetFiles: (job) => removeFiles(app, job),
       forgetMails: (job) => deleteMailFiles(app, job),
       noteErasures: () => noteErasures(app),

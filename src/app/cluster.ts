@@ -4,18 +4,18 @@ import { parseArgs } from 'node:util';
 import { healthyAfter, pauseBeforeRestart } from '../platform/postgres/backoff.ts';
 import { SettingsError } from '../platform/settings/settings-error.ts';
 
-/** A worker could not start; it has printed the reason itself. */
+/** Thrown if a worker cannot start. The worker has already printed the reason. */
 export class WorkerFailed extends Error {}
 
 /** The message that tells a worker to abort the requests under way. */
 export const abortRequestsMessage = 'hurry';
 
-/** More workers would bring no gain, because the database shares the cores of the machine. */
+/** More workers would gain nothing, because the database needs cores of the same machine, too. */
 const maxWorkers = 64;
 
 /**
- * The number of processes that `--workers` asks for: one by default, one for each core with `auto`. Throws
- * SettingsError for anything but 1 to 64.
+ * Returns the number of processes that the option `--workers` asks for: one by default, one for each core with `auto`.
+ * Throws SettingsError for anything but `auto` and the numbers 1 to 64.
  */
 export function parseWorkerCount(args: string[]): number {
   const usageError = new SettingsError(`Use --workers with a number from 1 to ${maxWorkers}, or --workers auto.`);
@@ -32,10 +32,12 @@ export function parseWorkerCount(args: string[]): number {
 }
 
 /**
- * Starts `count` workers behind one port: this process accepts connections and hands them to the workers in turn. A
- * worker that ends unexpectedly is replaced, immediately or, if it ran for less than two seconds, after a growing
- * pause. When this process is killed, its workers end. Resolves when all workers serve; throws WorkerFailed if one
- * cannot start. `env` is added to the workers' environment; `log` writes one line for the operator.
+ * Starts `count` workers behind one port. This process accepts connections and hands them to the workers in turn. A
+ * worker that ends unexpectedly is replaced immediately, or after a pause if it ran for less than two seconds (see
+ * `pauseBeforeRestart`). When this process is killed, its workers end.
+ *
+ * Resolves when all workers serve. Throws WorkerFailed if a worker cannot start. `env` is added to the environment of
+ * the workers. `log` writes a line for the operator.
  */
 export async function startWorkers(
   count: number,
@@ -58,11 +60,11 @@ export async function startWorkers(
   const keepRunning = async (first: Worker): Promise<void> => {
     let failures = 0;
     for (let worker = first; ; worker = fork()) {
-      const since = performance.now();
+      const startedAt = performance.now();
       const reason = await workers.get(worker);
       if (stopping.signal.aborted) return;
       log(`Worker ${worker.process.pid} ended unexpectedly (${reason}); starting another one.`);
-      failures = performance.now() - since < healthyAfter ? failures + 1 : 0;
+      failures = performance.now() - startedAt < healthyAfter ? failures + 1 : 0;
       await pauseBeforeRestart(failures, stopping.signal);
       if (stopping.signal.aborted) return;
     }
@@ -75,7 +77,9 @@ export async function startWorkers(
     void keepRunning(worker);
   };
 
-  /** Ends all workers once their requests are finished or aborted. */
+  /**
+   * Ends all workers after they have finished the requests under way, or aborted them once `abortSignal` is aborted.
+   */
   const close = async (abortSignal?: AbortSignal): Promise<void> => {
     stopping.abort();
     for (const worker of workers.keys()) worker.process.kill('SIGTERM');
@@ -86,7 +90,7 @@ export async function startWorkers(
   };
 
   try {
-    // Starts one worker first, so that wrong settings or a port in use are reported only once.
+    // The first worker starts alone, so that wrong settings or a port that is in use are reported only once.
     await start();
     await Promise.all(Array.from({ length: count - 1 }, start));
   } catch (error) {

@@ -33,7 +33,7 @@ import { routes as steering } from '../features/steering/server.ts';
 import { routes as waiting } from '../features/waiting/server.ts';
 import type { Route } from '../platform/http/calls/handler.ts';
 
-/** Every call of the product with its handler. */
+/** All calls of the portal with their handlers. */
 export const routes: Route[] = [
   ...accounts,
   ...sessions,

@@ -14,7 +14,7 @@ const serverFolder = dirname(fileURLToPath(import.meta.url));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The application in this process, or its workers. */
+/** The server: the application in this process, or all workers. `app` is missing for workers. */
 type RunningServer = Pick<RunningPortal, 'close'> & Partial<Pick<RunningPortal, 'app'>>;
 
 const usage = `npm start                           one process; settings come from the environment (docs/settings.md)
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   if (process.argv.includes('--help')) return void print(usage);
   const settings = readSettings(process.env);
   const workers = parseWorkerCount(process.argv.slice(2));
-  // Most of the program is loaded while PostgreSQL starts.
+  // This loads most of the program while PostgreSQL starts.
   const serveModule = import('./serve.ts');
   const embedded = settings.databaseUrl
     ? null
@@ -33,25 +33,25 @@ async function start(): Promise<void> {
         log: (line) => print(`database: ${line}`),
         connections: Math.max(100, workers * settings.databaseConnections + 20),
       });
-  let serving: RunningServer | null = null;
+  let server: RunningServer | null = null;
   let metrics: { close(): void } | null = null;
 
-  let ending = false;
+  let isEnding = false;
   const requestAbort = new AbortController();
-  const end = (signal: NodeJS.Signals) => {
-    // A second signal aborts the requests under way. Only the primary process counts signals: terminals and service
-    // managers send each one to all processes, and the primary passes the second one on to its workers.
-    if (ending) return cluster.isPrimary ? requestAbort.abort() : undefined;
-    ending = true;
+  const handleSignal = (signal: NodeJS.Signals) => {
+    // A second signal aborts the requests under way. Workers ignore it: terminals and service managers send each signal
+    // to all processes, but the primary process sends the workers a message when it gets the second signal.
+    if (isEnding) return cluster.isPrimary ? requestAbort.abort() : undefined;
+    isEnding = true;
     if (cluster.isPrimary) print(`\n${signal}: finishing the requests under way …`);
     metrics?.close();
-    void close(serving, embedded, requestAbort.signal).then(
+    void close(server, embedded, requestAbort.signal).then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+  process.on('SIGINT', handleSignal);
+  process.on('SIGTERM', handleSignal);
   if (cluster.isWorker) process.on('message', (message) => message === abortRequestsMessage && requestAbort.abort());
 
   try {
@@ -60,26 +60,29 @@ async function start(): Promise<void> {
     const ownerUrl = settings.migrateUrl ?? embedded?.migrateUrl ?? url;
     const prepared = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
     if (embedded) settings.secondFactorKey ??= await loadOrCreateKey(settings.dataDir);
-    // Serving requests needs only the app's role.
+    // From here on, only the app's role is needed.
     removeOwnerUrl(process.env);
     const servingSettings = { ...settings, migrateUrl: undefined };
-    serving =
+    server =
       cluster.isPrimary && workers > 1
         ? await startWorkers(workers, workerEnvironment(settings, url, workers), print)
         : await serve(servingSettings, url, serverFolder);
-    if (cluster.isPrimary) metrics = await startMetrics(settings, serving);
-    else if (serving.app) sendMetricsToPrimary(serving.app.metrics);
-    if (prepared && !ending) printWelcome(settings, prepared);
+    if (cluster.isPrimary) metrics = await startMetrics(settings, server);
+    else if (server.app) sendMetricsToPrimary(server.app.metrics);
+    if (prepared && !isEnding) printWelcome(settings, prepared);
   } catch (error) {
-    // A signal during the start stops the database; its handler also ends the process.
-    if (ending) return;
+    // If a signal has stopped the database during the start, its handler also ends the process.
+    if (isEnding) return;
     metrics?.close();
-    await close(serving, embedded);
+    await close(server, embedded);
     throw error;
   }
 }
 
-/** The environment of a worker: it uses the prepared database with the app's role, and shares the cores with others. */
+/**
+ * Returns the environment of a worker, which uses the prepared database with the app's role. `SHARED_BY` says how many
+ * processes share the machine.
+ */
 function workerEnvironment(settings: Settings, url: string, workers: number): Record<string, string> {
   return {
     DATABASE_URL: url,
@@ -90,7 +93,7 @@ function workerEnvironment(settings: Settings, url: string, workers: number): Re
   };
 }
 
-/** Serves the metrics of this process, or of all its workers together, where METRICS_PORT names a port. */
+/** Serves the metrics of this process, or of all its workers together. Does nothing without METRICS_PORT. */
 async function startMetrics(
   { metricsPort, host }: Settings,
   { app }: RunningServer,
@@ -100,12 +103,12 @@ async function startMetrics(
 }
 
 async function close(
-  serving: RunningServer | null,
+  server: RunningServer | null,
   embedded: EmbeddedPostgres | null,
   abortSignal?: AbortSignal,
 ): Promise<void> {
-  // The database stops last, because requests under way still need it.
-  await serving?.close(abortSignal);
+  // The database stops last, because the requests under way need it.
+  await server?.close(abortSignal);
   await embedded?.stop();
 }
 

@@ -10,8 +10,8 @@ import { createApplication, type RunningPortal } from './application.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
- * Migrates the database and adds the rows that every installation needs, plus the demo data if the settings ask for it.
- * Returns whether there is an admin who can sign in.
+ * Migrates the database and adds the locations that every installation has, and the demo data if the settings ask for
+ * it. Returns whether there is an active admin account.
  */
 export async function prepareDatabase(
   settings: Settings,
@@ -32,8 +32,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Builds the application and starts listening. `url` is the database with the app's role; `serverFolder` is the folder
- * of the built server.
+ * Builds the application and starts listening. `url` connects to the database with the app's role. `serverFolder` is
+ * the folder of the built server.
  */
 export async function serve(settings: Settings, url: string, serverFolder: string): Promise<RunningPortal> {
   const application = await createApplication(settings, url, builtScreens(serverFolder));

@@ -1,60 +1,63 @@
 import type { Block, Column, PdfDocument, Row } from './document.ts';
-import { colours, type TextStyle, type Sheet } from './sheet.ts';
+import { colours, type TextStyle, type Pages } from './sheet.ts';
 
-const body: TextStyle = { size: 11 };
+const bodyStyle: TextStyle = { size: 11 };
 const cellGap = 8;
-/** The height, in points, of blocks after a table, such as signature lines, which are never alone on a page. */
+/**
+ * The height, in points, that is kept free for the block after a table. So the last row and, for example, signature
+ * lines are on the same page.
+ */
 const heightAfterTable = 130;
 
-/** Draws the head of the first page: logo, provider, title. */
-export function drawTitle(sheet: Sheet, { provider, logo, title }: PdfDocument): void {
+/** Draws the top of the first page: logo, provider, title. */
+export function drawTitle(pages: Pages, { provider, logo, title }: PdfDocument): void {
   if (logo) {
     const box = { width: 180, height: 56 };
-    const { left, y } = sheet;
-    const draw = () => sheet.pdf.image(Buffer.from(logo), left, y, { fit: [box.width, box.height] });
+    const { left, y } = pages;
+    const draw = () => pages.pdf.image(Buffer.from(logo), left, y, { fit: [box.width, box.height] });
     const bbox = [left, y, left + box.width, y + box.height];
-    sheet.addElement('Figure', [draw], { alt: `Logo von ${provider}`, placement: 'Block', bbox });
-    sheet.y += box.height + 10;
+    pages.addElement('Figure', [draw], { alt: `Logo von ${provider}`, placement: 'Block', bbox });
+    pages.y += box.height + 10;
   }
-  drawText(sheet, 'P', provider, { size: 12, weight: 'bold', colour: colours.accent });
-  sheet.rule(sheet.y + 4, colours.accent, 2);
-  sheet.y += 28;
-  drawText(sheet, 'H1', title, { size: 22, weight: 'bold' });
-  sheet.y += 12;
+  drawParagraph(pages, 'P', provider, { size: 12, weight: 'bold', colour: colours.accent });
+  pages.drawLine(pages.y + 4, colours.accent, 2);
+  pages.y += 28;
+  drawParagraph(pages, 'H1', title, { size: 22, weight: 'bold' });
+  pages.y += 12;
 }
 
-function drawText(sheet: Sheet, tag: string, text: string, look: TextStyle): void {
-  const lines = sheet.linesOf(text, look, sheet.width);
-  const height = lines.length * sheet.heightOf(look);
-  sheet.makeRoom(height);
-  sheet.addElement(
+function drawParagraph(pages: Pages, tag: string, text: string, style: TextStyle): void {
+  const lines = pages.breakIntoLines(text, style, pages.width);
+  const height = lines.length * pages.lineHeightOf(style);
+  pages.makeRoom(height);
+  pages.addElement(
     tag,
-    sheet.content(lines, () => sheet.left, sheet.y, look),
+    pages.contentOf(lines, () => pages.left, pages.y, style),
   );
-  sheet.y += height;
+  pages.y += height;
 }
 
 /** Draws a block below the previous one. */
-export function drawBlock(sheet: Sheet, block: Block): void {
-  if (block.kind === 'table') drawTable(sheet, block);
-  else if (block.kind === 'signatures') drawSignatures(sheet, block.lines);
-  else if (block.label) drawLabelled(sheet, block.label, block.text);
-  else drawText(sheet, 'P', block.text, body);
-  sheet.y += 6;
+export function drawBlock(pages: Pages, block: Block): void {
+  if (block.kind === 'table') drawTable(pages, block);
+  else if (block.kind === 'signatures') drawSignatures(pages, block.lines);
+  else if (block.label) drawLabelled(pages, block.label, block.text);
+  else drawParagraph(pages, 'P', block.text, bodyStyle);
+  pages.y += 6;
 }
 
-/** Draws a paragraph whose label has a column of its own. */
-function drawLabelled(sheet: Sheet, label: string, text: string): void {
+/** Draws a paragraph with its label to the left of it. */
+function drawLabelled(pages: Pages, label: string, text: string): void {
   const indent = 110;
-  const lines = sheet.linesOf(text, body, sheet.width - indent);
-  const height = lines.length * sheet.heightOf(body);
-  sheet.makeRoom(height);
-  const { left, y } = sheet;
-  sheet.addElement('P', [
-    ...sheet.content([`${label}: `], () => left, y, { ...body, weight: 'bold' }),
-    ...sheet.content(lines, () => left + indent, y, body),
+  const lines = pages.breakIntoLines(text, bodyStyle, pages.width - indent);
+  const height = lines.length * pages.lineHeightOf(bodyStyle);
+  pages.makeRoom(height);
+  const { left, y } = pages;
+  pages.addElement('P', [
+    ...pages.contentOf([`${label}: `], () => left, y, { ...bodyStyle, weight: 'bold' }),
+    ...pages.contentOf(lines, () => left + indent, y, bodyStyle),
   ]);
-  sheet.y += height;
+  pages.y += height;
 }
 
 interface TableBlock {
@@ -63,82 +66,85 @@ interface TableBlock {
   sum: Row;
 }
 
-function drawTable(sheet: Sheet, { columns, rows, sum }: TableBlock): void {
-  const shares = columns.reduce((all, { share }) => all + share, 0);
-  const widths = columns.map(({ share }) => (sheet.width * share) / shares);
-  const lefts = widths.map((_, index) => sheet.left + widths.slice(0, index).reduce((a, b) => a + b, 0));
-  const head = columns.map(({ title }) => title);
+function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
+  const totalShare = columns.reduce((all, { share }) => all + share, 0);
+  const widths = columns.map(({ share }) => (pages.width * share) / totalShare);
+  const lefts = widths.map((_, index) => pages.left + widths.slice(0, index).reduce((a, b) => a + b, 0));
+  const headings = columns.map(({ title }) => title);
 
-  /** Lays out the cells of a row: their lines, where each line begins, and the height of the row. */
+  /** Returns the lines of each cell of a row, a function for where each line begins, and the height of the row. */
   const layOut = (cells: Row, weight: TextStyle['weight']) => {
-    const look: TextStyle = { ...body, size: 10.5, ...(weight ? { weight } : {}) };
+    const style: TextStyle = { ...bodyStyle, size: 10.5, ...(weight ? { weight } : {}) };
     const cellLayouts = columns.map(({ right }, index) => {
       const width = (widths[index] ?? 0) - cellGap;
-      const left = lefts[index] ?? sheet.left;
+      const left = lefts[index] ?? pages.left;
       return {
-        lines: sheet.linesOf(cells[index] ?? '', look, width),
-        x: (line: string) => (right ? left + width - sheet.widthOf(line, look) : left),
+        lines: pages.breakIntoLines(cells[index] ?? '', style, width),
+        x: (line: string) => (right ? left + width - pages.widthOf(line, style) : left),
       };
     });
     const maxLines = Math.max(...cellLayouts.map(({ lines }) => lines.length));
-    return { look, cellLayouts, height: maxLines * sheet.heightOf(look) + 6 };
+    return { style, cellLayouts, height: maxLines * pages.lineHeightOf(style) + 6 };
   };
-  const table = sheet.openElement('Table');
+  const table = pages.openElement('Table');
   const drawRow = (cells: Row, weight: TextStyle['weight'], tagOf: (column: number) => ['TH' | 'TD', object]) => {
-    const { look, cellLayouts, height } = layOut(cells, weight);
-    const row = sheet.openElement('TR', table);
+    const { style, cellLayouts, height } = layOut(cells, weight);
+    const row = pages.openElement('TR', table);
     cellLayouts.forEach(({ lines, x }, column) => {
       const [tag, options] = tagOf(column);
-      sheet.addElement(tag, sheet.content(lines, x, sheet.y + 3, look), options, row);
+      pages.addElement(tag, pages.contentOf(lines, x, pages.y + 3, style), options, row);
     });
     row.end();
-    sheet.y += height;
-    sheet.rule(sheet.y);
+    pages.y += height;
+    pages.drawLine(pages.y);
   };
-  const repeatHead = () => {
-    const { look, cellLayouts, height } = layOut(head, 'bold');
-    sheet.decorate('Pagination', () =>
+  const repeatHeadings = () => {
+    const { style, cellLayouts, height } = layOut(headings, 'bold');
+    pages.drawDecoration('Pagination', () =>
       cellLayouts.forEach(({ lines, x }) =>
-        lines.forEach((line, index) => sheet.write(line, x(line), sheet.y + 3 + index * sheet.heightOf(look), look)),
+        lines.forEach((line, index) =>
+          pages.writeLine(line, x(line), pages.y + 3 + index * pages.lineHeightOf(style), style),
+        ),
       ),
     );
-    sheet.y += height;
-    sheet.rule(sheet.y);
+    pages.y += height;
+    pages.drawLine(pages.y);
   };
-  const bodyTag = (column: number): ['TH' | 'TD', object] => (column === 0 ? ['TH', { scope: 'Row' }] : ['TD', {}]);
+  const tagOfBodyCell = (column: number): ['TH' | 'TD', object] =>
+    column === 0 ? ['TH', { scope: 'Row' }] : ['TD', {}];
 
-  sheet.y += 8;
-  const rowHeight = layOut(head, 'bold').height;
-  sheet.makeRoom(3 * rowHeight);
-  drawRow(head, 'bold', () => ['TH', { scope: 'Column' }]);
+  pages.y += 8;
+  const rowHeight = layOut(headings, 'bold').height;
+  pages.makeRoom(3 * rowHeight);
+  drawRow(headings, 'bold', () => ['TH', { scope: 'Column' }]);
   for (const cells of rows) {
-    // The last row moves to the next page together with the sum and the block after the table.
-    if (sheet.makeRoom(layOut(cells, 'regular').height + (cells === rows.at(-1) ? rowHeight + heightAfterTable : 0)))
-      repeatHead();
-    drawRow(cells, 'regular', bodyTag);
+    // The last row stays on the same page as the sums and the block after the table.
+    if (pages.makeRoom(layOut(cells, 'regular').height + (cells === rows.at(-1) ? rowHeight + heightAfterTable : 0)))
+      repeatHeadings();
+    drawRow(cells, 'regular', tagOfBodyCell);
   }
-  drawRow(sum, 'bold', bodyTag);
+  drawRow(sum, 'bold', tagOfBodyCell);
   table.end();
-  sheet.y += 12;
+  pages.y += 12;
 }
 
-function drawSignatures(sheet: Sheet, captions: readonly string[]): void {
-  const look: TextStyle = { size: 9.5, colour: colours.quiet };
+function drawSignatures(pages: Pages, captions: readonly string[]): void {
+  const style: TextStyle = { size: 9.5, colour: colours.quiet };
   const gap = 32;
-  const width = (sheet.width - gap * (captions.length - 1)) / captions.length;
+  const width = (pages.width - gap * (captions.length - 1)) / captions.length;
   const columns = captions.map((caption, index) => ({
-    left: sheet.left + index * (width + gap),
-    lines: sheet.linesOf(caption, look, width),
+    left: pages.left + index * (width + gap),
+    lines: pages.breakIntoLines(caption, style, width),
   }));
-  const height = Math.max(...columns.map(({ lines }) => lines.length)) * sheet.heightOf(look);
-  sheet.makeRoom(64 + height);
-  sheet.y += 60;
+  const height = Math.max(...columns.map(({ lines }) => lines.length)) * pages.lineHeightOf(style);
+  pages.makeRoom(64 + height);
+  pages.y += 60;
   for (const { left, lines } of columns) {
-    sheet.rule(sheet.y, colours.quiet, 0.75, left, width);
-    sheet.addElement(
+    pages.drawLine(pages.y, colours.quiet, 0.75, left, width);
+    pages.addElement(
       'P',
-      sheet.content(lines, () => left, sheet.y + 4, look),
+      pages.contentOf(lines, () => left, pages.y + 4, style),
     );
   }
-  sheet.y += 4 + height;
+  pages.y += 4 + height;
 }

@@ -1,31 +1,34 @@
-/** The cells of a table's row; the first one is the row's heading. Cells are text, so numbers are already formatted. */
+/** The cells of a row of a table, with numbers already formatted as text. The first cell is the heading of the row. */
 export type Row = readonly string[];
 
-/** A block of the document. */
+/** A part of a document. */
 export type Block =
-  /** A paragraph, after its label in bold if it has one. */
+  /** A paragraph, with its label in bold in front of it if it has one. */
   | { kind: 'text'; label?: string; text: string }
   | {
       kind: 'table';
       columns: readonly Column[];
       rows: readonly Row[];
-      /** The last row, in bold. */
+      /** The last row, with the sums, in bold. */
       sum: Row;
     }
-  /** Signature lines, side by side, each with its caption below. */
+  /** Signature lines, side by side. `lines` are the captions below them. */
   | { kind: 'signatures'; lines: readonly string[] };
 
-/** A column's heading, its share of the width, and whether its cells are aligned to the right. */
+/**
+ * A column of a table: its heading, its share of the width (relative to the other columns), and whether its cells are
+ * aligned to the right.
+ */
 export interface Column {
   title: string;
   share: number;
   right?: true;
 }
 
-/** A document of the provider: A4 pages with the provider's name and logo, a title, and blocks in reading order. */
+/** A document of the provider, on A4 pages: the provider's logo and name, a title, and blocks in reading order. */
 export interface PdfDocument {
   provider: string;
-  /** A picture, PNG or JPEG; null if there is none. */
+  /** The bytes of a PNG or JPEG file, or null if there is no logo. */
   logo: Uint8Array | null;
   title: string;
   blocks: readonly Block[];

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { runsOf, readingOrderText } from './letters.ts';
+import { splitIntoRuns, readingOrderText } from './letters.ts';
 
-const main = { name: 'main', hasGlyphForCodePoint: (letter: number) => letter < 0x590 || letter === 0xfffd };
-const arabic = { name: 'arabic', hasGlyphForCodePoint: (letter: number) => letter >= 0x600 && letter < 0x700 };
-const describeRuns = (line: string) => runsOf(line, [main, arabic]).map(({ text, font }) => `${font.name}: ${text}`);
+const mainFont = {
+  name: 'main',
+  hasGlyphForCodePoint: (codePoint: number) => codePoint < 0x590 || codePoint === 0xfffd,
+};
+const arabicFont = {
+  name: 'arabic',
+  hasGlyphForCodePoint: (codePoint: number) => codePoint >= 0x600 && codePoint < 0x700,
+};
+const describeRuns = (line: string) =>
+  splitIntoRuns(line, [mainFont, arabicFont]).map(({ text, font }) => `${font.name}: ${text}`);
 
-test('a line whose letters have one direction is drawn as one run', () => {
+test('a line with text in only one direction is drawn as one run', () => {
   expect(describeRuns('Jörg Größe')).toEqual(['main: Jörg Größe']);
 });
 
@@ -18,7 +25,7 @@ test('numbers and brackets in an Arabic name are drawn where Arabic readers expe
   expect(describeRuns('\u2068أحمد (Ali) 12\u2069').map((run) => run.replace(/^main: +(?=\W)/, 'main: '))).toEqual(runs);
 });
 
-test('a letter that no font has is drawn as a replacement character, and reordered lines keep their original text', () => {
+test('a letter that no font has is drawn as a replacement character, and a reordered line keeps its original text', () => {
   expect(describeRuns('Aგ')).toEqual(['main: A\u{fffd}']);
   expect(readingOrderText('Jörg')).toBeNull();
   expect(readingOrderText('\u2068محمد\u2069')).toBe('محمد');

@@ -2,56 +2,57 @@ import bidiFactory from 'bidi-js';
 
 const bidi = bidiFactory();
 
-/** The part of a font that tells which letters it has. */
+/** Which characters a font has. */
 export interface FontCoverage {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
-/** A run: the letters of a line that one font draws in one direction; `text` is in reading order. */
+/** A run: adjacent characters of a line that are drawn with one font in one direction. `text` is passed to the font. */
 export interface BidiRun<F> {
   text: string;
   font: F;
 }
 
-/** The replacement character, drawn in place of a letter that no font has. */
-const unknownLetter = '\u{fffd}';
+/** Drawn in place of a character that no font has. */
+const replacementCharacter = '\u{fffd}';
 
 /**
- * Direction marks and other characters without a shape, which are applied but not drawn. Joiners are not among them,
- * because they change the shape of their neighbours.
+ * Direction marks and other invisible characters, which take effect but are not drawn. Zero-width joiners and
+ * non-joiners are not included, because the font needs them to shape the letters beside them.
  */
-const formatting = /[^\P{Cf}\u200c\u200d]/gu;
+const invisibleCharacters = /[^\P{Cf}\u200c\u200d]/gu;
 
 const graphemes = new Intl.Segmenter('de', { granularity: 'grapheme' });
 
 /**
- * Splits a line into runs, from left to right, by the Unicode bidirectional algorithm, each with the first font that
- * has its letters. A space stays with the letters before it.
+ * Splits a line into runs by the Unicode bidirectional algorithm, and returns them in the order in which they are drawn
+ * from left to right. Each run has the first font that has its characters. A space belongs to the run before it.
  */
-export function runsOf<F extends FontCoverage>(line: string, fonts: readonly [F, ...F[]]): BidiRun<F>[] {
+export function splitIntoRuns<F extends FontCoverage>(line: string, fonts: readonly [F, ...F[]]): BidiRun<F>[] {
   const { levels, paragraphs } = bidi.getEmbeddingLevels(line, 'ltr');
   const levelAt = (index: number) => levels[index] ?? paragraphs[0]?.level ?? 0;
   const runs: (BidiRun<F> & { level: number })[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
     const level = levelAt(index);
     const last = runs.at(-1);
-    const letters = segment.replaceAll(formatting, '');
+    const letters = segment.replaceAll(invisibleCharacters, '');
     if (letters === '') continue;
-    const font = letters.trim() === '' && last?.level === level ? last.font : fontOf(letters, fonts);
-    const text = font ? mirror(letters, level) : unknownLetter;
+    const font = letters.trim() === '' && last?.level === level ? last.font : findFont(letters, fonts);
+    const text = font ? mirror(letters, level) : replacementCharacter;
     const usedFont = font ?? fonts[0];
     if (last?.level === level && last.font === usedFont) last.text += text;
     else runs.push({ text, font: usedFont, level });
   }
   return reorder(runs).map(({ text, font, level }) => ({
-    // Fonts reverse letters of right-to-left scripts; all other text in a right-to-left run is reversed here.
+    // The library reverses letters of right-to-left scripts. Other text in a right-to-left run is reversed here.
     text: level % 2 === 1 && !rightToLeft.test(text) ? reverse(text) : text,
     font,
   }));
 }
 
-/** The text of a line in reading order, without direction marks, if it is drawn in another order; otherwise null. */
-export const readingOrderText = (line: string) => (rightToLeft.test(line) ? line.replaceAll(formatting, '') : null);
+/** Returns the text of a line in reading order, without direction marks, or null if it is drawn in that order. */
+export const readingOrderText = (line: string) =>
+  rightToLeft.test(line) ? line.replaceAll(invisibleCharacters, '') : null;
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
@@ -61,18 +62,19 @@ const reverse = (text: string) =>
     .reverse()
     .join('');
 
-function fontOf<F extends FontCoverage>(grapheme: string, fonts: readonly F[]): F | undefined {
+function findFont<F extends FontCoverage>(grapheme: string, fonts: readonly F[]): F | undefined {
   const letters = Array.from(grapheme, (letter) => letter.codePointAt(0) ?? 0);
   return fonts.find((font) => letters.every((letter) => font.hasGlyphForCodePoint(letter)));
 }
 
-/** Replaces a bracket in a right-to-left run by its counterpart. */
+/** Replaces an opening bracket in a right-to-left run with a closing one, and the other way round. */
 const mirror = (letter: string, level: number) =>
   level % 2 === 1 ? (bidi.getMirroredCharacter(letter) ?? letter) : letter;
 
 /**
- * Applies rule L2 of the algorithm: from the highest level down to the lowest odd one, reverses each sequence of runs
- * at that level or a higher one.
+ * Puts runs into the order in which they are drawn from left to right, by rule L2 of the Unicode bidirectional
+ * algorithm: for each level from the highest down to 1, reverses each sequence of runs that have that level or a higher
+ * one.
  */
 function reorder<R extends { level: number }>(runs: readonly R[]): R[] {
   const order = [...runs];

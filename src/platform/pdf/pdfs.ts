@@ -7,16 +7,16 @@ declare module '../http/calls/handler.ts' {
   }
 }
 
-/** Draws PDF documents in a separate process, because reading the fonts and drawing take most of a second. */
+/** Draws PDF documents in a separate process, because loading the fonts and drawing take almost a second. */
 export interface Pdfs {
-  /** Returns the bytes of a tagged file (PDF/UA-1) with its fonts embedded. */
+  /** Returns the bytes of a tagged PDF file (PDF/UA-1) with embedded fonts. */
   write(document: PdfDocument): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './pdf.js', source: './worker.ts' });
 
-/** Milliseconds that drawing a document may take. */
+/** How long drawing a document may take, in milliseconds. */
 const deadline = 30_000;
 
 export function openPdfs(onLost: OnLost): Pdfs {

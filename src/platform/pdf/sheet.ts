@@ -1,5 +1,5 @@
 import type PDFKit from 'pdfkit';
-import { runsOf, readingOrderText, type FontCoverage } from './letters.ts';
+import { splitIntoRuns, readingOrderText, type FontCoverage } from './letters.ts';
 
 type Pdf = InstanceType<typeof PDFKit>;
 type Element = PDFKit.PDFStructureElement;
@@ -7,7 +7,7 @@ type Element = PDFKit.PDFStructureElement;
 /** The margin in points from the edge of the paper. */
 export const margin = 56;
 
-/** The file of a font, how to lay out its text, and which letters it has. */
+/** A font: its file, how to lay out text in it, and which characters it has. */
 interface Face extends FontCoverage {
   file: string;
   layout: { features: never };
@@ -15,20 +15,21 @@ interface Face extends FontCoverage {
 
 export type Weight = 'regular' | 'bold';
 
-/** The style of a text: its size in points, its weight, its colour. */
+/** The style of a text; its size is in points. */
 export interface TextStyle {
   size: number;
   weight?: Weight;
   colour?: string;
 }
 
-/** The colours: ink, a quieter ink that still has a contrast of 7:1, an accent, and the lines. */
+/** The colours of text, of less important text (with a contrast of 7:1), of accents and of lines. */
 export const colours = { ink: '#1b2733', quiet: '#4a5561', accent: '#0f5c66', line: '#b8c0c6' } as const;
 
-const lineHeight = 1.45;
+/** The height of a line as a multiple of the font size. */
+const lineSpacing = 1.45;
 
-/** The pages being drawn: knows where the next block begins, and adds text and lines. */
-export class Sheet {
+/** The pages of a document while they are drawn. `y` is where the next block begins, in points from the upper edge. */
+export class Pages {
   readonly left = margin;
   readonly width: number;
   y = margin;
@@ -37,31 +38,31 @@ export class Sheet {
 
   constructor(
     readonly pdf: Pdf,
-    /** The files of the fonts; those after the first are for Arabic letters. */
+    /** The paths of the fonts. The first font is for most characters, the others are for Arabic letters. */
     files: Record<Weight, readonly [string, ...string[]]>,
   ) {
     this.width = pdf.page.width - 2 * margin;
-    const facesOf = ([first, ...others]: readonly [string, ...string[]]) =>
-      [this.faceOf(first, true), ...others.map((file) => this.faceOf(file, false))] as const;
-    this.faces = { regular: facesOf(files.regular), bold: facesOf(files.bold) };
+    const loadFaces = ([first, ...others]: readonly [string, ...string[]]) =>
+      [this.loadFace(first, true), ...others.map((file) => this.loadFace(file, false))] as const;
+    this.faces = { regular: loadFaces(files.regular), bold: loadFaces(files.bold) };
     this.root = pdf.struct('Document');
     pdf.addStructure(this.root);
   }
 
-  private faceOf(file: string, first: boolean): Face {
+  private loadFace(file: string, isFirst: boolean): Face {
     this.pdf.font(file);
-    // The types of the library leave out the font in use.
+    // The font that is in use is missing from the types of the library.
     const { font } = (this.pdf as unknown as { _font: { font: FontCoverage } })._font;
     return {
       file,
-      layout: first ? layoutAsWhole : layoutAsWholeArabic,
+      layout: isFirst ? layoutAsWhole : layoutAsWholeArabic,
       hasGlyphForCodePoint: (letter) => font.hasGlyphForCodePoint(letter),
     };
   }
 
-  /** Makes room for a block of a height, on a new page if there is too little. Returns whether it began a new page. */
+  /** Begins a new page if a block of this height does not fit on the current one. Returns whether it did. */
   makeRoom(height: number): boolean {
-    // The last two lines are for the footer.
+    // The 28 points above the margin are for the footer.
     if (this.y + height <= this.pdf.page.height - margin - 28) return false;
     this.pdf.addPage();
     this.y = margin;
@@ -73,23 +74,23 @@ export class Sheet {
     parent.add(this.pdf.struct(tag, options, children));
   }
 
-  /** Opens a structure element whose children are added in order; end it after the last one. */
+  /** Opens a structure element, to which children are added in order. Call its `end` after the last one. */
   openElement(tag: string, parent = this.root): Element {
     const element = this.pdf.struct(tag);
     parent.add(element);
     return element;
   }
 
-  /** Draws decoration that is not content: lines and repeated headings. */
-  decorate(type: 'Layout' | 'Pagination', draw: () => void): void {
+  /** Draws something that screen readers skip, such as lines and repeated headings. */
+  drawDecoration(type: 'Layout' | 'Pagination', draw: () => void): void {
     this.pdf.markContent('Artifact', { type });
     draw();
     this.pdf.endMarkedContent();
   }
 
   /** Draws a horizontal line. */
-  rule(y: number, colour: string = colours.line, thickness = 0.75, left = this.left, width = this.width): void {
-    this.decorate('Layout', () =>
+  drawLine(y: number, colour: string = colours.line, thickness = 0.75, left = this.left, width = this.width): void {
+    this.drawDecoration('Layout', () =>
       this.pdf
         .moveTo(left, y)
         .lineTo(left + width, y)
@@ -99,30 +100,30 @@ export class Sheet {
     );
   }
 
-  heightOf = ({ size }: TextStyle) => size * lineHeight;
+  lineHeightOf = ({ size }: TextStyle) => size * lineSpacing;
 
   widthOf(line: string, { size, weight = 'regular' }: TextStyle): number {
-    return runsOf(line, this.faces[weight]).reduce(
+    return splitIntoRuns(line, this.faces[weight]).reduce(
       (sum, { text, font }) => sum + this.pdf.font(font.file, size).widthOfString(text, font.layout),
       0,
     );
   }
 
-  /** Breaks a text into lines between words, or within a word that is wider than a line. */
-  linesOf(text: string, look: TextStyle, width: number): string[] {
+  /** Breaks a text into lines, between words, or within a word that is wider than a line. */
+  breakIntoLines(text: string, style: TextStyle, width: number): string[] {
     const lines: string[] = [];
     let line = '';
-    const fits = (longer: string) => this.widthOf(longer, look) <= width;
+    const fitsInLine = (longer: string) => this.widthOf(longer, style) <= width;
     for (const word of text.split(/\s+/).filter(Boolean)) {
       const longer = line === '' ? word : `${line} ${word}`;
-      if (fits(longer)) {
+      if (fitsInLine(longer)) {
         line = longer;
         continue;
       }
       if (line !== '') lines.push(line);
       line = '';
       for (const letter of word) {
-        if (line !== '' && !fits(line + letter)) {
+        if (line !== '' && !fitsInLine(line + letter)) {
           lines.push(line);
           line = '';
         }
@@ -133,45 +134,45 @@ export class Sheet {
   }
 
   /** Draws one line with its upper edge at `y`. */
-  write(line: string, x: number, y: number, look: TextStyle): void {
-    const { size, weight = 'regular', colour = colours.ink } = look;
+  writeLine(line: string, x: number, y: number, style: TextStyle): void {
+    const { size, weight = 'regular', colour = colours.ink } = style;
     let left = x;
-    for (const { text, font } of runsOf(line, this.faces[weight])) {
+    for (const { text, font } of splitIntoRuns(line, this.faces[weight])) {
       this.pdf.font(font.file, size).fillColor(colour);
-      // Fonts differ in height, so their letters are aligned at the baseline.
+      // Fonts differ in height, so text is aligned at the baseline.
       this.pdf.text(text, left, y + size, { ...font.layout, lineBreak: false, baseline: 'alphabetic' });
       left += this.pdf.widthOfString(text, font.layout);
     }
   }
 
   /**
-   * Returns lines as content of a structure element, the first one with its upper edge at `y`. Right-to-left text is
-   * drawn in visual order, so the text in reading order is attached to it.
+   * Returns lines as the content of a structure element. The upper edge of the first line is at `y`, and `x` returns
+   * where a line begins. Right-to-left text is drawn in visual order, so the text in reading order is attached to it.
    */
-  content(lines: readonly string[], x: (line: string) => number, y: number, look: TextStyle) {
+  contentOf(lines: readonly string[], x: (line: string) => number, y: number, style: TextStyle) {
     return lines.map((line, index) => {
-      // A line break stands for a space, which is added so that a reader of the text keeps the words apart.
+      // Each line but the last gets a space at its end, so that a screen reader does not join two words.
       const text = index < lines.length - 1 ? `${line} ` : line;
-      const draw = () => this.write(text, x(line), y + index * this.heightOf(look), look);
-      const actual = readingOrderText(text);
-      return actual === null ? draw : this.pdf.struct('Span', { actual }, [draw]);
+      const draw = () => this.writeLine(text, x(line), y + index * this.lineHeightOf(style), style);
+      const originalText = readingOrderText(text);
+      return originalText === null ? draw : this.pdf.struct('Span', { actual: originalText }, [draw]);
     });
   }
 
-  /** Writes the footer onto every page and ends the file. */
-  end(footer: string): void {
-    const look = { size: 8.5, colour: colours.quiet };
+  /** Writes the footer onto every page and completes the file. */
+  finish(footer: string): void {
+    const style = { size: 8.5, colour: colours.quiet };
     const { count } = this.pdf.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       this.pdf.switchToPage(page);
       const y = this.pdf.page.height - margin - 12;
-      this.rule(y - 6);
-      this.decorate('Pagination', () => {
+      this.drawLine(y - 6);
+      this.drawDecoration('Pagination', () => {
         const number = `Seite ${page + 1} von ${count}`;
-        const numberWidth = this.widthOf(number, look);
-        const [line = ''] = this.linesOf(footer, look, this.width - numberWidth - 12);
-        this.write(line, this.left, y, look);
-        this.write(number, this.left + this.width - numberWidth, y, look);
+        const numberWidth = this.widthOf(number, style);
+        const [line = ''] = this.breakIntoLines(footer, style, this.width - numberWidth - 12);
+        this.writeLine(line, this.left, y, style);
+        this.writeLine(number, this.left + this.width - numberWidth, y, style);
       });
     }
     this.root.end();
@@ -180,9 +181,10 @@ export class Sheet {
 }
 
 /**
- * Lays out a run as a whole: without features the library would lay it out word by word, from left to right. Letters
- * are not split (`ccmp`), since an accent alone cannot be read out. The library's types allow only lists of features.
+ * The layout options for all fonts but the Arabic ones. With `features`, the library lays out a run as a whole; without
+ * them, it would do so word by word, from left to right. `ccmp: false` keeps letters with accents in one piece, because
+ * a separate accent cannot be read aloud. The cast is needed because the library's types only allow a list of features.
  */
 const layoutAsWhole = { features: { ccmp: false } as never };
-/** The same for Arabic letters, with `ccmp`, which gives them their shapes. */
+/** The layout options for Arabic letters, which get their shapes from `ccmp`. */
 const layoutAsWholeArabic = { features: {} as never };

@@ -3,13 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import PDFKit from 'pdfkit';
 import { drawBlock, drawTitle } from './blocks.ts';
 import type { PdfDocument } from './document.ts';
-import { margin, Sheet } from './sheet.ts';
+import { margin, Pages } from './sheet.ts';
 
 const require = createRequire(import.meta.url);
 
 /**
- * Noto Sans has Latin, Greek and Cyrillic letters, IBM Plex Sans Arabic the Arabic ones, with one glyph for each:
- * Noto’s Arabic font draws dots apart from their letters, so that programs could not recognise the letters in a PDF.
+ * The paths of the fonts. Noto Sans has Latin, Greek and Cyrillic letters, and IBM Plex Sans Arabic has Arabic letters,
+ * each as one glyph. Noto’s Arabic font is not used, because it draws the dots of a letter as separate glyphs, and then
+ * programs cannot recognise the letters in a PDF.
  */
 const fontFiles = {
   regular: [
@@ -22,7 +23,7 @@ const fontFiles = {
   ],
 } as const;
 
-/** Draws a document as a tagged PDF (PDF/UA-1); runs in a sandbox. */
+/** Draws a document as a tagged PDF (PDF/UA-1). Runs in a sandbox. */
 export default async function writePdf(document: PdfDocument): Promise<Uint8Array> {
   const { provider, title } = document;
   const pdf = new PDFKit({
@@ -34,14 +35,14 @@ export default async function writePdf(document: PdfDocument): Promise<Uint8Arra
     pdfVersion: '1.7',
     lang: 'de-DE',
     displayTitle: true,
-    // The library's types allow only the archive formats.
+    // The cast is needed because the library's types allow only the formats of PDF/A.
     subset: 'PDF/UA' as 'PDF/A-1',
     info: { Title: title, Author: provider, Creator: provider, CreationDate: document.createdAt },
   });
   const bytes = buffer(pdf);
-  const sheet = new Sheet(pdf, fontFiles);
-  drawTitle(sheet, document);
-  for (const block of document.blocks) drawBlock(sheet, block);
-  sheet.end(document.footer);
+  const pages = new Pages(pdf, fontFiles);
+  drawTitle(pages, document);
+  for (const block of document.blocks) drawBlock(pages, block);
+  pages.finish(document.footer);
   return bytes;
 }

@@ -4,18 +4,18 @@ import sharp from 'sharp';
 import { maxPixels, exitCodes, pictureSizes, type PictureFault } from './faults.ts';
 
 /**
- * Draws the middle of a picture as a square WebP. The result is upright, in sRGB and opaque, and holds nothing but
- * pixels: location, camera and all other metadata are removed. Throws the fault of a file that it refuses.
+ * Draws the middle of a picture as a square and returns it as a WebP file. The result is upright, in sRGB and opaque.
+ * Location, camera and all other metadata are removed. Throws RefusedPicture if the file is refused.
  */
 export async function drawSquare(path: string): Promise<Buffer> {
-  // Only three decoders are allowed, whatever a file claims to be: not those of SVG, PDF or TIFF.
+  // Only the decoders of JPEG, PNG and WebP are allowed, whatever format a file claims to have.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'],
   });
   sharp.cache(false);
   sharp.concurrency(1);
-  // The size is in the first bytes; nothing is unpacked before the size is known.
+  // Reading the metadata decodes no pixels, so the size is checked before any memory is used for them.
   const { width, height } = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => refuse('notAPicture'));
@@ -40,7 +40,7 @@ function refuse(fault: PictureFault): never {
   throw new RefusedPicture(fault);
 }
 
-/** Runs the drawing process: draws the file at `path` to the standard output; a fault becomes the exit code. */
+/** Draws the file at `path` to the standard output. If it is refused, the exit code says why (`exitCodes`). */
 async function main(path: string): Promise<void> {
   setPriority(5);
   try {

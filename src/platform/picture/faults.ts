@@ -1,14 +1,14 @@
-/** Why a file is refused as a picture. */
+/** Why a file is refused as a picture. `slow` means that drawing it took too long. */
 export type PictureFault = 'notAPicture' | 'tooManyPixels' | 'tooSmall' | 'slow';
 
-/** The exit codes with which the drawing process reports faults; a slow process is ended by its parent. */
+/** The exit codes with which the drawing process reports faults, except `slow`, for which its parent kills it. */
 export const exitCodes = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22, slow: 23 } as const satisfies Record<
   PictureFault,
   number
 >;
 
-/** The highest number of pixels: more than a phone's picture of 2 MB has; unpacked, they take a hundred megabytes. */
+/** The maximum number of pixels. A phone's picture of 2 MB has fewer. Decoded, this many take 100 megabytes. */
 export const maxPixels = 25_000_000;
 
-/** The minimum length of an uploaded picture's shorter side, and the side of the drawn square; in pixels. */
+/** The minimum length of the shorter side of an uploaded picture, and the side of the drawn square, in pixels. */
 export const pictureSizes = { minSide: 160, drawnSide: 400 } as const;

@@ -9,21 +9,24 @@ declare module '../http/calls/handler.ts' {
   }
 }
 
-/** Redraws the pictures that people upload (docs/decisions/0042). */
+/** Draws uploaded pictures as new files (docs/decisions/0042). */
 export interface Pictures {
-  /** Returns the middle of a picture as a square WebP, or why the file is refused. Rejects when `signal` fires. */
+  /**
+   * Returns the middle of a picture as a square WebP file, or why the file is refused. Rejects if `signal` is aborted.
+   */
   square(path: string, signal: AbortSignal): Promise<Buffer | PictureFault>;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './picture.js', source: './draw.ts' });
 
-/** Milliseconds that drawing a picture may take, including the start of the process. */
+/** How long drawing a picture may take, including the start of the process, in milliseconds. */
 const defaultDeadline = 10_000;
+/** How many pictures may wait while another one is being drawn; further ones are refused with 503. */
 const maxWaiting = 20;
 
 /**
- * Draws one picture at a time, each in a process of its own: the decoders are written in C, and a fault in one of them
- * cannot leave that process. The process has no secret of the portal, since it gets nothing of the environment.
+ * Draws one picture at a time, each in a process of its own. The decoders are written in C, and a bug in one of them
+ * can affect only that process, which has no secrets of the portal: it gets an empty environment.
  */
 export function openPictures({ deadline = defaultDeadline }: { deadline?: number } = {}): Pictures {
   const runLimited = limitConcurrency(1, maxWaiting);
@@ -45,9 +48,9 @@ function draw(path: string, signal: AbortSignal, deadline: number): Promise<Buff
       if (signal.aborted) return reject(signal.reason as Error);
       if (error.killed) return resolve('slow');
       const refusal = (Object.keys(exitCodes) as PictureFault[]).find((fault) => exitCodes[fault] === error.code);
-      // A signal means that a decoder crashed on the file; another code is a fault of ours.
+      // A signal means that a decoder crashed on the file. Any other exit code means a bug in our program.
       if (refusal ?? error.signal) return resolve(refusal ?? 'notAPicture');
-      // The message of `error` is left out, because it holds the path and the output of the process.
+      // `error` is not passed on, because its message contains the path and the output of the process.
       reject(new Error('A picture could not be drawn.'));
     });
   });

@@ -1,10 +1,10 @@
 /**
- * A cell to write: text, a number, a calendar date (`yyyy-mm-dd`), a time of day (`HH:mm`), or nothing. A text stays
- * text, even if it begins like a formula.
+ * A cell to write: text, a number, a calendar date (`yyyy-mm-dd`), a time of day (`HH:mm`), or nothing. Text stays
+ * text, even if it looks like a formula.
  */
 export type Cell = string | number | { date: string } | { time: string } | null;
 
-/** A sheet to write: its name, the names of its columns, and its rows. */
+/** A sheet to write. The names of its columns become its first row. */
 export interface Sheet {
   name: string;
   columns: readonly string[];
@@ -14,5 +14,5 @@ export interface Sheet {
 /** Why a file cannot be read as a spreadsheet. */
 export type SheetFault = 'unreadable' | 'tooLarge';
 
-/** A task for the worker. */
+/** A task for the worker: to write sheets into a file, or to read the bytes of a file. */
 export type SheetTask = { write: readonly Sheet[] } | { read: Uint8Array; maxRows: number };

@@ -8,18 +8,21 @@ declare module '../http/calls/handler.ts' {
   }
 }
 
-/** Writes and reads spreadsheets (xlsx) in a separate process, so that 20,000 rows do not block other users. */
+/** Writes and reads spreadsheets (xlsx) in a separate process, so that a long one does not block other users. */
 export interface Spreadsheets {
-  /** Returns the bytes of a file with these sheets. */
+  /** Returns the bytes of an xlsx file with these sheets. */
   write(sheets: readonly Sheet[]): Promise<Uint8Array>;
-  /** Returns the first `maxRows` + 1 rows of the first sheet as text, or why the file cannot be read. */
+  /**
+   * Returns the rows of the first sheet as text, or why the file cannot be read. It returns at most `maxRows` + 1 rows,
+   * so the caller notices if there are more than `maxRows`.
+   */
   read(bytes: Uint8Array, maxRows: number): Promise<string[][] | SheetFault>;
   close(): Promise<void>;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './spreadsheet.js', source: './worker.ts' });
 
-/** Milliseconds that reading or writing a file may take. */
+/** How long reading or writing a file may take, in milliseconds. */
 const deadlines = { read: 10_000, write: 60_000 } as const;
 
 export function openSpreadsheets(onLost: OnLost): Spreadsheets {
@@ -39,7 +42,7 @@ export function openSpreadsheets(onLost: OnLost): Spreadsheets {
         return (await run({ read: bytes, maxRows }, deadlines.read)) as string[][] | SheetFault;
       } catch (error) {
         if (!(error instanceof SandboxLost)) throw error;
-        // A file that takes too long or too much memory was made to do so.
+        // A file that takes too long or too much memory counts as too large.
         return error.loss === 'died' ? 'unreadable' : 'tooLarge';
       }
     },

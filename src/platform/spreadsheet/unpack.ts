@@ -4,24 +4,31 @@ import yauzl from 'yauzl';
 import yazl from 'yazl';
 import type { SheetFault } from './sheet.ts';
 
-/** The highest number of bytes of an unpacked spreadsheet, and of files in its archive. */
+/** The maximum size of an unpacked spreadsheet in bytes, and the maximum number of files in its archive. */
 const maxUnpackedBytes = 50_000_000;
 const maxFiles = 500;
-/** The highest number of cells in all sheets: enough for a calendar of 20,000 rows with 25 columns. */
+/** The maximum number of cells and rows in all sheets, enough for a calendar of 20,000 rows with 25 columns. */
 const maxCells = 500_000;
-/** The last row and column in which a cell may be: readers fill all rows and columns before it. */
+/**
+ * The last row that may have a cell, and the maximum number of letters of a cell's column. The library that reads the
+ * sheet also creates all empty cells before a cell, so a single cell far away would take too much memory.
+ */
 const lastRow = 100_000;
 const maxColumnLetters = 2;
 
-/** A spreadsheet as its reader gets it: an archive without compression, and whether its days are counted from 1904. */
+/**
+ * A spreadsheet for the library that reads it: an archive without compression, and whether the spreadsheet counts its
+ * days from 1904.
+ */
 interface Unpacked {
   archive: Buffer;
   from1904: boolean;
 }
 
 /**
- * Unpacks the files of a spreadsheet that a reader needs, or returns the reason for refusing it. Bytes and cells are
- * counted while they are unpacked, whatever the archive claims, and the reader gets nothing that was not counted.
+ * Unpacks those files of a spreadsheet that the library needs to read it, or returns why the spreadsheet is refused.
+ * Bytes and cells are counted while they are unpacked, because the archive may state wrong sizes. The library gets only
+ * content that has been counted.
  */
 export async function unpack(bytes: Uint8Array): Promise<Unpacked | SheetFault> {
   const zip = await yauzl.fromBufferPromise(Buffer.from(bytes));
@@ -35,40 +42,45 @@ export async function unpack(bytes: Uint8Array): Promise<Unpacked | SheetFault> 
     files += 1;
     if (!/\.(xml|rels)$/i.test(entry.fileName)) continue;
     const chunks: Buffer[] = [];
-    let rest = '';
+    let unfinishedTag = '';
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxUnpackedBytes) return 'tooLarge';
-      const text = rest + chunk.toString('latin1');
-      // A tag that the chunk cuts off is checked with the next chunk.
+      const text = unfinishedTag + chunk.toString('latin1');
+      // The last tag may continue in the next chunk, so it is checked together with that.
       const end = text.lastIndexOf('<');
-      const found = countCells(end < 0 ? text : text.slice(0, end));
-      if (found === 'tooLarge') return 'tooLarge';
-      cells += found;
+      const count = countCells(end < 0 ? text : text.slice(0, end));
+      if (count === 'tooLarge') return 'tooLarge';
+      cells += count;
       if (cells > maxCells) return 'tooLarge';
-      rest = end < 0 ? '' : text.slice(end);
+      unfinishedTag = end < 0 ? '' : text.slice(end);
       chunks.push(chunk);
     }
-    if (countCells(rest) === 'tooLarge') return 'tooLarge';
+    if (countCells(unfinishedTag) === 'tooLarge') return 'tooLarge';
     const content = Buffer.concat(chunks);
-    const workbook = /(?:^|\/)workbook\.xml$/i.test(entry.fileName) ? workbookFrom1904(content) : null;
-    from1904 ||= workbook !== null;
-    unpacked.addBuffer(workbook ?? content, entry.fileName, { compress: false });
+    const workbook1904 = /(?:^|\/)workbook\.xml$/i.test(entry.fileName) ? normalize1904(content) : null;
+    from1904 ||= workbook1904 !== null;
+    unpacked.addBuffer(workbook1904 ?? content, entry.fileName, { compress: false });
   }
   unpacked.end();
   return { archive: await buffer(unpacked.outputStream as Readable), from1904 };
 }
 
-/** The mark of a workbook that counts days from 1904: Excel writes 1, LibreOffice true. */
-const mark1904 = /(<(?:\w+:)?workbookPr\s[^>]{0,2000}?\bdate1904\s*=\s*)(["'])(?:1|true)\2/;
+/** The attribute of a workbook that counts days from 1904. Excel writes 1, LibreOffice writes true. */
+const attribute1904 = /(<(?:\w+:)?workbookPr\s[^>]{0,2000}?\bdate1904\s*=\s*)(["'])(?:1|true)\2/;
 
-/** The workbook with that mark in the form that the reader expects, a 1; null if it has no such mark. */
-function workbookFrom1904(content: Buffer): Buffer | null {
+/**
+ * Returns a workbook that counts days from 1904 with the value 1 in its attribute, which the library expects. Returns
+ * null for any other workbook.
+ */
+function normalize1904(content: Buffer): Buffer | null {
   const text = content.toString('latin1');
-  return mark1904.test(text) ? Buffer.from(text.replace(mark1904, '$1"1"'), 'latin1') : null;
+  return attribute1904.test(text) ? Buffer.from(text.replace(attribute1904, '$1"1"'), 'latin1') : null;
 }
 
-/** The number of cells and rows that begin in a text; 'tooLarge' if one of them claims a position beyond the limits. */
+/**
+ * Counts the cells and rows that begin in a text. Returns 'tooLarge' if one of them has a position beyond the limits.
+ */
 function countCells(text: string): number | 'tooLarge' {
   let count = 0;
   for (const [tag] of text.matchAll(/<(?:\w+:)?(?:c|row)(?=[\s/>])[^>]{0,500}/g)) {

@@ -4,7 +4,7 @@ import { minutesOf } from '../../shared/berlin.ts';
 import type { Cell, Sheet, SheetFault, SheetTask } from './sheet.ts';
 import { unpack } from './unpack.ts';
 
-/** Writes or reads a spreadsheet (xlsx); runs in a sandbox. */
+/** Writes or reads a spreadsheet (xlsx). Runs in a sandbox. */
 export default async function runTask(task: SheetTask): Promise<Uint8Array | string[][] | SheetFault> {
   return 'write' in task ? write(task.write) : read(task.read, task.maxRows);
 }
@@ -17,13 +17,13 @@ async function write(sheets: readonly Sheet[]): Promise<Uint8Array> {
       columns: columns.map((column) => ({ width: Math.max(12, column.length + 2) })),
       data: [
         columns.map((column) => ({ value: column, type: String, fontWeight: 'bold' as const })),
-        ...rows.map((row) => row.map(cellOf)),
+        ...rows.map((row) => row.map(toCellObject)),
       ],
     })),
   ).toBuffer();
 }
 
-function cellOf(cell: Cell): CellObject | null {
+function toCellObject(cell: Cell): CellObject | null {
   if (cell === null || cell === '') return null;
   if (typeof cell === 'string') return { value: cell, type: String };
   if (typeof cell === 'number') return { value: cell, type: Number };
@@ -31,41 +31,42 @@ function cellOf(cell: Cell): CellObject | null {
   return { value: minutesOf(cell.time) / 1440, type: Number, format: 'hh:mm' };
 }
 
-/** Returns the rows of the first sheet as text; a formula is the value that the file stores for it. */
+/** Returns the rows of the first sheet as text. For a formula, that is the value that the file stores for it. */
 async function read(bytes: Uint8Array, maxRows: number): Promise<string[][] | SheetFault> {
   try {
     const unpacked = await unpack(bytes);
     if (typeof unpacked === 'string') return unpacked;
     const [first] = await readXlsx(unpacked.archive);
     const dayZero = Date.parse(unpacked.from1904 ? '1904-01-01' : '1899-12-30');
-    // One row more than allowed shows that there are too many.
-    return (first?.data ?? []).slice(0, maxRows + 1).map((row) => row.map((cell) => textOf(cell, dayZero)));
+    // One more row than allowed shows the caller that there are too many.
+    return (first?.data ?? []).slice(0, maxRows + 1).map((row) => row.map((cell) => toText(cell, dayZero)));
   } catch {
     return 'unreadable';
   }
 }
 
-/** A cell as text; `dayZero` is the instant (ms) from which the spreadsheet counts its days. */
-function textOf(cell: unknown, dayZero: number): string {
-  if (cell instanceof Date) return dateText(cell.getTime(), dayZero);
+/** Returns a cell as text. `dayZero` is the instant, in milliseconds, from which the spreadsheet counts its days. */
+function toText(cell: unknown, dayZero: number): string {
+  if (cell instanceof Date) return formatDate(cell.getTime(), dayZero);
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : '';
 }
 
-/** What Excel shows for a number that is not a date. */
+/** What Excel shows for a number that is not a valid date. */
 const notADate = '#####';
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const year10000 = Date.UTC(10_000, 0);
 
 /**
- * A date as `yyyy-mm-dd`, or a time of day as `HH:mm`, with `:ss` if it has seconds. A time is stored as a fraction of
- * the day from which the spreadsheet counts, which is not exact; 24:00 and later times are on the next day.
+ * Returns a date as `yyyy-mm-dd`, or a time of day as `HH:mm` or, if it has seconds, `HH:mm:ss`. A spreadsheet stores a
+ * time as a fraction of a day, which is not exact, so it is rounded to seconds. Everything in the first two days is a
+ * time, because the times from 24:00 are stored on the second day.
  */
-function dateText(milliseconds: number, dayZero: number): string {
+function formatDate(milliseconds: number, dayZero: number): string {
   const seconds = Math.round((milliseconds - dayZero) / 1000);
   const instant = dayZero + seconds * 1000;
-  // False for NaN as well, which the reader returns for values beyond its dates.
+  // The comparison is also false for NaN, which the library returns for numbers that are too large for a date.
   if (!(seconds >= 0 && instant < year10000)) return notADate;
-  if (instant >= dayZero + 2 * day) return new Date(instant).toISOString().slice(0, 10);
+  if (instant >= dayZero + 2 * dayMs) return new Date(instant).toISOString().slice(0, 10);
   const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>
     String(Math.floor(part)).padStart(2, '0'),
   );
