@@ -3,16 +3,16 @@ import { isDate } from './berlin.ts';
 import { maxLengths } from './lengths.ts';
 import type { Caller } from './roles.ts';
 
-/** Who may make a call: everyone, every signed-in person with a role, or only the listed kinds of callers. */
+/** Who may make a call: everyone, every signed-in person who has a role, or only the listed kinds of callers. */
 export type Rights = 'everyone' | 'signedIn' | readonly Caller[];
 
-/** The limit towards which a signed-in person's call counts; `calls` is the usual one. */
+/** The rate limits for a signed-in person. Each call counts towards one of them, usually `calls`. */
 export type Usage =
   'calls' | 'searches' | 'downloads' | 'uploads' | 'imports' | 'bookings' | 'passwords' | 'actionsThatMail';
 
 /**
- * A service call, described in one place. The server builds its route from this object and the browser its typed
- * client; the OpenAPI page and the tests of rights and of random input read it, too.
+ * Describes a service call. The server builds the route from this object, and the browser builds its typed client from
+ * it. The OpenAPI page, the tests of rights and the fuzz tests read it, too.
  */
 export interface Call<
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -20,49 +20,61 @@ export interface Call<
   Code extends string = string,
   May extends Rights = Rights,
 > {
-  /** Path below /api/service/, without the ending `.php`. */
+  /** The path below /api/service/, without `.php` at the end. */
   path: string;
   /** One English sentence for the OpenAPI page. */
   summary: string;
   may: May;
-  /** Whether the call is also open to a person who must first choose a password, or set up a second factor. */
-  restricted: false | 'password' | 'secondFactor';
-  /** The limit towards which a signed-in person's calls count. */
-  counts: Usage;
-  /** Whether the call also answers GET, without a body. */
-  get: boolean;
-  /** Whether the call reads a lot and changes nothing, so that a replica of the database may answer. */
-  report: boolean;
-  /** 'json', or 'files' for multipart bodies whose field names carry the session id. */
-  body: 'json' | 'files';
-  /** 'json', or 'file' for a download. */
-  answer: 'json' | 'file';
-  /** The form of the body: missing fields and wrong types give HTTP 400. */
-  input: Input;
-  /** The rules of the form (reference 2.3): all violations are reported together, with `code: 'invalid'`. */
-  rules: (input: never, facts: FormFacts) => FieldError[];
   /**
-   * The body of the answer apart from `meta.status`: the server encodes it for the wire, and clients decode it.
+   * Whether a person may make the call before choosing a new password (`password`), or before setting up the second
+   * factor (`secondFactor`), although they must do that first.
    */
+  restricted: false | 'password' | 'secondFactor';
+  /** The rate limit towards which the call counts for a signed-in person. */
+  counts: Usage;
+  /** Whether the call also answers GET requests, which have no body. */
+  get: boolean;
+  /** Whether the call only reads, and reads so much that a replica of the database should answer it. */
+  report: boolean;
+  /**
+   * The form of the request's body: 'json', or 'files' for a multipart body, whose field names contain the session id.
+   */
+  body: 'json' | 'files';
+  /** The form of the answer: 'json', or 'file' for a download. */
+  answer: 'json' | 'file';
+  /** The schema of the body. A missing field or a wrong type is answered with HTTP 400. */
+  input: Input;
+  /** Returns the errors of the form (reference 2.3). They are sent together, with `code: 'invalid'`. */
+  rules: (input: never, facts: FormFacts) => FieldError[];
+  /** The schema of the answer's body without `meta.status`. The server encodes the body, and clients decode it. */
   output: Output;
-  /** The codes with which this call may refuse, each with its German sentence. */
+  /** The codes of the refusals that this call may answer, each with its German sentence. */
   refusals: Record<Code, string>;
-  /** The current record, sent as `data` with the refusal `changedMeanwhile`; null if there is no such refusal. */
+  /**
+   * The schema of the current record, which is sent as `data` with the refusal `changedMeanwhile`; null if the call
+   * never refuses with that.
+   */
   newer: z.ZodMiniType | null;
-  /** The HTTP status of refusals: 409 for calls whose clients check only the status (reference 2.3). */
+  /** The HTTP status of refusals. It is 409 if the clients of the call check only the status (reference 2.3). */
   refusalStatus: 200 | 409;
-  /** Whether `status` and `message` are also sent at the top level, for old clients (reference 2.2). */
+  /** Whether `status` and `message` are also sent at the top level of the answer, for old clients (reference 2.2). */
   statusOnTop: boolean;
 }
 
-interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends string, M extends Rights> {
+/** What `call` needs to declare a call. The properties that may be left out have defaults. */
+interface CallDefinition<
+  Input extends z.ZodMiniType,
+  Output extends z.ZodMiniType,
+  Code extends string,
+  May extends Rights,
+> {
   path: string;
   summary: string;
-  may: M;
-  input: I;
-  output: O;
-  rules?: (input: z.output<I>, facts: FormFacts) => FieldError[];
-  refusals?: Record<C, string>;
+  may: May;
+  input: Input;
+  output: Output;
+  rules?: (input: z.output<Input>, facts: FormFacts) => FieldError[];
+  refusals?: Record<Code, string>;
   newer?: z.ZodMiniType;
   restricted?: Call['restricted'];
   counts?: Usage;
@@ -74,19 +86,19 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
   statusOnTop?: boolean;
 }
 
-/** The rules of a call that has none: they report no error. */
+/** The default for the rules of a call: no errors. */
 export const noRules = (): FieldError[] => [];
 
-/** Declares a call. `may` has no default: a call without it does not compile. */
+/** Declares a call. `may` has no default, so every declaration has to say who may make the call. */
 export function call<
-  I extends z.ZodMiniType,
-  O extends z.ZodMiniType,
-  const M extends Rights,
-  C extends string = never,
->(definition: Definition<I, O, C, M>): Call<I, O, C, M> {
+  Input extends z.ZodMiniType,
+  Output extends z.ZodMiniType,
+  const May extends Rights,
+  Code extends string = never,
+>(definition: CallDefinition<Input, Output, Code, May>): Call<Input, Output, Code, May> {
   return {
     rules: noRules,
-    refusals: {} as Record<C, string>,
+    refusals: {} as Record<Code, string>,
     newer: null,
     restricted: false,
     counts: 'calls',
@@ -100,28 +112,28 @@ export function call<
   };
 }
 
-/** What a client sends, in addition to the session id. */
+/** What a client sends, apart from the session id. */
 export type InputOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.input<I> : never;
-/** What a handler receives. */
+/** What a handler receives: the client's input after parsing. */
 export type ParsedOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.output<I> : never;
 /** What a handler returns and the browser's code receives. */
 export type OutputOf<C> = C extends Call<z.ZodMiniType, infer O, string, Rights> ? z.output<O> : never;
-/** The codes with which a call may refuse. */
+/** The codes of the refusals that a call may answer. */
 export type CodeOf<C> = C extends Call<z.ZodMiniType, z.ZodMiniType, infer K, Rights> ? K : never;
 
-/** Facts about the provider that the rules of forms depend on. */
+/** Facts about the provider on which the rules of forms depend. */
 export interface FormFacts {
-  /** Text that a registration's e-mail must not contain; '' if there is no such text. */
+  /** A text that the e-mail address of a registration must not contain; '' if every address is allowed. */
   forbiddenInEmail: string;
 }
 
-/** One error in a form: the path of the field and the German sentence for it. */
+/** An error in a form: the path of the field and a German sentence. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** The envelope of every JSON answer. */
+/** The field `meta` of every JSON answer. */
 export interface Meta {
   status: 'success' | 'error';
   message?: string;
@@ -141,12 +153,13 @@ export const sharedRefusals = {
   tooManyRequests: 'Zu viele Versuche. Bitte warte einen Moment und versuche es dann erneut.',
 } as const;
 
-/** The fixed message by which every client recognises an ended session (reference 3.6). */
+/** The fixed message by which all clients recognise that the session has ended (reference 3.6). */
 export const sessionInvalid = 'session invalid';
 
 /**
- * Text that a person has typed: trimmed and NFC-normalised. Control characters are refused; `multiline` allows line
- * breaks and tabs. `max` counts UTF-16 units, like the counters of browsers.
+ * The schema of text that a person has typed. It is trimmed and normalised to NFC. Control characters are refused,
+ * except that `multiline` allows line breaks and tabs. `max` is in UTF-16 units, which browsers count in form fields,
+ * too.
  */
 export function text(max: number, { multiline = false }: { multiline?: boolean } = {}) {
   const allowed = multiline ? /^[^\p{Cc}\p{Cs}]*(?:[\n\r\t][^\p{Cc}\p{Cs}]*)*$/u : /^[^\p{Cc}\p{Cs}]*$/u;
@@ -160,7 +173,7 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
     );
 }
 
-/** A text field of a form: null counts as empty, while an absent field is a fault (reference 2.3). */
+/** A text field of a form. Null counts as empty, but a field that is absent is a fault (reference 2.3). */
 export function field(max: number, options: { multiline?: boolean } = {}) {
   return z.pipe(
     z.nullable(text(max, options)),
@@ -168,35 +181,38 @@ export function field(max: number, options: { multiline?: boolean } = {}) {
   );
 }
 
-/** A password: never trimmed or normalised, since old hashes may come from text not in NFC; null counts as empty. */
+/**
+ * A password. It is neither trimmed nor normalised, because older hashes may be of text that was not in NFC. Null
+ * counts as empty.
+ */
 export const passwordField = z.pipe(
   z.nullable(z.string().check(z.maxLength(maxLengths.password))),
   z.transform((value) => value ?? ''),
 );
 
-/** A phone number in a form; only its digits are kept (reference 3.1). */
+/** A phone number in a form. Only its digits are kept (reference 3.1). */
 export const phoneField = z.pipe(
   z.nullable(text(maxLengths.phone)),
   z.transform((value) => (value ?? '').replace(/\D/g, '')),
 );
 
-const noDate = 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).';
+const noSuchDate = 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).';
 
-/** A calendar date in a form: `yyyy-mm-dd`, or '' if it is empty. A date that does not exist is refused. */
+/** A date in a form: `yyyy-mm-dd`, or '' if it is empty. A date that does not exist is refused. */
 export const dateField = z.pipe(
-  z.nullable(z.string().check(z.refine((value) => value === '' || isDate(value), noDate))),
+  z.nullable(z.string().check(z.refine((value) => value === '' || isDate(value), noSuchDate))),
   z.transform((value) => value ?? ''),
 );
 
-/** A required calendar date. */
-export const date = z.string().check(z.refine(isDate, noDate));
+/** A date `yyyy-mm-dd`, which is required. */
+export const date = z.string().check(z.refine(isDate, noSuchDate));
 
-/** Turns messages by field, null where there is no error, into the list of errors, in the given order. */
+/** Turns messages by field into a list of errors in the same order. A field with null has no error. */
 export function toFieldErrors(fields: Record<string, string | null>): FieldError[] {
   return Object.entries(fields).flatMap(([path, message]) => (message ? [{ path, message }] : []));
 }
 
-/** A weekday: 1 (Monday) to 7. */
+/** A weekday: 1 (Monday) to 7 (Sunday). */
 export const isoWeekdayField = z.int().check(z.minimum(1), z.maximum(7));
 
 /** An id: a JSON integer from 1. */
@@ -214,10 +230,10 @@ export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), 
   encode: (value): 0 | 1 => (value ? 1 : 0),
 });
 
-/** An option of a picker. */
+/** An option in a list of choices; `value` is its id. */
 export const option = z.object({ label: z.string(), value: z.int() });
 
-/** The answer of a download: the file name, the size in bytes, left out if unknown, and the bytes. */
+/** The answer of a download: the name of the file, its size in bytes if that is known, and its bytes. */
 export interface Download {
   name: string;
   size?: number;
@@ -225,5 +241,5 @@ export interface Download {
 }
 export const download = z.custom<Download>();
 
-/** An input without fields, or an answer without payload. */
+/** An input without fields, or an answer without data. */
 export const nothing = z.object({});

@@ -1,2 +1,2 @@
-/** The URL of a coach's picture, by the id of the introduction that it belongs to (reference 17.4). */
-export const pictureAddress = (introduction: number) => `/api/coach-picture/${introduction}`;
+/** Returns the path of the picture of a coach's introduction with this id (reference 17.4). */
+export const pictureAddress = (introductionId: number) => `/api/coach-picture/${introductionId}`;

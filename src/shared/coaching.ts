@@ -1,50 +1,55 @@
 import { germanMoment } from './berlin.ts';
 
-/** The two types of coachings (reference 1.1). */
+/** The types of coachings (reference 1.1). */
 export const coachingTypes = ['Einzelcoaching', 'Speedcoaching'] as const;
 export type CoachingType = (typeof coachingTypes)[number];
 
 /**
- * The statuses of an appointment, as stored and sent (reference 4.1). Only SQL and the wire schemas contain the letters
- * themselves.
+ * The statuses of an appointment (reference 4.1), with the letters that are stored and sent. Only SQL and the schemas
+ * of calls contain the letters themselves.
  */
 export const statuses = { free: 'F', booked: 'G', missed: 'V', cancelled: 'K' } as const;
 export type Status = (typeof statuses)[keyof typeof statuses];
 
-/** How an appointment was cancelled (reference 4.1); `rescheduled` is the old row of a moved booking (4.15). */
+/**
+ * How an appointment was cancelled (reference 4.1). `rescheduled` is the appointment that a booking was moved away from
+ * (4.15).
+ */
 export const cancelKinds = ['byParticipant', 'byAdmin', 'goodwill', 'rescheduled'] as const;
 export type CancelKind = (typeof cancelKinds)[number];
-/** The number of self-booked Einzelcoachings in status G or V that a participant may have (reference 4.5). */
+
+/** How many Einzelcoachings with status G or V a participant may have booked without staff (reference 4.5). */
 export const maxSelfBooked = 3;
 
-/** Hours before the start until which a booking can be cancelled (reference 4.8). */
+/** How many hours before its start a booking can still be cancelled (reference 4.8). */
 export const cancellableHours = 48;
 
 /** The facts that decide until when a booking can be cancelled or rescheduled (reference 4.8). */
 export interface Deadline {
   startsAt: Date;
-  /** Whether staff have moved the booking: it can then be cancelled until it begins. */
+  /** Whether staff have moved the booking. Then it can be cancelled until it begins. */
   movedByStaff: boolean;
 }
 
 /**
- * The last instant at which a booking can be cancelled (reference 4.8): exactly 48 hours before its start, even across
- * clock changes. For a booking moved by staff, returns its start, at which it is already too late.
+ * Returns until when a booking can be cancelled (reference 4.8). Usually that is exactly 48 hours before its start,
+ * even if the clocks change in between, and cancelling at that instant is still possible. For a booking that staff have
+ * moved, it is the start, and cancelling at that instant is already too late.
  */
 export function cancellableUntil({ startsAt, movedByStaff }: Deadline): Date {
   return movedByStaff ? startsAt : new Date(startsAt.getTime() - cancellableHours * 3_600_000);
 }
 
 /**
- * Whether a booked appointment can still be cancelled or rescheduled (reference 4.8); used by both calls and for
- * `stornoPossible`.
+ * Whether a booked appointment can still be cancelled or rescheduled at `now` (reference 4.8). Participants read the
+ * result as `stornoPossible`.
  */
 export function canCancel(booking: Deadline, now: Date): boolean {
   const until = cancellableUntil(booking);
   return booking.movedByStaff ? now < until : now <= until;
 }
 
-/** The deadline in words: 'bis Mo, 30.11.2026, 09:00 Uhr' or 'bis zum Beginn'. */
+/** Returns until when a booking can be cancelled, in German: 'bis Mo, 30.11.2026, 09:00 Uhr' or 'bis zum Beginn'. */
 export function deadlineOf(booking: Deadline): string {
   return booking.movedByStaff ? 'bis zum Beginn' : `bis ${germanMoment(cancellableUntil(booking))}`;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { phoneCell, safeText, writeCsv } from './csv.ts';
 
-const read = (csv: string, delimiter = ';') => parse(csv, { delimiter, bom: true, record_delimiter: '\r\n' });
+const parseCsv = (csv: string, delimiter = ';') => parse(csv, { delimiter, bom: true, record_delimiter: '\r\n' });
 const withoutApostrophe = (cell: string) => cell.replace(/^'/, '');
 
 describe('a CSV file', () => {
@@ -16,29 +16,29 @@ describe('a CSV file', () => {
     ).toBe('\uFEFFName;Ort\r\nMüller-Lüdenscheidt;"a;b ""c"""\r\n');
   });
 
-  test('is separated by commas if a format requires it', () => {
+  test('is separated by commas on request', () => {
     expect(writeCsv([['Müller, Jörg', 'a;b', 'c']], ',')).toBe('\uFEFF"Müller, Jörg","a;b",c\r\n');
   });
 
   test.each(['=1+1', '+49', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '\0x', '＝1', '＋1', '－1', '＠a', "'x"])(
-    'has an apostrophe before a text that begins like a formula: %j',
+    'gets an apostrophe before a text that begins like a formula: %j',
     (text) => expect(safeText(text)).toBe(`'${text}`),
   );
 
-  test.each(['Müller', '1=1', '', ' =1', 'a\nb'])('holds any other text unchanged: %j', (text) =>
+  test.each(['Müller', '1=1', '', ' =1', 'a\nb'])('contains any other text unchanged: %j', (text) =>
     expect(safeText(text)).toBe(text),
   );
 
-  test.each([';', ','] as const)('separated by %j gives back every text that was written [9.5]', (separator) => {
+  test.each([';', ','] as const)('separated by %j contains every text without loss [9.5]', (separator) => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('=1+1', "'", "''=", 'a;b', 'a,b', '"', 'a\r\nb', '\n', 'Müller-Lüdenscheidt'),
     );
-    // The first cell distinguishes rows from empty lines.
+    // The first cell is never empty, because a row with only empty cells would be read as an empty line.
     const rows = fc.array(fc.tuple(fc.constant('x'), cell, cell));
     fc.assert(
       fc.property(rows, (written) => {
-        const cells = read(
+        const cells = parseCsv(
           writeCsv(
             written.map((row) => row.map(safeText)),
             separator,

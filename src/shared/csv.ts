@@ -1,30 +1,32 @@
 /**
- * Writes CSV that German spreadsheets open without asking for its format: UTF-8 with a byte order mark, semicolons (or
- * the separator of another format), CRLF. A cell with a separator, a quote or a line break is quoted, and its quotes
- * are doubled (RFC 4180).
+ * Writes a CSV file that German versions of spreadsheet programs open without asking for the format: a byte order mark
+ * for UTF-8, semicolons between cells, CRLF after each row. `separator` is for files that another program requires with
+ * commas. A cell that contains a separator, a quote or a line break is quoted, and its quotes are doubled (RFC 4180).
  */
 export function writeCsv(rows: readonly (readonly string[])[], separator: ';' | ',' = ';'): string {
   return `\uFEFF${rows.map((cells) => `${cells.map(quote).join(separator)}\r\n`).join('')}`;
 }
 
 /**
- * Makes text that a person has typed safe for spreadsheets: if it begins like a formula (= + - @, their full-width
- * forms, tab, CR, LF, NUL) or with an apostrophe, an apostrophe is put before it. Programs that read the file remove
- * one leading apostrophe to get the text back. Not for dates, times and numbers that the portal has formatted itself.
+ * Keeps a spreadsheet program from running text that a person has typed as a formula. If the text begins like a formula
+ * (= + - @, their full-width forms, tab, CR, LF, NUL) or with an apostrophe, it gets an apostrophe in front. A program
+ * that reads the file removes one apostrophe at the start to get the text back. Dates, times and numbers that the
+ * portal has formatted do not need this.
  */
 export function safeText(text: string): string {
   return text !== '' && formulaStarts.includes(text.charAt(0)) ? `'${text}` : text;
 }
 
 /**
- * A phone number as a cell that keeps its leading zero: spreadsheets would read digits alone as a number. A space
- * follows the dialling code (DIN 5008) of a mobile network or a large city, or else the fourth digit.
+ * Formats a phone number with a space, so that a spreadsheet program does not read it as a number and drop the zero at
+ * its start. The space follows the area code of a large city (030, 040, 069, 089), or else the fourth digit, where the
+ * code of a mobile network ends (DIN 5008).
  */
 export function phoneCell(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^(0(?:30|40|69|89)|\d{4})(?=\d)/, '$1 ');
 }
 
-// Tab, CR, LF and NUL are included, because spreadsheets skip them and read what follows as a formula.
+// Tab, CR, LF and NUL are included, because spreadsheet programs skip them and read what follows as a formula.
 const formulaStarts = "'=+-@\0\t\r\n＝＋－＠";
 
 function quote(cell: string): string {

@@ -1,4 +1,4 @@
-/** Groups values by their key; the values of each group keep their order. */
+/** Groups values by their key. The values of each group keep their order. */
 export function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const value of values) {

@@ -1,7 +1,7 @@
 /** The error of a field with invisible characters (reference 2.5). */
 export const invisibleTextSentence = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 
-/** Scripts in which a joiner between two letters changes how a word is spelled. */
+/** The scripts in which a zero-width joiner or non-joiner between two letters belongs to the spelling of a word. */
 const joinerScripts = [
   'Arabic',
   'Bengali',
@@ -20,20 +20,23 @@ const joinerScripts = [
   'Tamil',
   'Telugu',
 ];
-const letter = `[${joinerScripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
+const joinerLetter = `[${joinerScripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
 
-/** A joiner between two letters of such a script; `$1` is the letter before it, as older Safaris lack lookbehind. */
-const joiner = new RegExp(`(${letter})[\\u200c\\u200d](?=${letter})`, 'gu');
 /**
- * A variation selector and the character before it: an emoji in colour, a variant of a Chinese, Japanese or Mongolian
- * letter.
+ * A joiner between two letters of these scripts, together with the letter before it (`$1`), because older versions of
+ * Safari do not support lookbehind.
+ */
+const joiner = new RegExp(`(${joinerLetter})[\\u200c\\u200d](?=${joinerLetter})`, 'gu');
+/**
+ * A variation selector, together with the character before it (`$1`). It is used for an emoji in colour and for a
+ * variant of a Chinese, Japanese or Mongolian letter.
  */
 const variant = /([\p{Extended_Pictographic}\p{scx=Han}\p{scx=Mongolian}])\p{VS}/gu;
 
 /**
- * Whether a text has invisible characters that make it look like another text or reverse the text after them (reference
- * 2.5): bidi controls, zero-width characters, line separators. Joiners that the spelling of a word needs and variation
- * selectors are allowed.
+ * Whether a text has invisible characters that are not allowed (reference 2.5), such as bidi controls, zero-width
+ * characters and line separators. They could make it look like another text, or reverse the text after them. Joiners
+ * that belong to the spelling of a word, and variation selectors, are allowed.
  */
 export function hasInvisible(text: string): boolean {
   return /[\p{Cf}\p{DI}\p{Zl}\p{Zp}]/u.test(text.replace(joiner, '$1').replace(variant, '$1'));

@@ -1,11 +1,11 @@
 /**
- * The maximum lengths of texts (reference 2.5), in UTF-16 units and without surrounding spaces. Calls refuse longer
- * texts, and the fields of forms have the same limits, so that nobody types text that is then refused.
+ * The maximum lengths of texts (reference 2.5), in UTF-16 units and without spaces at the start and the end. Calls
+ * refuse longer texts. The fields of forms have the same limits, so that nobody can type a text that would be refused.
  */
 export const maxLengths = {
   name: 100,
   email: 254,
-  /** As it is typed, with spaces, dashes and brackets. */
+  /** A phone number as it is typed, with spaces, dashes and brackets. */
   phone: 40,
   qualification: 200,
   reason: 1000,
@@ -15,10 +15,10 @@ export const maxLengths = {
   /** A coach's introduction. */
   introduction: 500,
   link: 2000,
-  /** The text of a search. */
+  /** A search text. */
   search: 200,
-  /** A password for signing in; a new one has its own rule. */
+  /** A password for signing in. The maximum length of a new password is shorter (`newPasswordProblem`). */
   password: 1000,
-  /** A second factor's code. */
+  /** A code of the second factor. */
   code: 60,
 } as const;

@@ -1,17 +1,17 @@
 /**
- * The error of a new password (reference 3.10), or null. This does not check whether the password is too common: only
- * the server can do that.
+ * Returns the error of a new password (reference 3.10), or null. This does not check whether the password is too
+ * common, because only the server can do that.
  */
 export function newPasswordProblem(typed: string): string | null {
   const password = typed.normalize('NFC');
-  const kinds = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{N}\s]/u];
-  if (password.length < 8 || !kinds.every((kind) => kind.test(password)))
+  const requiredCharacters = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{N}\s]/u];
+  if (password.length < 8 || !requiredCharacters.every((character) => character.test(password)))
     return 'Passwort muss mindestens 8 Zeichen lang sein und mindestens einen Großbuchstaben, einen Kleinbuchstaben, eine Zahl und ein Sonderzeichen enthalten.';
   if (password.length > 128) return 'Passwort darf höchstens 128 Zeichen lang sein.';
   return null;
 }
 
-/** The error of the repetition of a new password (reference 3.10), or null. */
+/** Returns the error if the repetition of a new password is different (reference 3.10), or null. */
 export function repetitionProblem(password: string, repetition: string): string | null {
   return password.normalize('NFC') === repetition.normalize('NFC') ? null : 'Passwörter stimmen nicht überein.';
 }

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { profileForm } from '../../tests/support/registration.ts';
 import { isOptional, profile, profileChange, profileInput, profileKeys, type ProfileField } from './profile.ts';
 
-const formWithout = (name: ProfileField) => {
+const profileFormWithout = (name: ProfileField) => {
   const { [name]: _, ...rest } = profileForm();
   return rest;
 };
 
-test('an absent field is an error if it is required; an optional one is empty, or unchanged when an admin saves', () => {
+test('a required field must be present; an absent optional field is empty, or stays unchanged when an admin saves', () => {
   for (const name of profileKeys) {
-    const registered = z.safeParse(z.object(profileInput), formWithout(name));
-    const changed = z.safeParse(z.object(profileChange), formWithout(name));
-    const answered = z.safeDecode(z.object(profile), formWithout(name) as never);
+    const registered = z.safeParse(z.object(profileInput), profileFormWithout(name));
+    const changed = z.safeParse(z.object(profileChange), profileFormWithout(name));
+    const answered = z.safeDecode(z.object(profile), profileFormWithout(name) as never);
     expect([name, registered.success, changed.success, answered.success]).toEqual([
       name,
       ...Array.from({ length: 3 }, () => isOptional(name)),

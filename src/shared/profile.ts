@@ -4,8 +4,8 @@ import { hasInvisible, invisibleTextSentence } from './invisible.ts';
 import { maxLengths } from './lengths.ts';
 
 /**
- * A text field; `missing` holds the errors when it is empty, for the participants themselves and for an admin who fills
- * it in. An optional field may be empty, and clients that do not know it leave it out.
+ * A text field. `missing` has the error if it is empty: `own` for participants who fill in their own form, `others` for
+ * an admin who does it for them. An optional field may be empty, and older clients do not send it.
  */
 type TextField = {
   kind: 'text';
@@ -14,7 +14,10 @@ type TextField = {
   autoComplete: 'given-name' | 'family-name' | 'off';
 } & ({ optional: false; missing: { own: string; others: string } } | { optional: true });
 
-/** A date; `fact` is its shorter label in lists of facts, `pair` the date whose validation depends on it, if any. */
+/**
+ * A date. `fact` is a shorter label for it, in lists of facts. `pair` is the field that is validated together with it,
+ * or null.
+ */
 interface DateField {
   kind: 'date';
   label: string;
@@ -23,7 +26,7 @@ interface DateField {
   optional: boolean;
 }
 
-/** The fields of the name, in all forms and pages. */
+/** The fields of the name. All forms and pages read them from here. */
 export const nameFields = {
   firstName: {
     kind: 'text',
@@ -43,7 +46,7 @@ export const nameFields = {
   },
 } as const satisfies Record<string, TextField>;
 
-/** The fields after name, contact and location, in the order of the forms and pages. New fields belong here. */
+/** The fields that follow name, contact and location, in the order of forms and pages. Add new fields here. */
 export const detailFields = {
   qualification: {
     kind: 'text',
@@ -69,13 +72,13 @@ export const detailFields = {
   },
 } as const satisfies Record<string, TextField | DateField>;
 
-/** The contact fields; each has a rule and an input of its own. */
+/** The contact fields. Each of them has its own rule and its own input. */
 export const contactFields = { email: { label: 'E-Mail' }, phoneNumber: { label: 'Telefonnummer' } } as const;
 
 export type NameField = keyof typeof nameFields;
 export type DetailField = keyof typeof detailFields;
 export type ProfileField = NameField | keyof typeof contactFields | DetailField;
-/** A participant's own data. Dates are `yyyy-mm-dd`; an empty field is ''. */
+/** The profile of a participant. Dates are `yyyy-mm-dd`. An empty field is ''. */
 export type Profile = Record<ProfileField, string>;
 
 export const nameKeys = keysOf(nameFields);
@@ -84,49 +87,49 @@ export const detailKeys = keysOf(detailFields);
 /** All fields in the order of the forms. */
 export const profileKeys: readonly ProfileField[] = [...nameKeys, ...contactKeys, ...detailKeys];
 
-/** The fields for which the tables above state a kind. */
+/** The fields that have a `kind`, which are all but the contact fields. */
 const fieldsWithKind = { ...nameFields, ...detailFields };
 type FieldsWithKind = typeof fieldsWithKind;
 type OptionalField = {
   [F in keyof FieldsWithKind]: FieldsWithKind[F] extends { optional: true } ? F : never;
 }[keyof FieldsWithKind];
 
-/** Whether a field of a form is an optional one of the profile. */
+/** Whether `name` is an optional field of the profile. */
 export function isOptional(name: string): boolean {
   const fields: Partial<Record<string, TextField | DateField>> = fieldsWithKind;
   return fields[name]?.optional ?? false;
 }
 
-/** The profile in an answer; an optional field that an older server does not know is ''. */
-export const profile = eachField(() => z.string(), withDefault);
+/** The schemas of the profile in an answer. An optional field that an older server does not send is ''. */
+export const profile = createSchemas(() => z.string(), withDefault);
 
-/** The profile as sent by the registration; an optional field that is absent is ''. */
-export const profileInput = eachField(sentField, withDefault);
+/** The schemas of the profile in a registration. An optional field that is absent is ''. */
+export const profileInput = createSchemas(schemaOfSentField, withDefault);
 
-/** The profile as changed by an admin; an optional field that is absent stays as it is. */
-export const profileChange = eachField(sentField, (schema) => z.optional(schema));
+/** The schemas of the profile that an admin saves. An optional field that is absent stays unchanged. */
+export const profileChange = createSchemas(schemaOfSentField, (schema) => z.optional(schema));
 
 export type ProfileInput = z.output<z.ZodMiniObject<typeof profileInput>>;
 export type ProfileChange = z.output<z.ZodMiniObject<typeof profileChange>>;
-/** The fields that a client has sent. */
+/** The fields that a client has sent; a field that is absent is undefined. */
 type SentFields = Partial<Record<ProfileField, string | undefined>>;
 
-export const emptyProfile: Profile = perField(() => '');
+export const emptyProfile: Profile = mapFields(() => '');
 
-/** A profile after a change; optional fields that the change lacks keep their values. */
+/** Returns the profile after a change. Optional fields that the change lacks keep their values. */
 export function changedProfile(before: Profile, change: ProfileChange): Profile {
   const sent: SentFields = change;
-  return perField((name) => sent[name] ?? before[name]);
+  return mapFields((name) => sent[name] ?? before[name]);
 }
 
-/** The fields of the profile from a record that has more fields. */
+/** Returns only the fields of the profile from a record that also has other fields. */
 export function profileOf(record: Profile): Profile {
-  return perField((name) => record[name]);
+  return mapFields((name) => record[name]);
 }
 
 /**
- * The error of a name or a title, or null: `missing` if it is empty (null if it may be), or that it has invisible
- * characters.
+ * Returns the error of a text field, or null. If the text is empty, the error is `missing`, which is null if the text
+ * may be empty. Otherwise the text must not have invisible characters.
  */
 export function textProblem(text: string, missing: string | null): string | null {
   if (!text) return missing;
@@ -134,30 +137,30 @@ export function textProblem(text: string, missing: string | null): string | null
 }
 
 /**
- * The errors, by field, of the listed text fields that are required but empty, or have invisible characters; worded for
- * the participants themselves (`own`) or for a person who fills them in (`others`).
+ * Returns the error, or null, of each listed text field: it is required but empty, or it has invisible characters.
+ * `whose` chooses the wording for participants who fill in their own form (`own`) or for an admin (`others`).
  */
 export function profileTextErrors(names: readonly ProfileField[], form: ProfileChange, whose: 'own' | 'others') {
   const fields: Partial<Record<ProfileField, TextField | DateField>> = fieldsWithKind;
   const sent: SentFields = form;
   return Object.fromEntries(
     names.flatMap((name) => {
-      const definition = fields[name];
-      if (definition?.kind !== 'text') return [];
-      const missing = definition.optional ? null : definition.missing[whose];
+      const fieldDefinition = fields[name];
+      if (fieldDefinition?.kind !== 'text') return [];
+      const missing = fieldDefinition.optional ? null : fieldDefinition.missing[whose];
       return [[name, textProblem(sent[name] ?? '', missing)] as const];
     }),
   );
 }
 
-/** The label of each field. */
+/** The labels of all fields. */
 export const profileLabels: Record<ProfileField, string> = {
   ...labelsOf(nameFields),
   ...labelsOf(contactFields),
   ...labelsOf(detailFields),
 };
 
-/** The labels of the given fields. */
+/** Returns the label of each of the given fields. */
 export function labelsOf<K extends string>(fields: Record<K, { label: string }>): Record<K, string> {
   return Object.fromEntries(keysOf(fields).map((name) => [name, fields[name].label])) as Record<K, string>;
 }
@@ -166,28 +169,28 @@ function keysOf<K extends string>(fields: Record<K, unknown>): readonly K[] {
   return Object.keys(fields) as K[];
 }
 
-function perField<T>(valueOf: (name: ProfileField) => T): Record<ProfileField, T> {
+function mapFields<T>(valueOf: (name: ProfileField) => T): Record<ProfileField, T> {
   return Object.fromEntries(profileKeys.map((name) => [name, valueOf(name)])) as Record<ProfileField, T>;
 }
 
-/** What a client sends in a field; null counts as empty. */
-function sentField(name: ProfileField): z.ZodMiniType<string, string | null> {
+/** Returns the schema of a field that a client sends. Null counts as empty. */
+function schemaOfSentField(name: ProfileField): z.ZodMiniType<string, string | null> {
   if (name === 'email') return field(maxLengths.email);
   if (name === 'phoneNumber') return phoneField;
-  const definition: TextField | DateField = fieldsWithKind[name];
-  return definition.kind === 'date' ? dateField : field(definition.max);
+  const fieldDefinition: TextField | DateField = fieldsWithKind[name];
+  return fieldDefinition.kind === 'date' ? dateField : field(fieldDefinition.max);
 }
 
-/** The schema of a text that is '' if it is absent. */
+/** Returns a schema that reads an absent text as ''. */
 function withDefault(schema: z.ZodMiniType<string, string | null>) {
   return z._default(schema, '');
 }
 
-/** A schema for each field; those of optional fields accept an absent field. */
-function eachField<S extends z.ZodMiniType<string>, O extends z.ZodMiniType>(
+/** Creates a schema for each field. `mayBeAbsent` changes the schemas of optional fields to accept an absent field. */
+function createSchemas<S extends z.ZodMiniType<string>, O extends z.ZodMiniType>(
   schemaOf: (name: ProfileField) => S,
   mayBeAbsent: (schema: S) => O,
 ) {
-  const schemas = perField((name) => (isOptional(name) ? mayBeAbsent(schemaOf(name)) : schemaOf(name)));
+  const schemas = mapFields((name) => (isOptional(name) ? mayBeAbsent(schemaOf(name)) : schemaOf(name)));
   return schemas as { [F in ProfileField]: F extends OptionalField ? O : S };
 }

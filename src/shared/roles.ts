@@ -1,4 +1,4 @@
-/** The roles, with their ids on the wire and in the database (reference 2.7). */
+/** The roles, with their ids in calls and in the database (reference 2.7). */
 export const roles = {
   participant: { value: 1, label: 'Teilnehmer:in' },
   coach: { value: 2, label: 'Coach' },
@@ -7,21 +7,21 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-/** The kinds of callers that have rights: coaches with the full participant search are a kind of their own. */
+/** The kinds of callers with different rights. A `speedCoach` is a coach who may search all participants. */
 export type Caller = 'participant' | 'coach' | 'speedCoach' | 'admin';
 
-/** The role with an id on the wire, or null if no role has that id (a person without a role). */
+/** Returns the role with this id, or null if the person has no role. */
 export function roleOfId(id: number | null): Role | null {
   for (const role of Object.keys(roles) as Role[]) if (roles[role].value === id) return role;
   return null;
 }
 
-/** Whether a role id is that of coaches or admins. */
+/** Whether a role id is that of a coach or an admin. */
 export function isStaff(roleId: number | null | undefined): boolean {
   return roleId === roles.coach.value || roleId === roles.admin.value;
 }
 
-/** The start page of a person after login or a password change (reference 1.2). */
+/** Returns the page that opens after a person has signed in or changed the password (reference 1.2). */
 export function homeOf(roleId: number | null): string {
   const role = roleOfId(roleId);
   if (role === 'coach') return '/intern-coach';

@@ -34,7 +34,7 @@ describe('a list that is searched by typing', () => {
     expect(matchingLabels(typed)).toEqual(expected);
   });
 
-  test('finds a name by its beginnings and endings of any length, even with letters that may spell an umlaut', () => {
+  test('finds a name by any part from its start or to its end, even if two letters in it could stand for an umlaut', () => {
     for (const name of ['Neuenburg', 'Soest', 'Aue'])
       for (let length = 1; length <= name.length; length++) {
         expect(matchingLabels(name.slice(0, length)), name.slice(0, length)).toContain(name);
@@ -42,7 +42,7 @@ describe('a list that is searched by typing', () => {
       }
   });
 
-  test('offers all options while nothing is typed, and none for an unknown text', () => {
+  test('offers all options while nothing is typed, and no option for an unknown text', () => {
     expect(matchingLabels('')).toEqual(towns);
     expect(matchingLabels('  ')).toEqual(towns);
     expect(matchingLabels('xyz')).toEqual([]);
@@ -51,17 +51,17 @@ describe('a list that is searched by typing', () => {
 
 describe('a list of places that is searched by typing', () => {
   const places = ['Amberg', 'Bamberg', 'Berlin', 'Bergheim', 'Köln', 'Mülheim', 'Neukölln'].map((label) => ({ label }));
-  const offered = (inputValue: string) => filterPrefixFirst(places, { inputValue }).map(({ label }) => label);
+  const offeredLabels = (inputValue: string) => filterPrefixFirst(places, { inputValue }).map(({ label }) => label);
 
   test.each([
     ['ber', ['Berlin', 'Bergheim', 'Amberg', 'Bamberg']],
     ['koel', ['Köln', 'Neukölln']],
     ['heim', ['Bergheim', 'Mülheim']],
-  ])('offers the places that begin with %s first, and otherwise keeps its order', (typed, expected) => {
-    expect(offered(typed)).toEqual(expected);
+  ])('offers the places that begin with %s first, and otherwise keeps their order', (typed, expected) => {
+    expect(offeredLabels(typed)).toEqual(expected);
   });
 
-  test('keeps its order while nothing is typed', () => {
-    expect(offered(' ')).toEqual(places.map(({ label }) => label));
+  test('keeps the order of the places while nothing is typed', () => {
+    expect(offeredLabels(' ')).toEqual(places.map(({ label }) => label));
   });
 });

@@ -1,18 +1,16 @@
-/**
- * The error for a trimmed search text of fewer than two characters (reference 8.1); null if it is long enough.
- */
+/** Returns the error if a trimmed search text has fewer than two characters (reference 8.1), or null. */
 export function searchTooShortError(searched: string): string | null {
   return searched.length < 2 ? 'Bitte mindestens 2 Zeichen eingeben.' : null;
 }
 
-/** Like `tooShort`, for an optional filter, which may be empty. */
+/** Like `searchTooShortError`, for a filter, which may be empty. */
 export function filterTooShortError(searched: string): string | null {
   return searched === '' ? null : searchTooShortError(searched);
 }
 
 /**
- * Folds a text for comparison: umlauts, their spellings and plain letters (ü, ue, u) become the same, and accents and
- * hyphens are dropped. The database folds the names of people in the same way (`fold_name`).
+ * Simplifies a text for comparison: ü, ue and u become u (likewise ä and ö), ß and ss become s, and accents and hyphens
+ * are removed. The database simplifies the names of people in the same way (`fold_name`).
  */
 export function foldText(text: string): string {
   return text
@@ -24,13 +22,16 @@ export function foldText(text: string): string {
     .replace(/ß|ss/g, 's');
 }
 
-/** Whether a text contains the typed text, regardless of how umlauts are spelled. */
+/** Whether a text contains the typed text, whichever way umlauts are written in either of them. */
 export function containsText(text: string, typed: string): boolean {
-  const sought = foldText(typed);
-  return text.toLowerCase().includes(typed.toLowerCase()) || (sought.trim() !== '' && foldText(text).includes(sought));
+  const foldedTyped = foldText(typed);
+  return (
+    text.toLowerCase().includes(typed.toLowerCase()) ||
+    (foldedTyped.trim() !== '' && foldText(text).includes(foldedTyped))
+  );
 }
 
-/** The options whose label contains the typed text, regardless of how umlauts are spelled; they keep their order. */
+/** Returns the options whose label contains the typed text (see `containsText`), in the same order. */
 export function filterByLabel<Option extends { label: string }>(
   options: readonly Option[],
   { inputValue }: { inputValue: string },
@@ -38,13 +39,13 @@ export function filterByLabel<Option extends { label: string }>(
   return options.filter(({ label }) => containsText(label, inputValue.trim()));
 }
 
-/** Like `matching`, for long lists of places: labels that begin with the text come first ('ber': Berlin, Amberg). */
+/** Like `filterByLabel`, but labels that begin with the typed text come first ('ber': Berlin, Amberg). */
 export function filterPrefixFirst<Option extends { label: string }>(
   options: readonly Option[],
   typed: { inputValue: string },
 ): Option[] {
   const matches = filterByLabel(options, typed);
-  const sought = foldText(typed.inputValue.trim());
-  const begins = ({ label }: Option) => foldText(label).startsWith(sought);
-  return [...matches.filter(begins), ...matches.filter((option) => !begins(option))];
+  const foldedTyped = foldText(typed.inputValue.trim());
+  const beginsWithTyped = ({ label }: Option) => foldText(label).startsWith(foldedTyped);
+  return [...matches.filter(beginsWithTyped), ...matches.filter((option) => !beginsWithTyped(option))];
 }

@@ -1,4 +1,4 @@
-/** The German federal states by their codes of ISO 3166-2, in German order. */
+/** The German federal states by their ISO 3166-2 codes, in German order. */
 export const federalStates = {
   'DE-BW': 'Baden-Württemberg',
   'DE-BY': 'Bayern',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { flag } from './call.ts';
 import { profile } from './profile.ts';
 
-/** The signed-in person as sent to every client (reference 3.11); fields that a role lacks are ''. */
+/** The signed-in person as sent to clients (reference 3.11). Fields that do not apply to a role are ''. */
 export const user = z.object({
   sessionId: z.string(),
   ...profile,
@@ -10,10 +10,10 @@ export const user = z.object({
   role: z.object({ label: z.string(), value: z.nullable(z.int()) }),
   location: z.object({ label: z.string(), value: z.nullable(z.int()) }),
   resetPassword: flag,
-  /** Whether the person has never had a password, neither one they chose nor one they were given. */
+  /** Whether the person has never had a password, not even one that was given to them. */
   firstPassword: flag,
   isSpeedCoach: flag,
-  /** Whether the provider requires a second factor and this person has none: their session can only set one up. */
+  /** Whether the person must set up a second factor, which the provider requires, before doing anything else. */
   mustSetUpSecondFactor: flag,
 });
 export type User = z.output<typeof user>;

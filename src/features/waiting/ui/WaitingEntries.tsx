@@ -11,7 +11,8 @@ import { leaveWaiting, myWaiting, type WaitingEntry } from '../contract.ts';
 import { criteriaWords } from './words.ts';
 
 /**
- * The caller's entries on the waiting list, each with a button to end it (reference 12.7); nothing if there are none.
+ * The person's entries on the waiting list, each with a button to end it (reference 12.7). Renders nothing without
+ * entries.
  */
 export default function WaitingEntries() {
   const list = useApiQuery(myWaiting, {});
@@ -31,30 +32,31 @@ export default function WaitingEntries() {
           <Entry
             key={entry.waitingId}
             entry={entry}
-            // The heading of the list disappears with the last entry, so the focus moves to the page's heading then.
-            onLeft={() => (entries.length > 1 ? heading.current : document.querySelector('h1'))?.focus()}
+            // The heading of the list disappears together with the last entry, so then the focus moves to the page's
+            // heading.
+            onEnded={() => (entries.length > 1 ? heading.current : document.querySelector('h1'))?.focus()}
           />
         ))}
       </Box>
-      <RefetchOffers />
+      <RefetchEveryMinute />
     </Box>
   );
 }
 
-/** Refetches the offers every minute while the list is on the screen. */
-function RefetchOffers() {
+/** Fetches the entries again every minute while the list is on the screen. */
+function RefetchEveryMinute() {
   useApiQuery(myWaiting, {}, { refetchInterval: 60_000 });
   return null;
 }
 
-function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
+function Entry({ entry, onEnded }: { entry: WaitingEntry; onEnded: () => void }) {
   const [error, setError] = useState<unknown>(null);
   const criteria = criteriaWords(entry);
-  const leave = async () => {
+  const endEntry = async () => {
     setError(null);
     try {
       await callApi(leaveWaiting, { waitingId: entry.waitingId });
-      onLeft();
+      onEnded();
       await invalidate(myWaiting);
       toast.success('Du wartest darauf nicht mehr.', 'waiting');
     } catch (problem) {
@@ -73,7 +75,7 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
             </Typography>
           )}
         </Typography>
-        <TwoStepButton itemName={criteria} onConfirm={() => void leave()}>
+        <TwoStepButton itemName={criteria} onConfirm={() => void endEntry()}>
           Nicht mehr warten
         </TwoStepButton>
       </Box>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { criteriaWords } from './words.ts';
 
 describe('the text about an entry on the waiting list [12.7]', () => {
-  test('names the chosen criteria, and omits those that were left open', () => {
+  test('names the criteria that were chosen and omits the others', () => {
     const open = { coach: null, weekdays: null, fromTime: null, tillTime: null };
     const days = { fromDate: '2026-11-23', tillDate: '2026-12-18' };
     expect(criteriaWords({ ...open, ...days })).toBe('Alle Coaches, 23.11.2026 bis 18.12.2026');

@@ -4,8 +4,8 @@ import type { WaitingEntry } from '../contract.ts';
 type Criteria = Pick<WaitingEntry, 'coach' | 'fromDate' | 'tillDate' | 'weekdays' | 'fromTime' | 'tillTime'>;
 
 /**
- * The criteria of an entry on the waiting list in German: 'Julia Schäfer, 23.11.2026 bis 18.12.2026, Mo und Mi, 09:00
- * bis 12:00 Uhr'.
+ * Returns the criteria of an entry on the waiting list in German: 'Julia Schäfer, 23.11.2026 bis 18.12.2026, Mo und Mi,
+ * 09:00 bis 12:00 Uhr'.
  */
 export function criteriaWords({ coach, fromDate, tillDate, weekdays, fromTime, tillTime }: Criteria): string {
   const days =
