@@ -6,28 +6,30 @@ import { browserHere } from './scripts/browser.mjs';
 import { freePort } from './tests/support/ports.ts';
 import { unshiftedEnvironment } from './tests/support/shifted-clock.ts';
 
-// Each worker loads this config again and inherits these three variables from the process that loaded it first.
+// Each worker loads this file again. It inherits these three environment variables from the first process, so all of
+// them use the same values.
 const port = (process.env['E2E_PORT'] ??= String(await freePort()));
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `portal-e2e-${randomUUID()}`);
-// The browser that `npm test` uses, unless it has to be downloaded first.
+// This finds the same browser as `npm test`, but installs none.
 const browser = (process.env['CHROMIUM_PATH'] ??= (await browserHere()) ?? '');
-const ci = Boolean(process.env['CI']);
+const isCi = Boolean(process.env['CI']);
 // The address of a portal that is already running behind a proxy with a self-signed certificate (`npm run e2e:proxy`).
 const address = process.env['E2E_ADDRESS'];
 
-/** Browser journeys against the built product: one server on a free port with its own data directory. */
+/** The browser journeys. They use the built portal: one server on a free port, with its own data directory. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.e2e.ts',
   globalSetup: './tests/e2e/serve.ts',
   forbidOnly: true,
-  // One more than the two cores of a usual machine, because journeys spend part of their time waiting.
+  // This is one more than the two cores of a usual machine, because journeys spend part of their time waiting.
   workers: 3,
-  // The limits catch journeys that hang, not slow ones: a CI machine may be busy for minutes.
-  timeout: ci ? 180_000 : 60_000,
-  expect: { timeout: ci ? 30_000 : 15_000 },
-  // A shared machine may stall during a journey. `npm test` lists the journeys that needed a retry at its end.
-  retries: ci ? 2 : 0,
+  // The limits are for journeys that hang. They are too long for slow ones, because a CI machine may be busy for
+  // minutes.
+  timeout: isCi ? 180_000 : 60_000,
+  expect: { timeout: isCi ? 30_000 : 15_000 },
+  // A shared machine may stall during a journey. At its end, `npm test` lists the journeys that needed a retry.
+  retries: isCi ? 2 : 0,
   outputDir: 'test-results',
   reporter: 'list',
   use: {
@@ -36,7 +38,7 @@ export default defineConfig({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    // A trace costs a third of the run; `npx playwright test --trace on NAME` records one when needed.
+    // Traces would take a third of the time. `npx playwright test --trace on NAME` records one when it is needed.
     trace: 'off',
     launchOptions: {
       ...(browser !== '' && { executablePath: browser }),

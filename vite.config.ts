@@ -7,11 +7,14 @@ import { pdfReader } from './scripts/pdf-reader.ts';
 import { precompress } from './scripts/precompress.ts';
 import { preload } from './scripts/preload.ts';
 
-/** Keeps the host that the browser requested, because the server refuses calls from pages of other hosts. */
+/** Requests keep the `Host` that the browser sent, because the server refuses calls from pages of other hosts. */
 const proxyToServer = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 
-/** The shared chunks: what the first paint needs and what most pages use. Everything else is loaded with its page. */
-const groups = [
+/**
+ * The chunks of code that pages share: what the first paint needs, and what most pages use. Everything else is loaded
+ * together with the page that needs it.
+ */
+const sharedChunks = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
   {
     name: 'pieces',
@@ -19,27 +22,27 @@ const groups = [
     test: new RegExp(
       [
         '/@mui/material/(Button|Card|Paper)/',
-        // Infinite lists: in this chunk, the first bookable cards need no extra request for them.
+        // The code of infinite lists is here, so that the first bookable cards need no additional request for it.
         '/@tanstack/.*[iI]nfinite',
         '/src/web/ui/\\w+/(BusyButton|DayHeading|ErrorNotice|MoreButton|Notice|TextLink)\\.',
-        // Many of them only re-export a helper. In the `fields` chunk, they would make a checkbox load all of it.
+        // Many of these files only re-export a helper. In the `fields` chunk, a checkbox would need that whole chunk.
         '/@mui/material/utils/',
-        // As separate chunks, they would be mostly overhead.
+        // These files are too small for chunks of their own.
         '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/|/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
-        // Without csv.ts and states.ts, which few pages need.
+        // Only a few pages need csv.ts and states.ts, so these two files are excluded.
         '/src/(shared/(?!csv|states)|features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime))\\.)',
         '/src/shell/ParticipantNav\\.',
       ].join('|'),
     ),
   },
   {
-    // What most pages share, except the page on which people book.
+    // What most pages need, but not the page on which participants book.
     name: 'more',
     priority: 1,
     test: new RegExp(
       [
         '/@mui/material/(FormControlLabel|IconButton|Link|Switch|internal/SwitchBase)',
-        // The parts of the fields that switches need; otherwise a switch would load all of the fields.
+        // The parts of form fields that a switch needs. Otherwise a switch would need the whole `fields` chunk.
         '/@mui/material/FormControl/(FormControlContext|formControlState|useFormControl)',
         '/src/web/ui/\\w+/(EmailLink|EmptyState|Fact|Picture)\\.',
       ].join('|'),
@@ -47,7 +50,7 @@ const groups = [
   },
   { name: 'dialogs', test: /\/@mui\/material\/(Dialog\w*|Modal)\//, priority: 1 },
   {
-    // What text fields need, without the menu of the select fields.
+    // What text fields need. The menu of select fields is in the `fields` chunk.
     name: 'inputs',
     priority: 1,
     test: /\/@mui\/material\/(FormControl|FormHelperText|FormLabel|InputBase|InputLabel|NotchedOutline|OutlinedInput)\//,
@@ -56,22 +59,25 @@ const groups = [
 ];
 
 /**
- * The calendar's library is written in Svelte and compiled here: into code that creates elements one by one, since
- * the content security policy lets no text become markup (docs/decisions/0041).
+ * Compiles the calendar's library, which is written in Svelte. `fragments: 'tree'` makes it create elements one by one,
+ * because the content security policy does not allow it to create them from a text (docs/decisions/0041).
  */
 const calendarLibrary = svelte({
   configFile: false,
   compilerOptions: { fragments: 'tree' },
 });
 
-/** The browser's build: `vite build` writes dist/web; `npm run dev` serves it with the server's API behind it. */
+/**
+ * The code of the browser. `vite build` writes it to dist/web. `npm run dev` serves it and forwards calls to the
+ * server.
+ */
 export default defineConfig({
   root: 'src/shell',
   plugins: [react(), calendarLibrary, font(), pdfReader(), preload(), prerender(), precompress()],
   server: {
     port: Number(process.env['DEV_PORT'] || 5173),
     strictPort: true,
-    // '/api/' and not '/api', which would match our own api.ts.
+    // The first path is '/api/', because '/api' would also match the source file api.ts.
     proxy: {
       '/api/': proxyToServer,
       '/chat-frame': proxyToServer,
@@ -87,10 +93,10 @@ export default defineConfig({
     // The content security policy allows no inline script and no data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
-    // Lazily loaded pages may be large; npm run size holds the budgets.
+    rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } },
+    // Pages that are loaded on demand may be large. `npm run size` checks the limits.
     chunkSizeWarningLimit: 1000,
-    // The compressed files are on disk.
+    // The sizes can be seen on the disk, because the build writes compressed files.
     reportCompressedSize: false,
   },
 });

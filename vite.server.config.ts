@@ -1,13 +1,13 @@
 import { defineConfig } from 'vite';
 
 /**
- * The build of the server (`dist/server/main.js`) and of the operator's commands (`admin.js`, `backup.js`, …) for plain
- * Node, with most packages bundled in. Shared chunks are in the same folder, so paths relative to a file stay valid.
+ * Builds the server (`dist/server/main.js`) and the operator's commands (`admin.js`, `backup.js`, …), together with
+ * most packages. Chunks that they share are in the same folder, so paths relative to a file stay valid.
  */
 export default defineConfig({
   publicDir: false,
-  // Finding and reading the packages' many small files takes much of the start-up time, so they are bundled in, except
-  // for packages that read files of their own and packages that few installations load.
+  // Packages are bundled, because finding and reading their many small files would take much of the start-up time. The
+  // packages in `external` are not: they read files of their own, or only a few installations need them.
   ssr: {
     noExternal: true,
     external: [
@@ -38,13 +38,13 @@ export default defineConfig({
         retention: 'src/operations/retention/command.ts',
         seal: 'src/operations/seal/command.ts',
         'export-person': 'src/operations/data-export/command.ts',
-        // Sandboxed: inspects documents.
+        // Runs in a sandbox and inspects documents.
         look: 'src/features/files/inspection/inspector-process.adapter.ts',
-        // Sandboxed: writes and reads spreadsheets.
+        // Runs in a sandbox, and writes and reads spreadsheets.
         spreadsheet: 'src/platform/spreadsheet/worker.ts',
-        // Sandboxed: reads calendar files.
+        // Runs in a sandbox and reads calendar files.
         'calendar-file': 'src/features/appointments/import-files/csv-process.adapter.ts',
-        // Sandboxed: draws PDF documents.
+        // Runs in a sandbox and draws PDF documents.
         pdf: 'src/platform/pdf/worker.ts',
         // Runs in a separate process and draws pictures.
         picture: 'src/platform/picture/draw.ts',

@@ -4,16 +4,17 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/**/*.test.ts'],
-    // One PostgreSQL for the whole run; each test file makes its own database in it.
+    // There is one PostgreSQL for the whole run, in which each test file creates its own database.
     globalSetup: ['tests/support/postgres-server.ts'],
-    // The test files of a worker share their modules, because importing them again would take as long as the tests.
-    // This works because modules keep no state, and a test restores what it changes.
+    // The test files of a worker share imported modules, because importing them again for each file would take as long
+    // as the tests. This works because modules keep no state and tests restore what they change.
     isolate: false,
-    // The tests mostly wait for PostgreSQL; by default Vitest would reserve one core for itself.
+    // By default Vitest would leave one core unused, but the tests mostly wait for PostgreSQL.
     maxWorkers: '100%',
-    // A shared machine may stall during a test; `npm test` lists the tests that needed a retry at its end.
+    // A shared machine may stall during a test. At its end, `npm test` lists the tests that needed a retry.
     retry: process.env['CI'] ? 1 : 0,
-    // The limits catch tests that hang, not slow ones: a busy machine may take a minute for what takes a second.
+    // The limits are for tests that hang. They are too long for slow ones, because a busy machine may need a minute for
+    // what usually takes a second.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -1,10 +1,10 @@
-// `npm run advisories`: asks the registry for known vulnerabilities of the packages that the product uses at run time.
-// The exit code is 1 for a high or critical one, 0 for none of these, and 2 if the registry does not answer.
+// `npm run advisories`: asks the npm registry for known vulnerabilities of the packages that the portal uses at run
+// time. The exit code is 1 if one of them is high or critical, 2 if the registry does not answer, and 0 otherwise.
 import { spawnSync } from 'node:child_process';
 import { root } from './prepare.mjs';
 
 const { stdout } = spawnSync('npm', ['audit', '--json', '--omit=dev'], { cwd: root, encoding: 'utf8' });
-const counts = countsIn(stdout);
+const counts = readCounts(stdout);
 if (!counts) {
   console.log('The registry did not answer the request for advisories, so nothing is known about the packages.');
   process.exitCode = 2;
@@ -16,10 +16,10 @@ if (!counts) {
 }
 
 /**
- * The number of advisories by severity; undefined if `report` is not a report.
+ * Returns the number of advisories by severity, or undefined if `report` is not the JSON of `npm audit`.
  * @param {string} report @returns {Record<string, number> | undefined}
  */
-function countsIn(report) {
+function readCounts(report) {
   try {
     return JSON.parse(report).metadata?.vulnerabilities;
   } catch {

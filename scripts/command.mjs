@@ -1,10 +1,11 @@
-// `npm run admin`, `backup`, …: runs the built program that the first argument names, with the settings of the
-// installed portal. It installs, builds and writes nothing, so that it works wherever the portal itself works.
+// `npm run admin`, `npm run backup`, …: runs a command of the built portal with the settings of the installed portal.
+// The first argument is the command's name. This installs, builds and writes nothing, so it works wherever the portal
+// works.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownerOfData, SettingsFileFault, withSettingsFile } from './settings-file.mjs';
+import { findOwnerOfData, SettingsFileError, withSettingsFile } from './settings-file.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [name = '', ...args] = process.argv.slice(2);
@@ -22,13 +23,14 @@ else
   try {
     const { env, file } = withSettingsFile(process.env);
     if (file) console.error(`Settings of ${file}`);
-    // A separate process, because Node reads some variables, such as NODE_EXTRA_CA_CERTS, only when it starts.
-    const child = spawn(process.execPath, [program, ...args], { env, stdio: 'inherit', ...ownerOfData(env) });
+    // The command is a process of its own, because Node reads some variables, such as NODE_EXTRA_CA_CERTS, only when it
+    // starts.
+    const child = spawn(process.execPath, [program, ...args], { env, stdio: 'inherit', ...findOwnerOfData(env) });
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
       process.on(signal, () => child.kill(signal));
     child.on('error', (error) => fail(`${name} could not be started: ${error.message}`));
     child.on('exit', (code) => (process.exitCode = code ?? 1));
   } catch (error) {
-    if (!(error instanceof SettingsFileFault)) throw error;
+    if (!(error instanceof SettingsFileError)) throw error;
     fail(error.message);
   }

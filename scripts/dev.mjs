@@ -1,5 +1,5 @@
-// `npm run dev`: runs the server, restarted on each change, and Vite's development server in front of it on
-// http://localhost:5173 (DEV_PORT), which is also the portal's address in mails. Ends when one of the two ends.
+// `npm run dev`: runs the server, which restarts on each change, and in front of it Vite's development server on
+// http://localhost:5173 (the port is DEV_PORT). Links in mails lead to Vite's server, too. Ends when one of them ends.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
@@ -35,6 +35,6 @@ for (const child of children) {
     killAll('SIGTERM');
   });
 }
-// The terminal sends SIGINT to all three processes; this one waits for the others to end.
+// The terminal sends SIGINT to all three processes. This process ignores it and waits for the other two to end.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => killAll('SIGTERM'));

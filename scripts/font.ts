@@ -5,39 +5,42 @@ import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
 const family = '@fontsource-variable/atkinson-hyperlegible-next';
-/** The lightest and the boldest weight that theme.ts uses; without the others the font is 14 kB smaller. */
+/** The lightest and the boldest weight that theme.ts uses. Without the other weights the font is 14 kB smaller. */
 const weights = { min: 400, max: 700 };
-/** The ids of the copyright, the licence and the licence's address, which stay in the font. */
+/** The name ids of the copyright, the licence and the URL of the licence, which stay in the font. */
 const preserveNameIds = [0, 13, 14];
 
-/** Replaces the package's font with a font that has only our weights but all letters. */
+/** A plugin that replaces the font of the package with one that has all glyphs but only the weights above. */
 export function font(): Plugin {
   return {
     name: 'font',
     async config() {
       const from = dirname(createRequire(import.meta.url).resolve(`${family}/package.json`));
-      return { resolve: { alias: { [family]: await writeReducedFont(from) } } };
+      return { resolve: { alias: { [family]: await writeSmallerFont(from) } } };
     },
   };
 }
 
-/** Writes the reduced font's style sheet and files to a cache, and returns the path of the style sheet. */
-async function writeReducedFont(from: string): Promise<string> {
+/** Writes the files and the style sheet of the smaller font to a cache. Returns the path of the style sheet. */
+async function writeSmallerFont(from: string): Promise<string> {
   const cache = resolve(from, '../../.cache/font');
   await mkdir(join(cache, 'files'), { recursive: true });
-  const upright = (await readdir(join(from, 'files'))).filter((name) => name.endsWith('-wght-normal.woff2'));
-  for (const name of upright) {
+  const uprightFonts = (await readdir(join(from, 'files'))).filter((name) => name.endsWith('-wght-normal.woff2'));
+  for (const name of uprightFonts) {
     const file = await readFile(join(from, 'files', name));
     const options = { targetFormat: 'woff2', keepAllGlyphs: true, variationAxes: { wght: weights }, preserveNameIds };
     await writeAtomically(join(cache, 'files', name), await subsetFont(file, null, options));
   }
   const css = await readFile(join(from, 'index.css'), 'utf8');
-  const sheet = join(cache, 'index.css');
-  await writeAtomically(sheet, css.replaceAll('font-weight: 200 800', `font-weight: ${weights.min} ${weights.max}`));
-  return sheet;
+  const styleSheet = join(cache, 'index.css');
+  await writeAtomically(
+    styleSheet,
+    css.replaceAll('font-weight: 200 800', `font-weight: ${weights.min} ${weights.max}`),
+  );
+  return styleSheet;
 }
 
-/** Writes a file in one step, since another build may be reading it. */
+/** Replaces a file in one step, because another build may be reading it at the same time. */
 async function writeAtomically(path: string, content: Buffer | string) {
   const temporary = `${path}.${process.pid}`;
   await writeFile(temporary, content);

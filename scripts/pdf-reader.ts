@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The files that pdf.js loads itself: its worker, character maps, standard fonts, colour profiles, one decoder. */
+/** The files that pdf.js loads at run time: its worker, character maps, standard fonts, colour profiles, a decoder. */
 const servedFiles =
   /^(legacy\/build\/pdf\.worker\.min\.mjs|cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|iccs\/.*\.icc|wasm\/.*\.js|\w+\/LICENSE.*)$/;
 
 /**
- * Copies those files to assets/, into a folder named after the version; the code gets its address as VITE_PDF_READER.
+ * A plugin that serves these files. A build copies them to `assets/pdf-<version>/`; the development server serves them
+ * from the package. The code reads the path of the folder from VITE_PDF_READER.
  */
 export function pdfReader(): Plugin {
   const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');

@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = new Set(['.css', '.html', '.js', '.json', '.mjs', '.svg', '.txt', '.webmanifest', '.xml']);
-/** Smaller files are not worth compressing: the header is as long as what compression saves. */
+/** Smaller files are not compressed, because the header that says so is as long as what compressing saves. */
 const minBytes = 512;
 
-/** Writes `file.br` and `file.gz` next to every text file of a build, with the strongest compression. */
+/** A plugin that writes `file.br` and `file.gz` next to every text file of a build, with the strongest compression. */
 export function precompress(): Plugin {
   let directory = '';
   return {
@@ -20,7 +20,7 @@ export function precompress(): Plugin {
     async closeBundle() {
       const entries = await readdir(directory, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
-      // The server completes the documents and compresses them itself.
+      // The documents are not compressed here, because the server first fills in their placeholders.
       const finalFiles = files.filter(({ parentPath }) => basename(parentPath) !== 'documents');
       await Promise.all(finalFiles.map((entry) => compress(join(entry.parentPath, entry.name))));
     },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Makes the browser load the font immediately, which it would otherwise discover late. */
+/** A plugin that makes the browser load the font at the start, instead of when it applies the style sheet. */
 export function preload(): Plugin {
   return {
     name: 'preload',

@@ -1,5 +1,5 @@
-// Prepares what the commands need: the packages and the build. Plain JavaScript without dependencies, because it runs
-// before anything is installed.
+// Prepares what the commands need: the packages and the build. This is plain JavaScript without dependencies, because
+// it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,17 +13,19 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Installs the packages and builds if needed. Two commands in one checkout wait for each other. `run` needs no
- * development packages if the build is up to date; `packages` does not build, `build` always builds.
+ * Installs the packages and builds if needed. If two commands do this in the same checkout, one waits for the other.
+ * - `run`: if the build is up to date, installs no packages for development.
+ * - `packages`: installs the packages, but does not build.
+ * - `build`: always builds.
  * @param {'run' | 'packages' | 'build' | 'all'} what
  */
 export async function prepare(what = 'all') {
   checkNode();
-  const unlock = await lock();
+  const unlock = await acquireLock();
   try {
-    const stale = what === 'build' || (what !== 'packages' && needsBuild());
-    if (needsInstall(what === 'run' && !stale)) install();
-    if (stale) build();
+    const mustBuild = what === 'build' || (what !== 'packages' && needsBuild());
+    if (needsInstall(what === 'run' && !mustBuild)) install();
+    if (mustBuild) build();
   } finally {
     unlock();
   }
@@ -36,14 +38,14 @@ function checkNode() {
 }
 
 /**
- * Whether a package of the lock file is missing or has another version; optional packages may be missing, and so may
- * development packages if the product is only run.
+ * Whether a package of the lock file is not installed or has another version. Optional packages may be missing.
+ * Packages for development may be missing if `onlyToRun`.
  * @param {boolean} onlyToRun
  */
 function needsInstall(onlyToRun) {
-  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (!installed) return true;
-  return Object.entries(packagesOf(join(root, 'package-lock.json')) ?? {}).some(([path, required]) => {
+  return Object.entries(readPackages(join(root, 'package-lock.json')) ?? {}).some(([path, required]) => {
     if (path === '' || (onlyToRun && required.dev)) return false;
     const present = installed[path];
     return present ? present.version !== required.version : !required.optional && !required.devOptional;
@@ -54,16 +56,16 @@ function needsInstall(onlyToRun) {
  * @param {string} file @returns {Record<string, { version?: string; dev?: boolean; optional?: boolean; devOptional?:
  * boolean }> | undefined}
  */
-function packagesOf(file) {
+function readPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
 function install() {
   console.log('Installing the packages (npm ci) …');
   const env = { ...process.env };
-  // System users have no home folder, but npm needs one for its cache.
+  // npm keeps its cache in the home folder, but system users have none.
   if (!isWritable(homedir())) env['npm_config_cache'] = join(tmpdir(), `npm-cache-${process.getuid?.() ?? 'user'}`);
-  // The build needs development packages even with NODE_ENV=production.
+  // The build needs the packages for development, even with NODE_ENV=production.
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], env);
 }
 
@@ -81,37 +83,37 @@ const stampFile = join(root, 'dist', '.stamp');
 const buildInputs = ['src', 'db', 'scripts', 'vite.config.ts', 'vite.server.config.ts'];
 
 function needsBuild() {
-  return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stampOfSources();
+  return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== hashSources();
 }
 
 function build() {
   console.log('Building …');
-  const stamp = stampOfSources();
+  const sourcesHash = hashSources();
   rmSync(stampFile, { force: true });
   const vite = join(root, 'node_modules', '.bin', 'vite');
   run(vite, ['build', '--logLevel=warn'], process.env);
   run(vite, ['build', '--logLevel=warn', '--config', 'vite.server.config.ts'], process.env);
   mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, stamp);
+  writeFileSync(stampFile, sourcesHash);
 }
 
-/** A hash that changes whenever an input file of the build or a VITE_ variable is changed, added or removed. */
-function stampOfSources() {
+/** Returns a hash that changes whenever an input file of the build or a VITE_ variable is changed, added or removed. */
+function hashSources() {
   const hash = createHash('sha256');
   for (const name of Object.keys(process.env).sort()) {
     if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\n`);
   }
-  for (const input of buildInputs) addToStamp(hash, join(root, input));
-  // Its content instead of its time, because `npm prune` rewrites the file with the same content.
+  for (const input of buildInputs) addToHash(hash, join(root, input));
+  // The lock file is hashed by its content and not by its time, because `npm prune` rewrites it without changing it.
   hash.update(readFileSync(join(root, 'package-lock.json')));
   return hash.digest('hex');
 }
 
 /** @param {import('node:crypto').Hash} hash @param {string} path */
-function addToStamp(hash, path) {
+function addToHash(hash, path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
-    for (const name of readdirSync(path).sort()) addToStamp(hash, join(path, name));
+    for (const name of readdirSync(path).sort()) addToHash(hash, join(path, name));
   } else if (stat && !/\.test\.tsx?$/.test(path)) {
     hash.update(`${relative(root, path)} ${stat.size} ${stat.mtimeMs}\n`);
   }
@@ -132,10 +134,11 @@ function fail(line) {
 
 /**
  * Locks this checkout until the returned function is called or this process ends. Waits while another process holds the
- * lock. On Linux an abstract socket leaves no file behind; elsewhere the file of a dead process is replaced.
+ * lock. The lock is a socket. On Linux it is in the abstract namespace and leaves no file behind. Elsewhere it is a
+ * file, which is replaced if its process is dead.
  * @returns {Promise<() => void>}
  */
-async function lock() {
+async function acquireLock() {
   const { dev, ino } = statSync(root, { bigint: true });
   const name = `portal-build-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`;
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);

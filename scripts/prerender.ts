@@ -3,9 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { runnerImport, type Plugin, type Rolldown } from 'vite';
 
-/**
- * The exports of src/shell/prerender.tsx, declared again, because this program cannot import the browser's types.
- */
+/** The exports of src/shell/prerender.tsx. They are declared again here, because scripts cannot import browser code. */
 interface PrerenderModule {
   renderPages(): { pages: PrerenderedPage[]; styles: string };
 }
@@ -13,14 +11,16 @@ interface PrerenderModule {
 interface PrerenderedPage {
   name: string;
   title: string;
+  /** The source code of the functions that import the page. */
   code: string;
   markup: string;
 }
 
 /**
- * Writes a document for every page, such as `documents/booking.html`: `index.html` with the page's initial markup, so
- * that its first paint waits for no script (docs/decisions/0013). All documents share one style sheet. color-scheme.js
- * loads the scripts, the entry first, once that markup is painted; main.tsx then replaces it with the interactive page.
+ * A plugin that writes a document for every page, such as `documents/booking.html`. It is `index.html` with the initial
+ * markup of the page, so that the first paint does not wait for scripts (docs/decisions/0013). All documents share one
+ * style sheet. When the markup has been painted, color-scheme.js loads the scripts, the entry first, and main.tsx
+ * replaces the markup with the interactive page.
  */
 export function prerender(): Plugin {
   let directory = '';
@@ -33,19 +33,19 @@ export function prerender(): Plugin {
     async writeBundle(_options, bundle) {
       const { pages, styles } = await renderPages();
       const html = await readFile(join(directory, 'index.html'), 'utf8');
-      const [link = '', entrySheet = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html) ?? [];
-      const css = (await readFile(join(directory, entrySheet), 'utf8')) + styles;
+      const [link = '', entryStyleSheetPath = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html) ?? [];
+      const css = (await readFile(join(directory, entryStyleSheetPath), 'utf8')) + styles;
       const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
-      const sheet = `/assets/prerender-${hash}.css`;
-      await writeFile(join(directory, sheet), css);
+      const styleSheetPath = `/assets/prerender-${hash}.css`;
+      await writeFile(join(directory, styleSheetPath), css);
       await mkdir(join(directory, 'documents'));
       for (const { name, title, code, markup } of pages) {
-        const scripts = scriptsOf(Object.values(bundle), code).join(' ');
+        const scripts = findScripts(Object.values(bundle), code).join(' ');
         const replacements: [pattern: string | RegExp, replacement: string][] = [
           [/\s*<script type="module"[^>]*><\/script>/, ''],
           ['<head>', `<head>\n    <meta name="scripts" content="${scripts}">`],
           [/<title>.*<\/title>/, `<title>${title} · Bewerbungscoaching · portal:provider</title>`],
-          [link, `<link rel="stylesheet" crossorigin href="${sheet}">`],
+          [link, `<link rel="stylesheet" crossorigin href="${styleSheetPath}">`],
           ['<div id="root"></div>', `<div id="root"><div class="prerendered">${markup}</div></div>`],
         ];
         await writeFile(join(directory, 'documents', `${name}.html`), replacements.reduce(replaceOnce, html));
@@ -60,8 +60,11 @@ function replaceOnce(html: string, [pattern, replacement]: [string | RegExp, str
   return replaced;
 }
 
-/** The addresses of the entry, of the chunks that `code` imports, and of everything that these import. */
-function scriptsOf(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[], code: string): string[] {
+/**
+ * Returns the paths of the entry chunk, of the chunks of the page, and of all chunks that these import. `code` is the
+ * source code of the functions that import the page.
+ */
+function findScripts(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[], code: string): string[] {
   const chunks = bundle.filter((output) => output.type === 'chunk');
   const sources = [...code.matchAll(/["']([^"']+\.tsx?)["']/g)].map(([, source = '']) => basename(source));
   const entry = chunks.filter((chunk) => chunk.isEntry);

@@ -1,5 +1,5 @@
-// Runs before the development commands: installs the packages if needed; `built` also builds if needed, `build` always
-// builds.
+// Runs before the commands for development. It installs the packages if needed. With the argument `built` it also
+// builds if needed, and with `build` it always builds.
 import { prepare } from './prepare.mjs';
 
 const [what] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Writes the types of a migrated database's tables: node scripts/schema.mjs DATABASE_URL [FILE]
+// Writes the TypeScript types of the tables of a migrated database: node scripts/schema.mjs DATABASE_URL [FILE]
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

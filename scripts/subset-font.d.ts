@@ -1,4 +1,4 @@
-// The package has no types; this is what font.ts uses.
+// The package has no types. These are the types that font.ts needs.
 declare module 'subset-font' {
   interface Options {
     targetFormat: string;

@@ -1,7 +1,8 @@
-// `npm test`: installs and builds if needed, finds a browser, runs Vitest, then Playwright. At the end it repeats all
-// failures, and lists each test that needed a second try, which counts as passed; the last line is `N passed, N failed`
-// over both, and the exit code is 1 if a test failed. `npm test -- --at '2026-12-31 23:40'` runs all tests as if they
-// were started at that time in Berlin.
+// `npm test`: installs and builds if needed, finds a browser, and runs first Vitest and then Playwright. At the end it
+// prints all failures again, and lists each test that passed only at its second try. The last line is
+// `N passed, N failed` for both programs together. The exit code is 1 if anything failed.
+//
+// `npm test -- --at '2026-12-31 23:40'` runs all tests as if they were started at that time in Berlin.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,33 +19,34 @@ if (!browser) console.error('No Chromium was found or could be installed; set CH
 const reports = mkdtempSync(join(tmpdir(), 'portal-reports-'));
 const home = existsSync(process.env['HOME'] ?? '') ? {} : { HOME: join(reports, 'home') };
 mkdirSync(join(reports, 'home'));
-const clock = at === undefined ? {} : shiftedTo(at);
+const clock = at === undefined ? {} : shiftClockTo(at);
 const env = { ...process.env, ...home, ...(browser && { CHROMIUM_PATH: browser }), ...clock };
 
 const results = [runVitest(), runPlaywright()];
 rmSync(reports, { recursive: true, force: true });
 const tests = results.flatMap((result) => result.tests);
-const linesOf = (/** @type {Test['outcome']} */ outcome) =>
+const describeTests = (/** @type {Test['outcome']} */ outcome) =>
   tests.filter((test) => test.outcome === outcome).map(({ name, error }) => `${name}: ${error}`);
-const failures = [...linesOf('failed'), ...results.flatMap((result) => result.errors)];
+const failures = [...describeTests('failed'), ...results.flatMap((result) => result.errors)];
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
-for (const line of linesOf('second try')) console.log(`second try: ${line.split('\n', 1)[0]}`);
-const passed = tests.length - linesOf('failed').length;
+for (const line of describeTests('second try')) console.log(`second try: ${line.split('\n', 1)[0]}`);
+const passed = tests.length - describeTests('failed').length;
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /**
- * A test that ran, with the error of its first try if it needed a second one, or of its last try if it failed.
+ * A test that ran. `error` is the error of the first try if the test passed at its second try, or the error of the last
+ * try if it failed.
  * @typedef {{ name: string; outcome: 'passed' | 'second try' | 'failed'; error: string | undefined }} Test
- * @typedef {{ tests: Test[]; errors: string[] }} Run the tests that ran, and the errors outside of tests
+ * @typedef {{ tests: Test[]; errors: string[] }} Run The tests that ran, and errors that belong to no test.
  */
 
 /**
- * The variables with which libfaketime starts programs at a time in Berlin, 'yyyy-mm-dd hh:mm'. The monotonic clock,
- * which measures durations, is not changed.
+ * Returns the environment variables with which libfaketime shifts the clock of a program, so that it is now `time` in
+ * Berlin, 'yyyy-mm-dd hh:mm'. The monotonic clock, which measures durations, is not changed.
  * @param {string} time
  */
-function shiftedTo(time) {
+function shiftClockTo(time) {
   const epoch = spawnSync('date', ['-d', `TZ="Europe/Berlin" ${time}`, '+%s'], { encoding: 'utf8' });
   if (epoch.status !== 0) fail(`There is no such time in Berlin: ${time}. Write --at '2026-12-31 23:40'.`);
   const library = spawnSync('faketime', ['-m', '-f', '+0s', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' });
@@ -54,9 +56,9 @@ function shiftedTo(time) {
   return { FAKETIME, LD_PRELOAD: library.stdout.trim(), DONT_FAKE_MONOTONIC: '1' };
 }
 
-/** @param {string} why @returns {never} */
-function fail(why) {
-  console.error(why);
+/** @param {string} line @returns {never} */
+function fail(line) {
+  console.error(line);
   process.exit(1);
 }
 
@@ -73,7 +75,7 @@ function runVitest() {
           error,
         })),
     );
-    // A file that fails to load has no failed test.
+    // A test file that cannot be loaded fails without a failed test.
     const errors = testResults
       .filter(
         ({ status, assertionResults }) =>
@@ -88,13 +90,13 @@ function runPlaywright() {
   const file = join(reports, 'playwright.json');
   const names = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_FORCE_TTY: '0' };
   return run('playwright', ['test', '--reporter=list,json'], names, file, ({ suites, errors }) => ({
-    tests: suites.flatMap(journeysOf),
+    tests: suites.flatMap(readJourneys),
     errors: errors.map((/** @type {any} */ error) => error.message ?? 'an error outside the journeys'),
   }));
 }
 
 /** @param {any} suite @returns {Test[]} */
-function journeysOf({ file, suites = [], specs = [] }) {
+function readJourneys({ file, suites = [], specs = [] }) {
   const outcomes = /** @type {const} */ ({ expected: 'passed', flaky: 'second try', unexpected: 'failed' });
   const ownTests = specs.flatMap((/** @type {any} */ { title, tests }) =>
     tests
@@ -105,20 +107,20 @@ function journeysOf({ file, suites = [], specs = [] }) {
         error: results.at(status === 'flaky' ? 0 : -1)?.error?.message ?? 'no result',
       })),
   );
-  return [...ownTests, ...suites.flatMap(journeysOf)];
+  return [...ownTests, ...suites.flatMap(readJourneys)];
 }
 
 /**
- * Runs a test program and reads its JSON report. Its stderr is printed when it has ended; a run that fails without a
- * reported failure counts as one error, described by the end of its stderr.
- * @param {string} program @param {string[]} args @param {Record<string, string>} extra @param {string} file
+ * Runs a test program and reads its JSON report from `file`. Its stderr is printed after it has ended. If the program
+ * fails but its report contains no failure, that counts as one error, which is described by its stderr.
+ * @param {string} program @param {string[]} args @param {Record<string, string>} additionalEnv @param {string} file
  * @param {(report: any) => Run} read @returns {Run}
  */
-function run(program, args, extra, file, read) {
+function run(program, args, additionalEnv, file, read) {
   const bin = join(root, 'node_modules', '.bin', program);
   const { status, signal, stderr } = spawnSync(bin, args, {
     cwd: root,
-    env: { ...env, ...extra },
+    env: { ...env, ...additionalEnv },
     stdio: ['inherit', 'inherit', 'pipe'],
     encoding: 'utf8',
     maxBuffer: Infinity,
@@ -127,11 +129,11 @@ function run(program, args, extra, file, read) {
   const { tests, errors } = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { tests: [], errors: [] };
   const namesFailure = errors.length > 0 || tests.some(({ outcome }) => outcome === 'failed');
   if (status === 0 || namesFailure) return { tests, errors };
-  return { tests, errors: [`${program} (exit ${status ?? signal}):\n${causeOf(stderr)}`] };
+  return { tests, errors: [`${program} (exit ${status ?? signal}):\n${findCause(stderr)}`] };
 }
 
-/** The lines of stderr that explain a failure without a failed test: errors outside of tests, or the last lines. */
-function causeOf(/** @type {string} */ stderr) {
+/** Returns the lines of stderr that explain why the program failed: an error outside of tests, or the last lines. */
+function findCause(/** @type {string} */ stderr) {
   const lines = stripVTControlCharacters(stderr).split('\n');
   const unhandled = lines.findIndex((line) => line.includes('Unhandled Error'));
   return (unhandled < 0 ? lines.slice(-40) : lines.slice(unhandled, unhandled + 40)).join('\n');
