@@ -7,7 +7,7 @@ import { SettingsError } from '../platform/settings/settings-error.ts';
 /** Thrown if a worker cannot start. The worker has already printed the reason. */
 export class WorkerFailed extends Error {}
 
-/** The message that tells a worker to abort the requests under way. */
+/** The message on which a worker aborts the requests under way. */
 export const abortRequestsMessage = 'hurry';
 
 /** More workers would gain nothing, because the database needs cores of the same machine, too. */

@@ -26,8 +26,8 @@ export interface Call<
   summary: string;
   may: May;
   /**
-   * Whether a person may make the call before choosing a new password (`password`), or before setting up the second
-   * factor (`secondFactor`), although they must do that first.
+   * The required step before which a person may already make the call: choosing a new password (`password`) or setting
+   * up a second factor (`secondFactor`). With false, the call is refused until all required steps are done.
    */
   restricted: false | 'password' | 'secondFactor';
   /** The rate limit towards which the call counts for a signed-in person. */

@@ -138,16 +138,16 @@ export function textProblem(text: string, missing: string | null): string | null
 
 /**
  * Returns the error, or null, of each listed text field: it is required but empty, or it has invisible characters.
- * `whose` chooses the wording for participants who fill in their own form (`own`) or for an admin (`others`).
+ * `wording` is for participants who fill in their own form (`own`) or for an admin (`others`).
  */
-export function profileTextErrors(names: readonly ProfileField[], form: ProfileChange, whose: 'own' | 'others') {
+export function profileTextErrors(names: readonly ProfileField[], form: ProfileChange, wording: 'own' | 'others') {
   const fields: Partial<Record<ProfileField, TextField | DateField>> = fieldsWithKind;
   const sent: SentFields = form;
   return Object.fromEntries(
     names.flatMap((name) => {
       const fieldDefinition = fields[name];
       if (fieldDefinition?.kind !== 'text') return [];
-      const missing = fieldDefinition.optional ? null : fieldDefinition.missing[whose];
+      const missing = fieldDefinition.optional ? null : fieldDefinition.missing[wording];
       return [[name, textProblem(sent[name] ?? '', missing)] as const];
     }),
   );
