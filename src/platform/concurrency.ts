@@ -1,9 +1,12 @@
 import { overloaded } from './server-error.ts';
 
-/** Runs work as soon as the concurrency limit allows it; throws the reason of `signal` if that fires first. */
+/** Runs work as soon as the concurrency limit allows it. Throws the reason of `signal` if the signal fires first. */
 export type ConcurrencyLimiter = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Runs at most `maxRunning` tasks at a time; others wait in order. Throws 503 if `maxWaiting` are already waiting. */
+/**
+ * Returns a function that runs at most `maxRunning` tasks at the same time. Other tasks wait in order. The function
+ * throws 503 if `maxWaiting` tasks are already waiting.
+ */
 export function limitConcurrency(maxRunning: number, maxWaiting: number): ConcurrencyLimiter {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -11,16 +14,16 @@ export function limitConcurrency(maxRunning: number, maxWaiting: number): Concur
     signal?.throwIfAborted();
     if (running >= maxRunning) {
       if (waiting.length >= maxWaiting) throw overloaded();
-      // A finished task lets the next one run in its stead, so `running` does not change here.
+      // A finished task hands its place to the next one, so `running` is not increased here.
       await new Promise<void>((resolve, reject) => {
         waiting.push(resolve);
-        const leave = () => {
+        const stopWaiting = () => {
           const index = waiting.indexOf(resolve);
           if (index < 0) return;
           waiting.splice(index, 1);
           reject(signal?.reason as Error);
         };
-        signal?.addEventListener('abort', leave, { once: true });
+        signal?.addEventListener('abort', stopWaiting, { once: true });
       });
     } else running++;
     try {

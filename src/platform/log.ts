@@ -1,4 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The server's log, for operators. */
+/** A logger of the server's log, which operators read. */
 export type Log = FastifyBaseLogger;

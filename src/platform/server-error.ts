@@ -1,6 +1,6 @@
 import { sessionInvalid, sharedRefusals, type FieldError } from '../shared/call.ts';
 
-/** A refusal or fault that the error handler turns into an answer; thrown, so that an open transaction rolls back. */
+/** An error that the error handler turns into a response. It is thrown, so that an open transaction is rolled back. */
 export class ServerError extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -11,9 +11,9 @@ export class ServerError extends Error {
   readonly fault: unknown;
 
   /**
-   * `message` is German and fit to show; `status` is HTTP; `retryAfter` is in seconds; `data` is sent with the refusal:
-   * an empty list, or the current state of a record. `limit`, the name of the limit that was reached, and `fault`, the
-   * underlying error, are for the log only.
+   * `status` is the HTTP status. `message` is German and can be shown to users. `retryAfter` is in seconds. `data` is
+   * sent with the error: an empty list, or the current record. Two details are only logged: `limit` is the name of the
+   * limit that was reached, and `fault` is the underlying error.
    */
   constructor(
     status: number,
@@ -33,22 +33,22 @@ export class ServerError extends Error {
   }
 }
 
-/** An unknown id, or one that is not the caller's: the answer does not say which. */
+/** The error for an id that does not exist or that belongs to somebody else. The response is the same in either case. */
 export function notFound(): ServerError {
   return new ServerError(404, 'notFound', sharedRefusals.notFound);
 }
 
-/** The call has no live session. The status is 200, because clients of the contract read the body. */
+/** The error for a call without a live session. Its status is 200, because clients look for it in the body. */
 export function noSession(): ServerError {
   return new ServerError(200, undefined, sessionInvalid);
 }
 
-/** Too many attempts. `seconds` is the time until the next attempt, `limit` the name of the limit that was reached. */
+/** The error for too many attempts. `seconds` is the time to wait; `limit` is the name of the limit that was reached. */
 export function tooMany(seconds: number, limit: string): ServerError {
   return new ServerError(429, 'tooManyRequests', sharedRefusals.tooManyRequests, { retryAfter: seconds, limit });
 }
 
-/** The server cannot handle this call at the moment. */
+/** The error for a call that the server cannot handle at the moment. */
 export function overloaded(): ServerError {
   return new ServerError(
     503,

@@ -16,39 +16,39 @@ import {
   registerConnections,
   type ConnectionLimits,
 } from './edge/connection-limits.ts';
-import { openDocuments, type PageFacts } from './pages/prerendered.ts';
-import { registerDrain } from './edge/graceful-shutdown.ts';
+import { loadPages, type PageData } from './pages/prerendered.ts';
+import { registerGracefulShutdown } from './edge/graceful-shutdown.ts';
 import { registerErrors } from './calls/error-handler.ts';
 import type { App, Route } from './calls/handler.ts';
 import { registerHeaders } from './edge/headers.ts';
 import { registerHealth } from './monitoring/health.ts';
 import { logOptions, RequestLog } from './monitoring/log.ts';
 import { registerMetrics } from './monitoring/metrics.ts';
-import { describeCalls } from './calls/openapi.ts';
+import { createOpenApi } from './calls/openapi.ts';
 import { registerSecurityTxt } from './pages/security-txt.ts';
 
-/** The built screens: their folder, as an absolute path, and the provider's data for their documents. */
-export interface Screens {
+/** The built web app: the absolute path of its folder, and the provider's data for its pages. */
+export interface WebApp {
   webRoot: string;
-  facts: PageFacts;
+  facts: PageData;
 }
 
 interface ServerOptions {
-  /** Routes that are not calls, such as the calendar feed. */
+  /** Functions that register routes other than calls, such as the calendar feed. */
   extraRoutes?: ((fastify: FastifyInstance, app: App) => void)[];
-  /** Receives the log lines. */
+  /** Receives the log lines instead of the standard output. */
   logStream?: Writable;
   limits?: ConnectionLimits;
 }
 
 /**
- * Creates the HTTP server with the service calls, their description, further routes, and the screens if they are built.
- * Tests use the same server.
+ * Creates the HTTP server. It serves the calls, their OpenAPI document, the other routes, and the web app unless `webApp`
+ * is null.
  */
 export async function createServer(
   app: App,
   routes: Route[],
-  screens: Screens | null,
+  webApp: WebApp | null,
   { extraRoutes = [], logStream, limits = connectionLimits }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { settings } = app;
@@ -58,43 +58,43 @@ export async function createServer(
     bodyLimit: 64 * 1024,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     ...connectionOptions(limits),
-    // A closing server still answers requests on open connections.
+    // A server that is closing still answers requests on open connections.
     return503OnClosing: false,
-    // Fastify would answer addresses that cannot be decoded, or that have a long parameter, without running hooks such
-    // as the one that sets headers.
-    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
+    // For a URL that cannot be decoded or has a long parameter, Fastify would respond without running hooks, such as the
+    // one that sets headers.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/unreadable'),
     routerOptions: { maxParamLength: maxHeaderSize },
-    // Calls have their own checks and writers; loading Fastify's compilers would take a tenth of the start time.
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    // Calls have their own validation and serialisation. Loading Fastify's schema compilers would slow down the start.
+    schemaController: { compilersFactory: { buildValidator: throwOnSchema, buildSerializer: throwOnSchema } },
   });
   registerConnections(fastify, limits);
-  registerDrain(fastify, settings.drainSeconds);
+  registerGracefulShutdown(fastify, settings.drainSeconds);
   registerMetrics(fastify, app.metrics);
-  // Only JSON and multipart: a form of a foreign page can send text/plain without a preflight request.
+  // A form on another site can send text/plain without a preflight request, so only JSON and multipart are accepted.
   fastify.removeContentTypeParser('text/plain');
   registerHeaders(fastify, settings.publicUrl);
   if (settings.allowedOrigins.length > 0)
     await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'], credentials: true });
   await fastify.register(multipart, { throwFileSizeLimit: false });
   const calls = routes.map(({ call }) => call);
-  await registerDescription(fastify, describeCalls(calls));
+  await registerOpenApi(fastify, createOpenApi(calls));
   registerErrors(fastify, new Set(calls.map(servicePath)));
   registerCalls(fastify, app, routes);
   registerHealth(fastify, app);
   for (const register of extraRoutes) register(fastify, app);
   registerChatFrame(fastify, settings.providerConfig.chatScript);
   registerSecurityTxt(fastify, settings);
-  if (screens) await registerScreens(fastify, screens);
+  if (webApp) await registerWebApp(fastify, webApp);
   return fastify;
 }
 
-/** Replaces the compilers of JSON schemas, which no route has. */
-function noSchemas(): never {
+/** Stands in for Fastify's compilers of JSON schemas. No route has such a schema, so this is never called. */
+function throwOnSchema(): never {
   throw new Error('A route has a JSON schema, so Fastify needs its schema compilers.');
 }
 
-/** Whether the path of a URL can be decoded. */
-function isReadable(url: string): boolean {
+/** Whether the path of a URL can be percent-decoded. */
+function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true;
   try {
     decodeURI(url.replace(/\?.*/s, ''));
@@ -104,15 +104,16 @@ function isReadable(url: string): boolean {
   }
 }
 
-async function registerDescription(fastify: FastifyInstance, document: object): Promise<void> {
+async function registerOpenApi(fastify: FastifyInstance, document: object): Promise<void> {
   await fastify.register(swagger, { mode: 'static', specification: { document: document as never } });
   fastify.get('/api/openapi.json', () => document);
   await fastify.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
-/** Serves the built screens: their files, and for every other address the document of a page. */
-async function registerScreens(fastify: FastifyInstance, { webRoot, facts }: Screens): Promise<void> {
-  // The few files outside assets/ get a route each; assets/ has hundreds, and registering a route takes time.
+/** Serves the files of the built web app, and an HTML page for every other path. */
+async function registerWebApp(fastify: FastifyInstance, { webRoot, facts }: WebApp): Promise<void> {
+  // Each of the few files outside assets/ gets a route. The hundreds of files in assets/ share one, because registering
+  // a route takes time.
   await fastify.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,
@@ -129,15 +130,15 @@ async function registerScreens(fastify: FastifyInstance, { webRoot, facts }: Scr
     preCompressed: true,
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
-  const sendDocument = await openDocuments(webRoot, facts);
+  const sendPage = await loadPages(webRoot, facts);
   fastify.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage = !path.startsWith('/api/') && !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path);
-    return isPage ? sendDocument(path, request, reply) : reply.callNotFound();
+    return isPage ? sendPage(path, request, reply) : reply.callNotFound();
   });
 }
 
-/** The folder of the built screens beside the built server; null if they are not built. */
+/** The folder of the built web app, next to that of the built server; null if it has not been built. */
 export function builtScreens(serverFolder: string): string | null {
   const folder = resolve(serverFolder, '../web');
   return existsSync(resolve(folder, 'index.html')) ? folder : null;

@@ -1,34 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Role } from '../../../shared/roles.ts';
 
-/** The person behind a live session. `caller` is the kind of caller that has rights, null without a role. */
+/**
+ * The person to whom a live session belongs. `caller` is the kind of caller that determines the person's rights; null
+ * for a person without a role.
+ */
 export interface SignedIn {
   id: number;
   role: Role | null;
   caller: Caller | null;
   mustChangePassword: boolean;
-  /** Whether the provider requires a second factor of all staff and this person has not set one up. */
+  /** Whether the provider requires a second factor for staff and this member of staff has not set one up. */
   mustSetUpSecondFactor: boolean;
   sessionId: string;
 }
 
-/** A session that has just begun: its id, for the client, and the secret of its cookie, for the browser only. */
+/** A session that has just begun. The client gets its id; `cookie` is the secret for the session cookie. */
 export interface NewSession {
   sessionId: string;
   cookie: string;
 }
 
-/** The cookie that binds a session to the browser it was started in (docs/decisions/0016). */
+/** The cookie that binds a session to the browser in which it was started (docs/decisions/0016). */
 export interface SessionCookie {
-  /** The cookie that this call presents for a session; null without one. */
+  /** Returns the secret that the request sends for a session; null if it sends none. */
   read: (sessionId: string) => string | null;
-  /** Sets the cookie of a new session in the answer. */
+  /** Sets the cookie of a new session in the response. */
   set: (session: NewSession) => void;
-  /** Removes the cookie of an ended session in the answer. */
+  /** Removes the cookie of an ended session in the response. */
   remove: (sessionId: string) => void;
 }
 
-/** A new secret, and the hashes of those presented secrets that are valid for other accounts. */
+/** A new secret for an account, and the hashes of the sent secrets that are valid for other accounts. */
 export interface NewDevice {
   secret: string;
   otherHashes: ReadonlySet<string>;
@@ -36,30 +39,30 @@ export interface NewDevice {
 
 /**
  * The cookie of a browser in which people have signed in: one secret for each account, the newest first. It gives no
- * access; it distinguishes those people from strangers behind the same address where attempts are counted
+ * access. The rate limits use it to distinguish these people from strangers with the same IP address
  * (docs/decisions/0025).
  */
 export interface DeviceCookie {
-  /** Hashes of the secrets that this call presents. */
+  /** Returns the hashes of the secrets that the request sends. */
   hashes: () => string[];
-  /** Sets a new secret in the answer, beside those that are still valid. */
+  /** Sets a new secret in the response, in addition to the valid secrets of other accounts. */
   set: (device: NewDevice) => void;
 }
 
-/** Everything the HTTP server needs to know about sessions and devices, handed in by the application. */
+/** What the HTTP server needs to know about sessions and devices; the application provides it. */
 export interface Authentication {
   /**
-   * The person behind a session id, or null for an unknown, expired or ended one. Extends the idle limit. The first
-   * call that presents the session's cookie binds the session to it: from then on, calls without that cookie get null.
+   * Returns the person to whom a session belongs; null if the session is unknown, expired or ended. Restarts the idle
+   * time. The first call with the session's cookie binds the session to the cookie: calls without it then get null.
    */
   findSession: (sessionId: string, cookie: string | null) => Promise<SignedIn | null>;
   sessionCookie: (request: FastifyRequest, reply: FastifyReply) => SessionCookie;
   deviceCookie: (request: FastifyRequest, reply: FastifyReply) => DeviceCookie;
-  /** The id of a person who has signed in with one of the secrets that have these hashes; null if there is none. */
+  /** Returns the id of a person whose device secret has one of these hashes; null if there is none. */
   trustedPerson: (hashes: readonly string[]) => Promise<number | null>;
 }
 
-/** Whether a text has the form of a session id: 64 lower-case hex characters. */
+/** Whether a value is formatted like a session id: 64 lower-case hex characters. */
 export function isSessionId(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
 }

@@ -3,44 +3,47 @@ import * as z from 'zod/mini';
 import { sharedRefusals, type Call } from '../../../shared/call.ts';
 import { isSessionId, type DeviceCookie, type SessionCookie, type SignedIn } from './authentication.ts';
 import { transact } from '../../database/db.ts';
-import { badForm, readForm } from './form.ts';
+import { invalidRequest, readForm } from './form.ts';
 import { drainBody, openUpload, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
 import { noSession, notFound, ServerError } from '../../server-error.ts';
 import { logSecurityEvent } from '../monitoring/security-log.ts';
 import { addressOf } from '../../rate-limit/rate-limiter.ts';
-import { originCheck } from '../edge/origins.ts';
-import { deviceOf } from '../edge/user-agent.ts';
-import { fieldsWriter, type JsonWriter } from './json-writer.ts';
+import { createOriginCheck } from '../edge/origins.ts';
+import { describeDevice } from '../edge/user-agent.ts';
+import { createFieldsWriter, type JsonWriter } from './json-writer.ts';
 import type { App, Context, IncomingFile, Route } from './handler.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of the caller, for the log; null as long as the caller is unknown. */
+    /** The id of the signed-in caller, for the log; null while the caller is unknown. */
     personId: number | null;
-    /** The caller's network address as the rate limiter uses it, read early, because a closed connection has none. */
+    /**
+     * The caller's IP address as the rate limiter counts it. It is stored early, because a closed connection no longer
+     * has an address.
+     */
     address: string;
   }
   interface FastifyContextConfig {
-    /** The call behind a route, for the error hook. */
+    /** The call that a route serves, for the error handler and the metrics. */
     call?: Call;
   }
 }
 
-/** The path of a call on the server. */
+/** The URL path of a call. */
 export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.path}.php`;
 
 /**
- * Registers one route per call. It checks protocol, origin, session, role, form and rules in this order (reference
- * 2.4), and then runs the handler.
+ * Registers one route per call. For each request, it checks the protocol, origin, session, role, form, object and rules
+ * in this order (reference 2.4). Then it runs the handler.
  */
 export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[]): void {
-  const checkOrigin = originCheck(app.settings);
+  const checkOrigin = createOriginCheck(app.settings);
   fastify.decorateRequest('personId', null);
   fastify.decorateRequest('address', '');
-  for (const each of routes) {
-    const { call } = each;
-    const route = { ...each, write: answerWriter(call) };
+  for (const route of routes) {
+    const { call } = route;
+    const writableRoute = { ...route, write: createResponseWriter(call) };
     const options = {
       url: servicePath(call),
       config: { call },
@@ -51,8 +54,8 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         call.body === 'files'
-          ? trackUpload(app, answerFiles(app, route, request, reply))
-          : answerJson(app, route, request, reply),
+          ? trackUpload(app, handleUpload(app, writableRoute, request, reply))
+          : handleJsonCall(app, writableRoute, request, reply),
     };
     fastify.route({ ...options, method: 'POST' });
     if (call.get) fastify.route({ ...options, method: 'GET' });
@@ -60,42 +63,41 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
 }
 
 interface WritableRoute extends Route {
-  /** Turns the handler's answer into JSON. */
+  /** Turns the handler's output into the JSON body of the response. */
   write: JsonWriter;
 }
 
-async function answerJson(app: App, route: WritableRoute, request: FastifyRequest, reply: FastifyReply) {
+async function handleJsonCall(app: App, route: WritableRoute, request: FastifyRequest, reply: FastifyReply) {
   const { call, handler, write } = route;
   if (request.isMultipart()) {
-    await drainBody(request, largestUpload(app));
+    await drainBody(request, maxUploadBytes(app));
     throw new ServerError(415, 'invalidRequest', sharedRefusals.invalidRequest);
   }
   const body = request.method === 'GET' ? {} : request.body;
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || isDeep(body)) throw badForm();
-  const cookies = cookiesOfCall(app, request, reply);
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || isTooDeep(body)) throw invalidRequest();
+  const cookies = openCookies(app, request, reply);
   const person = await authorise(app, call, request, cookies, (body as Record<string, unknown>)['sessionId']);
   const context = createContext(app, call, request, cookies, person, readForm(call, body), noUpload);
-  await requireRules(route, context);
-  const answer = call.report
+  await checkRules(route, context);
+  const output = call.report
     ? await app.reports.read((db) => handler({ ...context, db }), request.log)
     : await handler(context);
-  if (call.answer === 'file') return sendDownload(reply, answer as never);
+  if (call.answer === 'file') return sendDownload(reply, output as never);
   void reply.type(jsonType);
-  return write(answer);
+  return write(output);
 }
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** More levels than any form has; deeper bodies are attacks. */
+/** The deepest nesting of objects and lists that a body may have. No form is nested this deeply. */
 const maxDepth = 8;
 
-/** Whether objects and lists are nested more deeply than in any form. */
-function isDeep(value: unknown, level = 1): boolean {
+function isTooDeep(value: unknown, level = 1): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return level > maxDepth || Object.values(value).some((inner) => isDeep(inner, level + 1));
+  return level > maxDepth || Object.values(value).some((inner) => isTooDeep(inner, level + 1));
 }
 
-/** Registers an upload, so that the closing server waits for it. */
+/** Adds an upload to `app.uploads` while it is in progress, so that a closing server waits for it. */
 async function trackUpload<T>({ uploads }: App, upload: Promise<T>): Promise<T> {
   uploads.add(upload);
   try {
@@ -105,40 +107,44 @@ async function trackUpload<T>({ uploads }: App, upload: Promise<T>): Promise<T> 
   }
 }
 
-async function answerFiles(
+async function handleUpload(
   app: App,
   { call, handler, write }: WritableRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const upload = await openUpload(request, reply, largestUpload(app));
+  const upload = await openUpload(request, reply, maxUploadBytes(app));
   try {
-    const cookies = cookiesOfCall(app, request, reply);
+    const cookies = openCookies(app, request, reply);
     const person = await authorise(app, call, request, cookies, upload.sessionId);
     if (person) request.allowUpload();
-    const answer = await handler(createContext(app, call, request, cookies, person, {}, upload));
+    const output = await handler(createContext(app, call, request, cookies, person, {}, upload));
     void reply.type(jsonType);
-    return write(answer);
+    return write(output);
   } finally {
-    // Reads the body to its end even after an early refusal, because browsers show no answer before they have sent it.
+    // The body is read to its end even after an early refusal, because browsers show no response before they have sent
+    // the whole body.
     await upload.drain();
   }
 }
 
-/** The largest request that the settings allow, in bytes. */
-const largestUpload = ({ settings }: App) => settings.providerConfig.uploads.megabytesPerRequest * 1_000_000;
+/** The maximum size of an upload request, in bytes. */
+const maxUploadBytes = ({ settings }: App) => settings.providerConfig.uploads.megabytesPerRequest * 1_000_000;
 
 interface Cookies {
   sessionCookie: SessionCookie;
   deviceCookie: DeviceCookie;
 }
 
-const cookiesOfCall = ({ authentication }: App, request: FastifyRequest, reply: FastifyReply): Cookies => ({
+const openCookies = ({ authentication }: App, request: FastifyRequest, reply: FastifyReply): Cookies => ({
   sessionCookie: authentication.sessionCookie(request, reply),
   deviceCookie: authentication.deviceCookie(request, reply),
 });
 
-/** Checks the rights of a call and returns the caller. Throws 'session invalid', 403, or 429. */
+/**
+ * Checks whether the caller may make a call. Returns the caller, or null if nobody is signed in and everyone may make
+ * the call. Throws 'session invalid', 403 or 429.
+ */
 async function authorise(
   app: App,
   call: Call,
@@ -150,12 +156,12 @@ async function authorise(
     ? await app.authentication.findSession(sessionId, sessionCookie.read(sessionId))
     : null;
   request.personId = person?.id ?? null;
-  await countCall(app, call, request, deviceCookie);
+  await applyRateLimit(app, call, request, deviceCookie);
   if (call.may === 'everyone') return person;
   if (!person) throw noSession();
-  const missing = stillMissing(person);
-  if (missing && call.restricted !== missing) {
-    const code = missing === 'password' ? 'passwordChangeRequired' : 'secondFactorSetUpRequired';
+  const setup = requiredSetup(person);
+  if (setup && call.restricted !== setup) {
+    const code = setup === 'password' ? 'passwordChangeRequired' : 'secondFactorSetUpRequired';
     throw new ServerError(403, code, sharedRefusals[code]);
   }
   if (!person.caller || (call.may !== 'signedIn' && !call.may.includes(person.caller)))
@@ -164,37 +170,43 @@ async function authorise(
 }
 
 /**
- * Counts a call; throws 429 beyond its limit. If others have used up the limit of an address, people who have signed in
- * on this device before are still let in.
+ * Counts a call towards its rate limit, and throws 429 if the limit is exceeded. If nobody is signed in and the limit of
+ * the IP address is exceeded, a device on which a person has signed in before may still make the call. It then counts
+ * towards the limit of that person.
  */
-async function countCall(app: App, { counts }: Call, { personId, address }: FastifyRequest, { hashes }: DeviceCookie) {
+async function applyRateLimit(
+  app: App,
+  { counts }: Call,
+  { personId, address }: FastifyRequest,
+  { hashes }: DeviceCookie,
+) {
   try {
     await app.rateLimiter.call(counts, personId, address);
   } catch (error) {
-    const isAddressFull = error instanceof ServerError && personId === null;
-    const trusted = isAddressFull ? await app.authentication.trustedPerson(hashes()) : null;
-    if (trusted === null) throw error;
-    await app.rateLimiter.call(counts, trusted, address);
+    const isAddressLimitExceeded = error instanceof ServerError && personId === null;
+    const trustedId = isAddressLimitExceeded ? await app.authentication.trustedPerson(hashes()) : null;
+    if (trustedId === null) throw error;
+    await app.rateLimiter.call(counts, trustedId, address);
   }
 }
 
-/** What the person still has to set up before any other call: first a password, then the second factor. */
-function stillMissing(person: SignedIn): Call['restricted'] {
+/** What the person must set up before making other calls: first a password, then the second factor; false if nothing. */
+function requiredSetup(person: SignedIn): Call['restricted'] {
   if (person.mustChangePassword) return 'password';
   return person.mustSetUpSecondFactor && 'secondFactor';
 }
 
 /**
- * Throws the refusal `invalid` if rules are broken. A missing object takes precedence (reference 2.4): if it does not
- * exist, or is not the caller's, the answer is 404 whatever else the form says.
+ * Throws the refusal `invalid` if the form breaks rules of the call. If the object of the call does not exist, or does
+ * not belong to the caller, throws 404 instead (reference 2.4).
  */
-async function requireRules({ call, exists }: Route, context: Context<Call>): Promise<void> {
+async function checkRules({ call, objectExists }: Route, context: Context<Call>): Promise<void> {
   const fieldErrors = call.rules(context.input as never, {
     forbiddenInEmail: context.app.settings.providerConfig.forbiddenInEmail,
   });
   const [first] = fieldErrors;
   if (!first) return;
-  if (!(await exists(context))) throw notFound();
+  if (!(await objectExists(context))) throw notFound();
   throw new ServerError(call.refusalStatus, 'invalid', first.message, { errors: fieldErrors });
 }
 
@@ -209,7 +221,7 @@ function createContext(
 ): Context<Call> {
   return {
     input,
-    // Null only in calls that everyone may make, whose handlers get the type `SignedIn | null`.
+    // Null only in calls that everyone may make. Their handlers receive the type `SignedIn | null`.
     person: person as SignedIn,
     app,
     db: app.db,
@@ -218,8 +230,8 @@ function createContext(
     address: request.address,
     sessionCookie: cookies.sessionCookie,
     deviceCookie: cookies.deviceCookie,
-    record: (event, facts) => logSecurityEvent(request.log, event, { ...facts, call: call.path }),
-    device: () => deviceOf(request.headers['user-agent']),
+    record: (event, details) => logSecurityEvent(request.log, event, { ...details, call: call.path }),
+    device: () => describeDevice(request.headers['user-agent']),
     files,
     fields,
     signal,
@@ -228,27 +240,30 @@ function createContext(
 
 type Fields = Record<string, z.ZodMiniType>;
 
-/** Returns the writer of a call's answers, which drops unknown fields and writes 0/1 flags and old spellings. */
-function answerWriter(call: Call): JsonWriter {
+/**
+ * Returns a function that turns the output of a call's handler into the JSON body of the response. It leaves out fields
+ * that the contract does not declare, and encodes values as the contract declares them, such as flags as 0 or 1.
+ */
+function createResponseWriter(call: Call): JsonWriter {
   const { meta, ...rest } = call.output instanceof z.ZodMiniObject ? (call.output.shape as Fields) : ({} as Fields);
-  const writeFields = fieldsWriter(rest);
-  const writeMeta = fieldsWriter(meta instanceof z.ZodMiniObject ? (meta.shape as Fields) : {});
+  const writeFields = createFieldsWriter(rest);
+  const writeMeta = createFieldsWriter(meta instanceof z.ZodMiniObject ? (meta.shape as Fields) : {});
   const success = '"status":"success"';
-  return (answer) => {
+  return (output) => {
     const fields = [
-      writeFields(answer),
+      writeFields(output),
       call.statusOnTop ? success : '',
-      `"meta":{${join(writeMeta(metaOf(answer)), success)}}`,
+      `"meta":{${join(writeMeta(metaOf(output)), success)}}`,
     ];
     return `{${join(...fields)}}`;
   };
 }
 
-const metaOf = (answer: unknown) => (answer as { meta?: object }).meta ?? {};
+const metaOf = (output: unknown) => (output as { meta?: object }).meta ?? {};
 
 const join = (...fields: string[]) => fields.filter(Boolean).join(',');
 
-/** The upload of calls without a multipart body: no files, and a signal that never fires. */
+/** Stands in for an upload in calls without a multipart body: it has no files, and its signal never fires. */
 const noUpload = { files: noFiles(), fields: new Map<string, string>(), signal: new AbortController().signal };
 
 async function* noFiles(): AsyncGenerator<IncomingFile> {}

@@ -1,15 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sharedRefusals, type Call } from '../../../shared/call.ts';
 import { isDatabaseUnavailable, isDatabaseBusy } from '../../database/db.ts';
-import { isIncomplete } from './multipart.ts';
+import { isIncompleteBody } from './multipart.ts';
 import { overloaded, ServerError } from '../../server-error.ts';
 import { logSecurityEvent, type SecurityEvent } from '../monitoring/security-log.ts';
 
-/** Registers the only error handler: it turns everything thrown into an answer in the form of the contract. */
+/**
+ * Registers the error handler, which turns every error into a response of the format that the contract declares.
+ * `calls` are the URL paths of all calls.
+ */
 export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<string>): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = asServerError(error);
-    if (refusal) return sendRefusal(request, reply, refusal);
+    const serverError = toServerError(error);
+    if (serverError) return sendError(request, reply, serverError);
     request.outcome = 'unexpected';
     request.log.error({ err: error }, 'unexpected fault');
     return reply.status(500).send({
@@ -25,7 +28,7 @@ export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<stri
     const isCall = calls.has(request.url.split('?')[0] ?? '');
     if (isCall) void reply.header('allow', 'POST');
     const status = isCall ? 405 : 404;
-    return sendRefusal(
+    return sendError(
       request,
       reply,
       new ServerError(status, isCall ? 'invalidRequest' : 'notFound', 'Diese Adresse gibt es nicht.'),
@@ -33,26 +36,26 @@ export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<stri
   });
 }
 
-/** The answer for an expected error; null for a fault of our own. */
-function asServerError(error: FastifyError): ServerError | null {
+/** Returns the error to respond with; null for an unexpected error. */
+function toServerError(error: FastifyError): ServerError | null {
   if (error instanceof ServerError) return error;
   if (isDatabaseUnavailable(error) || isDatabaseBusy(error)) return overloaded();
-  // Fastify and its parsers throw these about requests: too large, unreadable JSON, a wrong content type.
-  const status = isIncomplete(error) ? 400 : (error.statusCode ?? 500);
+  // Fastify and its parsers throw errors with a 4xx status for a bad request, such as one with malformed JSON.
+  const status = isIncompleteBody(error) ? 400 : (error.statusCode ?? 500);
   if (status === 503) return overloaded();
   if (status >= 400 && status < 500) return new ServerError(status, 'invalidRequest', sharedRefusals.invalidRequest);
   return null;
 }
 
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: ServerError): FastifyReply {
+function sendError(request: FastifyRequest, reply: FastifyReply, error: ServerError): FastifyReply {
   const call: Call | undefined = request.routeOptions.config.call;
-  const event = call && eventOf(error);
+  const event = call && securityEventOf(error);
   if (error.fault) request.log.error({ err: error.fault }, 'A service that this call needs is unavailable.');
   if (event) logSecurityEvent(request.log, event, { person: request.personId, call: call.path, limit: error.limit });
   const { message, code, errors, data } = error;
-  // The refusal for a dead session has no code.
+  // The error for an ended session has no code.
   request.outcome = code ?? 'sessionInvalid';
-  // Clients of a download read no JSON, so a dead session has to show in the status (reference 2.3).
+  // Clients do not read JSON from a download, so the status must show that the session has ended (reference 2.3).
   const status = error.status === 200 && code === undefined && call?.answer === 'file' ? 401 : error.status;
   if (error.retryAfter) void reply.header('retry-after', error.retryAfter);
   return reply.status(status).send({
@@ -63,11 +66,11 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: Server
   });
 }
 
-/** The security event that a refusal is logged as; null if it is none. */
-function eventOf({ status, code }: ServerError): SecurityEvent | null {
+/** The security event as which an error is logged; null if it is not a security event. */
+function securityEventOf({ status, code }: ServerError): SecurityEvent | null {
   if (code === 'infected') return 'infected';
   if (status === 429) return 'limitReached';
   if (status === 403) return code === 'passwordChangeRequired' ? null : 'forbidden';
-  // An id that does not exist, or is not the caller's.
+  // The id does not exist, or belongs to somebody else.
   return status === 404 ? 'notFound' : null;
 }

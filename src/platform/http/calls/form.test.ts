@@ -36,19 +36,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The errors of a call's form, by the path of the field. */
-async function fieldErrorsOf(call: Call, session: string | null, input: Record<string, unknown>) {
+/** Makes a call with a malformed form, and returns the errors by the path of the field. */
+async function getFieldErrors(call: Call, session: string | null, input: Record<string, unknown>) {
   const { status, body } = await world.call(call, session, input);
   expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
   return Object.fromEntries((body.errors ?? []).map(({ path, message }) => [path, message]));
 }
 
-describe('malformed input is reported at its field in a specific German sentence [2.3]', () => {
+describe('malformed input is reported for its field in a specific German message [2.3]', () => {
   const data = { ...profileForm(), locationId: 1 };
 
   test('a required value that is missing or null is reported', async () => {
     const { firstName: _, ...rest } = data;
-    expect(await fieldErrorsOf(changeUserData, admin, { ...rest, participantId: null })).toEqual({
+    expect(await getFieldErrors(changeUserData, admin, { ...rest, participantId: null })).toEqual({
       participantId: 'Diese Angabe darf nicht leer sein.',
       firstName: 'Diese Angabe fehlt.',
     });
@@ -56,18 +56,18 @@ describe('malformed input is reported at its field in a specific German sentence
 
   test('a text that is too long and a date that does not exist are reported [2.5]', async () => {
     const input = { ...data, participantId: 1, qualification: 'x'.repeat(201), startOfQualification: '2026-02-30' };
-    expect(await fieldErrorsOf(changeUserData, admin, input)).toEqual({
+    expect(await getFieldErrors(changeUserData, admin, input)).toEqual({
       qualification: 'Diese Angabe darf höchstens 200 Zeichen lang sein.',
       startOfQualification: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
     });
-    expect(await fieldErrorsOf(dailyPlan, coach.session, { fromDate: '1.2.2026', tillDate: '2026-02-01' })).toEqual({
+    expect(await getFieldErrors(dailyPlan, coach.session, { fromDate: '1.2.2026', tillDate: '2026-02-01' })).toEqual({
       fromDate: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
     });
   });
 
-  test('a value of a wrong type is reported with the expected type', async () => {
+  test('a value of the wrong type is reported with the expected type', async () => {
     const input = { ...data, participantId: '7', firstName: 7, startOfQualification: false, locationId: 'Köln' };
-    expect(await fieldErrorsOf(changeUserData, admin, input)).toEqual({
+    expect(await getFieldErrors(changeUserData, admin, input)).toEqual({
       participantId: 'Hier wird eine Zahl erwartet.',
       firstName: 'Hier wird ein Text erwartet.',
       startOfQualification: 'Hier wird ein Text erwartet.',
@@ -79,49 +79,47 @@ describe('malformed input is reported at its field in a specific German sentence
       coachId: null,
       status: { booked: 1, free: true },
     };
-    expect(await fieldErrorsOf(fullOverview, admin, filters)).toEqual({
+    expect(await getFieldErrors(fullOverview, admin, filters)).toEqual({
       'status.booked': 'Hier wird Ja oder Nein erwartet (true oder false).',
       'status.missed': 'Diese Angabe fehlt.',
     });
-    expect(await fieldErrorsOf(fullOverview, admin, { ...filters, status: 'alle', page: 1.5, pageSize: 5000 })).toEqual(
-      {
-        status: 'Hier werden mehrere Angaben mit Namen erwartet.',
-        page: 'Hier wird eine ganze Zahl erwartet.',
-        pageSize: 'Die Zahl darf höchstens 1000 sein.',
-      },
-    );
-    expect(await fieldErrorsOf(bookAppointment, participant.session, { appointmentId: -1 })).toEqual({
+    expect(
+      await getFieldErrors(fullOverview, admin, { ...filters, status: 'alle', page: 1.5, pageSize: 5000 }),
+    ).toEqual({
+      status: 'Hier werden mehrere Angaben mit Namen erwartet.',
+      page: 'Hier wird eine ganze Zahl erwartet.',
+      pageSize: 'Die Zahl darf höchstens 1000 sein.',
+    });
+    expect(await getFieldErrors(bookAppointment, participant.session, { appointmentId: -1 })).toEqual({
       appointmentId: 'Die Zahl muss mindestens 1 sein.',
     });
   });
 
   test('a value that is not allowed or has forbidden characters is reported [2.5]', async () => {
-    expect(await fieldErrorsOf(changeActiveStatus, admin, { participantId: 1, participantStatus: 2 })).toEqual({
+    expect(await getFieldErrors(changeActiveStatus, admin, { participantId: 1, participantStatus: 2 })).toEqual({
       participantStatus: 'Möglich sind hier nur: 0, 1.',
     });
     const form = { type: 'Gruppe', date: '', fromTime: '', tillTime: '', participantId: null };
-    expect(await fieldErrorsOf(createOwnAppointment, coach.session, form)).toEqual({
+    expect(await getFieldErrors(createOwnAppointment, coach.session, form)).toEqual({
       type: 'Möglich sind hier nur: Einzelcoaching, Speedcoaching.',
     });
-    expect(await fieldErrorsOf(changeUserData, admin, { ...data, participantId: 1, lastName: 'Neu\0' })).toEqual({
+    expect(await getFieldErrors(changeUserData, admin, { ...data, participantId: 1, lastName: 'Neu\0' })).toEqual({
       lastName: 'Hier stehen Zeichen, die nicht erlaubt sind.',
     });
     const flags = { cancelled: true, goodwill: true, missed: false, booked: false };
-    expect(await fieldErrorsOf(changeBooking, admin, { appointmentId: 1, action: flags })).toEqual({
+    expect(await getFieldErrors(changeBooking, admin, { appointmentId: 1, action: flags })).toEqual({
       action: 'Genau eine der vier Angaben muss true sein.',
     });
   });
 
-  test('no call reports an error in English, whatever is sent', () => {
+  test('every error message is German, whatever is sent', () => {
     const values = [undefined, null, 7, -1.5, 1e12, 'x'.repeat(40_000), '\0', true, [], [{}], {}, { a: 1 }];
-    const sentences = routes.flatMap(({ call }) =>
-      values.flatMap((value) =>
-        sentencesOf(call, Object.fromEntries(namesOf(call.input).map((name) => [name, value]))),
-      ),
+    const messages = routes.flatMap(({ call }) =>
+      values.flatMap((value) => messagesOf(call, Object.fromEntries(namesOf(call.input).map((name) => [name, value])))),
     );
-    expect(sentences.length).toBeGreaterThan(500);
+    expect(messages.length).toBeGreaterThan(500);
     const german = /^(?:Diese Angabe|Hier|Die Zahl|Dieses Datum|Möglich|Genau) .+\.$/;
-    expect([...new Set(sentences)].filter((sentence) => !german.test(sentence))).toEqual([]);
+    expect([...new Set(messages)].filter((message) => !german.test(message))).toEqual([]);
   });
 });
 
@@ -131,7 +129,8 @@ function namesOf(schema: z.ZodMiniType): string[] {
   return Object.keys(properties);
 }
 
-function sentencesOf(call: Call, body: object): string[] {
+/** The messages with which a body is refused. */
+function messagesOf(call: Call, body: object): string[] {
   try {
     readForm(call, body);
     return [];
@@ -141,11 +140,11 @@ function sentencesOf(call: Call, body: object): string[] {
   }
 }
 
-const nobody = 987_654_321;
+const unknownId = 987_654_321;
 
-describe('an empty value counts as missing, whatever form it has [2.3]', () => {
+describe('an empty value counts as missing: null, empty text, an empty list or a list of nulls [2.3]', () => {
   test.each([null, '', [], [null, null, null, null, null, null]])(
-    'stars that are %j are reported as missing',
+    'a rating with the stars %j is reported as incomplete',
     async (stars) => {
       const appointmentId = await world.appointment(coach.id, inDays(-2, '09:00'), { participant: participant.id });
       const { status, body } = await world.call(rateCoaching, participant.session, {
@@ -163,30 +162,30 @@ describe('an empty value counts as missing, whatever form it has [2.3]', () => {
     },
   );
 
-  test.each([null, ''])('choices that are %j are reported as missing', async (empty) => {
-    const invalid = async (call: Call, session: string | null, input: Record<string, unknown>) => {
+  test.each([null, ''])('a required choice with the value %j is reported as missing', async (empty) => {
+    const invalidPaths = async (call: Call, session: string | null, input: Record<string, unknown>) => {
       const { body } = await world.call(call, session, input);
       expect(body.meta.code).toBe('invalid');
       return body.errors?.map(({ path }) => path) ?? [];
     };
     const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example' };
-    const chosen = (choices: object) => registrationForm(person.email, 1, { ...choices });
-    expect(await invalid(newRegistration, null, chosen({ gender: empty, location: empty }))).toEqual([
+    const formWith = (choices: object) => registrationForm(person.email, 1, { ...choices });
+    expect(await invalidPaths(newRegistration, null, formWith({ gender: empty, location: empty }))).toEqual([
       'gender',
       'location',
     ]);
     expect(
-      await invalid(
+      await invalidPaths(
         newRegistration,
         null,
-        chosen({ gender: { label: '', id: empty }, location: { label: '', value: empty } }),
+        formWith({ gender: { label: '', id: empty }, location: { label: '', value: empty } }),
       ),
     ).toEqual(['gender', 'location']);
     expect(
-      await invalid(makeNewCoach, admin, { ...person, teamsLink: empty, gender: empty, participantId: empty }),
+      await invalidPaths(makeNewCoach, admin, { ...person, teamsLink: empty, gender: empty, participantId: empty }),
     ).toEqual(['participantId', 'teamsLink', 'gender']);
     expect(
-      await invalid(createAppointment, admin, {
+      await invalidPaths(createAppointment, admin, {
         type: empty,
         date: empty,
         fromTime: empty,
@@ -195,7 +194,7 @@ describe('an empty value counts as missing, whatever form it has [2.3]', () => {
         coachId: empty,
       }),
     ).toEqual(['coachId', 'type', 'date', 'fromTime', 'tillTime']);
-    expect(await invalid(coachAnalytics, admin, { coachId: empty, fromDate: empty, tillDate: empty })).toEqual([
+    expect(await invalidPaths(coachAnalytics, admin, { coachId: empty, fromDate: empty, tillDate: empty })).toEqual([
       'coachId',
       'fromDate',
       'tillDate',
@@ -203,7 +202,7 @@ describe('an empty value counts as missing, whatever form it has [2.3]', () => {
   });
 });
 
-describe('an unknown object is answered 404, whatever else is wrong in the form [2.4]', () => {
+describe('a call for an unknown object gets status 404, whatever else is wrong in the form [2.4]', () => {
   const emptyAppointment = { type: '', date: '', fromTime: '', tillTime: '', participantId: null };
   const skippedTime = { type: 'Einzelcoaching', date: nextClockChange('spring'), fromTime: '02:30', tillTime: '01:00' };
   const emptyRating = {
@@ -214,60 +213,64 @@ describe('an unknown object is answered 404, whatever else is wrong in the form 
     additionalQuestions: '',
   };
   const emptyData = { ...emptyProfile, locationId: null };
-  const goodData = { ...profileForm(), locationId: nobody };
+  const goodData = { ...profileForm(), locationId: unknownId };
   const emptyNewCoach = { firstName: '', lastName: '', email: '', teamsLink: '', gender: '' };
   const emptyCoach = { vorname: '', nachname: '', email: '', teams_link: '', active: 1 };
 
   test.each<[string, Call, () => [session: string, input: Record<string, unknown>]]>([
-    ['rateCoaching', rateCoaching, () => [participant.session, { ...emptyRating, appointmentId: nobody }]],
-    ['changeUserData', changeUserData, () => [admin, { ...emptyData, participantId: nobody }]],
-    ['changeUserData with an unknown location', changeUserData, () => [admin, { ...goodData, participantId: nobody }]],
-    ['makeNewCoach', makeNewCoach, () => [admin, { ...emptyNewCoach, participantId: nobody }]],
-    ['editCoach', editCoach, () => [admin, { ...emptyCoach, id: nobody }]],
+    ['rateCoaching', rateCoaching, () => [participant.session, { ...emptyRating, appointmentId: unknownId }]],
+    ['changeUserData', changeUserData, () => [admin, { ...emptyData, participantId: unknownId }]],
+    [
+      'changeUserData with an unknown location',
+      changeUserData,
+      () => [admin, { ...goodData, participantId: unknownId }],
+    ],
+    ['makeNewCoach', makeNewCoach, () => [admin, { ...emptyNewCoach, participantId: unknownId }]],
+    ['editCoach', editCoach, () => [admin, { ...emptyCoach, id: unknownId }]],
     ['editCoach of a participant', editCoach, () => [admin, { ...emptyCoach, id: participant.id }]],
     [
       'coachAnalytics',
       coachAnalytics,
-      () => [admin, { coachId: nobody, fromDate: '2027-02-01', tillDate: '2027-01-01' }],
+      () => [admin, { coachId: unknownId, fromDate: '2027-02-01', tillDate: '2027-01-01' }],
     ],
     [
       'createOneAppointment with an unknown participant',
       createOwnAppointment,
-      () => [coach.session, { ...emptyAppointment, participantId: nobody }],
+      () => [coach.session, { ...emptyAppointment, participantId: unknownId }],
     ],
     [
       'createOneAppointment with an unknown participant at a time that the clock change skips',
       createOwnAppointment,
-      () => [coach.session, { ...skippedTime, participantId: nobody }],
+      () => [coach.session, { ...skippedTime, participantId: unknownId }],
     ],
     [
       'createOneAppointment by an admin for an unknown coach',
       createAppointment,
-      () => [admin, { ...emptyAppointment, coachId: nobody }],
+      () => [admin, { ...emptyAppointment, coachId: unknownId }],
     ],
     [
       'createOneAppointment by an admin for an unknown coach at a time that the clock change skips',
       createAppointment,
-      () => [admin, { ...skippedTime, participantId: null, coachId: nobody }],
+      () => [admin, { ...skippedTime, participantId: null, coachId: unknownId }],
     ],
     [
       'a Speedcoaching with an unknown participant',
       createAppointment,
-      () => [admin, { ...skippedTime, type: 'Speedcoaching', participantId: nobody, coachId: coach.id }],
+      () => [admin, { ...skippedTime, type: 'Speedcoaching', participantId: unknownId, coachId: coach.id }],
     ],
   ])('%s', async (_, call, request) => {
     const { status, body } = await world.call(call, ...request());
     expect({ status, code: body.meta.code }).toEqual({ status: 404, code: 'notFound' });
   });
 
-  test('a rating of another participant’s appointment is also answered 404', async () => {
+  test('a rating of another participant’s appointment also gets status 404', async () => {
     const other = await world.participant();
     const appointmentId = await world.appointment(coach.id, inDays(-3, '11:00'), { participant: other });
     const { status } = await world.call(rateCoaching, participant.session, { ...emptyRating, appointmentId });
     expect(status).toBe(404);
   });
 
-  test('if the object exists, the broken rules are reported', async () => {
+  test('a call for an existing object reports the broken rules', async () => {
     const requests: [Call, string, Record<string, unknown>][] = [
       [changeUserData, admin, { ...emptyData, participantId: participant.id }],
       [makeNewCoach, admin, { ...emptyNewCoach, participantId: participant.id }],
@@ -285,7 +288,7 @@ describe('the seconds of a time', () => {
   const create = (fromTime: string, tillTime: string) =>
     world.call(createOwnAppointment, coach.session, { ...form, fromTime, tillTime });
 
-  test('are refused at the field of the time and never ignored [2.6]', async () => {
+  test('are refused for the field of the time, and never ignored [2.6]', async () => {
     const { status, body } = await create('10:00:30', '10:45:15');
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
     expect(body.errors).toEqual([

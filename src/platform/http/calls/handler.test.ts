@@ -15,9 +15,9 @@ const contract = {
   closed: call({ path: 'test/closed', summary: 'For coaches.', may: ['coach'], input: nothing, output: nothing }),
 };
 
-/** Each expectation below becomes a compiler error if the line after it compiles. */
-test('a call does not compile without rights or a handler, with an undeclared refusal or with a wrong answer', () => {
-  // @ts-expect-error a call must say who may make it
+/** Each `@ts-expect-error` below becomes a compiler error if the line after it compiles. */
+test('a call without rights or without a handler, an undeclared refusal and a wrong output do not compile', () => {
+  // @ts-expect-error a call must declare who may make it
   call({ path: 'test/anybody', summary: 'Who may?', input: nothing, output: nothing });
   // @ts-expect-error there is no such kind of caller
   call({ path: 'test/guests', summary: 'Guests?', may: ['guest'], input: nothing, output: nothing });
@@ -38,9 +38,9 @@ test('a call does not compile without rights or a handler, with an undeclared re
   };
   // @ts-expect-error one call has no handler
   void (() => serve(contract, { open: good.open }));
-  // @ts-expect-error the answer is not what the contract says
-  const wrongAnswer: Handlers<typeof contract>['open'] = async () => ({ data: 7 });
+  // @ts-expect-error the output does not have the type that the contract declares
+  const wrongOutput: Handlers<typeof contract>['open'] = async () => ({ data: 7 });
 
-  expect(serve(contract, good).map((served) => served.call.path)).toEqual(['test/open', 'test/closed']);
-  expect(wrongAnswer).toBeTypeOf('function');
+  expect(serve(contract, good).map(({ call: { path } }) => path)).toEqual(['test/open', 'test/closed']);
+  expect(wrongOutput).toBeTypeOf('function');
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { flag } from '../../../shared/call.ts';
 import { routes } from '../../../app/features.ts';
-import { jsonWriter } from './json-writer.ts';
+import { createJsonWriter } from './json-writer.ts';
 
 const schema = z.object({
   data: z.array(
@@ -30,7 +30,7 @@ const row = fc.record({
   done: fc.boolean(),
   on: fc.boolean(),
   more: fc.option(fc.record({ text: fc.string(), secret: fc.string() }), { nil: undefined }),
-  // zod drops this key, which none of our fields has.
+  // zod leaves out a field named `__proto__`, and no contract declares one.
   links: fc.dictionary(
     fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
     fc.string(),
@@ -38,8 +38,8 @@ const row = fc.record({
   secret: fc.string(),
 });
 
-test('a JSON writer writes exactly what the schema encodes, whatever the answer contains', () => {
-  const write = jsonWriter(schema);
+test('a JSON writer writes the same JSON as the schema encodes, whatever the output contains', () => {
+  const write = createJsonWriter(schema);
   fc.assert(
     fc.property(fc.array(row), (data) => {
       expect(JSON.parse(write({ data }))).toEqual(JSON.parse(JSON.stringify(z.encode(schema, { data }))));
@@ -49,13 +49,13 @@ test('a JSON writer writes exactly what the schema encodes, whatever the answer 
 
 test.each([
   ['a missing field', {}],
-  ['an object for a list', { data: {} }],
-  ['a text for a number', { data: [{ id: '1' }] }],
+  ['an object instead of a list', { data: {} }],
+  ['a text instead of a number', { data: [{ id: '1' }] }],
   ['an unknown value of an enum', { data: [{ id: 1, share: 1, name: '', kind: 'c' }] }],
-])('an answer with %s is refused', (_, answer) => {
-  expect(() => jsonWriter(schema)(answer)).toThrow('an answer');
+])('an output with %s is refused', (_, output) => {
+  expect(() => createJsonWriter(schema)(output)).toThrow('an answer');
 });
 
-test('there is a writer for the answer of every call', () => {
-  for (const { call } of routes) expect(jsonWriter(call.output)).toBeTypeOf('function');
+test('a JSON writer can be created for the output of every call', () => {
+  for (const { call } of routes) expect(createJsonWriter(call.output)).toBeTypeOf('function');
 });

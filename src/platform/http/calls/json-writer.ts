@@ -1,80 +1,85 @@
 import * as z from 'zod/mini';
 
-/** Writes a handler's answer as JSON. Throws if the answer does not have the form that the contract declares. */
+/** Writes a handler's output as JSON. Throws if the output does not match the schema of the contract. */
 export type JsonWriter = (value: unknown) => string;
 
 /**
- * Builds a JSON writer from a schema. The writer encodes like `z.encode` (drops fields that the schema lacks, writes
- * flags as 0/1) without building the encoded objects first. It checks only the form; rules such as `positive` are for
- * input. Kinds of schemas that it does not know are left to `z.encode`.
+ * Creates a JSON writer from a schema. The writer encodes like `z.encode`: it leaves out fields that the schema does not
+ * declare, and writes flags as 0 or 1. It is faster, because it does not build the encoded objects first. It checks
+ * types only, and not other checks of the schema such as a minimum. Types of schemas that it does not support are
+ * encoded by `z.encode`.
  */
-export function jsonWriter(schema: z.ZodMiniType): JsonWriter {
-  if (schema instanceof z.ZodMiniObject) return objectWriter(schema.shape as Record<string, z.ZodMiniType>);
-  if (schema instanceof z.ZodMiniArray) return arrayWriter(jsonWriter(schema._zod.def.element as z.ZodMiniType));
+export function createJsonWriter(schema: z.ZodMiniType): JsonWriter {
+  if (schema instanceof z.ZodMiniObject) return createObjectWriter(schema.shape as Record<string, z.ZodMiniType>);
+  if (schema instanceof z.ZodMiniArray)
+    return createArrayWriter(createJsonWriter(schema._zod.def.element as z.ZodMiniType));
   if (schema instanceof z.ZodMiniNullable) {
-    const write = jsonWriter(schema._zod.def.innerType as z.ZodMiniType);
+    const write = createJsonWriter(schema._zod.def.innerType as z.ZodMiniType);
     return (value) => (value === null ? 'null' : write(value));
   }
-  if (schema instanceof z.ZodMiniOptional) return jsonWriter(schema._zod.def.innerType as z.ZodMiniType);
-  if (schema instanceof z.ZodMiniString) return scalarWriter((value) => typeof value === 'string', quote);
-  if (schema instanceof z.ZodMiniNumberFormat) return scalarWriter(Number.isSafeInteger, String);
-  if (schema instanceof z.ZodMiniNumber) return scalarWriter(Number.isFinite, String);
-  if (schema instanceof z.ZodMiniBoolean) return scalarWriter((value) => typeof value === 'boolean', String);
+  if (schema instanceof z.ZodMiniOptional) return createJsonWriter(schema._zod.def.innerType as z.ZodMiniType);
+  if (schema instanceof z.ZodMiniString) return createScalarWriter((value) => typeof value === 'string', quote);
+  if (schema instanceof z.ZodMiniNumberFormat) return createScalarWriter(Number.isSafeInteger, String);
+  if (schema instanceof z.ZodMiniNumber) return createScalarWriter(Number.isFinite, String);
+  if (schema instanceof z.ZodMiniBoolean) return createScalarWriter((value) => typeof value === 'boolean', String);
   if (schema instanceof z.ZodMiniEnum) {
     const members = new Set<unknown>(schema.options);
-    return scalarWriter((value) => members.has(value));
+    return createScalarWriter((value) => members.has(value));
   }
   if (schema instanceof z.ZodMiniRecord && schema._zod.def.keyType instanceof z.ZodMiniString)
-    return recordWriter(jsonWriter(schema._zod.def.valueType as z.ZodMiniType));
+    return createRecordWriter(createJsonWriter(schema._zod.def.valueType as z.ZodMiniType));
   return (value) => JSON.stringify(z.encode(schema, value));
 }
 
-function scalarWriter(fits: (value: unknown) => boolean, write: (value: never) => string = JSON.stringify): JsonWriter {
+function createScalarWriter(
+  isValid: (value: unknown) => boolean,
+  write: (value: never) => string = JSON.stringify,
+): JsonWriter {
   return (value) => {
-    if (!fits(value)) throw new Error('an answer does not have the form that its contract declares');
+    if (!isValid(value)) throw new Error('an answer does not match the schema that its contract declares');
     return write(value as never);
   };
 }
 
-/** Characters that JSON escapes. Few texts have any, and testing for them is faster than escaping. */
+/** Characters that JSON escapes. Most texts have none, and testing for them is faster than escaping. */
 const escapedCharacter = /["\\\p{Cc}\p{Cs}]/u;
 
 const quote = (text: string) => (escapedCharacter.test(text) ? JSON.stringify(text) : `"${text}"`);
 
-function arrayWriter(write: JsonWriter): JsonWriter {
+function createArrayWriter(write: JsonWriter): JsonWriter {
   return (value) => {
     if (!Array.isArray(value)) throw new Error('an answer has no list where its contract declares one');
     return `[${value.map(write).join(',')}]`;
   };
 }
 
-function recordWriter(write: JsonWriter): JsonWriter {
+function createRecordWriter(write: JsonWriter): JsonWriter {
   return (value) => {
     const fields = Object.entries(asObject(value)).map(([key, inner]) => `${quote(key)}:${write(inner)}`);
     return `{${fields.join(',')}}`;
   };
 }
 
-function objectWriter(shape: Record<string, z.ZodMiniType>): JsonWriter {
-  const write = fieldsWriter(shape);
+function createObjectWriter(shape: Record<string, z.ZodMiniType>): JsonWriter {
+  const write = createFieldsWriter(shape);
   return (value) => `{${write(value)}}`;
 }
 
-/** Builds a writer of an object's fields without the braces around them; it writes '' if there are none. */
-export function fieldsWriter(shape: Record<string, z.ZodMiniType>): JsonWriter {
+/** Creates a writer that writes the fields of an object without braces around them; '' if there are no fields. */
+export function createFieldsWriter(shape: Record<string, z.ZodMiniType>): JsonWriter {
   const fields = Object.entries(shape).map(([key, schema]) => ({
     key,
-    name: `${JSON.stringify(key)}:`,
-    optional: schema._zod.optout === 'optional',
-    write: jsonWriter(schema),
+    prefix: `${JSON.stringify(key)}:`,
+    isOptional: schema._zod.optout === 'optional',
+    write: createJsonWriter(schema),
   }));
   return (value) => {
     const object = asObject(value);
     let text = '';
-    for (const { key, name, optional, write } of fields) {
+    for (const { key, prefix, isOptional, write } of fields) {
       const inner = object[key];
-      if (inner === undefined && optional) continue;
-      text += `${text === '' ? '' : ','}${name}${write(inner)}`;
+      if (inner === undefined && isOptional) continue;
+      text += `${text === '' ? '' : ','}${prefix}${write(inner)}`;
     }
     return text;
   };

@@ -9,15 +9,19 @@ const errors = {
   },
 };
 
-/** Schemas that several answers share. */
+/** Schemas that several responses share. */
 export const sharedSchemas = { Errors: errors };
 
-/** An error answer that calls need not declare, with its codes and further content. */
-function fault(description: string, codes: readonly string[], extras: { errors?: boolean; later?: boolean } = {}) {
+/** Creates an error response that calls need not declare. */
+function createFault(
+  description: string,
+  codes: readonly string[],
+  extras: { hasErrors?: boolean; hasRetryAfter?: boolean } = {},
+) {
   const retryAfter = { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } };
   return {
     description,
-    ...(extras.later ? { headers: { 'Retry-After': retryAfter } } : {}),
+    ...(extras.hasRetryAfter ? { headers: { 'Retry-After': retryAfter } } : {}),
     content: {
       'application/json': {
         schema: {
@@ -32,7 +36,7 @@ function fault(description: string, codes: readonly string[], extras: { errors?:
               },
               required: ['status', 'message', 'code'],
             },
-            ...(extras.errors ? { errors: { $ref: '#/components/schemas/Errors' } } : {}),
+            ...(extras.hasErrors ? { errors: { $ref: '#/components/schemas/Errors' } } : {}),
           },
           required: ['meta'],
         },
@@ -41,26 +45,26 @@ function fault(description: string, codes: readonly string[], extras: { errors?:
   };
 }
 
-/** The answers that many calls share, by name. */
+/** The error responses that many calls share, by name. */
 export const faultResponses = {
-  InvalidRequest: fault('The body does not match the schema', ['invalidRequest'], { errors: true }),
-  ForeignOrigin: fault('The call comes from a page of another origin', ['foreignOrigin']),
-  Forbidden: fault(
+  InvalidRequest: createFault('The body does not match the schema', ['invalidRequest'], { hasErrors: true }),
+  ForeignOrigin: createFault('The call comes from a page of another origin', ['foreignOrigin']),
+  Forbidden: createFault(
     'The role may not make this call, a password or second factor must be set first, or the page has another origin',
     ['forbidden', 'passwordChangeRequired', 'secondFactorSetUpRequired', 'foreignOrigin'],
   ),
-  NotFound: fault('An id does not exist or is not the caller’s', ['notFound']),
-  BodyTooLarge: fault('The body is too large', ['invalidRequest']),
-  UploadTooLarge: fault('The upload exceeds a limit of the server or of the participant', [
+  NotFound: createFault('An id does not exist or is not the caller’s', ['notFound']),
+  BodyTooLarge: createFault('The body is too large', ['invalidRequest']),
+  UploadTooLarge: createFault('The upload exceeds a limit of the server or of the participant', [
     'tooLarge',
     'tooMany',
     'overQuota',
   ]),
-  UnsupportedMediaType: fault('The body has another content type', ['invalidRequest']),
-  TooManyRequests: fault('A limit of attempts or calls is reached', ['tooManyRequests'], { later: true }),
-  Unexpected: fault('A fault of the server', ['unexpected']),
-  Overloaded: fault('The server is overloaded, is closing, or cannot reach its store', ['overloaded', 'later'], {
-    later: true,
+  UnsupportedMediaType: createFault('The body has another content type', ['invalidRequest']),
+  TooManyRequests: createFault('A limit of attempts or calls is reached', ['tooManyRequests'], { hasRetryAfter: true }),
+  Unexpected: createFault('A fault of the server', ['unexpected']),
+  Overloaded: createFault('The server is overloaded, is closing, or cannot reach its store', ['overloaded', 'later'], {
+    hasRetryAfter: true,
   }),
   DeadSession: {
     description: 'No live session; its message is `session invalid`',
@@ -82,7 +86,7 @@ export const faultResponses = {
   },
 };
 
-/** References to the faults with which a call may be answered, by HTTP status. */
+/** References to the shared error responses of a call, by HTTP status. */
 export function faultsOf(call: Call): Record<number, object> {
   const names: Partial<Record<number, keyof typeof faultResponses>> = {
     400: 'InvalidRequest',

@@ -17,52 +17,52 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
 }
-interface Response {
+interface ResponseObject {
   $ref?: string;
   headers?: Record<string, unknown>;
   content?: Record<string, { schema: Schema }>;
 }
-interface Document {
+interface OpenApi {
   openapi: string;
   info: { license: { name: string } };
   servers: { url: string }[];
   security: unknown[];
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Response> }>>;
-  components: Record<string, Record<string, Response & Schema>>;
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, ResponseObject> }>>;
+  components: Record<string, Record<string, ResponseObject & Schema>>;
 }
 
 let world: World;
-let document: Document;
+let openApi: OpenApi;
 beforeAll(async () => {
   world = await openWorld();
-  document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as Document;
+  openApi = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as OpenApi;
 });
 afterAll(() => world.close());
 
-/** Resolves a reference within the document. */
-function resolve<T extends { $ref?: string }>(object: T): T {
+/** Returns the object itself, or the object to which its `$ref` refers. */
+function resolveReference<T extends { $ref?: string }>(object: T): T {
   if (!object.$ref) return object;
   const [, , kind = '', name = ''] = object.$ref.split('/');
-  const target = document.components[kind]?.[name];
+  const target = openApi.components[kind]?.[name];
   if (!target) throw new Error(`nothing at ${object.$ref}`);
   return target as unknown as T;
 }
 
-const responsesOf = (call: Pick<Call, 'path'>) => document.paths[servicePath(call)]?.['post']?.responses ?? {};
+const responsesOf = (call: Pick<Call, 'path'>) => openApi.paths[servicePath(call)]?.['post']?.responses ?? {};
 
-/** The JSON of a call's answer with that status, and its codes. */
-function answerOf(call: Pick<Call, 'path'>, status: number) {
+/** The JSON schema of a call's response with a status, the properties of its `meta`, and its codes. */
+function responseOf(call: Pick<Call, 'path'>, status: number) {
   const response = responsesOf(call)[status];
-  const schema = response && resolve(response).content?.['application/json']?.schema;
+  const schema = response && resolveReference(response).content?.['application/json']?.schema;
   const meta = schema?.properties?.['meta']?.properties;
   return { schema, meta, codes: meta?.['code']?.enum };
 }
 
-describe('the OpenAPI description [2.11]', () => {
-  test('has what linters require: a license, a server, no security scheme and one name for each operation', () => {
-    expect(document).toMatchObject({ openapi: '3.1.0', security: [], servers: [{ url: '/' }] });
-    expect(document.info.license.name).toBe('Apache 2.0');
-    const names = Object.values(document.paths).flatMap((methods) =>
+describe('the OpenAPI document [2.11]', () => {
+  test('has what linters require: a license, a server, no security scheme and a unique name for each operation', () => {
+    expect(openApi).toMatchObject({ openapi: '3.1.0', security: [], servers: [{ url: '/' }] });
+    expect(openApi.info.license.name).toBe('Apache 2.0');
+    const names = Object.values(openApi.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     );
     expect(new Set(names).size).toBe(names.length);
@@ -70,10 +70,10 @@ describe('the OpenAPI description [2.11]', () => {
 
   const jsonCalls = routes.map(({ call }) => call).filter(({ answer }) => answer === 'json');
   test.each(jsonCalls.map((call) => [call.path, call] as const))('describes the outcomes of %s', (_, call) => {
-    const { schema, meta, codes = [] } = answerOf(call, 200);
+    const { schema, meta, codes = [] } = responseOf(call, 200);
     expect(schema?.required).toContain('meta');
     expect(meta).toMatchObject({ status: { enum: ['success', 'error'] }, code: {}, message: {} });
-    const conflictCodes = answerOf(call, 409).codes ?? [];
+    const conflictCodes = responseOf(call, 409).codes ?? [];
     expect([...codes, ...conflictCodes]).toEqual(expect.arrayContaining(Object.keys(call.refusals)));
     expect(codes.filter((code) => conflictCodes.includes(code))).toEqual([]);
   });
@@ -81,29 +81,30 @@ describe('the OpenAPI description [2.11]', () => {
   test.each(routes.map(({ call }) => [call.path, call] as const))('has a schema for each refusal of %s', (_, call) => {
     for (const [status, response] of Object.entries(responsesOf(call))) {
       if (status === '200') continue;
-      const { properties, required } = resolve(response).content?.['application/json']?.schema ?? {};
+      const { properties, required } = resolveReference(response).content?.['application/json']?.schema ?? {};
       expect(required, status).toContain('meta');
       expect(properties?.['meta'], status).toMatchObject({ properties: { status: { const: 'error' }, message: {} } });
-      if (properties?.['errors']) expect(resolve(properties['errors'])).toMatchObject({ type: 'array' });
-      if (status === '429' || status === '503') expect(resolve(response).headers).toHaveProperty('Retry-After');
+      if (properties?.['errors']) expect(resolveReference(properties['errors'])).toMatchObject({ type: 'array' });
+      if (status === '429' || status === '503')
+        expect(resolveReference(response).headers).toHaveProperty('Retry-After');
     }
     const own = call.may === 'everyone' ? ['403'] : ['403', '404'];
     expect(Object.keys(responsesOf(call))).toEqual(expect.arrayContaining(['400', '413', '415', '429', '500', ...own]));
   });
 
-  test('lists each code under the status that it is sent with, 200 or 409, and a newer record under 409', () => {
-    expect(answerOf(login, 200).codes).toContain('loginFailed');
-    expect(answerOf(rateCoaching, 200).codes).toEqual(expect.arrayContaining(['alreadyRated', 'invalid']));
-    expect(Object.keys(answerOf(rateCoaching, 200).schema?.properties ?? {})).toEqual(
+  test('lists each code under the status with which it is sent, 200 or 409, and the current record under 409', () => {
+    expect(responseOf(login, 200).codes).toContain('loginFailed');
+    expect(responseOf(rateCoaching, 200).codes).toEqual(expect.arrayContaining(['alreadyRated', 'invalid']));
+    expect(Object.keys(responseOf(rateCoaching, 200).schema?.properties ?? {})).toEqual(
       expect.arrayContaining(['status', 'message', 'errors']),
     );
-    expect(answerOf(bookAppointment, 200).codes).toBeUndefined();
-    expect(answerOf(bookAppointment, 409).codes).toContain('slotTaken');
-    expect(answerOf(uploadForParticipant, 409).schema?.required).toContain('meta');
-    expect(answerOf(editCoach, 409).codes).toEqual(expect.arrayContaining(['hasBookings', 'invalid']));
-    expect(answerOf(changeUserData, 200).codes).toContain('emailAlreadyExists');
-    expect(answerOf(changeUserData, 409).codes).toEqual(['changedMeanwhile']);
-    expect(answerOf(changeUserData, 409).schema?.properties).toHaveProperty('data');
-    expect(answerOf(downloadFile, 401).meta).not.toHaveProperty('code');
+    expect(responseOf(bookAppointment, 200).codes).toBeUndefined();
+    expect(responseOf(bookAppointment, 409).codes).toContain('slotTaken');
+    expect(responseOf(uploadForParticipant, 409).schema?.required).toContain('meta');
+    expect(responseOf(editCoach, 409).codes).toEqual(expect.arrayContaining(['hasBookings', 'invalid']));
+    expect(responseOf(changeUserData, 200).codes).toContain('emailAlreadyExists');
+    expect(responseOf(changeUserData, 409).codes).toEqual(['changedMeanwhile']);
+    expect(responseOf(changeUserData, 409).schema?.properties).toHaveProperty('data');
+    expect(responseOf(downloadFile, 401).meta).not.toHaveProperty('code');
   });
 });

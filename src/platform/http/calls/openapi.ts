@@ -3,10 +3,10 @@ import { date, noRules, sessionInvalid, type Call } from '../../../shared/call.t
 import { servicePath } from './calls.ts';
 import { faultResponses, faultsOf, sharedSchemas } from './openapi-faults.ts';
 
-const json = (schema: unknown) => ({ 'application/json': { schema } });
+const jsonContent = (schema: unknown) => ({ 'application/json': { schema } });
 
-/** The JSON schema of what travels over the wire, with 0/1 flags and old spellings. */
-const wireSchema = (schema: z.ZodMiniType) => {
+/** The JSON schema of the encoded data, in which flags are 0 or 1. */
+const encodedSchema = (schema: z.ZodMiniType) => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
@@ -17,8 +17,8 @@ const wireSchema = (schema: z.ZodMiniType) => {
   return rest;
 };
 
-/** The OpenAPI 3.1 description of all calls, from the schemas that validate. */
-export function describeCalls(calls: readonly Call[]): object {
+/** Creates the OpenAPI 3.1 document of all calls from the schemas that also validate the requests. */
+export function createOpenApi(calls: readonly Call[]): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -33,88 +33,89 @@ export function describeCalls(calls: readonly Call[]): object {
     // The calls are on the same server as this document.
     servers: [{ url: '/' }],
     security: [],
-    paths: Object.fromEntries(calls.map((call) => [servicePath(call), describe(call)])),
+    paths: Object.fromEntries(calls.map((call) => [servicePath(call), describeCall(call)])),
     components: { schemas: sharedSchemas, responses: faultResponses },
   };
 }
 
-function describe(call: Call) {
+function describeCall(call: Call) {
   const codes = Object.entries(call.refusals).map(([code, message]) => `- \`${code}\`: ${message}`);
   const operation = {
     operationId: call.path.replace('/', '_'),
     summary: call.summary,
     tags: [call.path.split('/')[0]],
-    description: [`Callers: ${rights(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
+    description: [`Callers: ${rightsOf(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
     responses: {
-      200: { description: 'Success, or an outcome that is reported in `meta`', content: answer(call) },
-      ...conflict(call),
+      200: { description: 'Success, or an outcome that is reported in `meta`', content: successContent(call) },
+      ...conflictResponse(call),
       ...faultsOf(call),
     },
   };
   return {
-    post: { ...operation, requestBody: { required: true, content: body(call) } },
+    post: { ...operation, requestBody: { required: true, content: requestContent(call) } },
     ...(call.get ? { get: { ...operation, operationId: `${operation.operationId}_get` } } : {}),
   };
 }
 
-function rights(call: Call): string {
+function rightsOf(call: Call): string {
   return typeof call.may === 'string' ? call.may : call.may.join(', ');
 }
 
-function body(call: Call) {
+function requestContent(call: Call) {
   if (call.body === 'files')
     return {
       'multipart/form-data': {
         schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } },
       },
     };
-  const schema = wireSchema(call.input) as { properties?: object; required?: string[] };
-  const needed = call.may === 'everyone' ? [] : ['sessionId'];
-  return json({
+  const schema = encodedSchema(call.input) as { properties?: object; required?: string[] };
+  const ownRequired = call.may === 'everyone' ? [] : ['sessionId'];
+  return jsonContent({
     ...schema,
     properties: { sessionId: { type: 'string', pattern: '^[0-9a-f]{64}$' }, ...schema.properties },
-    required: [...needed, ...(schema.required ?? [])],
+    required: [...ownRequired, ...(schema.required ?? [])],
   });
 }
 
-/**
- * The codes with which a call may refuse, by HTTP status. A form that would overwrite a newer record always gets 409.
- */
+/** The codes of a call's refusals with an HTTP status. `changedMeanwhile` always has the status 409. */
 function codesOf({ refusals, rules, refusalStatus }: Call, status: 200 | 409): string[] {
-  const all = [...Object.keys(refusals), ...(rules === noRules ? [] : ['invalid'])];
-  return all.filter((name) => status === (name === 'changedMeanwhile' ? 409 : refusalStatus));
+  const allCodes = [...Object.keys(refusals), ...(rules === noRules ? [] : ['invalid'])];
+  return allCodes.filter((code) => status === (code === 'changedMeanwhile' ? 409 : refusalStatus));
 }
 
-const code = (codes: readonly string[]) => ({ type: 'string', ...(codes.length > 0 ? { enum: codes } : {}) });
+const codeSchema = (codes: readonly string[]) => ({ type: 'string', ...(codes.length > 0 ? { enum: codes } : {}) });
 const errors = { $ref: '#/components/schemas/Errors' };
-/** The errors of a refused form or of refused files: fields by name, files by index from 0. */
+/** The property `errors`, if a call can refuse a form or files. The path of an error is a field or a file's index from 0. */
 const errorsField = (codes: readonly string[]) =>
-  ['invalid', 'wrongFile'].some((one) => codes.includes(one)) ? { errors } : {};
+  ['invalid', 'wrongFile'].some((code) => codes.includes(code)) ? { errors } : {};
 const status = { type: 'string', enum: ['success', 'error'] };
 const message = { type: 'string', description: 'German and fit to show' };
 
 type Fields = Record<string, { properties?: object }>;
 
-/** A success and the refusals of HTTP 200 in one object, distinguished by `meta`: every code generator handles that. */
-function answer(call: Call) {
+/**
+ * The content of a response with HTTP status 200. For JSON, one schema describes both a success and the refusals, which
+ * `meta` distinguishes, because every code generator supports that.
+ */
+function successContent(call: Call) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-  if (call.answer === 'file') return codesOf(call, 200).length > 0 ? { ...file, ...outcome(call) } : file;
-  return outcome(call);
+  if (call.answer === 'file') return codesOf(call, 200).length > 0 ? { ...file, ...jsonOutcome(call) } : file;
+  return jsonOutcome(call);
 }
 
-/** The JSON content: the fields of a success, and those of a refusal. */
-function outcome(call: Call) {
-  const schema = call.answer === 'file' ? {} : wireSchema(call.output);
+/** The JSON content with the fields of a success and of a refusal. */
+function jsonOutcome(call: Call) {
+  const schema = call.answer === 'file' ? {} : encodedSchema(call.output);
   const { meta = {}, ...payload } = (schema as { properties?: Fields }).properties ?? {};
   const codes = codesOf(call, 200);
-  return json({
+  return jsonContent({
     type: 'object',
     properties: {
       ...(call.statusOnTop ? { status, message } : {}),
       ...payload,
       meta: {
         type: 'object',
-        properties: { status, code: code(codes), message, ...meta.properties },
+        properties: { status, code: codeSchema(codes), message, ...meta.properties },
         required: ['status'],
       },
       ...errorsField(codes),
@@ -123,8 +124,8 @@ function outcome(call: Call) {
   });
 }
 
-/** Refusals with status 409, with the newer record if the call sends one. */
-function conflict(call: Call) {
+/** The response with HTTP status 409, which contains the current record if the call sends it. */
+function conflictResponse(call: Call) {
   const codes = codesOf(call, 409);
   if (codes.length === 0) return {};
   const error = { type: 'string', const: 'error' };
@@ -134,13 +135,13 @@ function conflict(call: Call) {
       ...(call.statusOnTop ? { status: error, message } : {}),
       meta: {
         type: 'object',
-        properties: { status: error, code: code(codes), message },
+        properties: { status: error, code: codeSchema(codes), message },
         required: ['status', 'code', 'message'],
       },
-      ...(call.newer ? { data: wireSchema(call.newer) } : {}),
+      ...(call.newer ? { data: encodedSchema(call.newer) } : {}),
       ...errorsField(codes),
     },
     required: ['meta'],
   };
-  return { 409: { description: 'A refusal that the call declares', content: json(schema) } };
+  return { 409: { description: 'A refusal that the call declares', content: jsonContent(schema) } };
 }

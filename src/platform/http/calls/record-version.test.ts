@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const meanwhile = 'Inzwischen wurden diese Daten von jemand anderem geändert. Es wurde nichts gespeichert.';
+const changedMessage = 'Inzwischen wurden diese Daten von jemand anderem geändert. Es wurde nichts gespeichert.';
 
 /** The number of audit entries about a person. */
 const countAuditEntries = async (person: number) =>
   (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute()).length;
 
-describe('a participant whom two admins edit at the same time [2.13]', () => {
+describe('a participant who is edited by two admins at the same time [2.13]', () => {
   /** The participant's record as a search returns it. */
   const fetchRecord = async (id: number) => {
     const { data = [] } = (await world.call(searchAll, admin, { searchString: `zwei${id}` })).body;
@@ -38,7 +38,7 @@ describe('a participant whom two admins edit at the same time [2.13]', () => {
   const save = async (id: number, changes: object) =>
     world.call(changeUserData, admin, { ...(await fetchRecord(id)), ...changes });
 
-  test('has a version that changes with each save; the same data have the same version', async () => {
+  test('has a version that changes only when its data change', async () => {
     const id = await createParticipant();
     const { version } = await fetchRecord(id);
     expect(version).toMatch(/^[\w-]{20,}$/);
@@ -57,7 +57,7 @@ describe('a participant whom two admins edit at the same time [2.13]', () => {
     ['startOfQualification', '2026-02-02'],
     ['endOfQualification', '2026-11-30'],
   ])(
-    'keeps the %s of the first save: the second save is refused and answered with the current record',
+    'keeps the %s of the first save; the second save is refused and returns the current record',
     async (field, value) => {
       const id = await createParticipant();
       const opened = await fetchRecord(id);
@@ -67,8 +67,8 @@ describe('a participant whom two admins edit at the same time [2.13]', () => {
       const { status, body } = await world.call(changeUserData, admin, { ...opened, qualification: 'Zweite' });
       expect({ status, ...body }).toMatchObject({
         status: 'error',
-        message: meanwhile,
-        meta: { status: 'error', code: 'changedMeanwhile', message: meanwhile },
+        message: changedMessage,
+        meta: { status: 'error', code: 'changedMeanwhile', message: changedMessage },
       });
       expect(status).toBe(409);
       const { locationId, location, version } = first;
@@ -81,12 +81,12 @@ describe('a participant whom two admins edit at the same time [2.13]', () => {
       });
       expect(await fetchRecord(id)).toEqual(first);
       expect(await countAuditEntries(id)).toBe(entries);
-      // A client that has seen that record may overwrite it.
+      // A client that sends the version of the current record may overwrite it.
       expect((await world.call(changeUserData, admin, { ...opened, version })).body.status).toBe('success');
     },
   );
 
-  test('is overwritten by a client that sends no version: the last save wins', async () => {
+  test('can be overwritten by a client that sends no version', async () => {
     const id = await createParticipant();
     const { version, ...opened } = await fetchRecord(id);
     await save(id, { phoneNumber: '02219990003', version });
@@ -95,7 +95,7 @@ describe('a participant whom two admins edit at the same time [2.13]', () => {
     expect((await fetchRecord(id)).phoneNumber).toBe(opened.phoneNumber);
   });
 
-  test('cannot be saved after being inactivated: the refusal is `inactive`', async () => {
+  test('cannot be saved after being deactivated; the save is refused with `inactive`', async () => {
     const id = await createParticipant();
     const opened = await fetchRecord(id);
     await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
@@ -103,11 +103,11 @@ describe('a participant whom two admins edit at the same time [2.13]', () => {
   });
 });
 
-describe('a coach whom two admins edit at the same time [2.13]', () => {
+describe('a coach who is edited by two admins at the same time [2.13]', () => {
   const fetchRecord = async (id: number) => {
     const { data = [] } = (await world.call(listCoaches, admin)).body;
     const record = data.find((coach) => coach.id === id);
-    if (!record) throw new Error('there is no such coach');
+    if (!record) throw new Error('the list does not contain the coach');
     return record;
   };
 
@@ -120,7 +120,7 @@ describe('a coach whom two admins edit at the same time [2.13]', () => {
     ['gender', 'f'],
     ['active', 0],
   ])(
-    'keeps the %s of the first save: the second save is refused and answered with the current record',
+    'keeps the %s of the first save; the second save is refused and returns the current record',
     async (field, value) => {
       const id = await world.coach({ email: `zwei${field}${Date.now()}@test.example` });
       const opened = await fetchRecord(id);
@@ -130,14 +130,14 @@ describe('a coach whom two admins edit at the same time [2.13]', () => {
       const entries = await countAuditEntries(id);
       const { status, body } = await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/2' });
       expect(status).toBe(409);
-      expect(body.meta).toEqual({ status: 'error', code: 'changedMeanwhile', message: meanwhile });
+      expect(body.meta).toEqual({ status: 'error', code: 'changedMeanwhile', message: changedMessage });
       expect((body as { data?: unknown }).data).toEqual(first);
       expect(await fetchRecord(id)).toEqual(first);
       expect(await countAuditEntries(id)).toBe(entries);
     },
   );
 
-  test('is overwritten by a client that sends no version: the last save wins', async () => {
+  test('can be overwritten by a client that sends no version', async () => {
     const id = await world.coach();
     const { version: _, ...opened } = await fetchRecord(id);
     await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/erste' });

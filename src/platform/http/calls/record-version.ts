@@ -5,8 +5,8 @@ import { changedMeanwhile } from '../../../shared/version.ts';
 import { ServerError } from '../../server-error.ts';
 
 /**
- * Returns a record with its version, a hash of the `fields` that its form shows. Any change of one of them, by any
- * call, job or command, gives another version; the same data always have the same version.
+ * Adds a version to a record: a hash of the given `fields`, which its form shows. The version changes whenever one of
+ * these fields changes. Equal data always have the same version.
  */
 export function withVersion<R extends object>(record: R, fields: readonly (keyof R)[]): R & { version: string } {
   const content = JSON.stringify(fields.map((field) => record[field]));
@@ -14,8 +14,9 @@ export function withVersion<R extends object>(record: R, fields: readonly (keyof
 }
 
 /**
- * Refuses a form that was opened with another version than the locked record has now, and sends that `current` record
- * along. A form without a version overwrites anything.
+ * Throws the refusal `changedMeanwhile`, with the `current` record, if that record no longer has the version with which
+ * the form was opened (reference 2.13). The caller must have locked the record. A form without a version is never
+ * refused.
  */
 export function refuseOutdatedForm(
   call: Pick<Call, 'newer'>,

@@ -35,37 +35,39 @@ afterAll(() => {
   return world.close();
 });
 
-/** Opens a bare connection; `closed` resolves with what arrived until it was closed and the milliseconds that took. */
+/**
+ * Opens a TCP connection and sends `start`. `closed` resolves when the connection is closed, with the received text and
+ * the milliseconds since the opening.
+ */
 function open(start: string) {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
   sockets.push(socket);
   const from = performance.now();
-  let answer = '';
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
   socket.on('error', () => {});
   if (start) socket.write(start);
-  const closed = new Promise<{ answer: string; after: number }>((done) =>
-    socket.once('close', () => done({ answer, after: performance.now() - from })),
+  const closed = new Promise<{ received: string; after: number }>((done) =>
+    socket.once('close', () => done({ received, after: performance.now() - from })),
   );
   return { socket, closed };
 }
 
-const tail = '\r\n--grenze--\r\n';
+const uploadTail = '\r\n--grenze--\r\n';
 
-/**
- * The head of an upload of one file, up to the file's first byte. `file` is the file's length in bytes.
- */
-function uploadHead(session: string, { file = 1_000_000 } = {}): string {
+/** The start of an upload request, up to the first byte of its only file. `fileSize` is in bytes. */
+function uploadHead(session: string, { fileSize = 1_000_000 } = {}): string {
   const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
   const head = [
     `POST ${servicePath(uploadFiles)} HTTP/1.1`,
     'Host: portal.example',
     'Content-Type: multipart/form-data; boundary=grenze',
-    `Content-Length: ${part.length + file + tail.length}`,
+    `Content-Length: ${part.length + fileSize + uploadTail.length}`,
   ];
   return `${head.join('\r\n')}\r\n\r\n${part}`;
 }
 
+/** The number of stored and temporary files, and of the participant's documents in the database. */
 async function countTraces(participant: number) {
   const names: string[] = [];
   for (const folder of ['files', 'tmp'])
@@ -78,7 +80,7 @@ async function countTraces(participant: number) {
   return { files: names.length, rows: rows.length };
 }
 
-test('a stalled upload is closed, and leaves neither file nor row', async () => {
+test('the connection of a stalled upload is closed, and no file or database row is left', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const before = await countTraces(person);
@@ -90,131 +92,134 @@ test('a stalled upload is closed, and leaves neither file nor row', async () => 
   await vi.waitFor(async () => expect(await countTraces(person)).toEqual(before), { timeout: 60_000 });
 });
 
-test('an upload that takes longer than allowed is answered 408, and leaves neither file nor row', async () => {
+test('an upload that takes too long gets status 408, and no file or database row is left', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const before = await countTraces(person);
   const { socket, closed } = open(uploadHead(session));
-  const drip = setInterval(() => socket.write('x'), 100);
-  const { answer, after } = await closed;
-  clearInterval(drip);
+  const timer = setInterval(() => socket.write('x'), 100);
+  const { received, after } = await closed;
+  clearInterval(timer);
   expect(after).toBeGreaterThan(limits.stall * 2);
-  expect(answer).toContain('HTTP/1.1 408 ');
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ meta: { code: 'invalidRequest' } });
+  expect(received).toContain('HTTP/1.1 408 ');
+  expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ meta: { code: 'invalidRequest' } });
   await vi.waitFor(async () => expect(await countTraces(person)).toEqual(before), { timeout: 60_000 });
 });
 
 test('an upload that is slow but never stalls is stored', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
-  const { socket, closed } = open(uploadHead(session, { file: docx.length }));
+  const { socket, closed } = open(uploadHead(session, { fileSize: docx.length }));
   const chunkSize = Math.ceil(docx.length / 10);
   let sent = 0;
-  const drip = setInterval(() => {
+  const timer = setInterval(() => {
     socket.write(docx.subarray(sent, (sent += chunkSize)));
     if (sent < docx.length) return;
-    clearInterval(drip);
-    socket.write(tail);
+    clearInterval(timer);
+    socket.write(uploadTail);
   }, 100);
-  const { answer, after } = await closed;
+  const { received, after } = await closed;
   expect(after).toBeGreaterThan(limits.stall);
-  expect(answer).toContain('HTTP/1.1 200 ');
+  expect(received).toContain('HTTP/1.1 200 ');
   expect((await countTraces(person)).rows).toBe(1);
 });
 
 test.each([
   ['sends nothing', ''],
-  ['never ends its head', 'POST /api/service/authentication/login.php HTTP/1.1\r\nHost: portal.example\r\n'],
+  [
+    'never completes the head of its request',
+    'POST /api/service/authentication/login.php HTTP/1.1\r\nHost: portal.example\r\n',
+  ],
 ])('a connection that %s is closed', async (_, start) => {
-  const { answer } = await open(start).closed;
-  expect(answer).toContain('HTTP/1.1 408 ');
+  const { received } = await open(start).closed;
+  expect(received).toContain('HTTP/1.1 408 ');
 });
 
-test('input that is not HTTP is answered in the form of the contract', async () => {
-  const { answer } = await open('no such thing\r\n\r\n').closed;
-  expect(answer).toContain('HTTP/1.1 400 ');
-  expect(answer).toContain("Content-Security-Policy: default-src 'none'");
-  expect(answer).not.toContain('Client Error');
+test('input that is not HTTP gets an error response of the contract', async () => {
+  const { received } = await open('no such thing\r\n\r\n').closed;
+  expect(received).toContain('HTTP/1.1 400 ');
+  expect(received).toContain("Content-Security-Policy: default-src 'none'");
+  expect(received).not.toContain('Client Error');
 });
 
-test('a call is answered even if its handler takes longer than a stall may last', async () => {
+test('a call gets its response even if its handler takes longer than the time limit for stalled connections', async () => {
   const session = await world.signIn(await world.participant());
-  const locked = await world.db.startTransaction().execute();
-  await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
+  const transaction = await world.db.startTransaction().execute();
+  await transaction.executeQuery(transaction.selectFrom('session').selectAll().forUpdate().compile());
   const logout = fetch(`${world.address}/api/service/authentication/logout.php`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ sessionId: session }),
   });
-  const release = setTimeout(() => void locked.rollback().execute(), limits.stall * 2);
+  const release = setTimeout(() => void transaction.rollback().execute(), limits.stall * 2);
   expect((await logout).status).toBe(200);
   clearTimeout(release);
 });
 
-test('a body that takes longer than the time limit for forms is answered 408', async () => {
+test('a form that takes longer to arrive than the time limit for forms gets status 408', async () => {
   const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json`;
   const { socket, closed } = open(`${head}\r\nContent-Length: 1000\r\n\r\n`);
-  const drip = setInterval(() => socket.write(' '), 100);
-  const { answer, after } = await closed;
-  clearInterval(drip);
-  expect(answer).toContain('HTTP/1.1 408 ');
+  const timer = setInterval(() => socket.write(' '), 100);
+  const { received, after } = await closed;
+  clearInterval(timer);
+  expect(received).toContain('HTTP/1.1 408 ');
   expect(after).toBeLessThan(limits.request);
 });
 
-/** Sends a body byte by byte as long as the connection is open. */
+/** Sends a body byte by byte until the connection is closed. */
 async function sendSlowly(head: string) {
   const { socket, closed } = open(head);
-  const drip = setInterval(() => socket.write('x'), 100);
+  const timer = setInterval(() => socket.write('x'), 100);
   const ended = await closed;
-  clearInterval(drip);
+  clearInterval(timer);
   return ended;
 }
 
 test.each([
   ['without a live session', uploadHead('a1'.repeat(32))],
   ['to a JSON call', uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), servicePath(login))],
-])('an upload %s that arrives byte by byte is answered 408 after the time limit for forms', async (_, head) => {
-  const { answer, after } = await sendSlowly(head);
-  expect(answer).toContain('HTTP/1.1 408 ');
+])('an upload %s that arrives byte by byte gets status 408 after the time limit for forms', async (_, head) => {
+  const { received, after } = await sendSlowly(head);
+  expect(received).toContain('HTTP/1.1 408 ');
   expect(after).toBeLessThan(limits.request);
 });
 
-test('a body that continues after its answer is cut off after the time limit for forms', async () => {
+test('a body that continues after the response is cut off after the time limit for forms', async () => {
   const head = uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), '/api/service/no/such.php');
-  const { answer, after } = await sendSlowly(head);
-  expect(answer).toContain('HTTP/1.1 404 ');
+  const { received, after } = await sendSlowly(head);
+  expect(received).toContain('HTTP/1.1 404 ');
   expect(after).toBeLessThan(limits.request);
 });
 
 test.each([
   ['that send nothing', ''],
   ['that send their request slowly', `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-`],
-])('when connections %s reach the limit, the oldest ones are closed, and people are served', async (_, start) => {
+])('if there are too many connections %s, the oldest are closed and new requests are served', async (_, start) => {
   const connections = Array.from({ length: limits.maxConnections + 20 }, () => open(start));
   await Promise.all(connections.map(({ socket }) => once(socket, 'connect')));
   expect((await fetch(world.address + servicePath(getLocations))).status).toBe(200);
 });
 
-test('a call under way keeps its connection when the limit is reached', async () => {
+test('a call in progress keeps its connection when there are too many connections', async () => {
   const session = await world.signIn(await world.participant());
-  const locked = await world.db.startTransaction().execute();
-  await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
-  const answer = world.call(logout, session);
-  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000 });
+  const transaction = await world.db.startTransaction().execute();
+  await transaction.executeQuery(transaction.selectFrom('session').selectAll().forUpdate().compile());
+  const response = world.call(logout, session);
+  await vi.waitFor(async () => expect(await countWaitingLocks()).toBe(1), { timeout: 60_000 });
   const connections = Array.from({ length: limits.maxConnections + 20 }, () => open(''));
   await Promise.all(connections.map(({ socket }) => once(socket, 'connect')));
-  await locked.rollback().execute();
-  expect((await answer).status).toBe(200);
+  await transaction.rollback().execute();
+  expect((await response).status).toBe(200);
 });
 
-async function waitingForLocks(): Promise<number> {
+async function countWaitingLocks(): Promise<number> {
   const { rows } = await sql`
     SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()
   `.execute(world.db);
   return rows.length;
 }
 
-test('the default limits allow 100 MB at half a megabit a second, and less time for the head than for the request', () => {
+test('the default limits allow an upload of 100 MB at 0.5 Mbit/s, and less time for the head than for the request', () => {
   const megabits = (100 * 8) / (connectionLimits.request / 1000);
   expect(megabits).toBeLessThan(0.5);
   expect(connectionLimits.head).toBeLessThan(connectionLimits.request);

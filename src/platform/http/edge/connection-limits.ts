@@ -4,32 +4,32 @@ import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
 import { sharedRefusals } from '../../../shared/call.ts';
 
-/** How long connections may take, in milliseconds, and how many may be open. */
+/** Time limits of connections, in milliseconds, and the maximum number of open connections. */
 export interface ConnectionLimits {
-  /** Until the head of a request is complete, and for a connection that sends nothing at all. */
+  /** The time for receiving the head of a request, counted from the opening of a new connection. */
   head: number;
-  /** Until the body of a request is complete, unless it is an upload of a signed-in caller. */
+  /** The time for receiving the body of a request, unless it is an upload of a signed-in caller. */
   body: number;
-  /** Until such an upload is complete. */
+  /** The time for receiving a whole request that uploads files of a signed-in caller. */
   request: number;
-  /** Without any byte transferred while a request is read or an answer is sent. */
+  /** The time without any transferred byte while a request is received or a response is sent. */
   stall: number;
-  /** Between two requests of one connection. */
+  /** The time between two requests of a connection. */
   keepAlive: number;
-  /** How often the first three are checked. */
+  /** The interval at which `head`, `body` and `request` are checked. */
   checkInterval: number;
-  /** Open connections of one instance. */
+  /** The maximum number of open connections of one process. */
   maxConnections: number;
 }
 
-/** File handles that an instance needs in addition to those for the connections of its callers. */
-const ownFiles = 1_000;
+/** The number of files that a process may have open in addition to its callers' connections. */
+const ownOpenFiles = 1_000;
 
 /**
- * A slow connection is not a stalled one: 100 MB, the largest upload, takes half an hour at 0.45 Mbit/s, less than any
- * DSL contract gives. A line that is silent for a minute has failed. Every other body is 64 KiB at most. Connections of
- * a proxy are kept longer than the 60 s for which proxies keep them, so that none is closed just as a request arrives.
- * Ten thousand idle connections fit, if the system allows the process so many open files.
+ * The default limits. An upload of 100 MB, the default maximum, takes half an hour at 0.45 Mbit/s, which even a slow DSL
+ * connection reaches. Other bodies have 64 KiB at most. `keepAlive` is longer than the 60 s for which proxies usually
+ * keep idle connections, so that the server does not close a connection just as a proxy sends a request on it.
+ * `maxConnections` depends on how many files the operating system lets the process open.
  */
 export const connectionLimits: ConnectionLimits = {
   head: 20_000,
@@ -38,10 +38,10 @@ export const connectionLimits: ConnectionLimits = {
   stall: 60_000,
   keepAlive: 72_000,
   checkInterval: 5_000,
-  maxConnections: Math.min(12_000, Math.max(100, maxOpenFiles() - ownFiles)),
+  maxConnections: Math.min(12_000, Math.max(100, maxOpenFiles() - ownOpenFiles)),
 };
 
-/** How many files this process may have open; infinite if the system does not report a limit. */
+/** The number of files that this process may have open; infinite if the operating system reports no limit. */
 function maxOpenFiles(): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
@@ -51,101 +51,110 @@ function maxOpenFiles(): number {
 }
 
 /**
- * The limits as options of the HTTP server. `requestTimeout` is not inside `http`, because Fastify would reset it
- * there; Node enforces it only with a smaller limit for the head and an interval for its checks.
+ * Returns the limits as options of Fastify. `requestTimeout` is not set inside `http`, because Fastify would reset it
+ * there. Node enforces it only if `headersTimeout` is shorter and `connectionsCheckingInterval` is set.
  */
 export function connectionOptions(limits: ConnectionLimits) {
   return {
     forceCloseConnections: 'idle',
-    // While the server closes, the next request of a connection is still answered, as its last one.
+    // A server that is closing still responds to one more request on each connection.
     return503OnClosing: false,
     connectionTimeout: limits.stall,
     requestTimeout: limits.request,
     keepAliveTimeout: limits.keepAlive,
     http: { headersTimeout: limits.head, connectionsCheckingInterval: limits.checkInterval },
-    clientErrorHandler: (error, socket) => answerClientError(error.code, socket),
+    clientErrorHandler: (error, socket) => respondToClientError(error.code, socket),
   } satisfies FastifyHttpOptions<Server>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Marks the upload of a signed-in caller: it gets more time, and its connection is not closed to make room. */
+    /**
+     * Marks the request as an upload of a signed-in caller. It gets the longer time limit, and its connection is not
+     * closed to make room for others.
+     */
     allowUpload(): void;
   }
   interface FastifyInstance {
-    /** Closes the connections without a request under way. */
+    /** Closes all connections that have no request in progress. */
     closeUnused(): void;
   }
 }
 
-/** The state of a connection that may be closed to make room: unused, receiving an answer, or sending a request. */
-type Use = 'none' | 'answer' | { request: IncomingMessage; bodySince: number; answered: boolean };
+/**
+ * The state of a connection that may be closed to make room: it is idle, it receives a response, or it sends a request.
+ * `bodySince` is when the head of the request was complete (performance.now()). `hasResponse` is whether the response
+ * has already been sent.
+ */
+type ConnectionState = 'idle' | 'receiving' | { request: IncomingMessage; bodySince: number; hasResponse: boolean };
 
 /**
- * Enforces the limits. A stalled connection is closed, unless a handler is still at work. When too many connections are
- * open, the one that has gone longest without a request of a known caller is closed, so that an attacker who opens many
- * connections locks nobody out. Connections are not limited by address, because behind a proxy all have the same one.
+ * Enforces the limits. A stalled connection is closed, unless a handler is still working on its request. If too many
+ * connections are open, the connection that has been idle or slow for longest is closed, so that an attacker who opens
+ * many connections cannot lock others out. Calls in progress and uploads of signed-in callers keep their connections.
+ * The number of connections per IP address is not limited, because behind a proxy all have the same address.
  */
 export function registerConnections(fastify: FastifyInstance, limits: ConnectionLimits): void {
   const { server } = fastify;
   const open = new Set<Socket>();
-  /** Ordered by time: those unused for longest come first. */
-  const uses = new Map<Socket, Use>();
+  /** The connections that may be closed to make room. The first one is closed first. */
+  const closable = new Map<Socket, ConnectionState>();
 
   server.on('connection', (socket: Socket) => {
     open.add(socket);
-    uses.set(socket, 'none');
+    closable.set(socket, 'idle');
     socket.once('close', () => {
       open.delete(socket);
-      uses.delete(socket);
+      closable.delete(socket);
     });
     if (open.size <= limits.maxConnections) return;
-    const [longestUnused = socket] = uses.keys();
-    longestUnused.destroy();
+    const [oldest = socket] = closable.keys();
+    oldest.destroy();
   });
 
   fastify.decorate('closeUnused', () => {
-    for (const [socket, use] of uses) if (use === 'none') socket.destroy();
+    for (const [socket, state] of closable) if (state === 'idle') socket.destroy();
   });
-  const keepOpen = ({ socket }: IncomingMessage) => uses.delete(socket);
-  const setUse = ({ socket }: IncomingMessage, use: Use) => {
-    if (uses.has(socket)) uses.set(socket, use);
+  const keepOpen = ({ socket }: IncomingMessage) => closable.delete(socket);
+  const setState = ({ socket }: IncomingMessage, state: ConnectionState) => {
+    if (closable.has(socket)) closable.set(socket, state);
   };
   fastify.decorateRequest('allowUpload', function allowUpload(this: FastifyRequest) {
     keepOpen(this.raw);
   });
 
-  fastify.addHook('onRequest', (request, { raw: answer }, done) => {
+  fastify.addHook('onRequest', (request, { raw: response }, done) => {
     const { socket } = request.raw;
-    setUse(request.raw, { request: request.raw, bodySince: performance.now(), answered: false });
-    answer.on('timeout', () => {
-      const atWork = request.raw.complete && socket.writableLength === 0;
-      if (!atWork) socket.destroy();
+    setState(request.raw, { request: request.raw, bodySince: performance.now(), hasResponse: false });
+    response.on('timeout', () => {
+      const isHandlerWorking = request.raw.complete && socket.writableLength === 0;
+      if (!isHandlerWorking) socket.destroy();
     });
     done();
   });
-  // All bodies except uploads are complete by now. Anyone may request pages and pictures, so a GET may still be closed.
+  // At this point, all bodies except uploads are complete. A connection with a GET request may still be closed, because
+  // everyone may request pages and pictures.
   fastify.addHook('preHandler', (request, _reply, done) => {
     if (request.method === 'POST' && !request.isMultipart()) keepOpen(request.raw);
-    else if (request.method !== 'POST') setUse(request.raw, 'answer');
+    else if (request.method !== 'POST') setState(request.raw, 'receiving');
     done();
   });
   fastify.addHook('onResponse', (request, _reply, done) => {
     const { socket, complete } = request.raw;
-    const use = uses.get(socket);
-    uses.delete(socket);
-    // After an early answer the caller may continue sending, so the time limit of that body stays in force.
-    const isStillSending = !complete && typeof use === 'object';
-    if (open.has(socket)) uses.set(socket, isStillSending ? { ...use, answered: true } : 'none');
+    const state = closable.get(socket);
+    closable.delete(socket);
+    // After an early response the caller may still be sending its body, which keeps its time limit.
+    const isStillSending = !complete && typeof state === 'object';
+    if (open.has(socket)) closable.set(socket, isStillSending ? { ...state, hasResponse: true } : 'idle');
     done();
   });
 
   const check = setInterval(() => {
-    const due = performance.now() - limits.body;
-    for (const [socket, use] of uses) {
-      if (typeof use !== 'object' || use.bodySince > due || use.request.complete) continue;
-      if (use.answered) socket.destroy();
-      else answerClientError('ERR_HTTP_REQUEST_TIMEOUT', socket);
+    const newestExpired = performance.now() - limits.body;
+    for (const [socket, state] of closable) {
+      if (typeof state !== 'object' || state.bodySince > newestExpired || state.request.complete) continue;
+      if (state.hasResponse) socket.destroy();
+      else respondToClientError('ERR_HTTP_REQUEST_TIMEOUT', socket);
     }
   }, limits.checkInterval);
   fastify.addHook('onClose', (_instance, done) => {
@@ -154,12 +163,12 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
   });
 }
 
-const statusOf: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+const statusByErrorCode: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers malformed or incomplete requests, which Fastify's hooks never see, and closes the connection. */
-function answerClientError(code: string, socket: Socket): void {
+/** Responds to a malformed or incomplete request, for which Fastify runs no hooks, and closes the connection. */
+function respondToClientError(code: string, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
-  const status = statusOf[code] ?? 400;
+  const status = statusByErrorCode[code] ?? 400;
   const body = JSON.stringify({
     meta: { status: 'error', message: sharedRefusals.invalidRequest, code: 'invalidRequest' },
   });

@@ -7,17 +7,20 @@ type CookieSettings = Pick<Settings, 'publicUrl'>;
 const isSecure = ({ publicUrl }: CookieSettings) => publicUrl.startsWith('https:');
 
 /**
- * The full name of a cookie: prefixed with `__Host-` under HTTPS, so that no other host can set it. On plain HTTP,
- * which is for local use, not every browser would store such a cookie.
+ * The full name of a cookie. With HTTPS it has the prefix `__Host-`, so that no other host can set the cookie. With HTTP,
+ * which is only for local use, not every browser stores a cookie with this prefix.
  */
 export const cookieName = (name: string, settings: CookieSettings) => (isSecure(settings) ? `__Host-${name}` : name);
 
-/** The cookies of a request by their full names, in the browser's order: the oldest first. */
+/** Parses the cookies of a request: values by full name, in the browser's order, the oldest first. */
 export function cookiesOf({ headers }: FastifyRequest): Map<string, string> {
   return new Map(Object.entries(parseCookie(headers.cookie ?? '')).map(([name, value = '']) => [name, value]));
 }
 
-/** Sets a cookie that no script can read and that no other site causes to be sent; 0 seconds removes it. */
+/**
+ * Sets a cookie that scripts cannot read and that browsers do not send with requests from other sites. A lifetime of 0
+ * seconds removes the cookie.
+ */
 export function setCookie(
   reply: FastifyReply,
   name: string,

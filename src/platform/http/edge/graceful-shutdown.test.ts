@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A portal that serves open connections for a minute when it closes, and a connection with one answered request. */
+/** Opens a portal that serves open connections for a minute when it closes, and a connection after one request. */
 async function openDrainingPortal() {
   const portal = await createApplication({ ...world.settings, drainSeconds: 60 }, world.appUrl, null, {
     sendMails: false,
@@ -18,24 +18,24 @@ async function openDrainingPortal() {
   const { port } = new URL(await portal.fastify.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
   onTestFinished(() => void socket.destroy());
-  const ask = async () => {
+  const sendRequest = async () => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: portal.example\r\n\r\n');
     return String((await once(socket, 'data'))[0]);
   };
-  expect(await ask()).toContain('keep-alive');
-  return { portal, port: Number(port), socket, ask };
+  expect(await sendRequest()).toContain('keep-alive');
+  return { portal, port: Number(port), socket, sendRequest };
 }
 
-test('a closing portal accepts no new connections, answers once more on an open one, and ends when that closes', async () => {
-  const { portal, port, socket, ask } = await openDrainingPortal();
+test('a closing portal accepts no new connections, serves one more request on an open one, and ends when that one closes', async () => {
+  const { portal, port, socket, sendRequest } = await openDrainingPortal();
   const ended = portal.close();
   await expect(
     new Promise((resolve, reject) => connect(port, '127.0.0.1', () => resolve('taken')).on('error', reject)),
   ).rejects.toThrow('ECONNREFUSED');
   const closed = once(socket, 'close');
-  const answer = await ask();
-  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  const response = await sendRequest();
+  expect(response).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(response).toMatch(/\r\nconnection: close\r\n/i);
   await closed;
   await ended;
 });

@@ -4,45 +4,47 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Closes all connections, and aborts the requests under way. */
+    /** Closes all connections immediately, which aborts the requests in progress. */
     abortAll(): void;
   }
 }
 
-/** How long requests under way may still take once no new ones are answered; milliseconds. */
-const patience = 20_000;
-/** How often connections whose request is finished are closed; milliseconds. */
-const closeEvery = 50;
+/** How long the requests in progress may take after the server has stopped accepting new ones; milliseconds. */
+const abortAfterMs = 20_000;
+/** The interval at which connections that have become idle are closed; milliseconds. */
+const closeIntervalMs = 50;
 
 /**
- * Closes the server without failing requests behind a proxy that keeps its connections. A closing server accepts no new
- * connections. It answers on the open ones for up to `seconds` more, with `connection: close`, and then closes those
- * without a request. A proxy that drops its idle connections sooner never sends on one that is being closed. With 0
- * seconds, idle connections are closed immediately. The others are closed after their current request, and those left
- * after 20 seconds are aborted.
+ * Makes the server shut down without failing the requests of a proxy that keeps its connections open:
+ *
+ * 1. The server accepts no new connections. For up to `seconds`, it responds to requests on open connections, with
+ *    `connection: close`. A proxy that drops its idle connections within this time never sends a request on a connection
+ *    that the server is closing.
+ * 2. It closes idle connections, and each other connection after its current request.
+ * 3. After 20 more seconds it aborts the remaining requests.
  */
-export function registerDrain(fastify: FastifyInstance, seconds: number): void {
+export function registerGracefulShutdown(fastify: FastifyInstance, seconds: number): void {
   const aborted = new AbortController();
   fastify.decorate('abortAll', () => {
     aborted.abort();
     fastify.server.closeAllConnections();
   });
-  // Runs after Fastify has begun to answer with `connection: close`, and before it closes idle connections.
+  // This hook runs after Fastify has begun to respond with `connection: close`, and before it closes idle connections.
   fastify.addHook('preClose', async () => {
     const { server } = fastify;
     if (!server.listening) return;
     const allClosed = new Promise<void>((done) => server.once('close', done));
     if (seconds > 0) {
-      // Closes only the listener: the `close` of an HTTP server would also close idle connections.
+      // The `close` of an HTTP server would also close idle connections. That of a TCP server only closes the listener.
       Server.prototype.close.call(server);
       await Promise.race([
         allClosed,
         sleep(seconds * 1000, undefined, { signal: aborted.signal, ref: false }).catch(() => {}),
       ]);
     }
-    // Node would keep a connection alive although its request has ended.
-    const closeTimer = setInterval(() => fastify.closeUnused(), closeEvery);
-    const abortTimer = setTimeout(() => fastify.abortAll(), patience);
+    // Node does not close a connection when its last request has ended.
+    const closeTimer = setInterval(() => fastify.closeUnused(), closeIntervalMs);
+    const abortTimer = setTimeout(() => fastify.abortAll(), abortAfterMs);
     void allClosed.then(() => {
       clearInterval(closeTimer);
       clearTimeout(abortTimer);

@@ -43,8 +43,8 @@ const get = (path: string) => fetch(world.address + path);
 const post = (path: string, body: object, type = 'application/json') =>
   fetch(world.address + path, { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) });
 
-/** Kinds of answers: how to get one, and its status. */
-const kinds: [name: string, ask: () => Promise<Response>, status: number][] = [
+/** Requests of each kind, with the expected status. */
+const kinds: [name: string, send: () => Promise<Response>, status: number][] = [
   ['the start page', () => get('/'), 200],
   ['a page', () => get('/appointments'), 200],
   ['a script', () => get('/assets/a-1.js'), 200],
@@ -56,21 +56,21 @@ const kinds: [name: string, ask: () => Promise<Response>, status: number][] = [
   ['a wrong method', () => get(servicePath(login)), 405],
   ['a body that is too large', () => post(servicePath(login), { x: 'x'.repeat(70_000) }), 413],
   ['a wrong content type', () => post(servicePath(login), {}, 'text/plain'), 415],
-  ['an address that cannot be read', () => get('/%ff'), 404],
-  ['an address with a long part', () => get(`/kalender/${'x'.repeat(5000)}`), 404],
+  ['a URL that cannot be decoded', () => get('/%ff'), 404],
+  ['a URL with a long part', () => get(`/kalender/${'x'.repeat(5000)}`), 404],
   ['a download', () => post(servicePath(downloadFile), { sessionId: session, fileId }), 200],
   ['a missing download', () => post(servicePath(downloadFile), { sessionId: session, fileId: 2_000_000 }), 404],
   ['a calendar', () => get(calendar), 200],
   ['a missing calendar', () => get('/kalender/x.ics'), 404],
-  ['the API description', () => get('/api/openapi.json'), 200],
-  ['the page of the API description', () => get('/api/docs/'), 200],
-  ['the script of the API description', () => get('/api/docs/static/swagger-ui-bundle.js'), 200],
+  ['the OpenAPI document', () => get('/api/openapi.json'), 200],
+  ['the page of the API documentation', () => get('/api/docs/'), 200],
+  ['the script of the API documentation', () => get('/api/docs/static/swagger-ui-bundle.js'), 200],
   ['the health check', () => get('/healthz'), 200],
 ];
 
-describe.each(kinds)('%s', (_, ask, status) => {
-  test('has strict headers', async () => {
-    const response = await ask();
+describe.each(kinds)('%s', (_, send, status) => {
+  test('gets a response with strict headers', async () => {
+    const response = await send();
     await response.arrayBuffer();
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -91,17 +91,17 @@ describe.each(kinds)('%s', (_, ask, status) => {
   });
 });
 
-test('answers of calls, downloads and calendars are never cached, but scripts are cached for ever', async () => {
-  const caching = async (ask: () => Promise<Response>) => (await ask()).headers.get('cache-control');
-  const cachingOf = (name: string) => caching(kinds.find(([kind]) => kind === name)?.[1] ?? (() => get('/')));
+test('responses of calls, downloads and calendars are never cached, but scripts are cached for a year', async () => {
+  const cacheControlOf = async (send: () => Promise<Response>) => (await send()).headers.get('cache-control');
+  const cacheControl = (name: string) => cacheControlOf(kinds.find(([kind]) => kind === name)?.[1] ?? (() => get('/')));
   for (const name of ['a call', 'a wrong form', 'an unknown call', 'a download'])
-    expect(await cachingOf(name)).toBe('no-store');
-  for (const name of ['a calendar', 'a missing calendar']) expect(await cachingOf(name)).toBe('private, no-store');
-  expect(await cachingOf('a page')).toBe('no-cache');
-  expect(await cachingOf('a script')).toContain('immutable');
+    expect(await cacheControl(name)).toBe('no-store');
+  for (const name of ['a calendar', 'a missing calendar']) expect(await cacheControl(name)).toBe('private, no-store');
+  expect(await cacheControl('a page')).toBe('no-cache');
+  expect(await cacheControl('a script')).toContain('immutable');
 });
 
-test('only the chat’s frame may load the configured host and be embedded in our pages; its other headers stay strict', async () => {
+test('only the chat’s frame may load from the configured host and be embedded in the portal’s pages; its other headers are strict', async () => {
   const { headers } = await get('/chat-frame');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/^default-src 'none'; script-src https:\/\/chat\.example;/);
@@ -121,11 +121,11 @@ test('pages may turn text into markup or script only through the Trusted Types p
   const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
   for (const page of ['/', '/appointments'])
     expect(await policyOf(page)).toContain("require-trusted-types-for 'script';trusted-types default");
-  // The page of the API description comes from a library, which writes its own markup.
+  // A library creates the page of the API documentation, and it cannot use Trusted Types.
   expect(await policyOf('/api/docs/')).not.toContain('trusted-types');
 });
 
-test('pages that show documents have the same policy as all others: no eval, nothing inline, no foreign host [5.11]', async () => {
+test('pages that show documents have the same policy as all others: no eval, nothing inline, no other host [5.11]', async () => {
   const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')?.split(';');
   const defaultPolicy = await policyOf('/');
   expect(defaultPolicy?.filter((directive) => !/^(style|require|trusted)/.test(directive))).toEqual([

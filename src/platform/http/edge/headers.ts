@@ -2,45 +2,48 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a successful answer itself sets how long a browser may cache it. */
+    /** Whether the route sets `cache-control` itself in a successful response. */
     setsCacheControl?: true;
   }
 }
 
-/** Hash of the empty style element that Emotion inserts; rules that scripts add to it need no permission. */
-const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+/**
+ * The hash of the empty style element that Emotion inserts. The policy does not restrict the rules that scripts add to
+ * the element later.
+ */
+const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  `style-src 'self' ${emptyStyle}`,
+  `style-src 'self' ${emptyStyleHash}`,
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
-  // The support chat's frame, which has a policy of its own.
+  // For the frame of the support chat, which has its own policy.
   "frame-src 'self'",
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  // The default policy, which decides what may still become markup or script, is in color-scheme.js, which each page
-  // loads first.
+  // Only the Trusted Types policy named `default` may turn text into markup or script. Each page loads it first, from
+  // color-scheme.js.
   "require-trusted-types-for 'script'",
   'trusted-types default',
 ].join(';');
 
-/** Browser features that no page of the portal uses, nor any frame in a page. */
-const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
+/** Turns off browser features that no page or frame of the portal uses. */
+const permissionsPolicy = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** The headers that helmet would set, written out, because its plugin would build the list again for every request. */
-const strict = {
+/** The headers that the plugin helmet sets. They are listed here, because helmet would build them for each request. */
+const strictHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'permissions-policy': permissions,
+  'permissions-policy': permissionsPolicy,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
@@ -50,16 +53,16 @@ const strict = {
   'x-xss-protection': '0',
 };
 
-/** The page of the API description comes from a library: it writes its own markup and loads no script of ours. */
-const descriptionPolicy = contentSecurityPolicy.replace(/;require-trusted-types-for.*/, '');
+/** The policy of the API documentation. A library creates that page, and it cannot use Trusted Types. */
+const apiDocsPolicy = contentSecurityPolicy.replace(/;require-trusted-types-for.*/, '');
 
-/** Sets strict headers on every answer, and keeps answers of calls out of caches. */
+/** Sets strict headers on every response, and prevents browsers from caching responses of calls. */
 export function registerHeaders(fastify: FastifyInstance, publicUrl: string): void {
-  const encrypted = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
-  const headers = publicUrl.startsWith('https:') ? { ...strict, ...encrypted } : strict;
+  const httpsHeaders = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+  const headers = publicUrl.startsWith('https:') ? { ...strictHeaders, ...httpsHeaders } : strictHeaders;
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    if (request.url.startsWith('/api/docs')) reply.header('content-security-policy', descriptionPolicy);
+    if (request.url.startsWith('/api/docs')) reply.header('content-security-policy', apiDocsPolicy);
     done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {

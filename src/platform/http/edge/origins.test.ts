@@ -26,21 +26,26 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Headers = Record<string, string>;
-interface Answer {
+interface ReceivedResponse {
   status: number;
   type: string;
   body: string;
 }
 
-/** Sends a request with exactly these headers, which `fetch` cannot: it sets some itself, such as the host. */
-async function send(method: string, call: Call, headers: Headers, body?: Uint8Array | string): Promise<Answer> {
+/** Sends a request with exactly these headers. `fetch` would set some headers itself, such as the host. */
+async function send(
+  method: string,
+  call: Call,
+  headers: Headers,
+  body?: Uint8Array | string,
+): Promise<ReceivedResponse> {
   const outgoing = request(world.address + servicePath(call), { method, headers });
   outgoing.end(body);
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body: await text(answer) };
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body: await text(response) };
 }
 
-/** A JSON call with these headers. */
+/** Makes a JSON call with these headers. */
 const post = (call: Call, headers: Headers, input: object = {}) =>
   send(
     'POST',
@@ -49,8 +54,8 @@ const post = (call: Call, headers: Headers, input: object = {}) =>
     JSON.stringify({ sessionId: session, ...input }),
   );
 
-/** An upload of a Word file with these headers. */
-function upload(headers: Headers, name: string): Promise<Answer> {
+/** Uploads a Word file with these headers. */
+function upload(headers: Headers, name: string): Promise<ReceivedResponse> {
   const head = `--x\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="${name}"\r\n\r\n`;
   const bytes = Buffer.concat([Buffer.from(head), docx, Buffer.from('\r\n--x--\r\n')]);
   return send('POST', uploadFiles, { 'content-type': 'multipart/form-data; boundary=x', ...headers }, bytes);
@@ -61,16 +66,19 @@ const storedFiles = async () => (await world.call(getFiles, session)).body.files
 describe('a call from a page [2.12]', () => {
   test.each([
     ['another site', { origin: 'https://evil.example' }],
-    ['a page without an origin of its own, such as a sandboxed frame', { origin: 'null' }],
-    ['a site whose name begins with the portal’s name', { origin: `${publicUrl}.evil.example` }],
-    ['another name of the same provider', { origin: 'https://blog.provider.example' }],
-    ['another port of the portal’s name', { origin: `${publicUrl}:8443` }],
-    ['the portal’s name without TLS', { origin: 'http://portal.provider.example' }],
+    ['a page with the origin null, such as a sandboxed frame', { origin: 'null' }],
+    ['a site whose host name begins with the portal’s host name', { origin: `${publicUrl}.evil.example` }],
+    ['another host name of the same provider', { origin: 'https://blog.provider.example' }],
+    ['another port of the portal’s host name', { origin: `${publicUrl}:8443` }],
+    ['the portal’s host name without TLS', { origin: 'http://portal.provider.example' }],
     ['another port of the host that is called', { origin: 'http://localhost:3001', host: 'localhost:3000' }],
-    ['something that is no origin', { origin: 'portal', host: 'portal' }],
-    ['another site, as its browser also reports', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['something that is not an origin', { origin: 'portal', host: 'portal' }],
     [
-      'a name without TLS that is called with TLS',
+      'another site, which the browser also reports as cross-site',
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    ],
+    [
+      'a page without TLS to the same host name with TLS',
       { origin: 'http://second.example', host: 'second.example', 'x-forwarded-proto': 'https' },
     ],
   ] as [string, Headers][])('that comes from %s is refused', async (_from, headers) => {
@@ -89,7 +97,7 @@ describe('a call from a page [2.12]', () => {
   test.each([
     ['the portal at its public address', { origin: publicUrl }],
     ['an allowed site', { origin: allowed }],
-    ['the portal under a second name', { origin: 'https://second.example', host: 'second.example' }],
+    ['the portal under a second host name', { origin: 'https://second.example', host: 'second.example' }],
     ['the portal on this machine', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
     ['the portal at an IPv4 address of this machine', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
     ['the portal at an IPv6 address of this machine', { origin: 'http://[::1]:3000', host: '[::1]:3000' }],
@@ -106,20 +114,20 @@ describe('a call from a page [2.12]', () => {
       { origin: 'https://second.example', host: 'app:3000', 'sec-fetch-site': 'same-origin' },
     ],
     ['a program, which sends no origin', {}],
-  ] as [string, Headers][])('that comes from %s is answered', async (_from, headers) => {
+  ] as [string, Headers][])('that comes from %s is allowed', async (_from, headers) => {
     const { status, body } = await post(sessionCheck, headers);
     expect(status).toBe(200);
     expect(JSON.parse(body)).toMatchObject({ data: { sessionId: session } });
   });
 
-  test('that uploads a file from another site is refused, and nothing is stored', async () => {
+  test('that uploads a file from another site is refused, and no file is stored', async () => {
     expect((await upload({ origin: 'https://evil.example' }, 'fremd.docx')).status).toBe(403);
     expect(await storedFiles()).toEqual([]);
     expect((await upload({ origin: publicUrl }, 'eigen.docx')).status).toBe(200);
     expect(await storedFiles()).toMatchObject([{ name: 'eigen.docx' }]);
   });
 
-  test('that downloads a file to another site is refused', async () => {
+  test('that downloads a file from another site is refused', async () => {
     await upload({}, 'eigen.docx');
     const fileId = (await storedFiles())[0]?.id ?? 0;
     const foreign = await post(downloadFile, { origin: 'https://evil.example' }, { fileId });
@@ -128,7 +136,7 @@ describe('a call from a page [2.12]', () => {
     expect(own).toMatchObject({ status: 200, type: 'application/octet-stream' });
   });
 
-  test('is refused before its session and its form are checked', async () => {
+  test('that comes from another site is refused before its session and form are checked', async () => {
     const { status, body } = await send('POST', uploadFiles, { origin: 'https://evil.example' }, '{');
     expect({ status, code: (JSON.parse(body) as { meta: { code: string } }).meta.code }).toEqual({
       status: 403,
@@ -136,7 +144,7 @@ describe('a call from a page [2.12]', () => {
     });
   });
 
-  test('may fetch the locations without an origin, as pages of the portal do, but not from another site [3.4]', async () => {
+  test('may fetch the locations by GET without an origin or from the portal, but not from another site [3.4]', async () => {
     expect((await send('GET', getLocations, {})).status).toBe(200);
     expect((await send('GET', getLocations, { origin: publicUrl })).status).toBe(200);
     expect((await send('GET', getLocations, { origin: 'https://evil.example' })).status).toBe(403);

@@ -4,11 +4,11 @@ import { ServerError } from '../../server-error.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Returns a check of the origin that a browser sends with a call (reference 2.12). It throws 403 `foreignOrigin` for a
- * page that is neither the portal's own nor of one of ALLOWED_ORIGINS. Programs other than browsers send no `Origin`
- * and are let in.
+ * Creates a function that checks the `Origin` of a call (reference 2.12). It throws 403 `foreignOrigin` if the calling
+ * page has neither the portal's own origin nor one of ALLOWED_ORIGINS. Calls without an `Origin` are allowed, because
+ * programs other than browsers send none.
  */
-export function originCheck({
+export function createOriginCheck({
   publicUrl,
   allowedOrigins,
 }: Pick<Settings, 'publicUrl' | 'allowedOrigins'>): (request: FastifyRequest) => void {
@@ -21,9 +21,10 @@ export function originCheck({
 }
 
 /**
- * Whether a page calls the address that it came from, which may differ from PUBLIC_URL: a second name, an address of
- * the machine, a port of a tunnel. The browser's own header comes first, since a proxy may replace the `Host`. A proxy
- * that terminates TLS may not report it, so an https page may call over plain HTTP, but never the other way round.
+ * Whether a page calls its own origin, which may differ from PUBLIC_URL: a second host name, an IP address or the port
+ * of a tunnel. `Sec-Fetch-Site` is checked first, because a proxy may replace the `Host`. A proxy that terminates TLS
+ * may not report that, so the origin of a request over HTTP may be an https origin. A request over HTTPS may not have an
+ * http origin.
  */
 function isSameOrigin(request: FastifyRequest, origin: string): boolean {
   if (request.headers['sec-fetch-site'] === 'same-origin') return true;
@@ -31,7 +32,7 @@ function isSameOrigin(request: FastifyRequest, origin: string): boolean {
   return schemes.some((scheme) => originOf(`${scheme}://${request.host}`) === origin);
 }
 
-/** The origin of an address, without the scheme's default port; null if the address cannot be parsed. */
-function originOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).origin : null;
+/** The origin of a URL, without the scheme's default port; null if the URL cannot be parsed. */
+function originOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).origin : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './user-agent.ts';
+import { describeDevice } from './user-agent.ts';
 
 test.each([
   [
@@ -40,6 +40,6 @@ test.each([
   ['<script>alert(1)</script>', ''],
   ['', ''],
   [undefined, ''],
-])('the user agent %s is described as “%s”', (userAgent, words) => {
-  expect(deviceOf(userAgent)).toBe(words);
+])('the user agent %s is described as “%s”', (userAgent, description) => {
+  expect(describeDevice(userAgent)).toBe(description);
 });

@@ -1,4 +1,4 @@
-/** How browsers identify themselves, the most specific name first, because each also claims to be another one. */
+/** Patterns of browsers. More specific ones come first, because a user agent also contains the names of other browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -8,13 +8,14 @@ const browsers: readonly [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ];
 
+/** Patterns of operating systems, with the German words for each. */
 const systems: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'auf dem iPhone'],
   [/\biPad\b/, 'auf dem iPad'],
   [/\bAndroid\b/, 'auf Android'],
   [/\bWindows\b/, 'auf Windows'],
   [/\bCrOS\b/, 'auf einem Chromebook'],
-  // Safari on an iPad claims to be one on a Mac.
+  // Safari on an iPad identifies itself as Safari on a Mac.
   [/\bMacintosh\b.*\bVersion\/.*\bSafari\b/, 'auf Mac oder iPad'],
   [/\bMacintosh\b/, 'auf dem Mac'],
   [/\bLinux\b/, 'auf Linux'],
@@ -24,11 +25,11 @@ const firstMatch = (list: readonly [RegExp, string][], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * The browser and system of a User-Agent header in words: 'Firefox auf Windows'; '' if both are unknown. This is only a
- * guess: a client may claim anything, and versions do not matter here.
+ * Describes the browser and operating system of a User-Agent header in German words: 'Firefox auf Windows'; '' if both
+ * are unknown. The result may be wrong, because a client can send any header.
  */
-export function deviceOf(userAgent: string | undefined): string {
-  // No browser sends more, and the patterns should not run over long texts.
+export function describeDevice(userAgent: string | undefined): string {
+  // The header is shortened, so that the patterns do not run over a long text. Browsers send fewer than 500 characters.
   const text = (userAgent ?? '').slice(0, 500);
   const [browser, system] = [firstMatch(browsers, text), firstMatch(systems, text)];
   if (!browser && !system) return '';

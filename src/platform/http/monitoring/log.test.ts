@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('no log line holds a session id, name, e-mail, phone, file name, reason or token, whatever goes wrong', async () => {
+test('no log line contains a session id, name, e-mail, phone number, file name, reason or token, whatever goes wrong', async () => {
   const canary = 'Kanarienvogel';
   const phone = '0999888777666';
   const location = await world.location();
@@ -25,10 +25,10 @@ test('no log line holds a session id, name, e-mail, phone, file name, reason or 
   const admin = await world.signIn(await world.admin());
   const form = registrationForm(`${canary}2@test.example`, location, { ...profileTexts(canary), phoneNumber: phone });
   const slot = await world.appointment(await world.coach(), inDays(9, '10:00'));
-  const big = Buffer.alloc(10_500_000);
+  const tooManyBytes = Buffer.alloc(10_500_000);
   const file = (name: string, bytes: Buffer, id = session) => [{ field: `file_${id}_0`, name, bytes }];
 
-  const calls = async () => {
+  const makeCalls = async () => {
     await world.call(newRegistration, null, form);
     await world.call(newRegistration, null, { ...form, email: `${canary}1@test.example`, repeatEmail: '' });
     await world.call(newRegistration, null, { ...form, firstName: `${canary}\u0000` });
@@ -39,23 +39,23 @@ test('no log line holds a session id, name, e-mail, phone, file name, reason or 
     await world.call(bookAppointment, session, { appointmentId: canary });
     await world.call(cancelAppointment, session, { appointmentId: slot, reason: canary });
     await world.send(uploadFiles, file(`${canary}.docx`, Buffer.from('kein Word')));
-    await world.send(uploadFiles, file(`${canary}.pdf`, big));
+    await world.send(uploadFiles, file(`${canary}.pdf`, tooManyBytes));
     await world.send(importAppointments, file(`${canary}.csv`, Buffer.from(canary), admin));
     await fetch(`${world.address}/registrierung-bestaetigen?token=${canary}`);
     await fetch(`${world.address}/api/service/authentication/login.php`, { method: 'POST', body: `{"${canary}` });
   };
-  await calls();
-  // The same calls with a failing database, whose errors contain values of the row.
+  await makeCalls();
+  // The same calls fail in the database. Its errors contain values of the row.
   await sql`ALTER TABLE person ADD CONSTRAINT broken CHECK (first_name <> ${sql.lit(canary)}) NOT VALID`.execute(
     world.db,
   );
   await sql`ALTER TABLE document RENAME COLUMN name TO broken_name`.execute(world.db);
   await sql`ALTER TABLE appointment RENAME COLUMN cancel_reason TO broken_reason`.execute(world.db);
-  await calls();
+  await makeCalls();
   await world.call(newRegistration, null, { ...form, email: 'x@test.example', repeatEmail: 'x@test.example' });
 
   expect(loggedText()).toContain('unexpected fault');
   expect(loggedText()).toContain('"constraint":"broken"');
-  for (const secret of [canary, phone, session, admin])
-    expect(loggedText().toLowerCase()).not.toContain(secret.toLowerCase());
+  for (const forbidden of [canary, phone, session, admin])
+    expect(loggedText().toLowerCase()).not.toContain(forbidden.toLowerCase());
 });

@@ -3,8 +3,8 @@ import { LogController, type FastifyReply, type FastifyRequest, type FastifyServ
 import { codeOf, constraintOf } from '../../database/db.ts';
 
 /**
- * The only parts of requests, answers and errors that a log line may hold. Error messages, bodies, queries and field
- * names stay out: they hold names, e-mails, file names and, in the field names of multipart bodies, the session id.
+ * Define what log lines contain of requests, responses and errors. Error messages, bodies, queries and field names are
+ * left out, because they may contain names, e-mails, file names or (in field names of multipart bodies) the session id.
  */
 const serializers = {
   req: (request: { id: string; method: string; url: string }) => ({
@@ -25,23 +25,23 @@ const serializers = {
   }),
 };
 
-/** An address without its query and without the secret of a calendar subscription. */
+/** The path of a URL, without the query and without the secret of a calendar subscription. */
 function pathWithoutSecrets(url: string): string {
   return url.replace(/[?#].*/s, '').replace(/(\/kalender\b).*/is, '$1/…');
 }
 
-/** Options of the app's logger; `stream` receives the lines instead of the standard output. */
+/** Creates the options of the server's logger. `stream` receives the lines instead of the standard output. */
 export function logOptions(level: string, stream?: Writable): NonNullable<FastifyServerOptions['logger']> {
   return { level, serializers: serializers as never, ...(stream ? { stream } : {}) };
 }
 
-/** Logs one line for each request, once it is answered or its connection is closed; `responseTime` in milliseconds. */
+/** Logs one line per request, after the response or when the connection is closed. `responseTime` is in milliseconds. */
 export class RequestLog extends LogController {
   override incomingRequest() {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
-    const facts = { req: request, res: reply, responseTime: reply.elapsedTime };
-    if (error) request.log.error({ ...facts, err: error }, 'request errored');
-    else request.log.info(facts, 'request completed');
+    const details = { req: request, res: reply, responseTime: reply.elapsedTime };
+    if (error) request.log.error({ ...details, err: error }, 'request errored');
+    else request.log.info(details, 'request completed');
   }
 }

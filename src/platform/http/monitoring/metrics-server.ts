@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * Serves the metrics to Prometheus: `GET /metrics` on a port of its own, which no proxy forwards to. `read` returns the
- * text. Rejects if the port is taken.
+ * Serves the metrics for Prometheus at `GET /metrics`. They have their own port, so that a proxy in front of the portal
+ * does not publish them. `read` returns the text of the metrics. Rejects if the port is already in use.
  */
 export async function serveMetrics(
   { port, host }: { port: number; host: string },

@@ -2,27 +2,27 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics, Reading } from './metrics.ts';
 
-/** The message with which the primary process asks its workers for their metrics. */
-const question = 'metrics';
-/** How long a worker may take to answer, in milliseconds; after that its previous answer counts. */
-const patience = 2_000;
+/** The message with which the primary process requests the metrics of a worker. */
+const requestMessage = 'metrics';
+/** How long the primary process waits for the metrics of a worker before it uses the previous ones; milliseconds. */
+const timeoutMs = 2_000;
 
-/** In a worker: sends the metrics of this process to the primary process when that asks. */
+/** For a worker process: sends its metrics whenever the primary process requests them. */
 export function sendMetricsToPrimary(metrics: Metrics): void {
   process.on('message', (message) => {
-    if (message === question) void metrics.reading().then((reading) => process.send?.({ reading }));
+    if (message === requestMessage) void metrics.reading().then((reading) => process.send?.({ reading }));
   });
 }
 
 /**
- * In the primary process: returns a function that reads the metrics of all workers together, in the text format of
- * Prometheus. The last answer of a worker that has ended stays in the sums, so that no counter ever falls; what the
- * worker counted after that is lost.
+ * For the primary process: returns a function that reads the metrics of all workers, aggregated, in the text format of
+ * Prometheus. The last known counts of an ended worker stay in the sums, so that no counter decreases. What a worker has
+ * counted after its last response is lost.
  */
 export async function openWorkerMetrics(): Promise<() => Promise<string>> {
   const { AggregatorRegistry } = await import('prom-client');
   const lastReadings = new Map<Worker, Reading>();
-  let endedReadings: Promise<Reading> = Promise.resolve([]);
+  let sumsOfEndedWorkers: Promise<Reading> = Promise.resolve([]);
   let pending = new Map<Worker, () => void>();
   cluster.on('message', (worker, message: { reading?: Reading }) => {
     if (!message.reading) return;
@@ -33,33 +33,36 @@ export async function openWorkerMetrics(): Promise<() => Promise<string>> {
     const sums = (lastReadings.get(worker) ?? []).filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
     lastReadings.delete(worker);
     pending.get(worker)?.();
-    endedReadings = endedReadings.then((before) => AggregatorRegistry.aggregate([before, sums]).getMetricsAsJSON());
+    sumsOfEndedWorkers = sumsOfEndedWorkers.then((earlierSums) =>
+      AggregatorRegistry.aggregate([earlierSums, sums]).getMetricsAsJSON(),
+    );
   });
 
-  const gather = async (): Promise<string> => {
+  const collectMetrics = async (): Promise<string> => {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[];
-    const answered = new Set<Worker>();
-    const answers = workers.map(
+    const responded = new Set<Worker>();
+    const responses = workers.map(
       (worker) =>
         new Promise<void>((resolve) => {
           pending.set(worker, () => {
-            answered.add(worker);
+            responded.add(worker);
             resolve();
           });
-          worker.send(question);
+          worker.send(requestMessage);
         }),
     );
-    await Promise.race([Promise.all(answers), sleep(patience, undefined, { ref: false })]);
+    await Promise.race([Promise.all(responses), sleep(timeoutMs, undefined, { ref: false })]);
     pending = new Map();
-    const silent = workers.length - answered.size;
-    const all = [workersReading(answered.size, silent), await endedReadings, ...lastReadings.values()];
-    return AggregatorRegistry.aggregate(all).metrics();
+    const silent = workers.length - responded.size;
+    const readings = [workersReading(responded.size, silent), await sumsOfEndedWorkers, ...lastReadings.values()];
+    return AggregatorRegistry.aggregate(readings).metrics();
   };
-  // Simultaneous requests share one reading.
+  // Simultaneous requests share one collection.
   let running: Promise<string> | null = null;
-  return () => (running ??= gather().finally(() => (running = null)));
+  return () => (running ??= collectMetrics().finally(() => (running = null)));
 }
 
+/** The number of workers that have sent their metrics, and of those that have not. */
 function workersReading(answering: number, silent: number): object[] {
   const values = Object.entries({ answering, silent }).map(([state, value]) => ({ value, labels: { state } }));
   return [{ name: 'portal_workers', help: 'Worker processes, by state.', type: 'gauge', aggregator: 'sum', values }];

@@ -14,9 +14,9 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { waitUntilReady, startBuilt, type StartedPortal } from '../../../../tests/support/built-portal.ts';
 import { freePort } from '../../../../tests/support/ports.ts';
 
-/** The value of a line such as `portal_calls_total{path="a",outcome="success"}`; undefined if there is none. */
+/** The value of a series such as `portal_calls_total{path="a",outcome="success"}`; undefined if there is none. */
 function valueOf(text: string, series: string): number | undefined {
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
@@ -28,13 +28,13 @@ describe('the metrics [10.11]', () => {
   });
   afterAll(() => world.close());
 
-  test('count each call once by path and outcome, its duration, and each booking once by who made it', async () => {
+  test('count calls by path and outcome, their durations, and bookings by who made them', async () => {
     const coach = await world.coach();
     const person = await world.participant({ email: 'anna.geheim@test.example' });
     const session = await world.signIn(person);
     const input = { appointmentId: await world.appointment(coach, inDays(3, '10:00')) };
     await world.call(bookAppointment, session, input);
-    // A repeated booking with the same answer is also a success, but not a second booking.
+    // Booking the same appointment again is a successful call, but not a second booking.
     await world.call(bookAppointment, session, input);
     await world.call(bookAppointment, await world.signIn(await world.participant()), input);
     await world.call(bookAppointment, 'ab'.repeat(32), input);
@@ -107,49 +107,49 @@ describe('METRICS_PORT', () => {
     running.push(started);
     return started;
   };
-  const ask = async ({ url }: StartedPortal) =>
+  const makeCall = async ({ url }: StartedPortal) =>
     (await fetch(url + servicePath(getLocations), { headers: { connection: 'close' } })).text();
   const locationCalls = `portal_calls_total{path="${getLocations.path}",outcome="success"}`;
 
-  test('opens a port for the metrics of all workers; the counts of an ended worker are kept', async () => {
+  test('opens a port with the metrics of all workers, which keep the counts of an ended worker', async () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) }, ['--workers', '2']);
     await waitUntilReady(portal);
     await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
     const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    for (let n = 0; n < 10; n++) await ask(portal);
+    for (let n = 0; n < 10; n++) await makeCall(portal);
     expect(valueOf(await read(), locationCalls)).toBe(10);
     expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2);
 
     const pids = [...portal.output().matchAll(/"pid":(\d+)[^\n]*"statusCode"/g)].map(([, pid]) => Number(pid));
-    const [victim = 0] = pids;
+    const [killedPid = 0] = pids;
     expect(new Set(pids).size).toBe(2);
-    process.kill(victim, 'SIGKILL');
-    await vi.waitFor(() => expect(portal.output()).toContain(`Worker ${victim} ended unexpectedly`), {
+    process.kill(killedPid, 'SIGKILL');
+    await vi.waitFor(() => expect(portal.output()).toContain(`Worker ${killedPid} ended unexpectedly`), {
       timeout: 60_000,
     });
     await vi.waitFor(async () => expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2), {
       timeout: 60_000,
     });
     expect(valueOf(await read(), locationCalls)).toBe(10);
-    for (let n = 0; n < 4; n++) await ask(portal);
+    for (let n = 0; n < 4; n++) await makeCall(portal);
     expect(valueOf(await read(), locationCalls)).toBe(14);
   });
 
-  test('is the only port with metrics, and has no other page', async () => {
+  test('is the only port that serves metrics, and serves nothing else', async () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) });
     await waitUntilReady(portal);
     await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
-    await ask(portal);
-    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-    expect(answer.headers.get('content-type')).toContain('text/plain');
-    expect(valueOf(await answer.text(), locationCalls)).toBe(1);
+    await makeCall(portal);
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    expect(valueOf(await response.text(), locationCalls)).toBe(1);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
     expect(await (await fetch(`${portal.url}/metrics`)).text()).not.toContain('portal_calls_total');
   });
 
-  test('stops the start with one line if the port is in use', async () => {
+  test('makes the start fail with one line if the port is in use', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     const portal = await start({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });

@@ -5,23 +5,23 @@ import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 import { productVersion } from '../../settings/paths.ts';
 import type { Db } from '../../database/db.ts';
 
-/** The metrics of one process, as they are sent between processes. */
+/** The values of the metrics of one process, in the format in which processes send them to each other. */
 export type Reading = MetricObjectWithValues<MetricValue<string>>[];
 
-/** The metrics of a process. Labels are paths of calls, codes and roles, and hold no personal data. */
+/** The metrics of a process. Their labels are paths of calls, codes and roles, which are not personal data. */
 export interface Metrics {
-  /** An appointment was booked, by a participant or by a member of staff for a participant. */
+  /** Counts a booking by a participant, or by a member of staff for a participant. */
   countBooking(by: 'participant' | 'staff'): void;
-  /** A call was answered; `outcome` is `success` or the code of its refusal. */
+  /** Counts a call. `outcome` is `success`, the code of its error, or `hungUp`. */
   countCall(path: string, outcome: string, seconds: number): void;
-  /** A sandboxed process was lost with its task; `loss` is the reason. */
+  /** Counts a sandboxed process that has ended before its task was done; `loss` is the reason. */
   countLostProcess(program: string, loss: string): void;
-  /** The metrics in the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<string>;
   reading(): Promise<Reading>;
 }
 
-/** Counts nothing; used without METRICS_PORT. */
+/** Metrics that count nothing, for a portal without METRICS_PORT. */
 export const noMetrics: Metrics = {
   countBooking() {},
   countCall() {},
@@ -32,12 +32,12 @@ export const noMetrics: Metrics = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How a call ended: `success`, or the code of its refusal. */
+    /** The outcome of a call: `success`, or the code of its error. */
     outcome: string;
   }
 }
 
-/** Counts each call when it is answered or its caller has hung up. */
+/** Counts each call after its response, or when its caller hangs up. */
 export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): void {
   fastify.decorateRequest('outcome', 'success');
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -48,15 +48,15 @@ export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): voi
   });
 }
 
-/** The sources of values that are read when the metrics are requested. */
+/** The sources of the values that are read only when the metrics are requested. `pools` is by name. */
 interface Sources {
   db: Db;
   pools: Record<string, pg.Pool>;
 }
 
-const uploads = ['participant/uploadFiles', 'coach/uploadFiles'];
+const uploadPaths = ['participant/uploadFiles', 'coach/uploadFiles'];
 
-/** Starts counting. The library is loaded only if METRICS_PORT is set. */
+/** Creates metrics that count. The library is imported here, so that it is loaded only if METRICS_PORT is set. */
 export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
   const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
@@ -81,13 +81,13 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
     registers,
     labelNames: ['by'] as const,
   });
-  const refused = new Counter({
+  const refusedUploads = new Counter({
     name: 'portal_uploads_refused_total',
     help: 'Uploads of documents refused, by code.',
     registers,
     labelNames: ['reason'] as const,
   });
-  const lost = new Counter({
+  const lostProcesses = new Counter({
     name: 'portal_sandboxes_lost_total',
     help: 'Sandboxed processes lost, by program and reason.',
     registers,
@@ -100,17 +100,17 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
     aggregator: 'first' as const,
     labelNames: ['version'],
   }).set({ version: productVersion() }, 1);
-  watchLoop(registry, Gauge);
-  watchPools(registry, Gauge, pools);
-  watchMails(registry, Gauge, db);
+  registerEventLoop(registry, Gauge);
+  registerPools(registry, Gauge, pools);
+  registerMails(registry, Gauge, db);
   return {
     countBooking: (by) => bookings.inc({ by }),
     countCall(path, outcome, seconds) {
       calls.inc({ path, outcome });
       latency.observe({ path }, seconds);
-      if (outcome !== 'success' && uploads.includes(path)) refused.inc({ reason: outcome });
+      if (outcome !== 'success' && uploadPaths.includes(path)) refusedUploads.inc({ reason: outcome });
     },
-    countLostProcess: (program, loss) => lost.inc({ program, loss }),
+    countLostProcess: (program, loss) => lostProcesses.inc({ program, loss }),
     text: () => registry.metrics(),
     reading: () => registry.getMetricsAsJSON(),
   };
@@ -118,8 +118,8 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
 
 type GaugeClass = typeof import('prom-client').Gauge;
 
-/** The share of time since the last reading in which the event loop was busy; with several workers, the highest. */
-function watchLoop(registry: Registry, Gauge: GaugeClass): void {
+/** Registers the share of time since the last reading in which the event loop was busy; of all workers, the highest. */
+function registerEventLoop(registry: Registry, Gauge: GaugeClass): void {
   let before = performance.eventLoopUtilization();
   new Gauge({
     name: 'portal_event_loop_utilization',
@@ -133,8 +133,8 @@ function watchLoop(registry: Registry, Gauge: GaugeClass): void {
   });
 }
 
-/** Connections to the database, those of calls and those of jobs. */
-function watchPools(registry: Registry, Gauge: GaugeClass, pools: Sources['pools']): void {
+/** Registers the numbers of database connections and waiting queries of each pool. */
+function registerPools(registry: Registry, Gauge: GaugeClass, pools: Sources['pools']): void {
   const registers = [registry];
   new Gauge({
     name: 'portal_database_connections',
@@ -159,13 +159,16 @@ function watchPools(registry: Registry, Gauge: GaugeClass, pools: Sources['pools
   });
 }
 
-/** Mails of the whole portal, whichever process is asked; the figures are absent while the database is unavailable. */
-function watchMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
+/**
+ * Registers the numbers of mails. They are read from the database, so each process reports those of the whole portal.
+ * The metrics have no values while the database is unavailable.
+ */
+function registerMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
   const common = { registers: [registry], aggregator: 'max' as const };
-  // Both gauges are read at the same time and share one query.
-  let query: ReturnType<typeof mailsIn> | null = null;
-  const mails = () =>
-    (query ??= mailsIn(db)
+  // The two gauges are read at the same time, so they share a query.
+  let query: ReturnType<typeof countMails> | null = null;
+  const readCounts = () =>
+    (query ??= countMails(db)
       .catch(() => null)
       .finally(() => (query = null)));
   new Gauge({
@@ -174,7 +177,7 @@ function watchMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
     ...common,
     async collect() {
       this.remove();
-      const counts = await mails();
+      const counts = await readCounts();
       if (counts) this.set(counts.oldest);
     },
   });
@@ -185,7 +188,7 @@ function watchMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
     labelNames: ['state'] as const,
     async collect() {
       this.reset();
-      const counts = await mails();
+      const counts = await readCounts();
       if (!counts) return;
       this.set({ state: 'waiting' }, counts.waiting);
       this.set({ state: 'failed' }, counts.failed);
@@ -193,7 +196,7 @@ function watchMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
   });
 }
 
-async function mailsIn(db: Db) {
+async function countMails(db: Db) {
   const { rows } = await sql<{ waiting: number; failed: number; oldest: number }>`
     SELECT (SELECT count(*) FROM mail WHERE failed_at > clock_timestamp() - interval '7 days') AS failed, w.* FROM (
       SELECT count(*) AS waiting, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest

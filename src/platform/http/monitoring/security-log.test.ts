@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The security events that `work` logs, without the fields of every line. */
-async function eventsOf(work: () => Promise<unknown>) {
+/** Returns the security events that `work` logs, without the fields that all log lines have. */
+async function collectEvents(work: () => Promise<unknown>) {
   lines = [];
   await work();
   return lines
@@ -31,11 +31,11 @@ async function eventsOf(work: () => Promise<unknown>) {
     .map(({ security, person, call, limit }) => ({ security, person, call, ...(limit ? { limit } : {}) }));
 }
 
-test('successful and failed sign-ins are recorded with the person’s id and nothing else about them', async () => {
+test('successful and failed sign-ins are logged with the id of the person, and with no other personal data', async () => {
   const username = 'vermerkt@test.example';
   const person = await world.participant({ email: username, passwordHash: await hashPassword(password) });
   const attempt = (name: string, secret: string) => world.call(login, null, { username: name, password: secret });
-  const events = await eventsOf(async () => {
+  const events = await collectEvents(async () => {
     await attempt(username, password);
     await attempt(username, 'Falsch-1234!');
     await attempt('niemand@test.example', password);
@@ -48,8 +48,8 @@ test('successful and failed sign-ins are recorded with the person’s id and not
   expect(lines.join()).not.toMatch(/vermerkt|niemand|Wiese|127\.0\.0\.1/);
 });
 
-test('a reached limit is recorded with its name, even if the answer hides it', async () => {
-  const events = await eventsOf(async () => {
+test('a reached limit is logged with its name, even if the response does not reveal it', async () => {
+  const events = await collectEvents(async () => {
     for (let round = 0; round < 11; round++)
       await world.call(login, null, { username: 'geraten@test.example', password: 'Falsch-1' });
     for (let round = 0; round < 6; round++) await world.call(needNewPassword, null, { email: 'viel@test.example' });
@@ -60,10 +60,10 @@ test('a reached limit is recorded with its name, even if the answer hides it', a
   ]);
 });
 
-test('a forbidden call and an id that is not the caller’s are recorded with the caller’s id', async () => {
+test('a forbidden call and an id of somebody else are logged with the id of the caller', async () => {
   const person = await world.participant();
   const session = await world.signIn(person);
-  const events = await eventsOf(async () => {
+  const events = await collectEvents(async () => {
     await world.call(searchShort, session, { searchString: 'Bei' });
     await world.call(cancelAppointment, session, { appointmentId: 987_654 });
   });

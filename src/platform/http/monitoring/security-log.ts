@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts';
 
-/** Events for those who monitor security; the field `security` of a log line names the event. */
+/** An event that matters for security. The field `security` of a log line contains its name. */
 export type SecurityEvent =
   | 'signedIn'
   | 'signInFailed'
@@ -8,30 +8,30 @@ export type SecurityEvent =
   | 'limitReached'
   /** The caller's role may not make this call. */
   | 'forbidden'
-  /** An id that does not exist, or is not the caller's. */
+  /** The id in the call does not exist, or belongs to somebody else. */
   | 'notFound'
-  /** A registration with the e-mail of a confirmed account; logged when its owner gets a mail about it, once a day. */
+  /** Somebody has registered with the e-mail of a confirmed account. Logged once a day, when its owner gets a mail. */
   | 'registrationOfKnown'
-  /** A member of staff has read the documents of unusually many people. */
+  /** A member of staff has read documents of unusually many people. */
   | 'readMuch'
-  /** A coach has booked for unusually many new people. */
+  /** A coach has booked appointments for unusually many new participants. */
   | 'metMany'
   /** The virus scanner found something in an upload. */
   | 'infected';
 
-/** The facts of a security event; people appear by id only, because the log holds no personal data. */
-export interface SecurityFacts {
-  /** Null, or absent, for an unknown caller. */
+/** The details of a security event. They contain ids of people only, because the log contains no personal data. */
+export interface SecurityDetails {
+  /** The id of the person; null or undefined if the person is unknown. */
   person?: number | null;
-  /** Path of the call below /api/service/. */
+  /** The path of the call below /api/service/, without `.php`. */
   call: string;
-  /** The limit that was reached. */
+  /** The name of the limit that was reached. */
   limit?: string | undefined;
 }
 
-/** Logs a security event. The line has the number of the request, which its other log lines share. */
-export function logSecurityEvent(log: Log, event: SecurityEvent, facts: SecurityFacts): void {
-  const line = { security: event, person: null, ...facts };
+/** Logs a security event with a request's logger, so that the line has the id of the request. */
+export function logSecurityEvent(log: Log, event: SecurityEvent, details: SecurityDetails): void {
+  const line = { security: event, person: null, ...details };
   if (event === 'signedIn') log.info(line, 'security');
   else log.warn(line, 'security');
 }

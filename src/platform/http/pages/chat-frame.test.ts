@@ -9,13 +9,13 @@ async function fetchFrame(portal: object) {
   await writeFile(file, JSON.stringify(portal));
   const world = await openWorld({ env: { PORTAL_FILE: file } });
   const response = await fetch(`${world.address}/chat-frame`);
-  const answer = { status: response.status, headers: response.headers, text: await response.text() };
-  const otherAnswer = await fetch(`${world.address}/api/service/public/getPortal.php`, { method: 'POST' });
+  const frame = { status: response.status, headers: response.headers, text: await response.text() };
+  const otherResponse = await fetch(`${world.address}/api/service/public/getPortal.php`, { method: 'POST' });
   await world.close();
-  return { ...answer, otherPolicy: otherAnswer.headers.get('content-security-policy') ?? '' };
+  return { ...frame, otherPolicy: otherResponse.headers.get('content-security-policy') ?? '' };
 }
 
-test('the chat’s frame loads the configured script and nothing else, from an origin of its own [1.15]', async () => {
+test('the chat’s frame has its own origin and loads only the configured script [1.15]', async () => {
   const { status, headers, text, otherPolicy } = await fetchFrame({ chatScript: 'https://chat.example/w.js?a=1&b="2' });
   expect(status).toBe(200);
   expect(text).toContain('src="https://chat.example/w.js?a=1&#38;b=');

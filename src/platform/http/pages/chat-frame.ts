@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Serves the frame of the support chat (`/chat-frame`), the only answer that may load anything from another host: the
- * script that the provider configured. `sandbox` without `allow-same-origin` gives the frame an origin of its own, even
- * if it is opened directly, so that the script cannot read the portal's storage, cookies or pages.
+ * Serves the frame of the support chat (`/chat-frame`). It is the only page that may load anything from another host: the
+ * script that the provider has configured. `sandbox` without `allow-same-origin` gives the frame its own origin, even if
+ * it is opened directly, so that the script cannot read the portal's storage, cookies or pages.
  */
 export function registerChatFrame(fastify: FastifyInstance, script: string | null): void {
   fastify.get('/chat-frame', (_request, reply) => {
@@ -22,8 +22,8 @@ export function registerChatFrame(fastify: FastifyInstance, script: string | nul
       "frame-ancestors 'self'",
       'sandbox allow-scripts allow-forms allow-popups',
     ].join('; ');
-    // The other strict headers stay. These two are removed, because the portal's own pages frame this one, and browsers
-    // refuse a sandboxed page with an opener policy.
+    // x-frame-options would keep the portal's own pages from embedding the frame, and browsers refuse a sandboxed page
+    // with an opener policy. The other strict headers stay.
     for (const header of ['x-frame-options', 'cross-origin-opener-policy']) reply.removeHeader(header);
     return reply
       .header('content-security-policy', policy)

@@ -30,7 +30,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(world.address + path, { headers });
 const textOf = async (path: string) => (await get(path)).text();
 
-test('each page has its own document, regardless of capitals and slashes in the address, and unknown addresses share one', async () => {
+test('each path has its own page, regardless of capitals and slashes, and all unknown paths share one', async () => {
   expect(await textOf('/')).toContain('<h1>_start</h1>');
   for (const path of ['/booking', '/Booking/', '/booking?anzahl=10'])
     expect(await textOf(path)).toContain('<h1>booking</h1>');
@@ -38,7 +38,7 @@ test('each page has its own document, regardless of capitals and slashes in the 
   for (const path of ['/documents/booking.html', '/api/x', '/x.png']) expect((await get(path)).status).toBe(404);
 });
 
-test('a document contains the provider’s name and the links that have an address, escaped as text', async () => {
+test('a page contains the provider’s name and the links that have a URL, escaped for HTML', async () => {
   const html = await textOf('/booking');
   expect(html).toContain('<h2>Müller &#38; &#60;Söhne&#62; $&#38;</h2>');
   expect(html).toContain('href="https://haus.example/?a=1&#38;b=&#34;2&#34;"');
@@ -49,7 +49,7 @@ test('a document contains the provider’s name and the links that have an addre
   expect(data).toMatchObject({ provider: 'Müller & <Söhne> $&', coachingEmail: expect.any(String), chatScript: null });
 });
 
-test('a document is compressed if the browser accepts that, and not sent again if the browser already has it', async () => {
+test('a page is compressed if the browser accepts that, and not sent again if the browser already has it', async () => {
   const response = await get('/booking', { 'accept-encoding': 'gzip, br' });
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
