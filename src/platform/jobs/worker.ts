@@ -6,68 +6,68 @@ import { codeOf, type Db } from '../database/db.ts';
 import type { Log } from '../log.ts';
 import { holdLeases, unlockAbandoned } from './leases.ts';
 
-/** The function that runs a job of the queue; the job is retried if it throws. */
+/** A function that runs a job of the queue. If it throws, the job is retried. */
 export type Task = (payload: unknown) => Promise<void>;
 
-/** The dependencies and settings of a worker; `pool` is the one behind `db`. */
+/** The dependencies and settings of a worker. `pool` is the connection pool of `db`. */
 export interface WorkerOptions {
   db: Db;
   pool: Pool;
   log: Log;
-  /** The tasks by the names of their jobs. */
+  /** The tasks by job name. */
   tasks: Record<string, Task>;
-  /** Lines of a crontab (UTC). Missed times are skipped. */
+  /** The lines of a crontab, in UTC. Jobs that were missed while no worker was running are not made up for. */
   timetable: readonly string[];
-  /** Tasks that may take longer than five minutes. */
+  /** The names of jobs that may take longer than five minutes. */
   lengthy?: readonly string[];
-  /** Work outside the queue, repeated after `pause` milliseconds. Its errors are ignored, since it is repeated soon. */
+  /** Work that is repeated outside the queue, with a pause in milliseconds. Its errors are ignored. */
   repeated?: { work: () => Promise<void>; pause: number };
 }
 
-/** The error of a task that has already logged it; the message is the code of the error. */
+/** An error that the task has already logged. Its message must be the code of the original error. */
 export class LoggedFault extends Error {}
 
-/** The pause before the queue is opened again after an error, in milliseconds. */
-const pauseAfterFault = 1_000;
-/** How often jobs of killed workers are searched for and unlocked, in milliseconds. */
-const unlockEvery = 5_000;
-/** How long a stop waits for jobs under way and for the database, in milliseconds. */
-const patience = 5_000;
+/** The pause after an error before the queue is opened again, in milliseconds. */
+const pauseAfterErrorMs = 1_000;
+/** The interval at which the jobs of killed workers are unlocked, in milliseconds. */
+const unlockIntervalMs = 5_000;
+/** How long `stop` waits for running jobs and for the database, in milliseconds. */
+const stopTimeoutMs = 5_000;
 
 /**
- * Starts a worker, which runs the jobs of the queue until it is stopped. It survives restarts of the database: it opens
- * the queue again after a pause, as often as needed. Stop the worker before the pool ends; jobs under way get five
- * seconds, and those that take longer run again later. It handles no signals and never ends the process.
+ * Starts a worker, which runs the jobs of the queue until it is stopped. After a restart of the database it opens the
+ * queue again. Stop the worker before closing the pool: `stop` waits five seconds for the running jobs, and jobs that
+ * take longer are run again later. The worker does not handle signals and never ends the process.
  */
 export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { db, log, lengthy = [], repeated } = options;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
-  const underWay = new Set<Promise<void>>();
+  const runningJobs = new Set<Promise<void>>();
   const tasks = Object.fromEntries(
     Object.entries(options.tasks).map(([job, task]) => {
-      const safeTask = withoutPersonalErrors(job, task, log);
-      return [job, lengthy.includes(job) ? safeTask : tracked(safeTask, underWay)];
+      const safeTask = hideErrorMessages(job, task, log);
+      return [job, lengthy.includes(job) ? safeTask : trackTask(safeTask, runningJobs)];
     }),
   );
 
-  /** The ids of all pools of this worker so far, the current one last. */
+  /** The ids of all pools that this worker has opened; the current one is the last. */
   const ownPools: string[] = [];
   const work = async (): Promise<void> => {
-    let ended = 0;
+    let endedCount = 0;
     while (!stopping.signal.aborted) {
       try {
-        // A runner that has lost the database may leave jobs locked, even some that it never received.
-        await unlockAbandoned(db, { ended: ownPools.slice(ended), own: ownPools, lengthy });
-        ended = ownPools.length;
-        await workUntilFault({ ...options, tasks }, stopped, (pool) => ownPools.push(pool));
+        // After it has lost the database, a runner may leave jobs locked, even jobs that it has never received.
+        await unlockAbandoned(db, { ended: ownPools.slice(endedCount), own: ownPools, lengthy });
+        endedCount = ownPools.length;
+        await workUntilError({ ...options, tasks }, stopped, (pool) => ownPools.push(pool));
       } catch (error) {
         log.warn({ code: codeOf(error) }, 'The job queue cannot be reached; it is tried again.');
       }
       if (stopping.signal.aborted) return;
-      // A job that still runs would otherwise be given to another worker and run twice.
-      await Promise.allSettled(underWay);
-      await pause(pauseAfterFault, stopping.signal);
+      // The next round unlocks the jobs of this pool. A job that is still running would then be run twice.
+      await Promise.allSettled(runningJobs);
+      await pause(pauseAfterErrorMs, stopping.signal);
     }
   };
   const repeat = async (): Promise<void> => {
@@ -77,23 +77,23 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     }
   };
   const working = Promise.all([work(), repeat()]);
-  // A killed process leaves its jobs locked; they are unlocked here, by its next start or by another process.
+  // A killed process leaves its jobs locked. Any other process of the portal, or the next start, unlocks them here.
   const unlockTimer = setInterval(
     () => void unlockAbandoned(db, { ended: [], own: ownPools, lengthy }).catch(() => {}),
-    unlockEvery,
+    unlockIntervalMs,
   ).unref();
 
   return {
     async stop() {
       stopping.abort();
       clearInterval(unlockTimer);
-      await Promise.race([working, sleep(patience, undefined, { ref: false })]);
+      await Promise.race([working, sleep(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
 
-/** Opens the queue and works until `stopped` (resolves) or until the database fails (rejects). */
-async function workUntilFault(
+/** Opens the queue and runs jobs. Returns when `stopped` resolves, and throws if the database fails. */
+async function workUntilError(
   { pool, log, tasks, timetable }: WorkerOptions,
   stopped: Promise<void>,
   onPoolOpened: (pool: string) => void,
@@ -101,7 +101,7 @@ async function workUntilFault(
   const events = new EventEmitter() as WorkerEvents;
   events.on('pool:create', ({ workerPool }) => onPoolOpened(workerPool.id));
   holdLeases(events);
-  const fault = new Promise<Error>((resolve) => {
+  const databaseError = new Promise<Error>((resolve) => {
     events.on('worker:getJob:error', ({ error }) => resolve(error as Error));
   });
   const runner = await run({
@@ -112,27 +112,27 @@ async function workUntilFault(
     concurrency: 2,
     pollInterval: 2_000,
     events,
-    logger: quietLogger(log),
-    // Without batches, the runner would not wait for its own last write, and losing the database then would end Node.
+    logger: createQuietLogger(log),
+    // Without batches, the runner does not wait for its last write, and a failure of that write would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
-  const error = await Promise.race([fault, stopped, runner.promise]);
-  // The runner must not be stopped twice. After an error, stopping may take long, because it tries to store results.
+  const error = await Promise.race([databaseError, stopped, runner.promise]);
+  // The runner must be stopped only once. After an error this may take long, because it tries to store results.
   const ended = runner.stop().catch(() => {});
   if (error) throw error;
   await ended;
 }
 
-/** Logs only the codes of the runner's errors, because its messages may contain addresses and queries. */
-function quietLogger(log: Log): Logger {
+/** Creates a logger that logs only the codes of errors, because error messages may contain addresses and queries. */
+function createQuietLogger(log: Log): Logger {
   return new Logger(() => (level, _message, meta) => {
     if (level === 'error' && !meta?.['failure'])
       log.debug({ code: codeOf(meta?.['error']) }, 'Fault of the job queue.');
   });
 }
 
-/** Replaces the errors of a task by their codes, because the queue stores messages, which may hold personal data. */
-function withoutPersonalErrors(job: string, task: Task, log: Log): Task {
+/** Wraps a task so that its error messages become codes. The queue stores them, and they may contain personal data. */
+function hideErrorMessages(job: string, task: Task, log: Log): Task {
   return async (payload) => {
     try {
       await task(payload);
@@ -145,15 +145,15 @@ function withoutPersonalErrors(job: string, task: Task, log: Log): Task {
   };
 }
 
-/** Keeps a task in the set while it runs. */
-function tracked(task: Task, underWay: Set<Promise<void>>): Task {
+/** Wraps a task so that it is in `runningJobs` while it runs. */
+function trackTask(task: Task, runningJobs: Set<Promise<void>>): Task {
   return async (payload) => {
-    const running = task(payload);
-    underWay.add(running);
+    const job = task(payload);
+    runningJobs.add(job);
     try {
-      await running;
+      await job;
     } finally {
-      underWay.delete(running);
+      runningJobs.delete(job);
     }
   };
 }

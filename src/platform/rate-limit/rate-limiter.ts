@@ -3,30 +3,30 @@ import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Usage } from '../../shared/call.ts';
-import { attempts, usage, type Limit } from './limits.ts';
+import { attempts, callLimits, type Limit } from './limits.ts';
 import { ServerError, tooMany } from '../server-error.ts';
 
-/** The name of a limit, and the key that identifies whose attempts are counted. */
+/** The name of a limit, and the key for which attempts are counted, such as an IP address or the id of a person. */
 export type Counter = readonly [limit: keyof typeof attempts, ...key: string[]];
 
-/** Counters in the database, shared by all instances. */
+/** Counters of attempts and calls. They are in the database, where all processes share them. */
 export interface RateLimiter {
-  /** Counts an attempt. Throws the 429 refusal, with the seconds to wait, once the limit is reached. */
+  /** Counts an attempt. Throws 429 with the seconds to wait if the limit is exceeded. */
   attempt(...counter: Counter): Promise<void>;
-  /** Counts an attempt and returns null, or the refusal once the limit is reached, for the handler to decide. */
+  /** Counts an attempt. Returns the error 429 instead of throwing it if the limit is exceeded; otherwise null. */
   full(...counter: Counter): Promise<ServerError | null>;
-  /** Takes back the count of an attempt, because it has succeeded. */
+  /** Uncounts an attempt, because it has succeeded. */
   forgive(...counter: Counter): Promise<void>;
   /**
-   * Counts a call of a person towards the limit that its contract names, or, if nobody is signed in, a call of an
-   * address. Throws the 429 refusal beyond the limit.
+   * Counts a call of a person towards `limit`, or, if nobody is signed in (null), a call of an IP address towards
+   * `openCalls`. Throws 429 if the limit is exceeded.
    */
-  call(counts: Usage, person: number | null, address: string): Promise<void>;
+  call(limit: Usage, person: number | null, address: string): Promise<void>;
 }
 
-/** Opens the counters. `factor` multiplies every limit; 0 switches them off. */
+/** Opens the counters. `factor` multiplies each limit; 0 turns all limits off. */
 export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
-  const openShared = (name: string, { points, seconds }: Limit) =>
+  const openSharedCounter = (name: string, { points, seconds }: Limit) =>
     new RateLimiterPostgres({
       storeClient: pool,
       tableName: 'throttle',
@@ -35,10 +35,14 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
       points: Math.max(1, Math.round(points * factor)),
       duration: seconds,
     });
-  const exact = new Map(Object.entries(attempts).map(([name, limit]) => [name, openShared(name, limit)]));
-  const loose = new Map(Object.entries(usage).map(([name, limit]) => [name, inTenths(openShared(name, limit))]));
+  const attemptCounters = new Map(
+    Object.entries(attempts).map(([name, limit]) => [name, openSharedCounter(name, limit)]),
+  );
+  const callCounters = new Map(
+    Object.entries(callLimits).map(([name, limit]) => [name, createBufferedCounter(openSharedCounter(name, limit))]),
+  );
   const attempt: RateLimiter['attempt'] = async (limit, ...key) => {
-    if (factor !== 0) await orTooMany(limit, () => exact.get(limit)?.consume(hashOf(key)));
+    if (factor !== 0) await throwRefusalIfExceeded(limit, () => attemptCounters.get(limit)?.consume(hashOf(key)));
   };
   return {
     attempt,
@@ -52,21 +56,21 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
       }
     },
     async forgive(limit, ...key) {
-      if (factor !== 0) await exact.get(limit)?.reward(hashOf(key));
+      if (factor !== 0) await attemptCounters.get(limit)?.reward(hashOf(key));
     },
-    async call(counts, person, address) {
+    async call(limit, person, address) {
       if (factor === 0) return;
-      const name = person === null ? 'openCalls' : counts;
-      await orTooMany(name, () => loose.get(name)?.(person === null ? address : String(person)));
+      const name = person === null ? 'openCalls' : limit;
+      await throwRefusalIfExceeded(name, () => callCounters.get(name)?.(person === null ? address : String(person)));
     },
   };
 }
 
-/** Keys are hashed, because e-mail and network addresses are stored only as hashes. */
+/** Hashes a key, because the database must not contain the e-mail or IP addresses in it. */
 const hashOf = (key: string[]) => hash('sha256', JSON.stringify(key), 'hex');
 
-/** Turns the library's exception for a full counter into the refusal. */
-async function orTooMany(limit: string, count: () => Promise<unknown> | undefined): Promise<void> {
+/** Turns the library's exception for an exceeded limit into the error 429. */
+async function throwRefusalIfExceeded(limit: string, count: () => Promise<unknown> | undefined): Promise<void> {
   try {
     await count();
   } catch (error) {
@@ -76,10 +80,11 @@ async function orTooMany(limit: string, count: () => Promise<unknown> | undefine
 }
 
 /**
- * Returns a counter in memory that adds to the shared one after each tenth of the limit, and blocks a key for as long
- * as the shared counter is full. The counts since the last tenth are unknown to other instances and lost in a restart.
+ * Returns a function that counts in memory. After each tenth of the limit it adds its count to the shared counter. If
+ * the shared limit is exceeded, it blocks the key until the shared counter is reset. Other processes do not know the
+ * counts that have not been added yet, and a restart loses them.
  */
-function inTenths(shared: RateLimiterPostgres): (key: string) => Promise<void> {
+function createBufferedCounter(shared: RateLimiterPostgres): (key: string) => Promise<void> {
   const tenth = Math.ceil(shared.points / 10);
   const local = new RateLimiterMemory({ points: shared.points, duration: shared.duration });
   return async (key) => {
@@ -94,15 +99,18 @@ function inTenths(shared: RateLimiterPostgres): (key: string) => Promise<void> {
   };
 }
 
-/** The address by which attempts are counted: for IPv6 the /64 network, which one client has for itself. */
+/**
+ * Returns the address by which the rate limiter counts. For IPv6 it is the /64 network, because one client can use all
+ * addresses of such a network.
+ */
 export function addressOf(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
-  const [head = '', tail] = ip.split('::');
-  const groups = head.split(':').filter(Boolean);
-  if (tail !== undefined) {
-    const rest = tail.split(':').filter(Boolean);
-    while (groups.length + rest.length < 8) groups.push('0');
-    groups.push(...rest);
+  const [start = '', end] = ip.split('::');
+  const groups = start.split(':').filter(Boolean);
+  if (end !== undefined) {
+    const endGroups = end.split(':').filter(Boolean);
+    while (groups.length + endGroups.length < 8) groups.push('0');
+    groups.push(...endGroups);
   }
   return `${groups
     .slice(0, 4)

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Ends the processes that a killed portal has left at work on files below `folder`, recognised by that folder in their
- * arguments: a process in an endless loop does not notice that the portal is gone. Does nothing on systems without
+ * Kills the sandboxed processes that a killed portal has left running, because a process in an endless loop does not
+ * notice that the portal has ended. They are recognised by `folder` in their arguments. Does nothing on systems without
  * /proc.
  */
 export async function endOrphans(folder: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function endOrphans(folder: string): Promise<void> {
     try {
       process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
 }

@@ -4,39 +4,39 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../settings/paths.ts';
 
-/** The files that a sandboxed process may read and those that it may write, by their absolute paths. */
-export interface Reach {
+/** The absolute paths of the files that a sandboxed process may read, and of those that it may write. */
+export interface FileAccess {
   reads: readonly string[];
   writes: readonly string[];
 }
 
-/** The option's name since Node 22.13, or the one before. */
-const permission = process.allowedNodeEnvironmentFlags.has('--permission')
+/** The name of Node's permission option, which has been renamed in Node 22.13. */
+const permissionOption = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
 
 /**
- * Node's arguments for a process that may use `memory` megabytes of objects. A built program can reach only its own
- * code and the given files: no other file, no process, no thread. A program run from the sources is compiled as it
- * starts, which needs all three.
+ * Returns Node's arguments for a sandboxed process. `heapMegabytes` limits its heap. A built program may only access its
+ * own code and the given files. It may not start processes or threads. A TypeScript program of the sources is not
+ * restricted, because it is compiled when it starts, which needs other files, processes and threads.
  */
-export function argumentsOf(program: string, memory: number, { reads, writes }: Reach): string[] {
-  const heap = `--max-old-space-size=${memory}`;
-  if (program.endsWith('.ts')) return [heap, '--import', 'tsx'];
+export function createNodeArguments(program: string, heapMegabytes: number, { reads, writes }: FileAccess): string[] {
+  const heapOption = `--max-old-space-size=${heapMegabytes}`;
+  if (program.endsWith('.ts')) return [heapOption, '--import', 'tsx'];
   const code = [join(dirname(program), '*'), join(root, 'node_modules', '*'), join(root, 'package.json')];
   return [
-    heap,
-    permission,
+    heapOption,
+    permissionOption,
     ...[...code, ...reads].map((path) => `--allow-fs-read=${path}`),
     ...writes.map((path) => `--allow-fs-write=${path}`),
   ];
 }
 
 /**
- * Lowers the priority of a process, lets the kernel end it before the portal when memory runs out, and keeps its memory
- * out of core dumps. Skips each of these that the system lacks or forbids.
+ * Lowers the priority of a process, makes the kernel kill it before the portal if memory runs out, and excludes its
+ * memory from core dumps. Skips each step that the operating system does not support or allow.
  */
-export function restrict({ pid }: ChildProcess): void {
+export function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   const steps = [
     () => setPriority(pid, 5),
@@ -47,6 +47,6 @@ export function restrict({ pid }: ChildProcess): void {
     try {
       step();
     } catch {
-      // The limits of memory and time hold without this step.
+      // The sandbox's limits of memory and time apply even without this step.
     }
 }

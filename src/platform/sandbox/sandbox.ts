@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Tinypool } from 'tinypool';
-import { argumentsOf, restrict, type Reach } from './restrict.ts';
+import { createNodeArguments, lowerPriority, type FileAccess } from './restrict.ts';
 
 /**
- * Why a process ended before its task was done: it was killed because it took too long or too much memory, or it died
- * by itself, before it was given the task (`unstarted`) or after that.
+ * Why a process ended before its task was done. `slow` and `memory`: it was killed because it took too long or used too
+ * much memory. `unstarted`: it ended on its own before it received the task. `died`: it ended on its own after that.
  */
 export type Loss = 'slow' | 'memory' | 'died' | 'unstarted';
 
-/** The error of a task whose process was lost. `how` is the signal or the exit code; it has no data of the task. */
+/** The error if a process ended before its task was done. `how` is its signal or exit code, which has no data of users. */
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
   constructor(
@@ -21,65 +21,64 @@ export class SandboxLost extends Error {
 }
 
 export interface SandboxOptions {
-  /** The path of the program, whose default export takes a task and returns its result. */
+  /** The path of the program. Its default export is a function that takes a task and returns the result. */
   program: string;
-  /** The largest heap, in megabytes. */
+  /** The maximum size of the heap, in megabytes. */
   memory: number;
-  reach: Reach;
+  fileAccess: FileAccess;
 }
 
 export interface TaskLimits {
-  /** Milliseconds from the moment at which the process gets the task: its start does not count. */
+  /** The time limit in milliseconds, from when the process has received the task. */
   deadline: number;
   signal?: AbortSignal | undefined;
-  /** Called when the process gets the task. */
+  /** Called when the process has received the task. */
   onBegun?: (() => void) | undefined;
 }
 
 /**
- * Runs one task at a time in a process of its own with few rights: whatever the task encounters, it cannot crash or
- * block the portal.
+ * Runs one task at a time in a separate process with few permissions, so that a task cannot crash or block the portal.
  */
 export interface Sandbox {
   /**
-   * Runs a task and returns its result. Throws the reason of the signal, SandboxLost, or, as an Error, what the task
-   * itself has thrown. A process that was killed has exited by then.
+   * Runs a task and returns its result. Throws what the task has thrown (as an Error), SandboxLost, or the reason of the
+   * signal. It throws only after a killed process has exited.
    */
   run(task: unknown, limits: TaskLimits): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Milliseconds after which a process without work ends. */
-const idle = 60_000;
-/** Megabytes that a process may use in all, its heap included. */
-const maxMemory = 512;
-/** Milliseconds between two memory checks. */
-const checkEvery = 50;
+/** The time after which a process without a task is ended, in milliseconds. */
+const idleTimeoutMs = 60_000;
+/** The maximum memory of a process, including its heap, in megabytes. */
+const maxMegabytes = 512;
+/** The interval of the memory checks, in milliseconds. */
+const checkIntervalMs = 50;
 
-/** Starts a process with the first task, and another one after that was lost or has been idle for a minute. */
-export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox {
+/** Opens a sandbox. Its process starts with the first task, and again with the next task after it has ended. */
+export function openSandbox({ program, memory, fileAccess }: SandboxOptions): Sandbox {
   const pool = new Tinypool({
     runtime: 'child_process',
     filename: program,
     minThreads: 0,
     maxThreads: 1,
-    idleTimeout: idle,
-    execArgv: argumentsOf(program, memory, reach),
+    idleTimeout: idleTimeoutMs,
+    execArgv: createNodeArguments(program, memory, fileAccess),
     env: {},
     serialization: 'advanced',
   });
-  // A process that ends without a task does no harm: the next task starts another one.
+  // If a process ends while it has no task, the next task starts another process.
   pool.on('error', () => {});
   let latest: ChildProcess | undefined;
 
-  /** The process of the task that was just given to the pool. */
-  const currentProcess = (): ChildProcess => {
+  /** Returns the process that will run the task that was just passed to the pool. */
+  const getProcess = (): ChildProcess => {
     const [started] = pool.threads as unknown as { process: ChildProcess }[];
     if (!started) throw new Error('The pool has started no process.');
     if (started.process !== latest) {
       latest = started.process;
-      restrict(latest);
-      // Discards what libraries print, because it may come from a document.
+      lowerPriority(latest);
+      // Output of libraries is discarded, because it may contain text of a user's document.
       for (const stream of [latest.stdout, latest.stderr]) stream?.unpipe().resume();
     }
     return latest;
@@ -91,37 +90,40 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
       const taskAbort = new AbortController();
       let loss: Loss | undefined;
       let timer: NodeJS.Timeout | undefined;
-      const end = (reason: Loss) => {
+      const abort = (reason: Loss) => {
         loss = reason;
         taskAbort.abort();
       };
-      // The pool emits this when the process is ready and has been given the task.
-      const onGiven = () => {
-        timer = setTimeout(end, deadline, 'slow');
+      // The pool emits `drain` when the process is ready and has received the task.
+      const onTaskReceived = () => {
+        timer = setTimeout(abort, deadline, 'slow');
         onBegun?.();
       };
-      pool.once('drain', onGiven);
+      pool.once('drain', onTaskReceived);
       const result = pool.run(task, { signal: taskAbort.signal });
-      const child = currentProcess();
+      const child = getProcess();
       const stop = () => taskAbort.abort();
       signal?.addEventListener('abort', stop);
-      // Without this, the pool would keep the task forever if its process does not start.
+      // If the process does not start, the pool would otherwise keep the task forever.
       child.once('exit', stop).once('error', stop);
       const watch = setInterval(() => {
-        if (megabytesOf(child) > maxMemory) end('memory');
-      }, checkEvery);
+        if (readMegabytes(child) > maxMegabytes) abort('memory');
+      }, checkIntervalMs);
       try {
         return (await result) as unknown;
       } catch (error) {
-        if (!(error instanceof Error)) throw thrownByTask(error);
-        await kill(child);
+        if (!(error instanceof Error)) throw toError(error);
+        await killAndWait(child);
         signal?.throwIfAborted();
-        if (!timer) throw new SandboxLost('unstarted', howItEnded(child));
-        throw new SandboxLost(loss ?? (outOfMemory.has(child.signalCode) ? 'memory' : 'died'), howItEnded(child));
+        if (!timer) throw new SandboxLost('unstarted', describeExit(child));
+        throw new SandboxLost(
+          loss ?? (outOfMemorySignals.has(child.signalCode) ? 'memory' : 'died'),
+          describeExit(child),
+        );
       } finally {
         clearTimeout(timer);
         clearInterval(watch);
-        pool.off('drain', onGiven);
+        pool.off('drain', onTaskReceived);
         signal?.removeEventListener('abort', stop);
         child.off('exit', stop).off('error', stop);
       }
@@ -130,23 +132,23 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
   };
 }
 
-/** V8 aborts when its heap is full, and the kernel kills the process when the machine's memory is full. */
-const outOfMemory = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGKILL']);
+/** V8 aborts the process if its heap is full. The kernel kills it if the machine has no memory left. */
+const outOfMemorySignals = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGKILL']);
 
-/** Kills a process and resolves when it is gone, so that the files it leaves can be removed. */
-async function kill(child: ChildProcess): Promise<void> {
-  const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-  if (ended) return;
-  await new Promise((gone) => {
-    child.once('exit', gone);
+/** Kills a process and waits until it has ended. Only then can the files that it leaves behind be removed. */
+async function killAndWait(child: ChildProcess): Promise<void> {
+  const hasEnded = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  if (hasEnded) return;
+  await new Promise((resolve) => {
+    child.once('exit', resolve);
     child.kill('SIGKILL');
   });
 }
 
-const howItEnded = ({ exitCode, signalCode }: ChildProcess): string => signalCode ?? `exit ${exitCode}`;
+const describeExit = ({ exitCode, signalCode }: ChildProcess): string => signalCode ?? `exit ${exitCode}`;
 
-/** Megabytes that a process has in the machine's memory; 0 where the system does not report it. */
-function megabytesOf({ pid }: ChildProcess): number {
+/** Returns the megabytes of memory that a process uses; 0 if the operating system does not report them. */
+function readMegabytes({ pid }: ChildProcess): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes ?? 0) / 1024;
@@ -155,5 +157,5 @@ function megabytesOf({ pid }: ChildProcess): number {
   }
 }
 
-/** Turns what a task has thrown, which the pool passes on as a plain object, into an Error again. */
-const thrownByTask = (thrown: unknown): Error => Object.assign(new Error('A task failed.'), thrown);
+/** Creates an Error from what a task has thrown, because the pool turns it into a plain object. */
+const toError = (thrown: unknown): Error => Object.assign(new Error('A task failed.'), thrown);

@@ -23,12 +23,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Opens a sandbox whose first process dies while it starts; once that is lost, the program becomes `next`. */
-function open(next: string): void {
+/** Opens a sandbox with a process that dies while it starts. The program is then replaced with `nextProgram`. */
+function open(nextProgram: string): void {
   writeFileSync(program, dyingProgram);
   const onLost = (_: string, lost: SandboxLost) => {
     losses.push(lost);
-    writeFileSync(program, next);
+    writeFileSync(program, nextProgram);
   };
   sandboxes = openSandboxes({ name: 'test', program, maxProcesses: 1, maxWaiting: 1, memory: 64, onLost });
 }
@@ -41,7 +41,7 @@ test('if a process ends while it starts, another process runs the task', async (
   expect(losses).toMatchObject([{ loss: 'unstarted', how: 'SIGKILL' }]);
 });
 
-test('a task fails if its program does not start twice; a later task tries the program again', async () => {
+test('a task fails if its program fails to start twice; a later task starts the program again', async () => {
   open(dyingProgram);
   await expect(double(21)).rejects.toMatchObject({ name: 'SandboxLost', loss: 'unstarted' });
   expect(losses).toHaveLength(2);

@@ -1,58 +1,64 @@
 import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '../concurrency.ts';
-import type { Reach } from './restrict.ts';
+import type { FileAccess } from './restrict.ts';
 import { openSandbox, SandboxLost, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
-/** Called for each process that is lost with its task, with the name of its program and how it ended. */
+/** Called for each process that ends before its task is done, with the name of its program and the error. */
 export type OnLost = (program: string, lost: SandboxLost) => void;
 
-interface Options extends Omit<SandboxOptions, 'reach'> {
+interface Options extends Omit<SandboxOptions, 'fileAccess'> {
   /** The name of the program in the log and the metrics. */
   name: string;
-  /** The highest number of processes at a time. */
+  /** The maximum number of processes at the same time. */
   maxProcesses: number;
-  /** The highest number of waiting tasks; further ones are refused with 503. */
+  /** The maximum number of waiting tasks. More tasks are refused with 503. */
   maxWaiting: number;
   onLost: OnLost;
-  /** Returns what the process with an index from 0 may reach beyond its own code; without it, nothing. */
-  reachOf?: (index: number) => Reach;
+  /**
+   * Returns the files that a process may access in addition to its own code, by its index from 0; by default none.
+   */
+  reachOf?: (index: number) => FileAccess;
 }
 
-/** The sandboxes of a program that reads or writes files of users. */
+/** A pool of sandboxes for a program that reads or writes files of users. */
 export interface Sandboxes {
-  /** Waits for a free sandbox and lends it to `work` with its index. Throws the reason of `signal` if that fires. */
+  /**
+   * Waits for a free sandbox, and passes its `run` and its index to `work`. Throws the reason of `signal` if the signal
+   * fires first.
+   */
   use<T>(work: (run: Sandbox['run'], index: number) => Promise<T>, signal?: AbortSignal): Promise<T>;
   close(): Promise<void>;
 }
 
+/** Opens a pool of sandboxes. Their processes start when they are needed. */
 export function openSandboxes({ name, maxProcesses, maxWaiting, onLost, reachOf, ...options }: Options): Sandboxes {
-  const nothing: Reach = { reads: [], writes: [] };
+  const noFiles: FileAccess = { reads: [], writes: [] };
   const sandboxes = Array.from({ length: maxProcesses }, (_, index) =>
-    openSandbox({ ...options, reach: reachOf?.(index) ?? nothing }),
+    openSandbox({ ...options, fileAccess: reachOf?.(index) ?? noFiles }),
   );
-  // The sandbox that was used last is used next, so that the processes of the others end when there is little to do.
+  // The most recently used sandbox is used next, so that the processes of the others can become idle and end.
   const free = sandboxes.map((sandbox, index) => ({ sandbox, index })).toReversed();
   const runLimited = limitConcurrency(maxProcesses, maxWaiting);
   return {
     use: (work, signal) =>
       runLimited(async () => {
-        const lent = free.pop();
-        if (!lent) throw new Error('No sandbox is free.');
-        const once: Sandbox['run'] = (task, limits) =>
-          lent.sandbox.run(task, limits).catch((error: unknown) => {
+        const reserved = free.pop();
+        if (!reserved) throw new Error('No sandbox is free.');
+        const runOnce: Sandbox['run'] = (task, limits) =>
+          reserved.sandbox.run(task, limits).catch((error: unknown) => {
             if (error instanceof SandboxLost) onLost(name, error);
             throw error;
           });
-        // A process that ended before it was given the task did not end because of the task: another one may run it.
+        // If a process ended before it received the task, the task was not the reason, so another process may run it.
         const run: Sandbox['run'] = (task, limits) =>
-          once(task, limits).catch((error: unknown) => {
-            if (error instanceof SandboxLost && error.loss === 'unstarted') return once(task, limits);
+          runOnce(task, limits).catch((error: unknown) => {
+            if (error instanceof SandboxLost && error.loss === 'unstarted') return runOnce(task, limits);
             throw error;
           });
         try {
-          return await work(run, lent.index);
+          return await work(run, reserved.index);
         } finally {
-          free.push(lent);
+          free.push(reserved);
         }
       }, signal),
     async close() {
@@ -62,8 +68,8 @@ export function openSandboxes({ name, maxProcesses, maxWaiting, onLost, reachOf,
 }
 
 /**
- * The path of a sandbox's program. In the bundle it is `bundled`, beside the server's program; in the sources it is
- * `source`, relative to the importing module, and compiled when it starts.
+ * Returns the path of a sandbox's program. In the built server it is `bundled`, in the folder of the server's program. In
+ * the sources it is `source`, relative to the importing module. `importer` is the `import.meta.url` of that module.
  */
 export function sandboxProgram(importer: string, { bundled, source }: { bundled: string; source: string }): string {
   return fileURLToPath(new URL(importer.endsWith('.js') ? bundled : source, importer));

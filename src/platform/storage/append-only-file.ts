@@ -7,59 +7,60 @@ import { installationId } from '../database/installation.ts';
 import { makeDurable } from './durable.ts';
 
 /*
- * Append-only files outside the database, in DATA_DIR and beside the backups: one line for each event that a restore,
- * or the owner of the database, must not be able to undo. Their first line names the installation.
+ * Append-only files in DATA_DIR and in the folder of the backups. They have one line for each event that must stay known
+ * even if a backup is restored or the owner of the database changes its rows. The first line contains the id of the
+ * installation.
  */
 
-/** The lines of a file, and the id of the installation that has written them. */
+/** The lines of a file without its first one, and the id of the installation that has written them. */
 export interface AppendOnlyFile {
   installation: string;
   lines: string[];
 }
 
 /**
- * Reads a file whose lines `isKnown` recognises; null if it does not exist. Throws a one-line message if the file has
- * another content.
+ * Reads the lines of a file that `isValid` accepts. Returns null if the file does not exist. Throws if the first line or
+ * more than one other line is not valid.
  */
 export async function readAppendOnlyFile(
   path: string,
-  isKnown: (line: string) => boolean,
+  isValid: (line: string) => boolean,
 ): Promise<AppendOnlyFile | null> {
   const text = await readText(path);
   if (text === null) return null;
   const installation = /^# portal ([0-9a-f]{16})$/m.exec(text)?.[1];
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const knownLines = lines.filter(isKnown);
-  // A power cut may have left one incomplete line.
-  if (!installation || knownLines.length + 1 < lines.length)
+  const validLines = lines.filter(isValid);
+  // One line may be incomplete after a power failure.
+  if (!installation || validLines.length + 1 < lines.length)
     throw new Error(`${path} does not hold the lines that its name promises.`);
-  return { installation, lines: knownLines };
+  return { installation, lines: validLines };
 }
 
-/** The folders that hold the files: DATA_DIR, and the folder of the backups if there is one. */
+/** The folders of the append-only files: DATA_DIR, and the folder of the backups if there is one. */
 export const appendOnlyFolders = (settings: Pick<Settings, 'dataDir' | 'backupDir'>) => [
   ...new Set([settings.dataDir, settings.backupDir ?? settings.dataDir]),
 ];
 
 /**
- * Appends lines to a file in each of its folders: `linesToAdd` gets the lines that the file has and returns the new
- * ones. Simultaneous writers take turns. A file of another installation, which a restore has replaced, is renamed.
- * Throws if a folder is unavailable.
+ * Appends lines to the file `name` in each folder. `linesToAdd` receives the existing lines of the file and returns the
+ * lines to append. Only one process at a time appends lines. If a restore has replaced the installation, the file of the
+ * previous installation is renamed and a new one begins. Throws if a folder is unavailable.
  */
 export async function appendMissingLines(
   { db, settings }: { db: Db; settings: Pick<Settings, 'dataDir' | 'backupDir'> },
   name: string,
-  isKnown: (line: string) => boolean,
+  isValid: (line: string) => boolean,
   linesToAdd: (lines: string[]) => Promise<string[]>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Between reading a file and appending to it, no other process may append the same lines.
+    // The lock prevents another process from appending the same lines between reading the file and appending to it.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
     const { rows } = await sql<{ id: string | null }>`SELECT ${installationId} AS id`.execute(tx);
     const installation = rows[0]?.id ?? '';
     for (const folder of appendOnlyFolders(settings)) {
       const path = join(folder, name);
-      let file = await readAppendOnlyFile(path, isKnown);
+      let file = await readAppendOnlyFile(path, isValid);
       if (file && file.installation !== installation) {
         await rename(path, join(folder, name.replace('.', `.${file.installation}.`)));
         file = null;
@@ -71,8 +72,8 @@ export async function appendMissingLines(
 }
 
 async function append(path: string, lines: string[]): Promise<void> {
-  const endsIncomplete = /[^\n]$/.test((await readText(path)) ?? '');
-  await appendFile(path, `${endsIncomplete ? '\n' : ''}${lines.join('\n')}\n`, { mode: 0o600 });
+  const lacksLineBreak = /[^\n]$/.test((await readText(path)) ?? '');
+  await appendFile(path, `${lacksLineBreak ? '\n' : ''}${lines.join('\n')}\n`, { mode: 0o600 });
   await makeDurable(path);
 }
 

@@ -38,19 +38,21 @@ async function upload(bytes: Buffer, name = 'Geheimnis.docx') {
   return world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes }]);
 }
 
+/** The number of files and of documents in the database. */
 async function countTraces() {
   const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
   const rows = await world.db.selectFrom('document').select('id').execute();
   return { files: files.filter((entry) => entry.isFile()).length, rows: rows.length };
 }
 
-async function writeUpload(bytes: Buffer): Promise<string> {
+/** Writes a file and returns its path. */
+async function writeUploadedFile(bytes: Buffer): Promise<string> {
   const path = join(folder, 'upload.part');
   await writeFile(path, bytes);
   return path;
 }
 
-test('an infected upload is refused with its file name, logged as a security event without it, and not stored', async () => {
+test('an infected upload is refused with a message that contains the file name, logged without the name, and not stored', async () => {
   const before = await countTraces();
   const { status, body } = await upload(infected);
   expect({ status, code: body.meta.code, message: body.message }).toEqual({
@@ -67,8 +69,8 @@ test('an upload in which the scanner finds nothing is stored', async () => {
   expect((await upload(craftDocx())).body.status).toBe('success');
 });
 
-/** Expects an upload to be refused for now and not to be stored, and the log to name the reason. */
-async function expectRefusedForNow() {
+/** Checks that an upload is refused temporarily and not stored, and that the log contains the reason. */
+async function expectTemporaryRefusal() {
   const before = await countTraces();
   const { status, body } = await upload(craftDocx());
   expect({ status, message: body.message }).toEqual({
@@ -80,34 +82,34 @@ async function expectRefusedForNow() {
   expect(await countTraces()).toEqual(before);
 }
 
-test('an upload is refused for now if the scanner scans only a part of it', async () => {
+test('an upload is refused temporarily if the scanner scans only a part of it', async () => {
   clamd.conduct.mostBytes = 100;
-  await expectRefusedForNow();
+  await expectTemporaryRefusal();
 });
 
-test('an upload is refused for now while the scanner is unavailable', async () => {
+test('an upload is refused temporarily while the scanner is unavailable', async () => {
   await clamd.close();
-  await expectRefusedForNow();
+  await expectTemporaryRefusal();
   clamd = await startClamd(clamd.conduct, clamd.port);
   expect((await upload(craftDocx())).body.status).toBe('success');
 });
 
-test('a scanner that does not answer in time counts as unavailable, and large files are scanned as a whole', async () => {
+test('a scanner that does not respond in time counts as unavailable, and large files are scanned completely', async () => {
   const other = await startClamd({ silent: true });
-  const hasty = openScanner(other.address, { scan: 100, version: 100 });
-  await expect(hasty?.isInfected(await writeUpload(infected))).rejects.toThrow(ScannerAway);
-  expect(await hasty?.state()).toBe('away');
+  const impatientScanner = openScanner(other.address, { scan: 100, version: 100 });
+  await expect(impatientScanner?.isInfected(await writeUploadedFile(infected))).rejects.toThrow(ScannerAway);
+  expect(await impatientScanner?.state()).toBe('away');
   other.conduct.silent = false;
-  const patient = openScanner(other.address);
-  const large = await writeUpload(Buffer.concat([Buffer.alloc(3_000_000, 'x'), Buffer.from(eicar)]));
-  expect(await patient?.isInfected(large)).toBe(true);
-  expect(await patient?.isInfected(await writeUpload(Buffer.alloc(3_000_000, 'x')))).toBe(false);
+  const patientScanner = openScanner(other.address);
+  const large = await writeUploadedFile(Buffer.concat([Buffer.alloc(3_000_000, 'x'), Buffer.from(eicar)]));
+  expect(await patientScanner?.isInfected(large)).toBe(true);
+  expect(await patientScanner?.isInfected(await writeUploadedFile(Buffer.alloc(3_000_000, 'x')))).toBe(false);
   other.conduct.mostBytes = 70_000;
-  await expect(patient?.isInfected(large)).rejects.toThrow(ScannerAway);
+  await expect(patientScanner?.isInfected(large)).rejects.toThrow(ScannerAway);
   await other.close();
 });
 
-test('signatures older than two days are reported by /readyz and by the nightly job', async () => {
+test('/readyz and the nightly job report virus signatures that are older than two days', async () => {
   const ready = async () => (await fetch(`${world.address}/readyz`)).json();
   expect(await ready()).toEqual({ status: 'ok', scanner: 'ok' });
   clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Waits until the bytes of a file, or the names in a folder, are on the disk. */
+/** Waits until the content of a file, or the entries of a folder, have been written to the disk. */
 export async function makeDurable(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -19,7 +19,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const chunks = (count: number, size: number) =>
   Readable.from(Array.from({ length: count }, (_, i) => Buffer.alloc(size, i)));
 
-test('a stream becomes a private file with its size and hash', async () => {
+test('a stream is written to a private file, and its size and hash are returned', async () => {
   const { path, size, sha256 } = await receiveFile(chunks(5, 1000), { into, limit: 5000 });
   const bytes = await readFile(path);
   expect(size).toBe(5000);
@@ -29,14 +29,14 @@ test('a stream becomes a private file with its size and hash', async () => {
   expect((await stat(into)).mode & 0o777).toBe(0o700);
 });
 
-test('a file with one byte more than allowed is refused, and its sender is stopped and leaves no file', async () => {
+test('a file that is one byte too large is refused, its stream is stopped, and no file is left', async () => {
   const stream = chunks(5, 1000);
   await expect(receiveFile(stream, { into, limit: 4999 })).rejects.toEqual(new FileTooLarge(4999));
   expect(stream.destroyed).toBe(true);
   expect(await readdir(into)).toEqual([]);
 });
 
-test.each([0, 1, 70_000, 200_000])('a sender that disconnects after %i bytes leaves no file', async (sent) => {
+test.each([0, 1, 70_000, 200_000])('no file is left if the sender disconnects after %i bytes', async (sent) => {
   const stream = new PassThrough();
   const received = receiveFile(stream, { into, limit: 1_000_000 });
   stream.write(Buffer.alloc(sent), () => stream.destroy());
@@ -44,7 +44,7 @@ test.each([0, 1, 70_000, 200_000])('a sender that disconnects after %i bytes lea
   expect(await readdir(into)).toEqual([]);
 });
 
-test('senders that disconnect while their files are being opened leave no file', async () => {
+test('no file is left if senders disconnect while their files are being opened', async () => {
   await Promise.allSettled(
     Array.from({ length: 500 }, () => {
       const stream = new PassThrough();
@@ -60,8 +60,8 @@ test('an empty file is accepted', async () => {
   expect(await receiveFile(Readable.from([]), { into, limit: 10 })).toMatchObject({ size: 0 });
 });
 
-test('if the file cannot be written, its sender is stopped', async () => {
-  await writeFile(into, 'a file stands in the way');
+test('if a file cannot be written, its stream is stopped', async () => {
+  await writeFile(into, 'a file instead of the folder');
   const stream = chunks(5, 1000);
   await expect(receiveFile(stream, { into, limit: 5000 })).rejects.toThrow('EEXIST');
   expect(stream.destroyed).toBe(true);
@@ -81,8 +81,11 @@ describe('abandoned temporary files', () => {
     expect(await filesAfterCleanUp(name(pid))).toEqual([]);
   });
 
-  test.skipIf(fileAgesAreUnknown)('stay while their process or another machine may still write to them', async () => {
-    expect(await filesAfterCleanUp(name(process.pid))).toEqual([name(process.pid)]);
-    expect(await filesAfterCleanUp('elsewhere-999999-a.part')).toContain('elsewhere-999999-a.part');
-  });
+  test.skipIf(fileAgesAreUnknown)(
+    'are kept while their process or another machine may still write to them',
+    async () => {
+      expect(await filesAfterCleanUp(name(process.pid))).toEqual([name(process.pid)]);
+      expect(await filesAfterCleanUp('elsewhere-999999-a.part')).toContain('elsewhere-999999-a.part');
+    },
+  );
 });

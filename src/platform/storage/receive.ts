@@ -7,7 +7,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../database/db.ts';
 
-/** A file is larger than allowed. The message has no file name, because it may reach the log. */
+/** The error if a file is larger than allowed. The message does not contain the file name, because it may be logged. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
   constructor(readonly limit: number) {
@@ -18,19 +18,19 @@ export class FileTooLarge extends Error {
 /** A received file: its temporary path, its size in bytes and its SHA-256 in lower-case hex. */
 export type ReceivedFile = { path: string; size: number; sha256: string };
 
-/** Names of temporary files begin with the name of the machine and the id of the process. */
+/** The name of this machine, as it is at the start of the names of temporary files. */
 const host = hostname().replace(/[^\w.]/g, '_');
 
 /**
- * Returns a new name for a temporary file or folder of this process, by which `removeAbandoned` recognises it. It ends
- * with `id`, which no other file of this process may have at the same time.
+ * Creates the name of a temporary file or folder: the machine, the process id and `id`, from which
+ * `removeAbandonedFiles` recognises it. `id` must be unique among the temporary files of this process.
  */
 export const temporaryName = (id: string = randomUUID()) => `${host}-${process.pid}-${id}.part`;
 
 /**
- * Writes a stream to a new file of mode 0600 in the folder `into` (created with 0700 if missing), and counts and hashes
- * its bytes. Throws FileTooLarge beyond `limit` bytes. If the stream fails or ends too early, the file is removed;
- * otherwise the caller has to remove it.
+ * Writes a stream to a new temporary file with mode 0600 in the folder `into`, which is created with mode 0700 if it does
+ * not exist. Returns its size and hash. Throws FileTooLarge if the stream has more than `limit` bytes. The file is removed
+ * if this function throws; otherwise the caller must remove it.
  */
 export async function receiveFile(
   stream: Readable,
@@ -38,7 +38,7 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   let size = 0;
-  const counter = new Transform({
+  const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       if (size > limit) return done(new FileTooLarge(limit));
@@ -51,19 +51,19 @@ export async function receiveFile(
   try {
     await mkdir(into, { recursive: true, mode: 0o700 });
     file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    await pipeline(stream, counter, file);
+    await pipeline(stream, measure, file);
     return { path, size, sha256: hash.digest('hex') };
   } catch (error) {
     stream.destroy();
-    // A file that is still being opened would appear again after its removal.
-    if (file) await close(file);
-    // The first error is thrown, even if the clean-up fails as well.
+    // A file that is still being opened would be created after its removal, so it is closed first.
+    if (file) await closeFile(file);
+    // If the removal fails as well, the first error is thrown.
     await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-function close(file: WriteStream): Promise<void> {
+function closeFile(file: WriteStream): Promise<void> {
   return new Promise((done) => {
     if (file.closed) return done();
     file
@@ -73,7 +73,7 @@ function close(file: WriteStream): Promise<void> {
   });
 }
 
-/** Size in bytes and SHA-256 in lower-case hex of a file on disk. */
+/** Reads a file and returns its size in bytes and its SHA-256 in lower-case hex. */
 export async function measureFile(path: string): Promise<Pick<ReceivedFile, 'size' | 'sha256'>> {
   const hash = createHash('sha256');
   let size = 0;
@@ -84,14 +84,17 @@ export async function measureFile(path: string): Promise<Pick<ReceivedFile, 'siz
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Longer than any pause of an upload under way, because stalled uploads are aborted after a minute; milliseconds. */
-const abandonedAfter = 3_600_000;
+/**
+ * The time without a change after which a temporary file counts as abandoned, in milliseconds. An upload in progress
+ * changes its file more often, because stalled uploads are aborted after a minute.
+ */
+const abandonedAfterMs = 3_600_000;
 
 /**
- * Removes abandoned temporary files and folders, which a process leaves if it is killed during an upload or while it
- * writes a mail: their content must not stay on the disk. Those of an ended process of this machine are removed
- * immediately; others may still be in use and stay until they have not changed for an hour. The folder need not exist.
- * `onRemove` is called with the path of each before its removal.
+ * Removes temporary files and folders that a killed process has left in `folder`, because their content must not stay on
+ * the disk. Files of an ended process of this machine are removed immediately. Other files may still be in use, so they
+ * are removed only if they have not been changed for an hour. `folder` need not exist. `onRemove` is called with the path
+ * of each file before its removal.
  */
 export async function removeAbandoned(
   folder: string,
@@ -101,14 +104,17 @@ export async function removeAbandoned(
   for (const name of names.filter((file) => file.endsWith('.part'))) {
     const path = join(folder, name);
     const stats = await stat(path).catch(() => null);
-    if (!stats || (Date.now() - stats.mtimeMs <= abandonedAfter && !hasEnded(name, stats.mtimeMs))) continue;
+    if (!stats || (Date.now() - stats.mtimeMs <= abandonedAfterMs && !hasWriterEnded(name, stats.mtimeMs))) continue;
     await onRemove(path);
     await rm(path, { recursive: true, force: true });
   }
 }
 
-/** Whether the process that wrote a temporary file ran on this machine and has ended. Containers often reuse pids. */
-function hasEnded(name: string, writtenAt: number): boolean {
+/**
+ * Whether the process that wrote a temporary file ran on this machine and has ended. A file that has the id of this
+ * process but is older than it belongs to an ended process, because containers often reuse process ids.
+ */
+function hasWriterEnded(name: string, writtenAt: number): boolean {
   const pid = Number(new RegExp(`^${host.replaceAll('.', '\\.')}-(\\d+)-`).exec(name)?.[1] ?? 0);
   if (pid === 0) return false;
   if (pid === process.pid) return writtenAt < Date.now() - process.uptime() * 1000;

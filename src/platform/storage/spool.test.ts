@@ -18,14 +18,14 @@ afterAll(() => rm(settings.dataDir, { recursive: true }));
 const temporaryFiles = () => readdir(join(settings.dataDir, 'tmp'));
 const chunks = () => Readable.from([Buffer.alloc(100_000, 1), Buffer.alloc(50_000, 2)], { objectMode: false });
 
-test('an answer is spooled as a whole before its first byte is read, in a file without a name', async () => {
+test('a stream is saved completely before its first byte is read, in a file without a name', async () => {
   const source = chunks();
   const { size, bytes } = await spool(source, settings);
   expect([source.readableEnded, size, await temporaryFiles()]).toEqual([true, 150_000, []]);
   expect((await buffer(bytes)).equals(await buffer(chunks()))).toBe(true);
 });
 
-test('an answer that breaks off while it is spooled fails with its error', async () => {
+test('if the source fails while it is being saved, its error is thrown and no file is left', async () => {
   async function* broken() {
     yield Buffer.alloc(10);
     throw new Error('the store is gone');
@@ -34,7 +34,7 @@ test('an answer that breaks off while it is spooled fails with its error', async
   expect(await temporaryFiles()).toEqual([]);
 });
 
-test('an answer for which the disk has no room is refused, and its source is no longer read', async () => {
+test('if the disk has too little free space, the stream is refused and the source is no longer read', async () => {
   const { providerConfig } = settings;
   const uploads = { ...providerConfig.uploads, keepFreeMegabytes: 1_000_000_000 };
   const source = chunks();
@@ -43,7 +43,7 @@ test('an answer for which the disk has no room is refused, and its source is no 
   expect([source.destroyed, await temporaryFiles()]).toEqual([true, []]);
 });
 
-test('a reader that takes too long is cut off', async () => {
+test('reading that takes too long is aborted', async () => {
   const { bytes } = await spool(chunks(), settings, 1);
   await once(bytes, 'close');
   await expect(buffer(bytes)).rejects.toThrow();

@@ -5,65 +5,69 @@ import type { Settings } from '../settings/settings.ts';
 import { DiskFull, isDiskFullError, requireDiskSpace } from './disk-space.ts';
 import { temporaryName } from './receive.ts';
 
-/** A complete answer on disk: its size in bytes, and its bytes; reading or destroying them frees the disk space. */
+/** A stream that has been saved to the disk: its size and its bytes. Reading `bytes` to the end frees the disk space. */
 export interface SpooledAnswer {
   size: number;
   bytes: Readable;
 }
 
-/** Bytes that are collected, and then written together after a check of the free space. */
-const batchBytes = 2_000_000;
+/** The number of bytes that are written to the disk at a time, after a check of the free space. */
+const maxBatchSize = 2_000_000;
 
-/** How long reading may take: enough for 100 MB at 0.25 Mbit/s, less than any DSL contract gives; milliseconds. */
-const readTimeout = 3_600_000;
+/** The time limit for reading, in milliseconds. It is enough for 100 MB at 0.25 Mbit/s, which any DSL connection reaches. */
+const readTimeoutMs = 3_600_000;
 
 /**
- * Writes a stream to `DATA_DIR/tmp` as fast as it can be read, so that its source (a transaction, a slot of a limited
- * queue) is free before a slow reader has the first byte. The file has mode 0600 and no name: its name is removed
- * before the first byte is written, so that the system deletes it with its last reader, even if this process is killed.
- * A reader that takes longer than `timeout` milliseconds is cut off.
+ * Saves a stream to a temporary file and returns a stream of that file. In this way, a slow client does not keep the
+ * source busy, such as a database transaction.
  *
- * Throws DiskFull if less space is left than uploads must leave (`uploads.keepFreeMegabytes`), or the error of the
- * stream; in both cases nothing remains on the disk.
+ * The file is in `DATA_DIR/tmp` with mode 0600. Its name is removed before anything is written, so that the operating
+ * system deletes the file when it is closed, even if this process is killed. Reading is aborted after `timeoutMs`.
+ *
+ * Throws DiskFull if the disk has less free space than `uploads.keepFreeMegabytes`. Throws the error of the source if it
+ * fails. In either case, nothing stays on the disk.
  */
 export async function spool(
   source: Readable,
   settings: Pick<Settings, 'dataDir' | 'providerConfig'>,
-  timeout = readTimeout,
+  timeoutMs = readTimeoutMs,
 ): Promise<SpooledAnswer> {
-  const file = await openNameless(join(settings.dataDir, 'tmp')).catch((error: unknown) => {
+  const file = await openUnnamedFile(join(settings.dataDir, 'tmp')).catch((error: unknown) => {
     source.destroy();
     throw error;
   });
   let size = 0;
-  let waiting: Buffer[] = [];
-  let bytesWaiting = 0;
-  const write = async () => {
+  let batch: Buffer[] = [];
+  let batchSize = 0;
+  const writeBatch = async () => {
     await requireDiskSpace(settings);
-    await file.writeFile(Buffer.concat(waiting));
-    size += bytesWaiting;
-    waiting = [];
-    bytesWaiting = 0;
+    await file.writeFile(Buffer.concat(batch));
+    size += batchSize;
+    batch = [];
+    batchSize = 0;
   };
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
-      waiting.push(chunk);
-      bytesWaiting += chunk.length;
-      if (bytesWaiting >= batchBytes) await write();
+      batch.push(chunk);
+      batchSize += chunk.length;
+      if (batchSize >= maxBatchSize) await writeBatch();
     }
-    await write();
+    await writeBatch();
   } catch (error) {
     await file.close();
     throw isDiskFullError(error) ? new DiskFull() : error;
   }
   const bytes = file.createReadStream({ start: 0 });
-  const cutOff = setTimeout(() => bytes.destroy(), timeout).unref();
-  bytes.once('close', () => clearTimeout(cutOff));
+  const timer = setTimeout(() => bytes.destroy(), timeoutMs).unref();
+  bytes.once('close', () => clearTimeout(timer));
   return { size, bytes };
 }
 
-/** Opens a new file and removes its name. After a kill in between, `removeAbandoned` later removes the empty file. */
-async function openNameless(folder: string): Promise<FileHandle> {
+/**
+ * Opens a new file and removes its name. If the process is killed in between, `removeAbandonedFiles` later removes the
+ * empty file.
+ */
+async function openUnnamedFile(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, temporaryName());
   const file = await open(path, 'wx+', 0o600);

@@ -22,8 +22,9 @@ const filesIn = async (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
+/** Defines the tests that every kind of store must pass. */
 function testStore(open: () => FileStore) {
-  test('an object is returned byte for byte, from a file and from a stream', async () => {
+  test('an object that was stored from a file or from a stream is returned byte for byte', async () => {
     const store = open();
     const [fromFile, fromStream] = [newKey(), newKey()];
     const path = join(root, 'cv.docx');
@@ -35,14 +36,14 @@ function testStore(open: () => FileStore) {
     expect((await readFile(path)).equals(content)).toBe(true);
   });
 
-  test('an empty file is stored as such', async () => {
+  test('an empty file is stored', async () => {
     const store = open();
     const key = newKey();
     await store.put(key, Readable.from([]));
     expect(await bytesOf(store, key)).toHaveLength(0);
   });
 
-  test('getting a missing object throws FileMissing, and removing it again does no harm', async () => {
+  test('getting a missing object throws FileMissing, and removing it does not throw', async () => {
     const store = open();
     const key = newKey();
     await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
@@ -52,7 +53,7 @@ function testStore(open: () => FileStore) {
     await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
   });
 
-  test('a sender that disconnects leaves no object', async () => {
+  test('no object is left if the sender disconnects', async () => {
     const store = open();
     const key = newKey();
     const stream = new PassThrough();
@@ -70,7 +71,7 @@ function testStore(open: () => FileStore) {
     await expect((async () => store.remove(key))()).rejects.toThrow('not a key');
   });
 
-  test('the store is ready', async () => {
+  test('the check of a working store succeeds', async () => {
     await expect(open().check()).resolves.toBeUndefined();
   });
 }
@@ -84,7 +85,7 @@ test('keys are random', () => {
 describe('a store on disk', () => {
   testStore(() => openStore(undefined, root));
 
-  test('files are stored in two levels of folders, which are private, as are the files', async () => {
+  test('files are stored in two levels of folders, and both files and folders are private', async () => {
     const key = newKey();
     await openStore(undefined, root).put(key, Readable.from([content]));
     const folder = join(root, 'files', key.slice(0, 2), key.slice(2, 4));
@@ -95,8 +96,8 @@ describe('a store on disk', () => {
     expect(await filesIn(root)).toEqual([key]);
   });
 
-  test('the store is not ready if nothing can be written', async () => {
-    await writeFile(join(root, 'files'), 'a file stands in the way');
+  test('the check of the store fails if nothing can be written', async () => {
+    await writeFile(join(root, 'files'), 'a file instead of the folder');
     await expect(openStore(undefined, root).check()).rejects.toThrow('ENOTDIR');
   });
 });
@@ -114,12 +115,12 @@ describe('a store on S3', () => {
 
   testStore(() => openStore(`s3://documents?endpoint=${endpoint}&region=eu-central-1`, root));
 
-  test('storing a stream leaves nothing on the portal’s own disk', async () => {
+  test('after a stream has been stored, no file is left on the portal’s own disk', async () => {
     await openStore(`s3://documents?endpoint=${endpoint}`, root).put(newKey(), Readable.from([content]));
     expect(await filesIn(root)).toEqual([]);
   });
 
-  test('the store is not ready without its bucket, or if no server answers', async () => {
+  test('the check of the store fails if the bucket does not exist or no server responds', async () => {
     await expect(openStore(`s3://other?endpoint=${endpoint}`, root).check()).rejects.toMatchObject({
       name: 'NotFound',
     });
@@ -141,7 +142,7 @@ async function closedPort(): Promise<number> {
 }
 
 test.each(['', 'documents', 'https://bucket.example', 's3://', 's3://documents?endpoint=minio:9000'])(
-  'FILE_STORE_URL with the value %j stops the start',
+  'FILE_STORE_URL with the value %j makes the start fail',
   (url) => {
     expect(() => openStore(url, root)).toThrow('FILE_STORE_URL');
   },

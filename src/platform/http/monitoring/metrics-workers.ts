@@ -10,7 +10,7 @@ const timeoutMs = 2_000;
 /** For a worker process: sends its metrics whenever the primary process requests them. */
 export function sendMetricsToPrimary(metrics: Metrics): void {
   process.on('message', (message) => {
-    if (message === requestMessage) void metrics.reading().then((reading) => process.send?.({ reading }));
+    if (message === requestMessage) void metrics.read().then((reading) => process.send?.({ reading }));
   });
 }
 
@@ -23,6 +23,7 @@ export async function openWorkerMetrics(): Promise<() => Promise<string>> {
   const { AggregatorRegistry } = await import('prom-client');
   const lastReadings = new Map<Worker, Reading>();
   let sumsOfEndedWorkers: Promise<Reading> = Promise.resolve([]);
+  // A worker's callback is called when the worker sends its metrics or ends.
   let pending = new Map<Worker, () => void>();
   cluster.on('message', (worker, message: { reading?: Reading }) => {
     if (!message.reading) return;

@@ -18,7 +18,8 @@ export interface Metrics {
   countLostProcess(program: string, loss: string): void;
   /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<string>;
-  reading(): Promise<Reading>;
+  /** Returns the values of the metrics. */
+  read(): Promise<Reading>;
 }
 
 /** Metrics that count nothing, for a portal without METRICS_PORT. */
@@ -27,7 +28,7 @@ export const noMetrics: Metrics = {
   countCall() {},
   countLostProcess() {},
   text: () => Promise.resolve(''),
-  reading: () => Promise.resolve([]),
+  read: () => Promise.resolve([]),
 };
 
 declare module 'fastify' {
@@ -112,7 +113,7 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
     },
     countLostProcess: (program, loss) => lostProcesses.inc({ program, loss }),
     text: () => registry.metrics(),
-    reading: () => registry.getMetricsAsJSON(),
+    read: () => registry.getMetricsAsJSON(),
   };
 }
 
