@@ -1,6 +1,8 @@
 import { overloaded } from './server-error.ts';
 
-/** Runs work as soon as the concurrency limit allows it. Throws the reason of `signal` if the signal fires first. */
+/**
+ * Waits until the concurrency limit allows more work, and runs it. Throws the reason of `signal` if that fires first.
+ */
 export type ConcurrencyLimiter = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**

@@ -9,8 +9,8 @@ const prefix = '$argon2id$v=19$m=19456,t=2,p=1$';
 
 /**
  * A hash occupies a core for tens of milliseconds, so at most three are computed at the same time, and the queue is
- * limited to a few seconds of work. One of Node's four worker threads always stays free for file access. SHARED_BY is the
- * number of the portal's processes that share the cores.
+ * limited to a few seconds of work. One of Node's four worker threads always stays free for file access. SHARED_BY is
+ * the number of the portal's processes that share the cores.
  */
 const cores = Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1));
 const maxRunning = Math.max(1, Math.min(cores, 3));

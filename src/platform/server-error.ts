@@ -33,7 +33,9 @@ export class ServerError extends Error {
   }
 }
 
-/** The error for an id that does not exist or that belongs to somebody else. The response is the same in either case. */
+/**
+ * The error for an id that does not exist or that belongs to somebody else. The response is the same in either case.
+ */
 export function notFound(): ServerError {
   return new ServerError(404, 'notFound', sharedRefusals.notFound);
 }
@@ -43,7 +45,9 @@ export function noSession(): ServerError {
   return new ServerError(200, undefined, sessionInvalid);
 }
 
-/** The error for too many attempts. `seconds` is the time to wait; `limit` is the name of the limit that was reached. */
+/**
+ * The error for too many attempts. `seconds` is the time to wait; `limit` is the name of the limit that was reached.
+ */
 export function tooMany(seconds: number, limit: string): ServerError {
   return new ServerError(429, 'tooManyRequests', sharedRefusals.tooManyRequests, { retryAfter: seconds, limit });
 }

@@ -42,8 +42,8 @@ interface ServerOptions {
 }
 
 /**
- * Creates the HTTP server. It serves the calls, their OpenAPI document, the other routes, and the web app unless `webApp`
- * is null.
+ * Creates the HTTP server. It serves the calls, their OpenAPI document, the other routes, and the web app unless
+ * `webApp` is null.
  */
 export async function createServer(
   app: App,
@@ -60,8 +60,8 @@ export async function createServer(
     ...connectionOptions(limits),
     // A server that is closing still answers requests on open connections.
     return503OnClosing: false,
-    // For a URL that cannot be decoded or has a long parameter, Fastify would respond without running hooks, such as the
-    // one that sets headers.
+    // For a URL that cannot be decoded or has a long parameter, Fastify would respond without running hooks, such as
+    // the one that sets headers.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/unreadable'),
     routerOptions: { maxParamLength: maxHeaderSize },
     // Calls have their own validation and serialisation. Loading Fastify's schema compilers would slow down the start.

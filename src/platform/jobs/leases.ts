@@ -30,8 +30,8 @@ export interface UnlockScope {
   /** All pools of this process. Those that have not ended count as alive, even without a lease. */
   own: readonly string[];
   /**
-   * Tasks that may take longer than five minutes. Their jobs are unlocked only if their pool is in `ended`: a task that
-   * has killed its process would do so again.
+   * Tasks that may take longer than five minutes. Their jobs are unlocked only if their pool is in `ended`, because a
+   * task that has killed its process might do so again.
    */
   lengthy: readonly string[];
 }
@@ -40,8 +40,11 @@ export interface UnlockScope {
  * Unlocks the jobs of workers that no longer exist, so that other workers run them:
  *
  * - jobs of the ended pools of this process,
- * - jobs of other pools that have no lease (after its first job, a pool has one second to take it), and
- * - jobs that have been locked for five minutes, which happens if the database has not noticed a network failure.
+ * - jobs of other pools that have no lease and have locked no job within the last second, and
+ * - jobs that have been locked for five minutes, in case a network failure has cut off their process and the database
+ *   has not noticed it.
+ *
+ * The last two rules do not apply to lengthy tasks.
  */
 export async function unlockAbandoned(db: Db, { ended, own, lengthy }: UnlockScope): Promise<void> {
   await sql`

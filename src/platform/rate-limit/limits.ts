@@ -10,8 +10,8 @@ const minutes = (count: number) => count * 60;
 const hour = minutes(60);
 
 /**
- * Limits of attempts (reference 2.10). Each attempt is counted in the database, so these limits are exact. The limits of
- * IP addresses are high, because all people in a training centre share one address.
+ * Limits of attempts (reference 2.10). Each attempt is counted in the database, so these limits are exact. The limits
+ * of IP addresses are high, because all people in a training centre share one address.
  */
 export const attempts = {
   loginOfAccount: { points: 10, seconds: minutes(15) },
@@ -43,9 +43,9 @@ export const attempts = {
 } satisfies Record<string, Limit>;
 
 /**
- * Limits of the calls of a person, or of an IP address if nobody is signed in. They are far higher than what people need,
- * and far lower than what scripts can do. Calls are counted in memory and added to the database in tenths of the limit,
- * so that few calls write to the database. Each process may therefore exceed a limit by up to a tenth of it.
+ * Limits of the calls of a person, or of an IP address if nobody is signed in. They are far higher than what people
+ * need, and far lower than what scripts can do. Calls are counted in memory and added to the database in tenths of the
+ * limit, so that few calls write to the database. Each process may therefore exceed a limit by up to a tenth of it.
  */
 export const callLimits = {
   calls: { points: 1500, seconds: minutes(5) },

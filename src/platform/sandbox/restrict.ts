@@ -16,8 +16,8 @@ const permissionOption = process.allowedNodeEnvironmentFlags.has('--permission')
   : '--experimental-permission';
 
 /**
- * Returns Node's arguments for a sandboxed process. `heapMegabytes` limits its heap. A built program may only access its
- * own code and the given files. It may not start processes or threads. A TypeScript program of the sources is not
+ * Returns Node's arguments for a sandboxed process. `heapMegabytes` limits its heap. A built program may only access
+ * its own code and the given files. It may not start processes or threads. A TypeScript program of the sources is not
  * restricted, because it is compiled when it starts, which needs other files, processes and threads.
  */
 export function createNodeArguments(program: string, heapMegabytes: number, { reads, writes }: FileAccess): string[] {

@@ -9,7 +9,9 @@ import { createNodeArguments, lowerPriority, type FileAccess } from './restrict.
  */
 export type Loss = 'slow' | 'memory' | 'died' | 'unstarted';
 
-/** The error if a process ended before its task was done. `how` is its signal or exit code, which has no data of users. */
+/**
+ * The error if a process ended before its task was done. `how` is its signal or exit code, which has no data of users.
+ */
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
   constructor(
@@ -41,8 +43,8 @@ export interface TaskLimits {
  */
 export interface Sandbox {
   /**
-   * Runs a task and returns its result. Throws what the task has thrown (as an Error), SandboxLost, or the reason of the
-   * signal. It throws only after a killed process has exited.
+   * Runs a task and returns its result. Throws what the task has thrown (as an Error), SandboxLost, or the reason of
+   * the signal. It throws only after a killed process has exited.
    */
   run(task: unknown, limits: TaskLimits): Promise<unknown>;
   close(): Promise<void>;

@@ -68,8 +68,8 @@ export function openSandboxes({ name, maxProcesses, maxWaiting, onLost, reachOf,
 }
 
 /**
- * Returns the path of a sandbox's program. In the built server it is `bundled`, in the folder of the server's program. In
- * the sources it is `source`, relative to the importing module. `importer` is the `import.meta.url` of that module.
+ * Returns the path of a sandbox's program. In the built server it is `bundled`, in the folder of the server's program.
+ * In the sources it is `source`, relative to the importing module. `importer` is the `import.meta.url` of that module.
  */
 export function sandboxProgram(importer: string, { bundled, source }: { bundled: string; source: string }): string {
   return fileURLToPath(new URL(importer.endsWith('.js') ? bundled : source, importer));

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { newPasswordProblem } from '../../shared/password.ts';
-import { partners } from './tls-policy.ts';
+import { externalServices } from './tls-policy.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
-const number = (fallback: number) =>
+const nonNegativeNumber = (fallback: number) =>
   z.pipe(
     z.pipe(
       z._default(z.string(), String(fallback)),
@@ -12,12 +12,12 @@ const number = (fallback: number) =>
     ),
     z.number().check(z.nonnegative()),
   );
-const url = (protocol: RegExp) =>
+const urlWithProtocol = (protocol: RegExp) =>
   z.string().check(
     z.regex(protocol),
     z.refine((value) => URL.canParse(value)),
   );
-const list = z.pipe(
+const commaSeparatedList = z.pipe(
   z._default(z.string(), ''),
   z.transform((value) =>
     value
@@ -34,64 +34,67 @@ const wholeNumber = (min: number, max: number) =>
     ),
     z.int().check(z.minimum(min), z.maximum(max)),
   );
-/**
- * Whether an item of TRUST_PROXY is an address, a network or one of the known names. A number of hops is not allowed.
- */
-const isProxy = (entry: string) => {
-  const [address = '', bits, ...rest] = entry.split('/');
-  const maxBits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
-  if (maxBits === -1) return ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
-  return rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits));
+/** Whether an item of TRUST_PROXY is an IP address, a network or a known name. A number of hops is not allowed. */
+const isTrustedProxy = (entry: string) => {
+  const [address = '', prefixLength, ...rest] = entry.split('/');
+  const maxPrefixLength = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+  if (maxPrefixLength === -1) return ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
+  return (
+    rest.length === 0 &&
+    (prefixLength === undefined || (/^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= maxPrefixLength))
+  );
 };
 const zeroOrOne = z.pipe(
   z.optional(z.enum(['0', '1'])),
   z.transform((value) => (value === undefined ? undefined : value === '1')),
 );
 
-/** The settings by the names of their environment variables. */
+/** The schemas of all settings, by the name of the environment variable. */
 export const environment = z.object({
   NODE_ENV: z.optional(z.string()),
-  PORT: number(3000).check(z.int(), z.maximum(65_535)),
+  PORT: nonNegativeNumber(3000).check(z.int(), z.maximum(65_535)),
   HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_PORT: z.optional(wholeNumber(1, 65_535)),
   PUBLIC_URL: z.optional(webAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/'))),
   DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  DATABASE_REPLICA_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  DATABASE_JOBS_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  // Jobs take six of the connections.
-  DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(8)),
-  FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
-  SMTP_URL: z.optional(url(/^smtps?:\/\//)),
+  DATABASE_URL: z.optional(urlWithProtocol(/^postgres(ql)?:\/\//)),
+  DATABASE_MIGRATE_URL: z.optional(urlWithProtocol(/^postgres(ql)?:\/\//)),
+  DATABASE_REPLICA_URL: z.optional(urlWithProtocol(/^postgres(ql)?:\/\//)),
+  DATABASE_JOBS_URL: z.optional(urlWithProtocol(/^postgres(ql)?:\/\//)),
+  // The jobs use six of these connections.
+  DATABASE_CONNECTIONS: nonNegativeNumber(20).check(z.int(), z.minimum(8)),
+  FILE_STORE_URL: z.optional(urlWithProtocol(/^s3:\/\//)),
+  SMTP_URL: z.optional(urlWithProtocol(/^smtps?:\/\//)),
   CLAMD: z.optional(z.string().check(z.regex(/^(\/.+|[^\s:/[\]]+:\d{1,5}|\[[\da-f:]+\]:\d{1,5})$/i))),
   MAIL_FROM: z._default(
     z.string().check(z.regex(/^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)),
     'Bewerbungscoaching <coaching@provider.example>',
   ),
   COACHING_EMAIL: z._default(z.email(), 'coaching@provider.example'),
-  TRUST_PROXY: list.check(z.refine((entries) => entries.every(isProxy))),
-  DRAIN_SECONDS: number(0).check(z.maximum(60)),
+  TRUST_PROXY: commaSeparatedList.check(z.refine((entries) => entries.every(isTrustedProxy))),
+  DRAIN_SECONDS: nonNegativeNumber(0).check(z.maximum(60)),
   STAFF_MAIL_WAIT_SECONDS: z.optional(wholeNumber(0, 300)),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
-  RATE_LIMIT_FACTOR: number(1),
+  RATE_LIMIT_FACTOR: nonNegativeNumber(1),
   DEMO: zeroOrOne,
-  ALLOWED_ORIGINS: list.check(
+  ALLOWED_ORIGINS: commaSeparatedList.check(
     z.refine((entries) => entries.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry)),
   ),
   DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
   SECOND_FACTOR_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
   REVEAL_EXISTING_EMAIL: zeroOrOne,
   PORTAL_FILE: z.optional(z.string()),
-  PLAINTEXT_ALLOWED: list.check(
-    z.refine((entries) => entries.every((entry) => partners.some((partner) => partner === entry))),
+  PLAINTEXT_ALLOWED: commaSeparatedList.check(
+    z.refine((entries) => entries.every((entry) => externalServices.some((service) => service === entry))),
   ),
   BACKUP_DIR: z.optional(z.string()),
-  BACKUP_RECIPIENT: list.check(z.refine((entries) => entries.every((entry) => /^age1[0-9a-z]+$/.test(entry)))),
+  BACKUP_RECIPIENT: commaSeparatedList.check(
+    z.refine((entries) => entries.every((entry) => /^age1[0-9a-z]+$/.test(entry))),
+  ),
 });
 
-/** The expected form of each setting, for the error message about a wrong one. */
-export const expectedForms: Record<keyof typeof environment.shape, string> = {
+/** The expected format of each setting, for the error message about a wrong value. */
+export const expectedFormats: Record<keyof typeof environment.shape, string> = {
   NODE_ENV: 'a word, such as production',
   PORT: 'a whole number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1',
@@ -120,7 +123,7 @@ export const expectedForms: Record<keyof typeof environment.shape, string> = {
   SECOND_FACTOR_KEY: '64 hex characters, such as openssl rand -hex 32 makes',
   REVEAL_EXISTING_EMAIL: '0 or 1',
   PORTAL_FILE: 'the path of a JSON file',
-  PLAINTEXT_ALLOWED: `a list of ${partners.join(', ')}`,
+  PLAINTEXT_ALLOWED: `a list of ${externalServices.join(', ')}`,
   BACKUP_DIR: 'a folder',
   BACKUP_RECIPIENT: 'a list of public keys, age1…',
 };

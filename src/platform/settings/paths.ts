@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 
-/** The root of the checkout: the nearest folder above the sources, or above dist/server, that has a package.json. */
-export const root = checkoutAbove(dirname(fileURLToPath(import.meta.url)));
+/** The root folder of the checkout: the nearest folder above this module that has a package.json. */
+export const root = findCheckout(dirname(fileURLToPath(import.meta.url)));
 
-/** The folder of the checkout's migrations. */
+/** The folder of the database migrations. */
 export const migrations = join(root, 'db/migrations');
 
-/** The text of a legal page that comes with the portal, in Markdown. */
+/** Reads the example of a legal page, in Markdown. */
 export const examplePage = (name: string) => readFileSync(join(root, 'example-pages', `${name}.md`), 'utf8');
 
-/** The version of the product in this checkout. */
+/** Reads the version of the portal from package.json. */
 export function productVersion(): string {
   const { version } = z.parse(
     z.object({ version: z.string() }),
@@ -21,8 +21,8 @@ export function productVersion(): string {
   return version;
 }
 
-function checkoutAbove(folder: string): string {
+function findCheckout(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;
   if (folder === dirname(folder)) throw new Error('package.json is missing');
-  return checkoutAbove(dirname(folder));
+  return findCheckout(dirname(folder));
 }

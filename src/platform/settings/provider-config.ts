@@ -3,29 +3,29 @@ import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { federalStateCodes } from '../../shared/states.ts';
 import { SettingsError } from './settings-error.ts';
-import { whyUnreadable } from './secret-files.ts';
+import { describeReadError } from './secret-files.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
-const period = (fallback: number) => z._default(z.nullable(z.int().check(z.minimum(1))), fallback);
-/** Retention periods in months or days; null keeps the data permanently. */
+const retentionPeriod = (fallback: number) => z._default(z.nullable(z.int().check(z.minimum(1))), fallback);
+/** Retention periods in months or days. Null means that the data are never deleted. */
 const retention = z.strictObject({
-  participantMonths: period(24),
-  unconfirmedDays: period(30),
-  documentMonths: period(12),
-  coachDocumentMonths: period(12),
-  cancelReasonMonths: period(6),
-  bookingNoteMonths: period(6),
-  refusedIntroductionMonths: period(6),
-  ratingTextMonths: period(24),
-  mailMonths: period(6),
+  participantMonths: retentionPeriod(24),
+  unconfirmedDays: retentionPeriod(30),
+  documentMonths: retentionPeriod(12),
+  coachDocumentMonths: retentionPeriod(12),
+  cancelReasonMonths: retentionPeriod(6),
+  bookingNoteMonths: retentionPeriod(6),
+  refusedIntroductionMonths: retentionPeriod(6),
+  ratingTextMonths: retentionPeriod(24),
+  mailMonths: retentionPeriod(6),
   /** At least 12, because the database refuses to delete audit entries of the last twelve months. */
   auditMonths: z._default(z.nullable(z.int().check(z.minimum(12))), 36),
-  /** At most 35, so that no backup holds an erased person for longer. */
+  /** At most 35, so that no backup contains an erased person for longer. */
   backupDays: z._default(z.int().check(z.minimum(1), z.maximum(35)), 30),
 });
 
-/** Links to other sites; one that is left out is not shown. */
+/** Links to other sites. A link that is left out is not shown. */
 const links = z.strictObject({
   company: z.exactOptional(webAddress),
   blog: z.exactOptional(webAddress),
@@ -40,22 +40,24 @@ const links = z.strictObject({
   privacy: z.exactOptional(webAddress),
 });
 
-/** The provider's legal pages; if one is left out, there is an example, and the footer does not link to it. */
+/**
+ * The provider's legal pages. Instead of a page that is left out, an example is shown, without a link in the footer.
+ */
 const pages = z.strictObject({
   imprint: z.exactOptional(z.string()),
   privacy: z.exactOptional(z.string()),
   accessibility: z.exactOptional(z.string()),
 });
 
-/** The look of proofs of attendance: a logo (PNG or JPEG), and who signs; the provider, if that is left out. */
+/** The logo (PNG or JPEG) and the signature of proofs of attendance. The default signature is the provider's name. */
 const proof = z.strictObject({ logo: z.exactOptional(z.string()), signature: z.exactOptional(z.string()) });
 
 /**
- * The provider's texts, links and limits, in one JSON file (`PORTAL_FILE`); what it leaves out has these defaults.
+ * The provider's texts, links and limits in the JSON file `PORTAL_FILE`, with defaults for values that are left out.
  */
 const providerConfig = z.strictObject({
   provider: z._default(z.string(), 'Bildungswerk Beispiel'),
-  /** The federal state whose statutory holidays apply; null means no holidays. */
+  /** The federal state that determines the public holidays; null means no holidays. */
   state: z._default(z.nullable(z.enum(federalStateCodes)), null),
   forbiddenInEmail: z._default(z.string(), 'wbsedu'),
   chatScript: z._default(z.nullable(webAddress), null),
@@ -72,7 +74,7 @@ const providerConfig = z.strictObject({
     terms: 'https://provider.example/agb',
     privacy: 'https://provider.example/datenschutz',
   }),
-  /** Legal pages in Markdown: paths of files, relative to the JSON file. */
+  /** The paths of legal pages in Markdown, relative to the JSON file. */
   pages: z._default(pages, {}),
   /** The path of the logo is relative to the JSON file. */
   proof: z._default(proof, {}),
@@ -83,7 +85,7 @@ const providerConfig = z.strictObject({
     }),
     { idleMinutes: 480, absoluteHours: 168 },
   ),
-  /** Whether a second factor is optional or required for coaches and admins. */
+  /** Whether a second factor is optional ('offered') or required for coaches and admins. */
   secondFactor: z._default(z.enum(['offered', 'required']), 'offered'),
   uploads: z._default(
     z.strictObject({
@@ -106,50 +108,55 @@ const providerConfig = z.strictObject({
     holdHours: 2,
   }),
 });
-/** The content of the provider's file; `pages` holds the text of each page, `proof` the bytes of the logo. */
+/**
+ * The content of the provider's file. `pages` contains the texts instead of the paths, and `proof` the bytes of the
+ * logo.
+ */
 export type ProviderConfig = Omit<z.output<typeof providerConfig>, 'proof'> & {
   proof: { logo: Uint8Array | null; signature: string | null };
 };
 
-/** Reads and checks the provider's file; without one, the defaults apply. Throws SettingsError for the first fault. */
+/**
+ * Reads and checks the provider's file. Without a file, returns the defaults. Throws SettingsError for the first error.
+ */
 export function readProviderConfig(file: string | undefined): ProviderConfig {
-  const parsed = providerConfig.safeParse(file ? contentOf(file) : {});
+  const parsed = providerConfig.safeParse(file ? readJson(file) : {});
   if (parsed.success) {
     const folder = dirname(file ?? '');
     const { logo, signature = null } = parsed.data.proof;
     return {
       ...parsed.data,
-      pages: textsOf(parsed.data.pages, folder),
-      proof: { logo: logo === undefined ? null : pictureOf(resolve(folder, logo)), signature },
+      pages: readPages(parsed.data.pages, folder),
+      proof: { logo: logo === undefined ? null : readLogo(resolve(folder, logo)), signature },
     };
   }
-  throw new SettingsError(`The file named by PORTAL_FILE ${faultOf(parsed.error.issues[0])}.`);
+  throw new SettingsError(`The file named by PORTAL_FILE ${describeIssue(parsed.error.issues[0])}.`);
 }
 
-/** Reads the pages whose paths the file names. */
-function textsOf(paths: z.output<typeof pages>, folder: string): z.output<typeof pages> {
+/** Reads the text of each page. The paths are relative to `folder`. */
+function readPages(paths: z.output<typeof pages>, folder: string): z.output<typeof pages> {
   return Object.fromEntries(
     Object.entries(paths).map(([name, path]) => {
       try {
         return [name, readFileSync(resolve(folder, path), 'utf8')];
       } catch (error) {
-        throw new SettingsError(`The file named by PORTAL_FILE at 'pages.${name}' ${whyUnreadable(error)}.`);
+        throw new SettingsError(`The file named by PORTAL_FILE at 'pages.${name}' ${describeReadError(error)}.`);
       }
     }),
   );
 }
 
-/** The largest logo in bytes; it is limited because every proof contains the logo. */
+/** The maximum size of the logo in bytes. It is limited because each proof contains the logo. */
 const maxLogoBytes = 1_000_000;
 
-/** Reads the logo; anything but a small PNG or JPEG file stops the start. */
-function pictureOf(path: string): Uint8Array {
+/** Reads the logo. Throws SettingsError if it is not a PNG or JPEG file, or too large. */
+function readLogo(path: string): Uint8Array {
   const subject = "The file named by PORTAL_FILE at 'proof.logo'";
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new SettingsError(`${subject} ${whyUnreadable(error)}.`);
+    throw new SettingsError(`${subject} ${describeReadError(error)}.`);
   }
   const firstBytes = bytes.subarray(0, 4).toString('hex');
   if (firstBytes !== '89504e47' && !firstBytes.startsWith('ffd8ff'))
@@ -158,12 +165,12 @@ function pictureOf(path: string): Uint8Array {
   return bytes;
 }
 
-function contentOf(file: string): unknown {
+function readJson(file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new SettingsError(`The file named by PORTAL_FILE ${whyUnreadable(error)}.`);
+    throw new SettingsError(`The file named by PORTAL_FILE ${describeReadError(error)}.`);
   }
   try {
     return JSON.parse(text);
@@ -172,11 +179,11 @@ function contentOf(file: string): unknown {
   }
 }
 
-/** Describes what is wrong, where, and what is expected there, but never quotes the wrong value itself. */
-function faultOf(issue: z.core.$ZodIssue | undefined): string {
+/** Describes which value is wrong and what is expected. The text completes a sentence and never contains the value. */
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (!issue || (issue.path.length === 0 && issue.code !== 'unrecognized_keys')) return 'does not hold a JSON object';
   if (issue.code !== 'unrecognized_keys')
-    return `has a wrong value at '${issue.path.join('.')}': it must be ${formOf(issue)}`;
+    return `has a wrong value at '${issue.path.join('.')}': it must be ${describeExpectedValue(issue)}`;
   const defaults: unknown = providerConfig.parse({});
   const knownNames = Object.keys(
     issue.path.reduce((value, name) => (value as Record<PropertyKey, object>)[name], defaults) ?? {},
@@ -191,8 +198,8 @@ const typeNames: Record<string, string> = {
   object: 'an object in braces',
 };
 
-/** The expected form, in words for an operator. */
-function formOf(issue: z.core.$ZodIssue): string {
+/** Describes the expected value for an operator. */
+function describeExpectedValue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_format') return 'a web address that begins with http:// or https://';
   if (issue.code === 'too_small') return `${issue.minimum} or more`;
   if (issue.code === 'too_big') return `${issue.maximum} or less`;

@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs';
 
-/** A file that cannot be used. The message names the setting, never the content. */
-export class SecretFileFault extends Error {}
+/** The error for a file that cannot be used. The message names the setting, and never contains the secret. */
+export class SecretFileError extends Error {}
 
 /**
- * Returns an environment in which each of the given settings that is set as `NAME_FILE` also has its value as `NAME`:
- * the text of that file without the line break at its end. That is how systemd and containers pass secrets. Throws
- * SecretFileFault for a file that cannot be read, and for a setting that is given in both forms.
+ * Returns a copy of an environment. For each given setting that has a variable `NAME_FILE`, the copy has the content of
+ * that file as `NAME`, without the line break at the end. Containers and systemd pass secrets in such files. Throws
+ * SecretFileError if a file cannot be read, or if both `NAME` and `NAME_FILE` are set.
  */
-export function withSecretFiles(
+export function addSecretsFromFiles(
   env: Readonly<Record<string, string | undefined>>,
   settings: readonly string[],
 ): Record<string, string | undefined> {
-  const filled = { ...env };
+  const completed = { ...env };
   for (const name of settings) {
     const file = env[`${name}_FILE`];
     if (!file) continue;
-    if (env[name]) throw new SecretFileFault(`The setting ${name} is given twice, directly and in a file.`);
+    if (env[name]) throw new SecretFileError(`The setting ${name} is given twice, directly and in a file.`);
     try {
-      filled[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      completed[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
-      throw new SecretFileFault(`The file named by ${name}_FILE ${whyUnreadable(error)}.`);
+      throw new SecretFileError(`The file named by ${name}_FILE ${describeReadError(error)}.`);
     }
   }
-  return filled;
+  return completed;
 }
 
-/** The reason why a file could not be read, worded to follow the name of the file in a sentence. */
-export function whyUnreadable(error: unknown): string {
+/** Describes why a file could not be read. The text completes a sentence that begins with the file. */
+export function describeReadError(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === 'ENOENT') return 'is missing';
   return code === 'EACCES' ? 'may not be read by this user' : 'cannot be read';

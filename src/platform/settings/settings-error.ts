@@ -1,2 +1,2 @@
-/** A wrong setting that stops the start. The message is one line for the operator. */
+/** The error for a wrong setting, which makes the start fail. The message is one line for the operator. */
 export class SettingsError extends Error {}

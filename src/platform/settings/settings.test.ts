@@ -18,7 +18,7 @@ function writeProviderFile(content: string): string {
 }
 
 describe('settings', () => {
-  test('are complete by default; an empty variable counts as unset [10.10]', () => {
+  test('all have defaults, and an empty variable counts as unset [10.10]', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
       port: 3000,
@@ -35,7 +35,7 @@ describe('settings', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '', DEMO: '', PORTAL_FILE: '' })).toEqual(settings);
   });
 
-  test('take their values from the environment', () => {
+  test('have the values of the environment', () => {
     expect(
       readSettings({
         PORT: '8080',
@@ -60,7 +60,7 @@ describe('settings', () => {
     [{ NODE_ENV: 'production', DEMO: '1' }, true],
     [{ DATABASE_URL: 'postgres://app@db.example/portal' }, false],
     [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, true],
-  ])('include demo data with %j: %s', (env, demo) => {
+  ])('turn on the demo data with %j: %s', (env, demo) => {
     expect(readSettings(env).demo).toBe(demo);
   });
 
@@ -72,7 +72,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, 5],
     [{ STAFF_MAIL_WAIT_SECONDS: '300' }, 300],
     [{ DEMO: '0', STAFF_MAIL_WAIT_SECONDS: '0' }, 0],
-  ])('with %j, mails about changes by staff wait %i seconds [11.7]', (env, seconds) => {
+  ])('with %j delay mails about changes by staff by %i seconds [11.7]', (env, seconds) => {
     expect(readSettings(env).staffMailWaitSeconds).toBe(seconds);
   });
 
@@ -116,12 +116,15 @@ describe('settings', () => {
     ['DEFAULT_PASSWORD', 'willkommen'],
     ['PLAINTEXT_ALLOWED', 'everything'],
     ['PORTAL_FILE', '/no/such/file.json'],
-  ])('a wrong %s (%s) stops the start with one line that names it and does not repeat the value', (name, value) => {
-    const read = () => readSettings({ [name]: value });
-    expect(read).toThrow(SettingsError);
-    expect(read).toThrow(new RegExp(`^The (setting|file named by) ${name}\\b[^\\n]*\\.$`));
-    if (value.length > 5) expect(read).not.toThrow(value);
-  });
+  ])(
+    'with a wrong %s (%s) make the start fail with one line that contains the name but not the value',
+    (name, value) => {
+      const read = () => readSettings({ [name]: value });
+      expect(read).toThrow(SettingsError);
+      expect(read).toThrow(new RegExp(`^The (setting|file named by) ${name}\\b[^\\n]*\\.$`));
+      if (value.length > 5) expect(read).not.toThrow(value);
+    },
+  );
 
   test.each([
     ['PORT', 'http', 'a whole number from 0 to 65535'],
@@ -130,26 +133,26 @@ describe('settings', () => {
     ['DEMO', 'yes', '0 or 1'],
     ['LOG_LEVEL', 'loud', 'one of silent, fatal, error, warn, info, debug and trace'],
     ['SECOND_FACTOR_KEY', 'kurz', '64 hex characters, such as openssl rand -hex 32 makes'],
-  ])('a wrong %s (%s) is reported with the expected form', (name, value, form) => {
-    expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} must be ${form}.`);
+  ])('with a wrong %s (%s) are reported with the expected format', (name, value, format) => {
+    expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} must be ${format}.`);
   });
 });
 
 describe('the encryption of traffic in production', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.provider.example' };
-  const elsewhere = 'postgres://app@db.example/portal';
-  const verified = `${elsewhere}?sslmode=verify-full`;
+  const databaseElsewhere = 'postgres://app@db.example/portal';
+  const verifiedDatabase = `${databaseElsewhere}?sslmode=verify-full`;
 
   test.each([
     ['PUBLIC_URL', { PUBLIC_URL: 'http://portal.provider.example' }],
-    ['DATABASE_URL', { DATABASE_URL: elsewhere }],
-    ['DATABASE_URL', { DATABASE_URL: `${elsewhere}?sslmode=require` }],
+    ['DATABASE_URL', { DATABASE_URL: databaseElsewhere }],
+    ['DATABASE_URL', { DATABASE_URL: `${databaseElsewhere}?sslmode=require` }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://app@localhost/portal?host=db.example' }],
-    ['DATABASE_MIGRATE_URL', { DATABASE_URL: verified, DATABASE_MIGRATE_URL: elsewhere }],
+    ['DATABASE_MIGRATE_URL', { DATABASE_URL: verifiedDatabase, DATABASE_MIGRATE_URL: databaseElsewhere }],
     ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example' }],
     ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example', PLAINTEXT_ALLOWED: 'database' }],
     ['CLAMD', { CLAMD: 'scanner.example:3310' }],
-  ])('is required: %s must not lead to another machine without it: %j', (name, env) => {
+  ])('is required for traffic to other machines; %s is refused with %j', (name, env) => {
     const start = () => readSettings({ ...production, ...env });
     expect(start).toThrow(SettingsError);
     expect(start).toThrow(new RegExp(`^The setting ${name} [^\\n]*\\.$`));
@@ -160,20 +163,22 @@ describe('the encryption of traffic in production', () => {
     [{ PUBLIC_URL: '' }],
     [{ DATABASE_URL: 'postgres://app@127.0.0.1/portal' }],
     [{ DATABASE_URL: 'postgres://app@localhost/portal?host=%2Frun%2Fpostgresql' }],
-    [{ DATABASE_URL: verified }],
-    [{ DATABASE_URL: elsewhere, PLAINTEXT_ALLOWED: 'database' }],
+    [{ DATABASE_URL: verifiedDatabase }],
+    [{ DATABASE_URL: databaseElsewhere, PLAINTEXT_ALLOWED: 'database' }],
     [{ FILE_STORE_URL: 's3://files?endpoint=https://s3.example' }],
     [{ FILE_STORE_URL: 's3://files?endpoint=http://[::1]:9000' }],
     [{ FILE_STORE_URL: 's3://files?endpoint=http://s3.example', PLAINTEXT_ALLOWED: 'store, database' }],
     [{ CLAMD: '[::1]:3310' }],
     [{ CLAMD: '/run/clamav/clamd.ctl' }],
     [{ CLAMD: 'scanner.example:3310', PLAINTEXT_ALLOWED: 'scanner' }],
-  ])('is not required on the same machine or for what PLAINTEXT_ALLOWED lists: %j', (env) => {
+  ])('is not required on the same machine or for services that PLAINTEXT_ALLOWED lists: %j', (env) => {
     expect(() => readSettings({ ...production, ...env })).not.toThrow();
   });
 
-  test('is not required outside production, so that a portal can be tried without TLS', () => {
-    expect(() => readSettings({ DATABASE_URL: elsewhere, PUBLIC_URL: 'http://192.168.1.5:3000' })).not.toThrow();
+  test('is not required outside production', () => {
+    expect(() =>
+      readSettings({ DATABASE_URL: databaseElsewhere, PUBLIC_URL: 'http://192.168.1.5:3000' }),
+    ).not.toThrow();
   });
 });
 
@@ -195,12 +200,12 @@ describe('a secret', () => {
     [{ SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/dev/null' }, 'The setting SMTP_URL is given twice'],
     [{ DATABASE_URL_FILE: '/no/such/file' }, 'The file named by DATABASE_URL_FILE is missing.'],
     [{ DATABASE_URL_FILE: '/' }, 'The file named by DATABASE_URL_FILE cannot be read.'],
-  ])('stops the start if it is given twice, or its file is missing or cannot be read: %j', (env, message) => {
+  ])('makes the start fail if it is given twice, or its file is missing or cannot be read: %j', (env, message) => {
     expect(() => readSettings(env)).toThrow(SettingsError);
     expect(() => readSettings(env)).toThrow(message);
   });
 
-  test('that only migrations need is removed from the environment, whether it was given directly or in a file', () => {
+  test('that only migrations need can be removed from the environment, even if it was given in a file', () => {
     const owner = 'postgres://owner@localhost/portal';
     for (const ownerSetting of [{ DATABASE_MIGRATE_URL: owner }, { DATABASE_MIGRATE_URL_FILE: writeSecret(owner) }]) {
       const env: Record<string, string> = { DATABASE_URL: 'postgres://app@localhost/portal', ...ownerSetting };
@@ -212,7 +217,7 @@ describe('a secret', () => {
 });
 
 describe("the provider's file [10.10]", () => {
-  test('that is shipped as an example holds the default values [1.5]', () => {
+  test('that is shipped as an example contains the default values [1.5]', () => {
     const example = resolve(import.meta.dirname, '../../../portal.example.json');
     expect(readSettings({ PORTAL_FILE: example }).providerConfig).toEqual(readSettings({}).providerConfig);
   });
@@ -258,12 +263,12 @@ describe("the provider's file [10.10]", () => {
       '{"links": {"imprnt": "https://provider.example/impressum"}}',
       "has an unknown name at 'links.imprnt'; known there are company, blog, feedback, guide, qualificationLaw, voucher, reviewWebsite, reviewPlatform, imprint, terms, privacy",
     ],
-  ])('stops the start if it is %s: %s', (content, message) => {
+  ])('makes the start fail if it is %s: %s', (content, message) => {
     const file = writeProviderFile(content);
     expect(() => readSettings({ PORTAL_FILE: file })).toThrow(`The file named by PORTAL_FILE ${message}.`);
   });
 
-  test('that does not exist is reported as missing, and a folder as unreadable', () => {
+  test('is reported as missing if it does not exist, and as unreadable if it is a folder', () => {
     const missing = () => readSettings({ PORTAL_FILE: join(folder, 'none.json') });
     expect(missing).toThrow('The file named by PORTAL_FILE is missing.');
     expect(() => readSettings({ PORTAL_FILE: folder })).toThrow('The file named by PORTAL_FILE cannot be read.');

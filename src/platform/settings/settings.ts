@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { environment, expectedForms } from './environment.ts';
+import { environment, expectedFormats } from './environment.ts';
 import { readProviderConfig, type ProviderConfig } from './provider-config.ts';
-import { SecretFileFault, withSecretFiles } from './secret-files.ts';
+import { SecretFileError, addSecretsFromFiles } from './secret-files.ts';
 import { SettingsError } from './settings-error.ts';
-import { plaintextProblem, type Partner } from './tls-policy.ts';
+import { findPlaintextProblem, type ExternalService } from './tls-policy.ts';
 
-/** All settings, checked (reference 10.10). Paths are absolute. */
+/** All settings after their check (reference 10.10). Paths are absolute. */
 export interface Settings {
   port: number;
   host: string;
-  /** The port of the metrics for Prometheus; if undefined, nothing is counted. */
+  /** The port of the metrics for Prometheus; if undefined, metrics are turned off. */
   metricsPort: number | undefined;
   publicUrl: string;
   dataDir: string;
@@ -17,55 +17,57 @@ export interface Settings {
   migrateUrl: string | undefined;
   replicaUrl: string | undefined;
   /**
-   * The database server itself, with the app's role, for the case that `databaseUrl` leads to a pooler: jobs use
-   * LISTEN, which poolers lack.
+   * The URL of the database server for jobs, with the app's role. It is needed if `databaseUrl` is that of a connection
+   * pooler, because jobs use LISTEN, which many poolers do not support.
    */
   jobsUrl: string | undefined;
-  /** The highest number of connections of one process. */
+  /** The maximum number of database connections of a process. */
   databaseConnections: number;
   fileStoreUrl: string | undefined;
   smtpUrl: string | undefined;
-  /** The virus scanner's `host:port` or socket. */
+  /** The address of the virus scanner: `host:port` or the path of a socket. */
   clamd: string | undefined;
   mailFrom: string;
   coachingEmail: string;
   trustProxy: string[];
-  /** How long a closing portal continues to answer on open connections. */
+  /** How long a portal that is closing still responds on open connections. */
   drainSeconds: number;
-  /** How long mails about changes by staff wait, so that a change can be corrected (reference 11.7). */
+  /** How long mails about changes by staff are delayed, so that staff can correct a change (reference 11.7). */
   staffMailWaitSeconds: number;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   rateLimitFactor: number;
   demo: boolean;
   allowedOrigins: string[];
-  /** The password that admins set for a participant; if undefined, a random one each time. */
+  /** The password that an admin's reset gives a participant; if undefined, it is random each time. */
   defaultPassword: string | undefined;
-  /** The key for the secrets of second factors, 64 hex characters; if undefined, there is no second factor. */
+  /**
+   * The key that encrypts the secrets of second factors, 64 hex characters; if undefined, there is no second factor.
+   */
   secondFactorKey: string | undefined;
-  /** Whether a registration reveals that its e-mail belongs to an account, as clients expect (reference 3.2). */
+  /** Whether the response to a registration reveals that its e-mail belongs to an account (reference 3.2). */
   revealExistingEmail: boolean;
-  /** The provider's own texts and limits, from PORTAL_FILE. */
+  /** The provider's texts, links and limits from PORTAL_FILE. */
   providerConfig: ProviderConfig;
-  /** Partners on other machines that may be contacted without TLS. */
-  plaintextAllowed: Partner[];
-  /** The folder of backups, nightly and by command; if undefined, there are no nightly ones. */
+  /** The services on other machines that may be used without TLS. */
+  plaintextAllowed: ExternalService[];
+  /** The folder of backups; if undefined, there are no nightly backups. */
   backupDir: string | undefined;
-  /** The public keys for which backups are encrypted (age1…); without any, they are not encrypted. */
+  /** The public keys (age1…) for which backups are encrypted; if the list is empty, they are not encrypted. */
   backupRecipients: string[];
 }
 
 /**
- * Reads and checks the settings of an environment, each given as `NAME` or in the file that `NAME_FILE` names. Throws
- * SettingsError for the first wrong one.
+ * Reads and checks the settings of an environment. Each setting may be given as `NAME`, or in a file at the path
+ * `NAME_FILE`. Throws SettingsError for the first wrong setting.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const filled = Object.fromEntries(
-    Object.entries(withFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
+  const nonEmpty = Object.fromEntries(
+    Object.entries(readSecretFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environment.safeParse(filled);
+  const parsed = environment.safeParse(nonEmpty);
   if (!parsed.success) {
-    const name = parsed.error.issues[0]?.path[0] as keyof typeof expectedForms;
-    throw new SettingsError(`The setting ${name} must be ${expectedForms[name]}.`);
+    const name = parsed.error.issues[0]?.path[0] as keyof typeof expectedFormats;
+    throw new SettingsError(`The setting ${name} must be ${expectedFormats[name]}.`);
   }
   const values = parsed.data;
   for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const)
@@ -73,8 +75,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       throw new SettingsError(`The setting ${name} needs DATABASE_URL as well.`);
   if (values.METRICS_PORT === values.PORT)
     throw new SettingsError('The setting METRICS_PORT must be another port than PORT.');
-  const plaintextAllowed = values.PLAINTEXT_ALLOWED as Partner[];
-  const problem = values.NODE_ENV === 'production' ? plaintextProblem(values, plaintextAllowed) : null;
+  const plaintextAllowed = values.PLAINTEXT_ALLOWED as ExternalService[];
+  const problem = values.NODE_ENV === 'production' ? findPlaintextProblem(values, plaintextAllowed) : null;
   if (problem) throw new SettingsError(problem);
   const providerConfig = readProviderConfig(values.PORTAL_FILE);
   if (providerConfig.secondFactor === 'required' && values.DATABASE_URL && !values.SECOND_FACTOR_KEY)
@@ -98,7 +100,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     coachingEmail: values.COACHING_EMAIL,
     trustProxy: values.TRUST_PROXY,
     drainSeconds: values.DRAIN_SECONDS,
-    // People who try the demo want to see the mails soon.
+    // In a demo the delay is short, so that people see the mails soon.
     staffMailWaitSeconds: values.STAFF_MAIL_WAIT_SECONDS ?? (demo ? 5 : 60),
     logLevel: values.LOG_LEVEL,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
@@ -114,20 +116,20 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   };
 }
 
-/** All settings except PORTAL_FILE, which itself names a file. */
-const settingsFromFiles = Object.keys(environment.shape).filter((name) => name !== 'PORTAL_FILE');
+/** The settings that may be given in a file: all except PORTAL_FILE, which is already the path of a file. */
+const settingsAllowedInFiles = Object.keys(environment.shape).filter((name) => name !== 'PORTAL_FILE');
 
-function withFiles(env: Record<string, string | undefined>) {
+function readSecretFiles(env: Record<string, string | undefined>) {
   try {
-    return withSecretFiles(env, settingsFromFiles);
+    return addSecretsFromFiles(env, settingsAllowedInFiles);
   } catch (error) {
-    throw error instanceof SecretFileFault ? new SettingsError(error.message) : error;
+    throw error instanceof SecretFileError ? new SettingsError(error.message) : error;
   }
 }
 
 /**
- * Removes the URL with the database owner's login from the environment of a process that no longer needs it, also if it
- * was given in a file.
+ * Removes the URL with the password of the database owner from an environment, whether it was given directly or in a
+ * file. For processes that no longer need it.
  */
 export function removeOwnerUrl(env: Record<string, string | undefined>): void {
   delete env['DATABASE_MIGRATE_URL'];

@@ -1,19 +1,21 @@
-/** The services on other machines that PLAINTEXT_ALLOWED may list, to allow traffic without TLS. */
-export const partners = ['database', 'store', 'mail', 'scanner'] as const;
-export type Partner = (typeof partners)[number];
+/** The services that PLAINTEXT_ALLOWED may list. Traffic to a listed service on another machine needs no TLS. */
+export const externalServices = ['database', 'store', 'mail', 'scanner'] as const;
+export type ExternalService = (typeof externalServices)[number];
 
-/** Whether a host is this machine. */
+/** Whether a host name or IP address is that of this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host) || host.toLowerCase().endsWith('.localhost');
 }
 
-/** Whether a mail server has to offer TLS: it is on another machine, and PLAINTEXT_ALLOWED does not list `mail`. */
-export function demandsTls(smtpUrl: string, allowed: readonly Partner[]): boolean {
+/**
+ * Whether mails may only be sent with TLS: the server is on another machine and PLAINTEXT_ALLOWED does not list `mail`.
+ */
+export function demandsTls(smtpUrl: string, allowed: readonly ExternalService[]): boolean {
   return !isLoopback(new URL(smtpUrl).hostname) && !allowed.includes('mail');
 }
 
-/** The settings that decide where the traffic of a portal goes; undefined if it stays on this machine. */
-export interface Addresses {
+/** The settings that contain addresses to which a portal connects, or at which it is reached. */
+interface AddressSettings {
   PUBLIC_URL?: string | undefined;
   DATABASE_URL?: string | undefined;
   DATABASE_MIGRATE_URL?: string | undefined;
@@ -24,18 +26,18 @@ export interface Addresses {
 }
 
 /**
- * Why a portal in production must not start with these addresses: one line that names the setting. Null if all traffic
- * that leaves the machine is encrypted, or allowed by PLAINTEXT_ALLOWED.
+ * Checks that all traffic to other machines is encrypted or allowed by PLAINTEXT_ALLOWED. Returns null if it is;
+ * otherwise the reason why a portal in production must not start, in one line that names the setting.
  */
-export function plaintextProblem(addresses: Addresses, allowed: readonly Partner[]): string | null {
-  const { PUBLIC_URL: pages, FILE_STORE_URL: store } = addresses;
-  if (pages && new URL(pages).protocol === 'http:' && !isLoopback(new URL(pages).hostname))
+export function findPlaintextProblem(addresses: AddressSettings, allowed: readonly ExternalService[]): string | null {
+  const { PUBLIC_URL: publicUrl, FILE_STORE_URL: storeUrl } = addresses;
+  if (publicUrl && new URL(publicUrl).protocol === 'http:' && !isLoopback(new URL(publicUrl).hostname))
     return 'The setting PUBLIC_URL must be an https address in production.';
   const databases = ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const;
   for (const name of databases)
-    if (!allowed.includes('database') && isPlainDatabase(addresses[name]))
+    if (!allowed.includes('database') && isPlaintextDatabase(addresses[name]))
       return `The setting ${name} leads to another machine: add sslmode=verify-full, or 'database' to PLAINTEXT_ALLOWED.`;
-  if (!allowed.includes('store') && isPlainStore(store))
+  if (!allowed.includes('store') && isPlaintextStore(storeUrl))
     return "The setting FILE_STORE_URL leads to another machine by http: use https, or add 'store' to PLAINTEXT_ALLOWED.";
   const scanner = addresses.CLAMD?.replace(/:\d+$/, '') ?? '/';
   if (!allowed.includes('scanner') && !scanner.startsWith('/') && !isLoopback(scanner))
@@ -43,15 +45,15 @@ export function plaintextProblem(addresses: Addresses, allowed: readonly Partner
   return null;
 }
 
-function isPlainDatabase(text: string | undefined): boolean {
+function isPlaintextDatabase(text: string | undefined): boolean {
   if (!text) return false;
   const { hostname, searchParams } = new URL(text);
   const host = searchParams.get('host') ?? hostname;
-  // A path is a socket on this machine; the weaker modes do not check the certificate.
+  // A path is a socket on this machine. Modes of TLS other than verify-full do not check the server's identity.
   return !(host === '' || host.startsWith('/') || isLoopback(host) || searchParams.get('sslmode') === 'verify-full');
 }
 
-function isPlainStore(text: string | undefined): boolean {
+function isPlaintextStore(text: string | undefined): boolean {
   const endpoint = text ? new URL(text).searchParams.get('endpoint') : null;
   return endpoint !== null && endpoint.startsWith('http:') && !isLoopback(new URL(endpoint).hostname);
 }

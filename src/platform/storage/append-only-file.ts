@@ -7,9 +7,9 @@ import { installationId } from '../database/installation.ts';
 import { makeDurable } from './durable.ts';
 
 /*
- * Append-only files in DATA_DIR and in the folder of the backups. They have one line for each event that must stay known
- * even if a backup is restored or the owner of the database changes its rows. The first line contains the id of the
- * installation.
+ * Append-only files in DATA_DIR and in the folder of the backups. They have one line for each event that must stay
+ * known even if a backup is restored or the owner of the database changes its rows. The first line contains the id of
+ * the installation.
  */
 
 /** The lines of a file without its first one, and the id of the installation that has written them. */
@@ -19,8 +19,8 @@ export interface AppendOnlyFile {
 }
 
 /**
- * Reads the lines of a file that `isValid` accepts. Returns null if the file does not exist. Throws if the first line or
- * more than one other line is not valid.
+ * Reads the lines of a file that `isValid` accepts. Returns null if the file does not exist. Throws if the first line
+ * or more than one other line is not valid.
  */
 export async function readAppendOnlyFile(
   path: string,
@@ -44,8 +44,8 @@ export const appendOnlyFolders = (settings: Pick<Settings, 'dataDir' | 'backupDi
 
 /**
  * Appends lines to the file `name` in each folder. `linesToAdd` receives the existing lines of the file and returns the
- * lines to append. Only one process at a time appends lines. If a restore has replaced the installation, the file of the
- * previous installation is renamed and a new one begins. Throws if a folder is unavailable.
+ * lines to append. Only one process at a time appends lines. If a restore has replaced the installation, the file of
+ * the previous installation is renamed and a new one begins. Throws if a folder is unavailable.
  */
 export async function appendMissingLines(
   { db, settings }: { db: Db; settings: Pick<Settings, 'dataDir' | 'backupDir'> },

@@ -52,7 +52,7 @@ async function writeUploadedFile(bytes: Buffer): Promise<string> {
   return path;
 }
 
-test('an infected upload is refused with a message that contains the file name, logged without the name, and not stored', async () => {
+test('an infected upload is refused with its file name, logged without the name, and not stored', async () => {
   const before = await countTraces();
   const { status, body } = await upload(infected);
   expect({ status, code: body.meta.code, message: body.message }).toEqual({

@@ -43,7 +43,8 @@ export function openScanner(address: string | undefined, { scan, version } = tim
         () => null,
       );
       if (response === null) return 'away';
-      // The response looks like 'ClamAV 1.4.3/27811/Sat Oct 18 08:25:15 2025', where the date is that of the signatures.
+      // The response looks like 'ClamAV 1.4.3/27811/Sat Oct 18 08:25:15 2025', where the date is that of the
+      // signatures.
       const builtAt = Date.parse(`${response.split('/')[2] ?? ''} UTC`);
       return Date.now() - builtAt < twoDaysMs ? 'ok' : 'old';
     },

@@ -11,8 +11,8 @@ export class DiskFull extends Error {
 export const isDiskFullError = (error: unknown): boolean => /^(ENOSPC|EDQUOT)$/.test(codeOf(error));
 
 /**
- * Throws DiskFull if the disk of DATA_DIR has less free space than `uploads.keepFreeMegabytes`. All uploads pass through
- * this disk, and an embedded database needs the rest of its space.
+ * Throws DiskFull if the disk of DATA_DIR has less free space than `uploads.keepFreeMegabytes`. All uploads pass
+ * through this disk, and an embedded database needs the rest of its space.
  */
 export async function requireDiskSpace({
   dataDir,

@@ -28,9 +28,9 @@ const host = hostname().replace(/[^\w.]/g, '_');
 export const temporaryName = (id: string = randomUUID()) => `${host}-${process.pid}-${id}.part`;
 
 /**
- * Writes a stream to a new temporary file with mode 0600 in the folder `into`, which is created with mode 0700 if it does
- * not exist. Returns its size and hash. Throws FileTooLarge if the stream has more than `limit` bytes. The file is removed
- * if this function throws; otherwise the caller must remove it.
+ * Writes a stream to a new temporary file with mode 0600 in the folder `into`, which is created with mode 0700 if it
+ * does not exist. Returns its size and hash. Throws FileTooLarge if the stream has more than `limit` bytes. The file is
+ * removed if this function throws; otherwise the caller must remove it.
  */
 export async function receiveFile(
   stream: Readable,
@@ -91,10 +91,10 @@ export async function measureFile(path: string): Promise<Pick<ReceivedFile, 'siz
 const abandonedAfterMs = 3_600_000;
 
 /**
- * Removes temporary files and folders that a killed process has left in `folder`, because their content must not stay on
- * the disk. Files of an ended process of this machine are removed immediately. Other files may still be in use, so they
- * are removed only if they have not been changed for an hour. `folder` need not exist. `onRemove` is called with the path
- * of each file before its removal.
+ * Removes temporary files and folders that a killed process has left in `folder`, because their content must not stay
+ * on the disk. Files of an ended process of this machine are removed immediately. Other files may still be in use, so
+ * they are removed only if they have not been changed for an hour. `folder` need not exist. `onRemove` is called with
+ * the path of each file before its removal.
  */
 export async function removeAbandoned(
   folder: string,

@@ -5,7 +5,9 @@ import type { Settings } from '../settings/settings.ts';
 import { DiskFull, isDiskFullError, requireDiskSpace } from './disk-space.ts';
 import { temporaryName } from './receive.ts';
 
-/** A stream that has been saved to the disk: its size and its bytes. Reading `bytes` to the end frees the disk space. */
+/**
+ * A stream that has been saved to the disk: its size and its bytes. Reading `bytes` to the end frees the disk space.
+ */
 export interface SpooledAnswer {
   size: number;
   bytes: Readable;
@@ -14,18 +16,21 @@ export interface SpooledAnswer {
 /** The number of bytes that are written to the disk at a time, after a check of the free space. */
 const maxBatchSize = 2_000_000;
 
-/** The time limit for reading, in milliseconds. It is enough for 100 MB at 0.25 Mbit/s, which any DSL connection reaches. */
+/**
+ * The time limit for reading, in milliseconds. It is enough for 100 MB at 0.25 Mbit/s, which any DSL connection
+ * reaches.
+ */
 const readTimeoutMs = 3_600_000;
 
 /**
- * Saves a stream to a temporary file and returns a stream of that file. In this way, a slow client does not keep the
- * source busy, such as a database transaction.
+ * Saves a stream to a temporary file and returns a stream of that file, so that a slow client does not keep the source
+ * open, such as a database transaction.
  *
  * The file is in `DATA_DIR/tmp` with mode 0600. Its name is removed before anything is written, so that the operating
  * system deletes the file when it is closed, even if this process is killed. Reading is aborted after `timeoutMs`.
  *
- * Throws DiskFull if the disk has less free space than `uploads.keepFreeMegabytes`. Throws the error of the source if it
- * fails. In either case, nothing stays on the disk.
+ * Throws DiskFull if the disk has less free space than `uploads.keepFreeMegabytes`. Throws the error of the source if
+ * it fails. In either case, nothing stays on the disk.
  */
 export async function spool(
   source: Readable,

@@ -10,7 +10,7 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { makeDurable } from './durable.ts';
 import { receiveFile } from './receive.ts';
 
-/** The error if the store has no object with a key. */
+/** The error if the store has no object with the given key. */
 export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
@@ -29,7 +29,7 @@ export interface StoredObject {
 /** The store of documents. Its keys are random, and never contain names that people have sent. */
 export type FileStore = {
   /**
-   * Stores a copy of a stream, or of the file with a path. When it returns, the object is complete and durable. If it
+   * Stores a copy of a stream or of the file at a path. When it returns, the object is complete and durable. If it
    * throws, there is no object.
    */
   put(key: string, source: string | Readable): Promise<void>;
@@ -49,15 +49,18 @@ export function newKey(): string {
 }
 
 /**
- * Opens the store that the setting FILE_STORE_URL names (reference 10.10). Without a URL, the store is the folder `files`
- * in DATA_DIR. With `s3://bucket?endpoint=…&region=…`, it is an S3 bucket, with credentials from the usual AWS
+ * Opens the store that the setting FILE_STORE_URL names (reference 10.10). Without a URL, the store is the folder
+ * `files` in DATA_DIR. With `s3://bucket?endpoint=…&region=…`, it is an S3 bucket, with credentials from the usual AWS
  * environment variables. Throws for any other value.
  */
 export function openStore(url: string | undefined, dataDir: string): FileStore {
   return url === undefined ? openDiskStore(join(dataDir, 'files')) : openS3Store(url, join(dataDir, 'tmp'));
 }
 
-/** Reads an object and checks its SHA-256. Throws FileChanged if the hash differs, and FileMissing if there is no object. */
+/**
+ * Reads an object and checks its SHA-256. Throws FileChanged if the hash differs, and FileMissing if there is no
+ * object.
+ */
 export async function checkUnchanged(store: FileStore, key: string, sha256: Buffer): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(await store.get(key), hash);
@@ -82,8 +85,8 @@ function pathOf(key: string): string {
 }
 
 /**
- * Opens a store in a folder. The library is used only for reading and removing, because the files that it writes are not
- * private, and its writing is neither atomic nor durable.
+ * Opens a store in a folder. The library is used only for reading and removing, because the files that it writes are
+ * not private, and its writing is neither atomic nor durable.
  */
 function openDiskStore(root: string): FileStore {
   const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
@@ -114,9 +117,8 @@ function openDiskStore(root: string): FileStore {
     remove: (key) => disk.delete(pathOf(key)),
     async list(firstCharacter) {
       const objects: StoredObject[] = [];
-      for (const folder of (await readdir(root).catch(emptyIfMissing)).filter((name) =>
-        name.startsWith(firstCharacter),
-      )) {
+      const folders = await readdir(root).catch(emptyIfMissing);
+      for (const folder of folders.filter((name) => name.startsWith(firstCharacter))) {
         const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
         for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && isKey(entry.name))) {
           const stats = await stat(join(parentPath, name)).catch(() => null);
@@ -217,7 +219,8 @@ async function connect({ bucket, endpoint, region }: S3Settings) {
     import('flydrive/drivers/s3'),
   ]);
   const client = new S3Client({
-    // Stores other than Amazon's often need the bucket in the path, support no checksum trailers, and ignore the region.
+    // Stores other than Amazon's often need the bucket in the path, support no checksum trailers, and ignore the
+    // region.
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true, region: 'us-east-1' }),
     ...(region === null ? {} : { region }),
     requestChecksumCalculation: 'WHEN_REQUIRED',

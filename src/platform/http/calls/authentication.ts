@@ -31,7 +31,10 @@ export interface SessionCookie {
   remove: (sessionId: string) => void;
 }
 
-/** A new secret for an account, and the hashes of the sent secrets that are valid for other accounts. */
+/**
+ * A new secret for an account. `otherHashes` are hashes of the secrets in the request that are valid for other
+ * accounts.
+ */
 export interface NewDevice {
   secret: string;
   otherHashes: ReadonlySet<string>;

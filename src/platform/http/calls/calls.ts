@@ -170,9 +170,9 @@ async function authorise(
 }
 
 /**
- * Counts a call towards its rate limit, and throws 429 if the limit is exceeded. If nobody is signed in and the limit of
- * the IP address is exceeded, a device on which a person has signed in before may still make the call. It then counts
- * towards the limit of that person.
+ * Counts a call towards its rate limit, and throws 429 if the limit is exceeded. If nobody is signed in and the limit
+ * of the IP address is exceeded, a device on which a person has signed in before may still make the call. It then
+ * counts towards the limit of that person.
  */
 async function applyRateLimit(
   app: App,
@@ -190,7 +190,9 @@ async function applyRateLimit(
   }
 }
 
-/** What the person must set up before making other calls: first a password, then the second factor; false if nothing. */
+/**
+ * What the person must set up before making other calls: first a password, then the second factor; false if nothing.
+ */
 function requiredSetup(person: SignedIn): Call['restricted'] {
   if (person.mustChangePassword) return 'password';
   return person.mustSetUpSecondFactor && 'secondFactor';

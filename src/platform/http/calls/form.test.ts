@@ -129,7 +129,7 @@ function namesOf(schema: z.ZodMiniType): string[] {
   return Object.keys(properties);
 }
 
-/** The messages with which a body is refused. */
+/** The messages with which a body is refused; none if it is accepted. */
 function messagesOf(call: Call, body: object): string[] {
   try {
     readForm(call, body);

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 export type JsonWriter = (value: unknown) => string;
 
 /**
- * Creates a JSON writer from a schema. The writer encodes like `z.encode`: it leaves out fields that the schema does not
- * declare, and writes flags as 0 or 1. It is faster, because it does not build the encoded objects first. It checks
+ * Creates a JSON writer from a schema. The writer encodes like `z.encode`: it leaves out fields that the schema does
+ * not declare, and writes flags as 0 or 1. It is faster, because it does not build the encoded objects first. It checks
  * types only, and not other checks of the schema such as a minimum. Types of schemas that it does not support are
  * encoded by `z.encode`.
  */

@@ -34,8 +34,8 @@ export function readFieldName(name: string): { sessionId: string; numbers: numbe
 class CallerHungUp extends Error {}
 
 /**
- * Whether an error means that a multipart body is incomplete or has no boundary. The messages of the parser's errors are
- * compared, because these errors have no codes.
+ * Whether an error means that a multipart body is incomplete or has no boundary. The messages of the parser's errors
+ * are compared, because these errors have no codes.
  */
 export function isIncompleteBody(error: unknown): boolean {
   if (error instanceof CallerHungUp) return true;
@@ -79,8 +79,8 @@ export async function openUpload(request: FastifyRequest, reply: FastifyReply, m
 }
 
 /**
- * Reads and discards the rest of a body. It bypasses the parser, which would wait until somebody reads the current part.
- * A body of more than `maxBytes` is aborted.
+ * Reads and discards the rest of a body. It bypasses the parser, which would wait until somebody reads the current
+ * part. A body of more than `maxBytes` is aborted.
  */
 export async function drainBody({ raw }: FastifyRequest, maxBytes: number): Promise<void> {
   if (raw.complete && raw.readableEnded) return;

@@ -85,7 +85,9 @@ function codesOf({ refusals, rules, refusalStatus }: Call, status: 200 | 409): s
 
 const codeSchema = (codes: readonly string[]) => ({ type: 'string', ...(codes.length > 0 ? { enum: codes } : {}) });
 const errors = { $ref: '#/components/schemas/Errors' };
-/** The property `errors`, if a call can refuse a form or files. The path of an error is a field or a file's index from 0. */
+/**
+ * The property `errors`, if a call can refuse a form or files. An error names a field, or the index of a file from 0.
+ */
 const errorsField = (codes: readonly string[]) =>
   ['invalid', 'wrongFile'].some((code) => codes.includes(code)) ? { errors } : {};
 const status = { type: 'string', enum: ['success', 'error'] };

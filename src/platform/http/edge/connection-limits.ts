@@ -22,13 +22,13 @@ export interface ConnectionLimits {
   maxConnections: number;
 }
 
-/** The number of files that a process may have open in addition to its callers' connections. */
-const ownOpenFiles = 1_000;
+/** The number of open files that are reserved for other purposes than connections of callers. */
+const reservedFiles = 1_000;
 
 /**
- * The default limits. An upload of 100 MB, the default maximum, takes half an hour at 0.45 Mbit/s, which even a slow DSL
- * connection reaches. Other bodies have 64 KiB at most. `keepAlive` is longer than the 60 s for which proxies usually
- * keep idle connections, so that the server does not close a connection just as a proxy sends a request on it.
+ * The default limits. An upload of 100 MB, the default maximum, takes half an hour at 0.45 Mbit/s, which even a slow
+ * DSL connection reaches. Other bodies have 64 KiB at most. `keepAlive` is longer than the 60 s for which proxies
+ * usually keep idle connections, so that the server does not close a connection just as a proxy sends a request on it.
  * `maxConnections` depends on how many files the operating system lets the process open.
  */
 export const connectionLimits: ConnectionLimits = {
@@ -38,7 +38,7 @@ export const connectionLimits: ConnectionLimits = {
   stall: 60_000,
   keepAlive: 72_000,
   checkInterval: 5_000,
-  maxConnections: Math.min(12_000, Math.max(100, maxOpenFiles() - ownOpenFiles)),
+  maxConnections: Math.min(12_000, Math.max(100, maxOpenFiles() - reservedFiles)),
 };
 
 /** The number of files that this process may have open; infinite if the operating system reports no limit. */
@@ -92,12 +92,16 @@ type ConnectionState = 'idle' | 'receiving' | { request: IncomingMessage; bodySi
  * Enforces the limits. A stalled connection is closed, unless a handler is still working on its request. If too many
  * connections are open, the connection that has been idle or slow for longest is closed, so that an attacker who opens
  * many connections cannot lock others out. Calls in progress and uploads of signed-in callers keep their connections.
- * The number of connections per IP address is not limited, because behind a proxy all have the same address.
+ * The number of connections per IP address is not limited, because behind a proxy all connections have the same
+ * address.
  */
 export function registerConnections(fastify: FastifyInstance, limits: ConnectionLimits): void {
   const { server } = fastify;
   const open = new Set<Socket>();
-  /** The connections that may be closed to make room. The first one is closed first. */
+  /**
+   * The connections that may be closed to make room, in the order of their last response, or of their opening if they
+   * have had none. The first one is closed first.
+   */
   const closable = new Map<Socket, ConnectionState>();
 
   server.on('connection', (socket: Socket) => {

@@ -7,8 +7,8 @@ type CookieSettings = Pick<Settings, 'publicUrl'>;
 const isSecure = ({ publicUrl }: CookieSettings) => publicUrl.startsWith('https:');
 
 /**
- * The full name of a cookie. With HTTPS it has the prefix `__Host-`, so that no other host can set the cookie. With HTTP,
- * which is only for local use, not every browser stores a cookie with this prefix.
+ * The full name of a cookie. With HTTPS it has the prefix `__Host-`, so that no other host can set the cookie. With
+ * HTTP, which is only for local use, not every browser stores a cookie with this prefix.
  */
 export const cookieName = (name: string, settings: CookieSettings) => (isSecure(settings) ? `__Host-${name}` : name);
 

@@ -26,7 +26,7 @@ async function openDrainingPortal() {
   return { portal, port: Number(port), socket, sendRequest };
 }
 
-test('a closing portal accepts no new connections, serves one more request on an open one, and ends when that one closes', async () => {
+test('a closing portal accepts no new connections, serves one more request on each open one, and then ends', async () => {
   const { portal, port, socket, sendRequest } = await openDrainingPortal();
   const ended = portal.close();
   await expect(

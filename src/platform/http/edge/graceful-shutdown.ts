@@ -18,8 +18,8 @@ const closeIntervalMs = 50;
  * Makes the server shut down without failing the requests of a proxy that keeps its connections open:
  *
  * 1. The server accepts no new connections. For up to `seconds`, it responds to requests on open connections, with
- *    `connection: close`. A proxy that drops its idle connections within this time never sends a request on a connection
- *    that the server is closing.
+ *    `connection: close`. A proxy that drops its idle connections within this time never sends a request on a
+ *    connection that the server is closing.
  * 2. It closes idle connections, and each other connection after its current request.
  * 3. After 20 more seconds it aborts the remaining requests.
  */

@@ -101,7 +101,7 @@ test('responses of calls, downloads and calendars are never cached, but scripts 
   expect(await cacheControl('a script')).toContain('immutable');
 });
 
-test('only the chat’s frame may load from the configured host and be embedded in the portal’s pages; its other headers are strict', async () => {
+test('only the chat’s frame may load from the configured host and be embedded; its other headers are strict', async () => {
   const { headers } = await get('/chat-frame');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/^default-src 'none'; script-src https:\/\/chat\.example;/);

@@ -1,4 +1,6 @@
-/** Patterns of browsers. More specific ones come first, because a user agent also contains the names of other browsers. */
+/**
+ * Patterns of browsers. More specific ones come first, because a user agent also contains the names of other browsers.
+ */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],

@@ -35,7 +35,9 @@ export function logOptions(level: string, stream?: Writable): NonNullable<Fastif
   return { level, serializers: serializers as never, ...(stream ? { stream } : {}) };
 }
 
-/** Logs one line per request, after the response or when the connection is closed. `responseTime` is in milliseconds. */
+/**
+ * Logs one line per request, after the response or when the connection is closed. `responseTime` is in milliseconds.
+ */
 export class RequestLog extends LogController {
   override incomingRequest() {}
 

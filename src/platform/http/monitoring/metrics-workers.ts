@@ -16,8 +16,8 @@ export function sendMetricsToPrimary(metrics: Metrics): void {
 
 /**
  * For the primary process: returns a function that reads the metrics of all workers, aggregated, in the text format of
- * Prometheus. The last known counts of an ended worker stay in the sums, so that no counter decreases. What a worker has
- * counted after its last response is lost.
+ * Prometheus. The last known counts of an ended worker stay in the sums, so that no counter decreases. What a worker
+ * has counted after its last response is lost.
  */
 export async function openWorkerMetrics(): Promise<() => Promise<string>> {
   const { AggregatorRegistry } = await import('prom-client');

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Serves the frame of the support chat (`/chat-frame`). It is the only page that may load anything from another host: the
- * script that the provider has configured. `sandbox` without `allow-same-origin` gives the frame its own origin, even if
- * it is opened directly, so that the script cannot read the portal's storage, cookies or pages.
+ * Serves the frame of the support chat (`/chat-frame`). It is the only page that may load anything from another host:
+ * the script that the provider has configured. `sandbox` without `allow-same-origin` gives the frame its own origin,
+ * even if it is opened directly, so that the script cannot read the portal's storage, cookies or pages.
  */
 export function registerChatFrame(fastify: FastifyInstance, script: string | null): void {
   fastify.get('/chat-frame', (_request, reply) => {
