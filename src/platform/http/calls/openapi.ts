@@ -46,7 +46,7 @@ function describeCall(call: Call) {
     tags: [call.path.split('/')[0]],
     description: [`Callers: ${rightsOf(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
     responses: {
-      200: { description: 'Success, or an outcome that is reported in `meta`', content: successContent(call) },
+      200: { description: 'Success, or an outcome that is reported in `meta`', content: status200Content(call) },
       ...conflictResponse(call),
       ...faultsOf(call),
     },
@@ -99,7 +99,7 @@ type Fields = Record<string, { properties?: object }>;
  * The content of a response with HTTP status 200. For JSON, one schema describes both a success and the refusals, which
  * `meta` distinguishes, because every code generator supports that.
  */
-function successContent(call: Call) {
+function status200Content(call: Call) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   if (call.answer === 'file') return codesOf(call, 200).length > 0 ? { ...file, ...jsonOutcome(call) } : file;
   return jsonOutcome(call);

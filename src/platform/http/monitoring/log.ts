@@ -3,7 +3,7 @@ import { LogController, type FastifyReply, type FastifyRequest, type FastifyServ
 import { codeOf, constraintOf } from '../../database/db.ts';
 
 /**
- * Define what log lines contain of requests, responses and errors. Error messages, bodies, queries and field names are
+ * Determine what log lines contain of requests, responses and errors. Error messages, bodies, queries and field names are
  * left out, because they may contain names, e-mails, file names or (in field names of multipart bodies) the session id.
  */
 const serializers = {

@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The provider's data that pages contain. Each page also contains all of them as JSON, for its scripts. */
+/** The provider's data that pages contain. Each page also contains all these data as JSON, for its scripts. */
 export interface PageData {
   provider: string;
   version: string;
@@ -20,8 +20,9 @@ interface EncodedPage {
 }
 
 /**
- * Reads the prerendered HTML pages of a build (`scripts/prerender.ts`) and inserts the provider's name and links, so
- * that the footer works before any script has run. Returns a function that sends the page of a URL path.
+ * Reads the HTML pages that `scripts/prerender.ts` has written to the folder `documents` of a build. Inserts the
+ * provider's name and links, so that the footer works before any script has run. Returns a function that sends the page
+ * of a URL path.
  */
 export async function loadPages(webRoot: string, data: PageData) {
   const folder = resolve(webRoot, 'documents');
