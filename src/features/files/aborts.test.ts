@@ -13,7 +13,7 @@ let world: World;
 let docx: Buffer;
 let errorLog = '';
 const folder = mkdtempSync(join(tmpdir(), 'aborts-'));
-/** Writes a provider's file with these upload limits and returns the setting that names it. */
+/** Writes a provider file (PORTAL_FILE) with upload limits, and returns the environment variable that points to it. */
 function withUploadLimits(uploads: Record<string, number>) {
   const file = join(folder, `${Object.keys(uploads).join('-')}.json`);
   writeFileSync(file, JSON.stringify({ uploads }));
@@ -45,7 +45,10 @@ async function signedInParticipant() {
   return { id, session: await world.signIn(id) };
 }
 
-/** Opens a raw connection, and sends the headers of an upload of `length` bytes followed by `bytes`. */
+/**
+ * Opens a raw connection and begins an upload: sends headers that announce `length` bytes, then only `bytes`. Returns
+ * the open connection.
+ */
 async function startUpload(length: number, bytes: Buffer) {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -59,7 +62,7 @@ async function startUpload(length: number, bytes: Buffer) {
   return socket;
 }
 
-/** Counts what uploads leave behind: files in the world's folder, rows, and files there that this process has open. */
+/** Counts what uploads may leave behind: rows, files in the portal's data folder, and open file descriptors of them. */
 async function countTraces() {
   const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
   const rows = await world.db.selectFrom('document').select('id').execute();
@@ -72,7 +75,7 @@ async function countTraces() {
   };
 }
 
-test('an upload that is cut off anywhere leaves no row, no file and no open file, and is not logged as an error [5.2]', async () => {
+test('an upload that is cut off at any byte leaves no row, no file and no open file, and is not logged as an error [5.2]', async () => {
   errorLog = '';
   const { session } = await signedInParticipant();
   const large = Buffer.alloc(400_000, 'x');
@@ -95,12 +98,12 @@ test('an upload that is cut off anywhere leaves no row, no file and no open file
   expect(errorLog).toBe('');
 });
 
-test('a person’s third simultaneous upload is refused for now, another person’s is accepted', async () => {
+test('a person’s third simultaneous upload is refused for now, while another person’s upload is accepted', async () => {
   const { session } = await signedInParticipant();
   const body = encodeFilePart(`file_${session}_0`, 'a.docx', docx);
   const sockets = [await startUpload(1_000_000, body), await startUpload(1_000_000, body)];
-  const upload = (uploader: string) =>
-    world.send(uploadFiles, [{ field: `file_${uploader}_0`, name: 'a.docx', bytes: docx }]);
+  const upload = (uploaderSession: string) =>
+    world.send(uploadFiles, [{ field: `file_${uploaderSession}_0`, name: 'a.docx', bytes: docx }]);
   const uploadsInProgress = async () => ({ uploads: world.app.uploads.size, files: (await countTraces()).files });
   await vi.waitFor(async () => expect(await uploadsInProgress()).toEqual({ uploads: 2, files: 2 }), {
     timeout: 60_000,
@@ -119,7 +122,7 @@ describe('the limits of an upload', () => {
   test.each([
     ['61 files', 61],
     ['a thousand files', 1000],
-  ])('%s in one upload are answered with 413', async (_, count) => {
+  ])('an upload of %s is answered with 413', async (_, count) => {
     const { session } = await signedInParticipant();
     const before = await countTraces();
     const file = { name: 'a.docx', bytes: docx.subarray(0, 10) };
@@ -128,7 +131,7 @@ describe('the limits of an upload', () => {
     await vi.waitFor(async () => expect(await countTraces()).toEqual(before), { timeout: 60_000 });
   });
 
-  test('a coach’s request body without a declared length is answered with 413 once it is too long', async () => {
+  test('a coach’s upload without a Content-Length header is answered with 413 once it exceeds the limit', async () => {
     const { id } = await signedInParticipant();
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
@@ -152,7 +155,7 @@ describe('the limits of an upload', () => {
     await vi.waitFor(async () => expect(await countTraces()).toEqual(before), { timeout: 60_000 });
   });
 
-  test('an upload beyond a participant’s storage limit is answered with 413 and the numbers, no matter who uploads it', async () => {
+  test('an upload beyond a participant’s storage limit is answered with 413 and the sizes, no matter who uploads it', async () => {
     const { id, session } = await signedInParticipant();
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
@@ -182,7 +185,7 @@ describe('the limits of an upload', () => {
   });
 });
 
-test('on a nearly full disk, uploads are refused and bookings work; the log gives the reason', async () => {
+test('on a nearly full disk, uploads are refused and bookings still work; the log states the reason', async () => {
   let log = '';
   const logStream = { write: (line: string) => (log += line) } as never;
   const env = { ...withUploadLimits({ keepFreeMegabytes: 1_000_000_000 }), LOG_LEVEL: 'error' };

@@ -3,9 +3,9 @@ import { call, download, id, nothing } from '../../shared/call.ts';
 import { documentStates } from './rules.ts';
 
 /**
- * A document in a list: `size` in bytes, `uploadedAt` as an ISO instant, `mine` if the caller uploaded it. `version`
- * is 1 for the first upload of this name, 2 for the next, and so on. `state` is null for a coach's uploads; `answers` is the id of the
- * participant's document that a coach's document answers, otherwise null.
+ * A document in a list: `size` in bytes, `uploadedAt` as an ISO 8601 instant in UTC, `mine` if the caller uploaded it.
+ * `version` is 1 for the first upload under this name, 2 for the next, and so on. `state` is null for a coach's upload.
+ * `answers` is the id of the participant's document that a coach's document answers, otherwise null.
  */
 export const listedFile = z.object({
   id,
@@ -20,7 +20,7 @@ export const listedFile = z.object({
 });
 export type ListedFile = z.output<typeof listedFile>;
 
-/** On the wire the participant's own documents have the misspelt key `uploadParticiopant`. */
+/** The participant's own documents, and those that coaches uploaded. The misspelt key is part of the API. */
 const documentLists = z.codec(
   z.object({ uploadParticiopant: z.array(listedFile), uploadCoach: z.array(listedFile) }),
   z.object({ own: z.array(listedFile), fromCoach: z.array(listedFile) }),
@@ -35,14 +35,15 @@ export const getFiles = call({
   summary: 'Lists a participant’s documents; without participantId, the caller’s own.',
   may: ['participant', 'coach', 'speedCoach', 'admin'],
   input: z.object({ participantId: z.optional(z.nullable(id)) }),
-  // mayUpload: the caller is this participant, or one of their coaches.
+  // editableFile: the participant has uploaded a docx. mayUpload: the caller is this participant or one of their
+  // coaches.
   output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: documentLists }),
 });
 
-/** The start of the name of the text part that holds the id of the answered document; the session id follows it. */
+/** The text field `answers_<session id>` of an upload holds the id of the document that the upload answers. */
 export const answersField = 'answers';
 
-/** `message` states what was removed from a file to make it harmless; it is missing if nothing was removed. */
+/** `message` says what was removed to make a file harmless; it is missing if nothing was removed. */
 const uploadResult = z.object({
   message: z.optional(z.string()),
   meta: z.object({ message: z.optional(z.string()) }),

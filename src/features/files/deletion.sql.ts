@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
 
-/** Enough attempts for most of a year, the later ones six hours apart, because people have a right to this deletion. */
+/** Later attempts are six hours apart, so the job tries for most of a year. People have a right to this deletion. */
 const maxAttempts = 1000;
 
 /**
  * Queues the removal of documents' bytes from the store, in the transaction that deletes their rows. The bytes are
- * removed if and only if the transaction commits, even if the store is unavailable at that time or the server crashes.
+ * removed only if the transaction commits, and even if the store is unavailable at that time or the server crashes.
  */
 export async function queueFileDeletion(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import type { ListedFile } from './contract.ts';
 import type { DocumentState } from './rules.ts';
 
-/** A listed document, with the participant to whom it belongs and the file extension of its name. */
+/** A document in a list, with the participant to whom it belongs and its file extension (`ending`). */
 export interface StoredDocument extends ListedFile {
   participant: number;
   ending: string;
@@ -39,7 +39,7 @@ export async function selectDocuments(db: Db, participants: number[], reader: nu
   }));
 }
 
-/** Returns what a download or a deletion needs of a document; null for an unknown id. */
+/** Returns the columns of a document that downloads and deletions need; null for an unknown id. */
 export async function findDocument(db: Db | Tx, id: number) {
   const document = await db
     .selectFrom('document')

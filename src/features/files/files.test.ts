@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Returns the names of all objects in the store and of all temporary files. */
-async function filesOnDisk(): Promise<string[]> {
+async function listFilesOnDisk(): Promise<string[]> {
   const names: string[] = [];
   for (const folder of ['files', 'tmp']) {
     const entries = await readdir(join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(
@@ -41,7 +41,7 @@ async function filesOnDisk(): Promise<string[]> {
 }
 
 describe('an upload', () => {
-  test('whose session ends while it is running stores nothing', async () => {
+  test('stores nothing if its session ends while it is running', async () => {
     const { id, session } = await newParticipant(world);
     const hash = createHash('sha256').update(session).digest();
     const selectSession = () => world.db.selectFrom('session').select('seen_at').where('id_hash', '=', hash);
@@ -53,22 +53,22 @@ describe('an upload', () => {
       form.append(`file_${session}_0`, new Blob([new Uint8Array(docx)]), 'Spät.docx');
       const wholeRequest = new Request(world.address, { method: 'POST', body: form });
       const bytes = Buffer.from(await wholeRequest.arrayBuffer());
-      const sending = request(world.address + servicePath(uploadFiles), {
+      const clientRequest = request(world.address + servicePath(uploadFiles), {
         method: 'POST',
         headers: { 'content-type': wholeRequest.headers.get('content-type') ?? '', 'content-length': bytes.length },
       });
       const responseText = new Promise<string>((done) => {
-        sending.on('response', (response) => {
+        clientRequest.on('response', (response) => {
           let text = '';
           response.on('data', (chunk: Buffer) => (text += chunk.toString())).on('end', () => done(text));
         });
       });
-      sending.write(bytes.subarray(0, bytes.length - 100));
+      clientRequest.write(bytes.subarray(0, bytes.length - 100));
       await vi.waitFor(async () => {
         expect((await selectSession().executeTakeFirstOrThrow()).seen_at > originalSession.seen_at).toBe(true);
       }, 60_000);
       await world.db.deleteFrom('session').where('id_hash', '=', hash).execute();
-      sending.end(bytes.subarray(bytes.length - 100));
+      clientRequest.end(bytes.subarray(bytes.length - 100));
       expect(JSON.parse(await responseText)).toMatchObject({ status: 'error', message: sessionInvalid });
     } finally {
       world.clock.shiftMs = 0;
@@ -106,13 +106,13 @@ describe('an upload', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('with only a PDF does not allow booking', async () => {
+  test('of a PDF alone does not make the participant’s file editable', async () => {
     const { session } = await newParticipant(world);
     await upload(world, session, ['Lebenslauf.pdf', minimalPdf]);
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
   });
 
-  test('of several files with the same name adds a number before the extension of the later ones', async () => {
+  test('adds a number before the extension of the second and third file with the same name', async () => {
     const { session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx], ['CV.docx', docx]);
     const names = (await listDocuments(world, session)).files?.uploadParticiopant.map(({ name }) => name).sort();
@@ -122,7 +122,7 @@ describe('an upload', () => {
   test.each<[string, NamedFile[], string]>([
     ['a wrong extension', [['bild.png', Buffer.from('x')]], 'wrongFile'],
     ['an extension that only coaches may use', [['brief.odt', Buffer.from('x')]], 'wrongFile'],
-    ['a PDF that is named like a docx', [['Lebenslauf.docx', minimalPdf]], 'wrongFile'],
+    ['a PDF with the extension docx', [['Lebenslauf.docx', minimalPdf]], 'wrongFile'],
     ['an empty file', [['Lebenslauf.docx', Buffer.alloc(0)]], 'wrongFile'],
     ['a name that is displayed backwards', [['Leben\u202eslauf.pdf', minimalPdf]], 'wrongFile'],
     ['more than 10,000,000 bytes in one file', [['gross.pdf', Buffer.alloc(10_000_001)]], 'tooLarge'],
@@ -134,15 +134,15 @@ describe('an upload', () => {
       ],
       'tooLarge',
     ],
-  ])('with %s is refused as a whole', async (_, badFiles, code) => {
+  ])('that contains %s is refused as a whole', async (_, badFiles, code) => {
     const { session } = await newParticipant(world);
-    const before = await filesOnDisk();
+    const before = await listFilesOnDisk();
     const { status, body } = await upload(world, session, ['Gut.pdf', minimalPdf], ...badFiles);
     expect({ status, top: body.status, code: body.meta.code }).toEqual({ status: 200, top: 'error', code });
     expect(body.message).toBe(body.meta.message);
     if (code === 'wrongFile') expect(body.message).toContain(badFiles[0]?.[0].replace('\u202e', ''));
     expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
-    expect(await filesOnDisk()).toEqual(before);
+    expect(await listFilesOnDisk()).toEqual(before);
   });
 
   test('of exactly 10,000,000 bytes is accepted [5.1]', async () => {
@@ -160,7 +160,7 @@ describe('an upload', () => {
     expect((await upload(world, session, ['a.pdf', minimalPdf])).body.status).toBe('success');
   });
 
-  test('without a file, or by an admin without a participant record, is refused', async () => {
+  test('without a file, or by an admin without a participant profile, is refused', async () => {
     const { session } = await newParticipant(world);
     const form = new FormData();
     form.append(`file_${session}_0`, 'just text');
@@ -173,40 +173,40 @@ describe('an upload', () => {
     expect((await upload(world, adminSession, ['a.png', docx])).body.meta.code).toBe('noParticipantProfile');
   });
 
-  test('that is cut off leaves neither row nor file', async () => {
+  test('that is cut off leaves neither a row nor a file', async () => {
     const { session } = await newParticipant(world);
-    const before = await filesOnDisk();
+    const before = await listFilesOnDisk();
     const boundary = 'grenze';
     await new Promise<void>((done) => {
-      const sending = request(world.address + servicePath(uploadFiles), {
+      const clientRequest = request(world.address + servicePath(uploadFiles), {
         method: 'POST',
         headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': 5_000_000 },
       });
-      sending.on('error', () => done());
-      sending.write(
+      clientRequest.on('error', () => done());
+      clientRequest.write(
         `--${boundary}\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="halb.docx"\r\n\r\n`,
       );
-      sending.write(docx.subarray(0, 5000), () => sending.destroy(new Error('cancelled')));
+      clientRequest.write(docx.subarray(0, 5000), () => clientRequest.destroy(new Error('cancelled')));
     });
-    await vi.waitFor(async () => expect(await filesOnDisk()).toEqual(before), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await listFilesOnDisk()).toEqual(before), { timeout: 60_000 });
     expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
   });
 });
 
-describe('deleting', () => {
-  test('one’s own file removes its row and its bytes; a coach’s file cannot be deleted [5.6]', async () => {
+describe('deleting a file', () => {
+  test('removes the row and the bytes of a participant’s own file, but a coach’s file cannot be deleted [5.6]', async () => {
     const { id, session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
-    const before = await filesOnDisk();
+    const before = await listFilesOnDisk();
     expect((await world.call(deleteFile, session, { fileId: cv?.id ?? 0 })).body).toMatchObject({ status: 'success' });
-    expect(await filesOnDisk()).toHaveLength(before.length - 1);
+    expect(await listFilesOnDisk()).toHaveLength(before.length - 1);
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
     const fromCoach = await world.document(id, { name: 'CV.docx', byCoach: await world.coach() });
     expect((await world.call(deleteFile, session, { fileId: fromCoach })).status).toBe(404);
   });
 
-  test('a file that a person uploaded as a participant is refused once they have become a coach', async () => {
+  test('is refused if a person uploaded it as a participant and is now a coach', async () => {
     const { id, session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
@@ -225,7 +225,7 @@ describe('deleting', () => {
     expect((await world.call(deleteFile, coachSession, { fileId: uploadedAsCoach })).status).toBe(200);
   });
 
-  test('the last Word file during a booking: the booking succeeds only if the file still exists when it commits', async () => {
+  test('at the same time as a booking lets the booking succeed only if the last Word file still exists when it commits', async () => {
     const coach = await world.coach();
     for (let attempt = 0; attempt < 15; attempt++) {
       const { session } = await newParticipant(world);
@@ -251,7 +251,7 @@ describe('deleting', () => {
   });
 });
 
-test('a document whose bytes are missing is not found', async () => {
+test('the download of a document whose bytes are missing is answered with 404', async () => {
   const { id, session } = await newParticipant(world);
   const fileId = await world.document(id);
   expect((await download(world, session, fileId)).response.status).toBe(404);

@@ -3,7 +3,10 @@ import type { App } from '../../platform/http/calls/handler.ts';
 
 const payload = z.object({ keys: z.array(z.string()) });
 
-/** Removes a job's objects from the store. Ignores missing objects; throws if the store is unavailable. */
+/**
+ * Removes the objects that a job names from the file store. Ignores missing objects; throws if the store is
+ * unavailable.
+ */
 export async function removeFiles({ store }: Pick<App, 'store'>, job: unknown): Promise<void> {
   for (const key of z.parse(payload, job).keys) await store.remove(key);
 }

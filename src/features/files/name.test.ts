@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayName, endingOf, freeName } from './name.rules.ts';
+import { toDisplayName, endingOf, findFreeName } from './name.rules.ts';
 
 test.each([
   ['Lebenslauf.docx', 'Lebenslauf.docx'],
@@ -22,8 +22,8 @@ test.each([
   [`a.${'x'.repeat(300)}`, `a.${'x'.repeat(118)}`],
   [`${'x'.repeat(114)}😀.docx`, `${'x'.repeat(114)}.docx`],
   [`${'x'.repeat(114)} y.docx`, `${'x'.repeat(114)}.docx`],
-])('%j is shown as %j', (raw, shown) => {
-  expect(displayName(raw)).toBe(shown);
+])('the file name %j is displayed as %j', (sent, displayed) => {
+  expect(toDisplayName(sent)).toBe(displayed);
 });
 
 test.each([
@@ -32,28 +32,28 @@ test.each([
   ['CV', ''],
   ['CV.', ''],
   ['.docx', 'docx'],
-])('%j has the ending %j', (name, ending) => {
-  expect(endingOf(name)).toBe(ending);
+])('the file name %j has the extension %j', (name, extension) => {
+  expect(endingOf(name)).toBe(extension);
 });
 
 test('a name that is designed to slow down a regular expression is displayed quickly', () => {
   const started = performance.now();
-  expect(displayName(`${'x'.repeat(200_000)}/CV.docx`)).toBe('CV.docx');
-  expect(displayName('.'.repeat(200_000)).length).toBeLessThanOrEqual(120);
+  expect(toDisplayName(`${'x'.repeat(200_000)}/CV.docx`)).toBe('CV.docx');
+  expect(toDisplayName('.'.repeat(200_000)).length).toBeLessThanOrEqual(120);
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
-test('a second and a third file of the same name get a number before the ending', () => {
+test('a second and a third file of the same name get a number before the extension', () => {
   const taken = new Set(['CV.docx']);
-  expect(freeName('CV.pdf', taken)).toBe('CV.pdf');
-  expect(freeName('CV.docx', taken)).toBe('CV (2).docx');
-  expect(freeName('CV.docx', new Set(['CV.docx', 'CV (2).docx']))).toBe('CV (3).docx');
-  const long = displayName(`${'x'.repeat(300)}.docx`);
-  expect(freeName(long, new Set([long]))).toBe(`${'x'.repeat(111)} (2).docx`);
-  expect(freeName('Mappe', new Set(['Mappe']))).toBe('Mappe (2)');
+  expect(findFreeName('CV.pdf', taken)).toBe('CV.pdf');
+  expect(findFreeName('CV.docx', taken)).toBe('CV (2).docx');
+  expect(findFreeName('CV.docx', new Set(['CV.docx', 'CV (2).docx']))).toBe('CV (3).docx');
+  const long = toDisplayName(`${'x'.repeat(300)}.docx`);
+  expect(findFreeName(long, new Set([long]))).toBe(`${'x'.repeat(111)} (2).docx`);
+  expect(findFreeName('Mappe', new Set(['Mappe']))).toBe('Mappe (2)');
 });
 
-const raw = fc.oneof(
+const sentName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc
     .array(fc.constantFrom('/', '\\', '.', ' ', '\u202E', '\0', 'ä', 'a\u0308', '😀', '\uD83D', 'docx', '(2)'), {
@@ -62,26 +62,26 @@ const raw = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('whatever was sent, the displayed name is one harmless, stable line of 1 to 120 characters', () => {
+test('any sent name is displayed as a harmless line of 1 to 120 characters, which a second cleaning does not change', () => {
   fc.assert(
-    fc.property(raw, (sent) => {
-      const name = displayName(sent);
+    fc.property(sentName, (sent) => {
+      const name = toDisplayName(sent);
       expect(name).not.toMatch(/[/\\\p{Cc}\p{Cf}\p{Cs}]/u);
       expect(name).not.toMatch(/^\.*$/);
       expect(name).toBe(name.normalize('NFC'));
       expect(name).toBe(name.trim());
       expect(name.length).toBeLessThanOrEqual(120);
-      expect(displayName(name)).toBe(name);
+      expect(toDisplayName(name)).toBe(name);
     }),
     { numRuns: 10_000 },
   );
 });
 
-test('a free name is never one of those taken, keeps its ending and stays short enough', () => {
+test('a free name differs from the names that are taken, keeps its extension and has at most 120 characters', () => {
   fc.assert(
-    fc.property(raw.map(displayName), fc.integer({ min: 1, max: 12 }), (name, copies) => {
+    fc.property(sentName.map(toDisplayName), fc.integer({ min: 1, max: 12 }), (name, copies) => {
       const taken = new Set<string>();
-      for (let copy = 0; copy < copies; copy += 1) taken.add(freeName(name, taken));
+      for (let copy = 0; copy < copies; copy += 1) taken.add(findFreeName(name, taken));
       expect(taken.size).toBe(copies);
       for (const free of taken) {
         expect(free.length).toBeLessThanOrEqual(120);

@@ -5,13 +5,13 @@ import type { Log } from '../../platform/log.ts';
 import { isPlausible, findOrphans, removeOrphans } from './orphans.steps.ts';
 import { selectEveryNth } from './sql.ts';
 
-/** Every document is read once in this many nights. */
-const nights = 30;
+/** The number of nights in which every document is read once. */
+const nightsPerRound = 30;
 
 /**
- * Checks the store each night: removes objects that belong to no document, reads a thirtieth of all documents and
- * compares their SHA-256. Logs an error if the scanner is unavailable or outdated, and logs the ids of missing or
- * changed documents, which only a backup can restore.
+ * Checks the file store and the virus scanner; runs every night. Removes objects that belong to no document. Reads a
+ * thirtieth of all documents and compares their SHA-256. Logs an error if the scanner is unavailable or outdated, and
+ * logs the ids of missing and changed documents, which only a backup can restore.
  */
 export async function checkStore(
   { db, store, scanner }: Pick<App, 'db' | 'store' | 'scanner'>,
@@ -36,13 +36,15 @@ export async function checkStore(
   }
   if (orphans.documents.length > 0)
     log.error({ documents: orphans.documents }, 'Documents are missing in the file store.');
-  const changed = await changedDocuments(db, store, { of: nights, part: Math.floor(Date.now() / 86_400_000) % nights });
+  const part = Math.floor(Date.now() / 86_400_000) % nightsPerRound;
+  const changed = await changedDocuments(db, store, { of: nightsPerRound, part });
   if (changed.length > 0) log.error({ documents: changed }, 'Documents have changed in the file store.');
 }
 
 /**
- * The ids of the documents whose bytes do not match their SHA-256, among part `part` of `of`, counted from 0;
- * `{ of: 1, part: 0 }` reads all. `findOrphans` finds missing documents.
+ * Returns the ids of the documents whose bytes do not match their SHA-256. Divides all documents into `of` parts and
+ * reads the part with the index `part`, counted from 0; `{ of: 1, part: 0 }` reads all documents. Skips documents that
+ * are missing in the store, which `findOrphans` finds.
  */
 export async function changedDocuments(
   db: Db,

@@ -34,7 +34,7 @@ async function putObject(store: FileStore): Promise<string> {
   return key;
 }
 
-/** A document with its bytes in the store; returns its id and key. */
+/** Writes a document's row and stores its bytes; returns its id and its key in the store. */
 async function putDocument(store: FileStore) {
   const id = await world.document(await world.participant({ docx: false }));
   const key = await putObject(store);
@@ -43,27 +43,31 @@ async function putDocument(store: FileStore) {
   return { id, key };
 }
 
-describe.each(['disk', 'S3'])('in a store on %s', (kind) => {
+describe.each(['disk', 'S3'])('in a file store on %s', (kind) => {
   const open = () => (kind === 'S3' ? openStore(s3Url, world.dataDir) : world.app.store);
 
   test.skipIf(fileAgesAreUnknown)(
-    'an object without a row and a row without an object are found, and the object is removed after a day',
+    'an object without a row and a row without an object are found; the object is removed once it is a day old',
     async () => {
       const store = open();
       const { key } = await putDocument(store);
-      const lost = await world.document(await world.participant({ docx: false }));
+      const missing = await world.document(await world.participant({ docx: false }));
       const orphan = await putObject(store);
-      expect(await findOrphans(world.app.db, store)).toEqual({ objects: [], documents: [lost], seen: 2 });
+      expect(await findOrphans(world.app.db, store)).toEqual({ objects: [], documents: [missing], seen: 2 });
       const orphans = await findOrphans(world.app.db, store, tomorrow());
-      expect(orphans).toEqual({ objects: [orphan], documents: [lost], seen: 2 });
+      expect(orphans).toEqual({ objects: [orphan], documents: [missing], seen: 2 });
       await removeOrphans(world.app.db, store, orphans);
-      expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [lost], seen: 1 });
+      expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({
+        objects: [],
+        documents: [missing],
+        seen: 1,
+      });
       await store.remove(key);
     },
   );
 
   test.skipIf(fileAgesAreUnknown)(
-    'an object whose row is written after it was found as an orphan is kept',
+    'an orphan is kept if its row is written before the orphans are removed',
     async () => {
       const store = open();
       const { id, key } = await putDocument(store);
@@ -75,22 +79,22 @@ describe.each(['disk', 'S3'])('in a store on %s', (kind) => {
   );
 });
 
-test('nothing is removed if there are more than 20 orphans and they are more than a tenth of the store', () => {
-  const orphans = (objects: number, seen: number) => ({
+test('orphans are kept if there are more than 20 of them and they are more than a tenth of the store', () => {
+  const craftOrphans = (objects: number, seen: number) => ({
     objects: Array<string>(objects).fill(''),
     documents: [],
     seen,
   });
-  expect(isPlausible(orphans(20, 20))).toBe(true);
-  expect(isPlausible(orphans(21, 210))).toBe(true);
-  expect(isPlausible(orphans(21, 209))).toBe(false);
+  expect(isPlausible(craftOrphans(20, 20))).toBe(true);
+  expect(isPlausible(craftOrphans(21, 210))).toBe(true);
+  expect(isPlausible(craftOrphans(21, 209))).toBe(false);
 });
 
 test.skipIf(fileAgesAreUnknown)(
   'the nightly check removes orphans, and logs changed and missing documents only by their ids',
   async () => {
     const { store } = world.app;
-    const sound = await putDocument(store);
+    const intact = await putDocument(store);
     const changed = await putDocument(store);
     const pathOf = (key: string) => join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
     await writeFile(pathOf(changed.key), 'something else');
@@ -111,6 +115,6 @@ test.skipIf(fileAgesAreUnknown)(
     expect(lines).toContain('"objects":1');
     expect(lines).not.toContain(orphan);
     expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [missing], seen: 2 });
-    (await store.get(sound.key)).destroy();
+    (await store.get(intact.key)).destroy();
   },
 );

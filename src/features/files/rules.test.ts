@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
-import { isFresh, readableAs } from './rules.ts';
+import { isFresh, readableFormatOf } from './rules.ts';
 
 test.each([
   ['uploaded today', '2026-11-22T06:00:00.000Z', 'new', true],
   ['uploaded yesterday, right after midnight in Berlin', '2026-11-20T23:05:00.000Z', 'new', true],
   ['uploaded the day before, right before midnight in Berlin', '2026-11-20T22:55:00.000Z', 'new', false],
-  ['uploaded today, in work', '2026-11-22T06:00:00.000Z', 'inWork', false],
+  ['uploaded today, being worked on', '2026-11-22T06:00:00.000Z', 'inWork', false],
   ['uploaded today by a coach', '2026-11-22T06:00:00.000Z', null, false],
-] as const)('only a new document is shown as new since yesterday: %s [5.9]', (_, uploadedAt, state, fresh) => {
-  expect(isFresh({ state, uploadedAt }, '2026-11-22')).toBe(fresh);
-});
+] as const)(
+  'only a new document of today or yesterday gets the badge “Neu seit gestern”: %s [5.9]',
+  (_, uploadedAt, state, fresh) => {
+    expect(isFresh({ state, uploadedAt }, '2026-11-22')).toBe(fresh);
+  },
+);
 
 test.each([
   ['Lebenslauf.pdf', 20_000_000, 'pdf'],
@@ -18,6 +21,6 @@ test.each([
   ['Lebenslauf.pdf.doc', 1, null],
   ['Lebenslauf.odt', 1, null],
   ['pdf', 1, null],
-])('the page shows %s of %i bytes as %j [5.11]', (name, size, as) => {
-  expect(readableAs({ name, size })).toBe(as);
+])('the format in which the page shows %s of %i bytes is %j [5.11]', (name, size, format) => {
+  expect(readableFormatOf({ name, size })).toBe(format);
 });

@@ -1,44 +1,40 @@
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import { hasInvisible } from '../../shared/invisible.ts';
 
-/** The maximum number of bytes of all files of a participant's upload (reference 5.1). */
+/** The maximum total size of the files in a participant's upload, in bytes (reference 5.1). */
 export const maxUploadBytes = 10_000_000;
 
-/** The endings of files that participants and coaches may upload (reference 5.1). */
+/** The file extensions that participants and coaches may upload (reference 5.1). */
 export const participantEndings = ['docx', 'pdf'] as const;
 export const coachEndings = ['doc', 'docx', 'odt', 'pdf'] as const;
 
-/**
- * The states of a coach's work on a participant's document (reference 5.9): new, in work, or answered.
- */
+/** The states of a participant's document (reference 5.9): new, being worked on by a coach, or answered. */
 export const documentStates = ['new', 'inWork', 'returned'] as const;
 export type DocumentState = (typeof documentStates)[number];
 
 /**
- * Whether a participant's document was uploaded since yesterday and no coach works on it yet (reference 5.9): the badge
- * 'Neu seit gestern'. `today` is the Berlin date.
+ * Whether a document gets the badge 'Neu seit gestern' (reference 5.9): its state is 'new' and it was uploaded today or
+ * yesterday. `today` is the date in Berlin.
  */
 export function isFresh({ state, uploadedAt }: { state: DocumentState | null; uploadedAt: string }, today: string) {
   return state === 'new' && dateOf(new Date(uploadedAt)) >= addDays(today, -1);
 }
 
-/** Whether a document counts as editable: a docx that is not the coach's (reference 5.4). */
+/** Whether a document counts as editable: a docx that the participant uploaded (reference 5.4). */
 export function isEditable(document: { ending: string; uploadByCoach: boolean }): boolean {
   return document.ending === 'docx' && !document.uploadByCoach;
 }
 
-/** The maximum number of bytes of a document that is shown in the page (reference 5.11). */
+/** The maximum size in bytes of a document that the page shows (reference 5.11). */
 const maxReadableBytes = 20_000_000;
 
-/**
- * How the page can show a document (reference 5.11): as a PDF or a Word document; null if it only offers a download.
- */
-export function readableAs({ name, size }: { name: string; size: number }): 'pdf' | 'docx' | null {
-  const ending = (['pdf', 'docx'] as const).find((each) => name.toLowerCase().endsWith(`.${each}`));
-  return ending && size <= maxReadableBytes ? ending : null;
+/** The format in which the page can show a document (reference 5.11); null if the document can only be downloaded. */
+export function readableFormatOf({ name, size }: { name: string; size: number }): 'pdf' | 'docx' | null {
+  const format = (['pdf', 'docx'] as const).find((extension) => name.toLowerCase().endsWith(`.${extension}`));
+  return format && size <= maxReadableBytes ? format : null;
 }
 
-/** A document and who uploaded it, for the right to delete it. */
+/** The facts about a document that decide who may delete it; `byCoach` if it was uploaded by a coach. */
 export interface Deletable {
   participant: number;
   uploadedBy: number;
@@ -55,7 +51,7 @@ export function mayDelete(person: { id: number; role: string | null }, document:
   return document.byCoach || document.participant === person.id;
 }
 
-/** A selection without duplicates (reference 5.1): files with the same name, size and modification time. */
+/** Returns the files without duplicates, which have the same name, size and modification time (reference 5.1). */
 export function withoutDuplicates<F extends { name: string; size: number; lastModified: number }>(
   files: readonly F[],
 ): F[] {
@@ -68,29 +64,29 @@ export function withoutDuplicates<F extends { name: string; size: number; lastMo
   });
 }
 
-/** Why a file cannot be uploaded (reference 5.7), '' if it can. Only the server checks its content. */
+/** Returns why a file cannot be uploaded (reference 5.7), or '' if it can. Only the server checks the content. */
 export function uploadProblem(
   { name, size }: { name: string; size: number },
   allowed: readonly string[] = participantEndings,
 ): string {
-  if (!allowed.some((ending) => name.toLowerCase().endsWith(`.${ending}`)))
-    return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${endingList(allowed)}.`;
+  if (!allowed.some((extension) => name.toLowerCase().endsWith(`.${extension}`)))
+    return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${joinExtensions(allowed)}.`;
   if (hasInvisible(name))
     return 'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.';
   return size === 0 ? 'Diese Datei ist leer.' : '';
 }
 
-/** The endings as a list in a sentence (reference 5.1): 'doc, docx, odt und pdf'. */
-export function endingList(endings: readonly string[]): string {
-  return `${endings.slice(0, -1).join(', ')} und ${endings.at(-1) ?? ''}`;
+/** Joins file extensions for a German sentence (reference 5.1): 'doc, docx, odt und pdf'. */
+export function joinExtensions(extensions: readonly string[]): string {
+  return `${extensions.slice(0, -1).join(', ')} und ${extensions.at(-1) ?? ''}`;
 }
 
-/** Whether the total size of files is too large (reference 5.1). */
+/** Whether files together exceed the limit for a participant's upload (reference 5.1). */
 export function isTooLarge(files: readonly { size: number }[]): boolean {
   return totalSize(files) > maxUploadBytes;
 }
 
-/** The total size of files in bytes (reference 5.1). */
+/** Returns the total size of files in bytes (reference 5.1). */
 export function totalSize(files: readonly { size: number }[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }

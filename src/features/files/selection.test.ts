@@ -4,18 +4,18 @@ import { uploadProblem, isTooLarge, withoutDuplicates } from './rules.ts';
 
 const file = (name: string, size = 100, lastModified = 1) => ({ name, size, lastModified });
 
-describe('the selection of an upload', () => {
-  test('contains a file that was picked twice only once, but keeps different files of the same name [5.1]', () => {
+describe('the files selected for an upload', () => {
+  test('contain a file only once even if it was picked twice, but keep different files of the same name [5.1]', () => {
     const picked = [file('a.docx'), file('a.docx'), file('a.docx', 200), file('a.docx', 100, 2)];
     expect(withoutDuplicates(picked)).toEqual([picked[0], picked[2], picked[3]]);
   });
 
-  test('may have 10,000,000 bytes in total and no more', () => {
+  test('may have at most 10,000,000 bytes in total', () => {
     expect(isTooLarge([file('a.docx', 4_000_000), file('b.pdf', 6_000_000)])).toBe(false);
     expect(isTooLarge([file('a.docx', 4_000_000), file('b.pdf', 6_000_001)])).toBe(true);
   });
 
-  test('accepts docx and pdf that are not empty', () => {
+  test('must be docx or pdf, must not be empty, and must not have invisible characters in their names', () => {
     expect(['a.docx', 'B.PDF', 'Lebenslauf.neu.docx'].map((name) => uploadProblem(file(name)))).toEqual(['', '', '']);
     expect(uploadProblem(file('a.doc'))).toContain('Erlaubt sind docx und pdf.');
     expect(uploadProblem(file('docx'))).toContain('Erlaubt sind docx und pdf.');
@@ -25,7 +25,7 @@ describe('the selection of an upload', () => {
     );
   });
 
-  test('shows sizes in MB, and 0,00 only for an empty file', () => {
+  test('have their sizes shown in MB, as 0,00 MB only for an empty file', () => {
     expect([1, 12_345, 3_456_789, 10_000_000, 0].map(formatFileSize)).toEqual([
       '0,01 MB',
       '0,01 MB',

@@ -22,11 +22,11 @@ import * as sql from './sql.ts';
 import { FileMissing, openUnchanged } from '../../platform/storage/store.ts';
 import { insertDocuments, receiveUpload } from './upload.steps.ts';
 
-/** Handlers of the documents: list, upload, download, delete. */
+/** Handlers for documents: list, upload, set the state, download and delete them. */
 export const routes = serve(contract, {
   async getFiles({ input, person, app, db, transaction, record }) {
     const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
-    if (participant !== person.id && !(await sql.maySee(db, person, participant))) throw notFound();
+    if (participant !== person.id && !(await sql.maySeeDocuments(db, person, participant))) throw notFound();
     const documents = await selectDocuments(db, [participant], person.id);
     const access = { actor: person.id, action: 'filesListed', person: participant } as const;
     if (participant !== person.id) await logAccess({ app, transaction, record }, access);
@@ -42,52 +42,57 @@ export const routes = serve(contract, {
 
   async uploadFiles({ person, app, db, files, transaction, refuse, signal }) {
     if (!(await participantExists(db, person.id))) throw refuse('noParticipantProfile');
-    const rules = {
+    const options = {
       uploader: person.id,
       allowed: participantEndings,
       limit: maxUploadBytes,
       isServerLimit: false,
       signal,
     };
-    const notices = await receiveUpload(app, files, rules, refuse, (stored) =>
+    const notices = await receiveUpload(app, files, options, refuse, (stored) =>
       transaction(async (tx) => {
         if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
         if (!(await isActive(tx, person.id))) throw refuse('inactive');
         await lockSession(tx, app, person.sessionId);
-        const owner = { participant: person.id, uploadedBy: person.id, byCoach: false, answers: null };
-        await insertDocuments(tx, app, owner, stored, refuse);
-        // A cancelled upload stores nothing, even if it is cancelled with the last byte.
+        const facts = { participant: person.id, uploadedBy: person.id, byCoach: false, answers: null };
+        await insertDocuments(tx, app, facts, stored, refuse);
+        // A cancelled upload stores nothing, even if it is cancelled after its last byte has arrived.
         signal.throwIfAborted();
       }),
     );
-    return uploadAnswer(notices);
+    return buildUploadAnswer(notices);
   },
 
   async uploadForParticipant({ person, app, db, files, fields, transaction, refuse, signal }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
-    const rules = {
+    const options = {
       uploader: person.id,
       allowed: coachEndings,
       limit: app.settings.providerConfig.uploads.megabytesPerRequest * 1_000_000,
       isServerLimit: true,
       signal,
     };
-    const notices = await receiveUpload(app, filesForOneParticipant(db, person.id, files), rules, refuse, (stored) =>
-      transaction(async (tx) => {
-        const id = stored[0]?.numbers[0] ?? 0;
-        if (!(await lockParticipant(tx, id)) || !(await isOwnParticipant(tx, person.id, id))) throw notFound();
-        if (!(await isActive(tx, id))) throw refuse('inactive');
-        await lockSession(tx, app, person.sessionId);
-        const answers = await answeredDocument(tx, id, fields.get(contract.answersField));
-        if (answers === 'unknown') throw refuse('wrongDocument');
-        const owner = { participant: id, uploadedBy: person.id, byCoach: true, answers };
-        await insertDocuments(tx, app, owner, stored, refuse);
-        if (answers !== null) await sql.updateState(tx, { participant: id, document: answers, state: 'returned' });
-        await queueMail(tx, [{ kind: 'fileFromCoach', person: id }]);
-        signal.throwIfAborted();
-      }),
+    const notices = await receiveUpload(
+      app,
+      requireOneOwnParticipant(db, person.id, files),
+      options,
+      refuse,
+      (stored) =>
+        transaction(async (tx) => {
+          const id = stored[0]?.numbers[0] ?? 0;
+          if (!(await lockParticipant(tx, id)) || !(await isOwnParticipant(tx, person.id, id))) throw notFound();
+          if (!(await isActive(tx, id))) throw refuse('inactive');
+          await lockSession(tx, app, person.sessionId);
+          const answers = await findAnsweredDocument(tx, id, fields.get(contract.answersField));
+          if (answers === 'unknown') throw refuse('wrongDocument');
+          const facts = { participant: id, uploadedBy: person.id, byCoach: true, answers };
+          await insertDocuments(tx, app, facts, stored, refuse);
+          if (answers !== null) await sql.updateState(tx, { participant: id, document: answers, state: 'returned' });
+          await queueMail(tx, [{ kind: 'fileFromCoach', person: id }]);
+          signal.throwIfAborted();
+        }),
     );
-    return uploadAnswer(notices);
+    return buildUploadAnswer(notices);
   },
 
   async setDocumentState({ input: { fileId, state }, person, db, transaction, refuse }) {
@@ -96,7 +101,8 @@ export const routes = serve(contract, {
     if (!document || document.byCoach) throw notFound();
     const { participant } = document;
     await transaction(async (tx) => {
-      // The participant is locked first, as everywhere; from then on the document cannot vanish.
+      // As in every handler, the participant is locked first. No one else can delete the document while the lock is
+      // held.
       if (!(await lockParticipant(tx, participant)) || !(await isOwnParticipant(tx, person.id, participant)))
         throw notFound();
       if (!(await findDocument(tx, fileId))) throw notFound();
@@ -108,7 +114,7 @@ export const routes = serve(contract, {
 
   async downloadFile({ input, person, app, db, transaction, record }) {
     const document = await findDocument(db, input.fileId);
-    if (!document || !(await sql.maySee(db, person, document.participant))) throw notFound();
+    if (!document || !(await sql.maySeeDocuments(db, person, document.participant))) throw notFound();
     const opened = orUnavailable(openUnchanged(app.store, document.storeKey, document.sha256));
     const bytes = await opened.catch((error: unknown) => {
       throw error instanceof FileMissing ? notFound() : error;
@@ -120,12 +126,12 @@ export const routes = serve(contract, {
   },
 
   async deleteFile({ input, person, app, db, transaction }) {
-    const unlocked = await findDocument(db, input.fileId);
-    if (!unlocked) throw notFound();
+    const foundBeforeLock = await findDocument(db, input.fileId);
+    if (!foundBeforeLock) throw notFound();
     const storeKey = await transaction(async (tx) => {
-      // The participant is locked first, as everywhere, so that this and a booking wait for each other: the booking may
-      // rely on the document.
-      await lockParticipant(tx, unlocked.participant);
+      // As in every handler, the participant is locked first. A booking takes the same lock, because it requires an
+      // editable document, which must not be deleted at the same time.
+      await lockParticipant(tx, foundBeforeLock.participant);
       const document = await findDocument(tx, input.fileId);
       if (!document || !mayDelete(person, document)) throw notFound();
       await deleteDocument(tx, document.id);
@@ -139,14 +145,17 @@ export const routes = serve(contract, {
       await queueNoteErasures(tx);
       return document.storeKey;
     });
-    // Removes the bytes immediately if possible; if the store is unavailable, the queued job removes them later.
+    // If the store is unavailable now, the queued job removes the bytes later.
     await app.store.remove(storeKey).catch(() => {});
     return {};
   },
 });
 
-/** The id of the participant's document that an upload answers, from its text field; null if the field is empty. */
-async function answeredDocument(
+/**
+ * Returns the id of the participant's document that an upload answers, from the upload's text field; null if the field
+ * is empty, 'unknown' if the participant has uploaded no such document.
+ */
+async function findAnsweredDocument(
   tx: Tx,
   participant: number,
   field: string | undefined,
@@ -156,19 +165,22 @@ async function answeredDocument(
   return document && document.participant === participant && !document.byCoach ? document.id : 'unknown';
 }
 
-/** The answer to an upload: what was changed in its files, if anything. */
-function uploadAnswer(notices: string[]): OutputOf<typeof contract.uploadFiles> {
+/** Builds the answer to an upload: the notices about files that were changed, if any. */
+function buildUploadAnswer(notices: string[]): OutputOf<typeof contract.uploadFiles> {
   const message = notices.join(' ');
   return message === '' ? { meta: {} } : { message, meta: { message } };
 }
 
-/** Logs access to another person's documents, and mails the admins if the reader accesses those of too many people. */
+/**
+ * Logs that a person has accessed somebody else's documents. Mails the admins if that person has accessed the documents
+ * of too many people within 24 hours.
+ */
 async function logAccess(
   { app, transaction, record }: Pick<Context<Call>, 'app' | 'transaction' | 'record'>,
   access: Parameters<typeof auditAccess>[1],
 ): Promise<void> {
   const { peopleReadPerDay } = app.settings.providerConfig.alarms;
-  const alarming = await transaction(async (tx) => {
+  const isTooMuch = await transaction(async (tx) => {
     if (!(await auditAccess(tx, access, peopleReadPerDay))) return false;
     await queueMail(
       tx,
@@ -176,24 +188,26 @@ async function logAccess(
     );
     return true;
   });
-  if (alarming) record('readMuch', { person: access.actor });
+  if (isTooMuch) record('readMuch', { person: access.actor });
 }
 
 /**
- * The files of a coach's upload, all for one of the coach's own participants. This is checked before any content is
- * read, so that a caller without the right to upload learns nothing about a file.
+ * Yields the files of a coach's upload. Throws 404 unless all files are for the same participant, who must be one of
+ * the coach's own. Each file is checked before its content is read, so that a caller without the right to upload learns
+ * nothing about the file.
  */
-async function* filesForOneParticipant(
+async function* requireOneOwnParticipant(
   db: Db,
   coach: number,
   files: AsyncIterable<IncomingFile>,
 ): AsyncGenerator<IncomingFile> {
-  let first: number | null = null;
+  let checkedId: number | null = null;
   for await (const file of files) {
     const id = file.numbers[0] ?? 0;
-    const isAllowed = first === null && (await participantExists(db, id)) && (await isOwnParticipant(db, coach, id));
-    if (!isAllowed && first !== id) throw notFound();
-    first = id;
+    const isAllowed =
+      checkedId === null && (await participantExists(db, id)) && (await isOwnParticipant(db, coach, id));
+    if (!isAllowed && checkedId !== id) throw notFound();
+    checkedId = id;
     yield file;
   }
 }

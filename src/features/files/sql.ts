@@ -3,7 +3,9 @@ import type { SignedIn } from '../../platform/http/calls/authentication.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { totalSize, type DocumentState } from './rules.ts';
 
-/** A document to store: the key of its bytes, its size in bytes and its SHA-256. */
+/**
+ * The row to write for a document: `size` in bytes, `sha256` in hex, `storeKey` is the key of its bytes in the store.
+ */
 export interface NewDocument {
   participant: number;
   uploadedBy: number;
@@ -14,21 +16,25 @@ export interface NewDocument {
   sha256: string;
   storeKey: string;
   version: number;
-  /** The document that a coach's document answers. */
+  /** The id of the participant's document that a coach's document answers; otherwise null. */
   answers: number | null;
 }
 
-/** The number and bytes of all documents of a participant, and the latest version of each name by one uploader. */
+/**
+ * Returns the number (`total`) and the total size in bytes of all documents of a participant, and the latest version of
+ * each document name from one uploader, as a coach or as the participant.
+ */
 export async function selectVersions(tx: Tx, participant: number, uploader: number, byCoach: boolean) {
   const rows = await tx
     .selectFrom('document')
-    .select(['name', 'version', 'size', 'uploaded_by as by', 'by_coach as byCoach'])
+    .select(['name', 'version', 'size', 'uploaded_by as uploadedBy', 'by_coach as asCoach'])
     .where('participant_id', '=', participant)
     .execute();
-  const latest = new Map<string, number>();
-  for (const { by, byCoach: asCoach, name, version } of rows)
-    if (by === uploader && asCoach === byCoach) latest.set(name, Math.max(version, latest.get(name) ?? 0));
-  return { total: rows.length, bytes: totalSize(rows), latest };
+  const latestVersions = new Map<string, number>();
+  for (const { uploadedBy, asCoach, name, version } of rows)
+    if (uploadedBy === uploader && asCoach === byCoach)
+      latestVersions.set(name, Math.max(version, latestVersions.get(name) ?? 0));
+  return { total: rows.length, bytes: totalSize(rows), latestVersions };
 }
 
 /** Stores the row of a document whose bytes are in the store, and returns its id. */
@@ -71,15 +77,15 @@ export async function updateState(
   return numUpdatedRows > 0n;
 }
 
-/** The documents whose keys in the store begin with this hex character. */
-export async function selectDocumentsByKey(db: Db, first: string): Promise<{ id: number; storeKey: string }[]> {
+/** Returns the documents whose keys in the store begin with a hex digit. */
+export async function selectDocumentsByKey(db: Db, firstDigit: string): Promise<{ id: number; storeKey: string }[]> {
   return (
     db
       .selectFrom('document')
       .select(['id', 'store_key as storeKey'])
-      .where('store_key', '>=', first)
-      // All keys with this prefix: keys are hex, and g follows f.
-      .where('store_key', '<', `${first}g`)
+      // Keys are hex, so all keys with this first digit are below the digit followed by g.
+      .where('store_key', '>=', firstDigit)
+      .where('store_key', '<', `${firstDigit}g`)
       .execute()
   );
 }
@@ -90,7 +96,7 @@ export async function isKeyInUse(db: Db, storeKey: string): Promise<boolean> {
   return document !== undefined;
 }
 
-/** The documents whose id modulo `of` is `part`, with key and SHA-256. */
+/** Returns the documents whose id modulo `of` is `part`, with their keys in the store and their SHA-256. */
 export async function selectEveryNth(db: Db, of: number, part: number) {
   return db
     .selectFrom('document')
@@ -102,9 +108,9 @@ export async function selectEveryNth(db: Db, of: number, part: number) {
 
 /**
  * Whether a person may see a participant's documents (reference 5.4): the participant, a coach of the participant
- * (8.10), every speed coach and every admin. No one may see those of unknown and anonymised participants.
+ * (reference 8.10), every speed coach and every admin. Staff may not see those of unknown or anonymised participants.
  */
-export async function maySee(db: Db | Tx, person: SignedIn, participant: number): Promise<boolean> {
+export async function maySeeDocuments(db: Db | Tx, person: SignedIn, participant: number): Promise<boolean> {
   if (person.role === 'participant') return person.id === participant;
   const existing = await db
     .selectFrom('participant as t')

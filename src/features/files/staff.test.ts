@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('the access of staff', () => {
-  test('a coach reads the files of their own participants, a speed coach and an admin all; each access is logged [5.4]', async () => {
+describe('staff', () => {
+  test('read files: a coach those of their own participants, speed coaches and admins all; each access is logged [5.4]', async () => {
     const { id, session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const coach = await world.coach();
@@ -28,12 +28,12 @@ describe('the access of staff', () => {
     const readers = [coach, await world.coach({ speed: true }), await world.admin()];
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
     for (const reader of readers) {
-      const staff = await world.signIn(reader);
-      const answer = await listDocuments(world, staff, id);
+      const readerSession = await world.signIn(reader);
+      const answer = await listDocuments(world, readerSession, id);
       expect(answer.files?.uploadParticiopant).toHaveLength(1);
       expect(answer.mayUpload).toBe(reader === coach);
-      expect((await download(world, staff, cv?.id ?? 0)).bytes.equals(docx)).toBe(true);
-      expect((await world.call(deleteFile, staff, { fileId: cv?.id ?? 0 })).status).toBe(404);
+      expect((await download(world, readerSession, cv?.id ?? 0)).bytes.equals(docx)).toBe(true);
+      expect((await world.call(deleteFile, readerSession, { fileId: cv?.id ?? 0 })).status).toBe(404);
     }
     const accesses = await world.db
       .selectFrom('audit')
@@ -46,7 +46,7 @@ describe('the access of staff', () => {
     expect((await download(world, stranger, cv?.id ?? 0)).response.status).toBe(404);
   });
 
-  test('without a participantId, staff get their own empty lists', async () => {
+  test('get empty lists of files if they send no participantId', async () => {
     const admin = await world.signIn(await world.admin());
     expect(await listDocuments(world, admin)).toMatchObject({
       editableFile: false,
@@ -62,12 +62,12 @@ describe('a coach', () => {
       files.map(([name, bytes], index) => ({ field: `file_${session}_${participant}_${index}`, name, bytes })),
     );
 
-  test('uploads for their own participant, who sees the file, gets a mail and cannot delete it; the coach can [5.2]', async () => {
+  test('uploads for their own participant, who sees the file and gets a mail; only staff can delete the file [5.2]', async () => {
     const { id, session } = await newParticipant(world);
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
-    const staff = await world.signIn(coach);
-    const sent = await uploadFor(staff, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', minimalPdf]);
+    const coachSession = await world.signIn(coach);
+    const sent = await uploadFor(coachSession, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', minimalPdf]);
     expect({ status: sent.status, top: sent.body.status }).toEqual({ status: 200, top: 'success' });
     const { files, editableFile } = await listDocuments(world, session);
     expect(files?.uploadCoach.map(({ name }) => name).sort()).toEqual(['Tipps.pdf', 'Überarbeitet.docx']);
@@ -76,20 +76,23 @@ describe('a coach', () => {
     expect(mails).toEqual([{ kind: 'fileFromCoach' }]);
     const [first, second] = files?.uploadCoach ?? [];
     expect(first?.mine).toBe(false);
-    const { files: asSeen } = await listDocuments(world, staff, id);
-    expect(asSeen?.uploadCoach.map(({ mine }) => mine)).toEqual([true, true]);
+    const { files: filesSeenByCoach } = await listDocuments(world, coachSession, id);
+    expect(filesSeenByCoach?.uploadCoach.map(({ mine }) => mine)).toEqual([true, true]);
     expect((await world.call(deleteFile, session, { fileId: first?.id ?? 0 })).status).toBe(404);
     const otherCoach = await world.coach();
     await world.appointment(otherCoach, inDays(-3, '09:00'), { participant: id });
-    const other = await world.signIn(otherCoach);
-    expect((await listDocuments(world, other, id)).files?.uploadCoach.map(({ mine }) => mine)).toEqual([false, false]);
-    expect((await world.call(deleteFile, other, { fileId: first?.id ?? 0 })).status).toBe(404);
-    expect((await world.call(deleteFile, staff, { fileId: first?.id ?? 0 })).status).toBe(200);
+    const otherSession = await world.signIn(otherCoach);
+    expect((await listDocuments(world, otherSession, id)).files?.uploadCoach.map(({ mine }) => mine)).toEqual([
+      false,
+      false,
+    ]);
+    expect((await world.call(deleteFile, otherSession, { fileId: first?.id ?? 0 })).status).toBe(404);
+    expect((await world.call(deleteFile, coachSession, { fileId: first?.id ?? 0 })).status).toBe(200);
     const admin = await world.signIn(await world.admin());
     expect((await world.call(deleteFile, admin, { fileId: second?.id ?? 0 })).status).toBe(200);
   });
 
-  test('may upload more than 10,000,000 bytes together [5.1]', async () => {
+  test('may upload more than 10,000,000 bytes at the same time [5.1]', async () => {
     const { id, session } = await newParticipant(world);
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
@@ -99,22 +102,22 @@ describe('a coach', () => {
     expect((await listDocuments(world, session)).files?.uploadCoach).toHaveLength(2);
   });
 
-  test('cannot upload for another participant, for two people in one upload, a wrong file, or without a coach profile [5.2]', async () => {
+  test('cannot upload for another coach’s participant, for two people in one upload, a wrong file, or without a coach profile [5.2]', async () => {
     const { id } = await newParticipant(world);
     const coach = await world.coach();
-    const staff = await world.signIn(coach);
-    expect((await uploadFor(staff, id, ['a.pdf', minimalPdf])).status).toBe(404);
-    // The participant is checked before the files.
-    expect((await uploadFor(staff, id, ['bild.png', minimalPdf])).status).toBe(404);
+    const coachSession = await world.signIn(coach);
+    expect((await uploadFor(coachSession, id, ['a.pdf', minimalPdf])).status).toBe(404);
+    // The right to upload for the participant is checked before the files are.
+    expect((await uploadFor(coachSession, id, ['bild.png', minimalPdf])).status).toBe(404);
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
     const second = await newParticipant(world);
     await world.appointment(coach, inDays(-3, '09:00'), { participant: second.id });
     const mixed = await world.send(uploadForParticipant, [
-      { field: `file_${staff}_${id}_0`, name: 'a.pdf', bytes: minimalPdf },
-      { field: `file_${staff}_${second.id}_1`, name: 'b.pdf', bytes: minimalPdf },
+      { field: `file_${coachSession}_${id}_0`, name: 'a.pdf', bytes: minimalPdf },
+      { field: `file_${coachSession}_${second.id}_1`, name: 'b.pdf', bytes: minimalPdf },
     ]);
     expect(mixed.status).toBe(404);
-    const refused = await uploadFor(staff, id, ['gut.pdf', minimalPdf], ['bild.png', minimalPdf]);
+    const refused = await uploadFor(coachSession, id, ['gut.pdf', minimalPdf], ['bild.png', minimalPdf]);
     expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'wrongFile' });
     // The error names the file by its index, counted from 0.
     expect(refused.body['errors']).toEqual([{ path: '1', message: refused.body.message }]);

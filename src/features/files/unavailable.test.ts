@@ -10,7 +10,7 @@ import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
 import { removeFiles } from './jobs.ts';
 import { startS3 } from '../../../tests/support/s3.ts';
 
-/** The connection to the store: open, closed, or cut off after so many bytes of an answer. */
+/** The state of the connection to the store: open, closed, or cut off after that many bytes of an answer. */
 type Connection = 'open' | 'closed' | { cutAfter: number };
 
 let connection: Connection = 'open';
@@ -36,8 +36,8 @@ const proxy = createServer((client) => {
   });
 });
 
-/** Sets the kind of connection for the future, and cuts existing ones. */
-function switchTo(next: Connection) {
+/** Sets the state of future connections, and closes existing ones. */
+function setConnection(next: Connection) {
   connection = next;
   for (const socket of sockets) socket.destroy();
   sockets.clear();
@@ -56,11 +56,11 @@ beforeAll(async () => {
   docx = await readFile(resolve(import.meta.dirname, 'testdata/documents/embedded-style-map.docx'));
 });
 beforeEach(() => {
-  switchTo('open');
+  setConnection('open');
   log = '';
 });
 afterAll(async () => {
-  switchTo('closed');
+  setConnection('closed');
   await world.close();
   proxy.close();
   await s3.close();
@@ -87,8 +87,8 @@ const outcome = ({ status, body }: { status: number; body: { meta: { code?: stri
   message: body.meta.message,
 });
 
-/** The queued removals of objects, which wait for the store. */
-async function queuedRemovals(): Promise<{ keys: string[] }[]> {
+/** Returns the payloads of the queued jobs that remove objects from the store. */
+async function selectQueuedRemovals(): Promise<{ keys: string[] }[]> {
   const { rows } = await sql<{ payload: { keys: string[] } }>`
     SELECT j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
     WHERE t.identifier = 'forgetFiles'
@@ -96,14 +96,14 @@ async function queuedRemovals(): Promise<{ keys: string[] }[]> {
   return rows.map(({ payload }) => payload);
 }
 
-const storedObjects = async () =>
+const listStoredObjects = async () =>
   (await readdir(s3.folder, { recursive: true })).filter((name) => /[0-9a-f]{32}/.test(name));
 
-test('while the store is unavailable, uploads and downloads are answered with 503, bookings work and deletions wait [5.2]', async () => {
+test('while the store is unavailable, uploads and downloads are answered with 503, bookings work, and deletions are queued [5.2]', async () => {
   const { id, session } = await signedInParticipant();
   const fileId = await uploadDocument(session);
   const slot = await world.appointment(await world.coach(), inDays(3, '10:00'));
-  switchTo('closed');
+  setConnection('closed');
   expect(outcome(await upload(session))).toEqual(unavailable);
   expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(unavailable);
   expect((await world.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
@@ -112,37 +112,37 @@ test('while the store is unavailable, uploads and downloads are answered with 50
   const rows = await world.db.selectFrom('document').select('name').where('participant_id', '=', id).execute();
   expect(rows).toEqual([{ name: 'Lebenslauf.docx' }]);
 
-  switchTo('open');
-  for (const job of await queuedRemovals()) await removeFiles(world.app, job);
-  expect(await storedObjects()).toEqual([]);
+  setConnection('open');
+  for (const job of await selectQueuedRemovals()) await removeFiles(world.app, job);
+  expect(await listStoredObjects()).toEqual([]);
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(world.db);
 });
 
-test('a process that has never written to its own disk accepts uploads', async () => {
+test('an upload is accepted if the data folder does not exist yet', async () => {
   await rm(world.dataDir, { recursive: true });
   const { session } = await signedInParticipant();
   expect(await uploadDocument(session)).toBeGreaterThan(0);
   expect((await stat(world.dataDir)).mode & 0o777).toBe(0o700);
 });
 
-test('a download that the store cuts off is answered with an error, not with half a document', async () => {
+test('a download that the store cuts off is answered with an error instead of half a document', async () => {
   const { session } = await signedInParticipant();
   const fileId = await uploadDocument(session);
-  switchTo({ cutAfter: 20_000 });
+  setConnection({ cutAfter: 20_000 });
   expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(unavailable);
-  switchTo('open');
-  const whole = await world.call(downloadFile, session, { fileId }).catch((error: unknown) => error);
-  // The bytes of a document are not JSON, which shows that they arrived.
-  expect(whole).toBeInstanceOf(SyntaxError);
+  setConnection('open');
+  const complete = await world.call(downloadFile, session, { fileId }).catch((error: unknown) => error);
+  // `call` parses the answer as JSON, which fails with a SyntaxError once the answer is a document.
+  expect(complete).toBeInstanceOf(SyntaxError);
 });
 
-test('an upload is not kept if the store’s answer is cut off', async () => {
+test('an upload whose answer from the store is cut off leaves no row, and its object is queued for removal', async () => {
   const { id, session } = await signedInParticipant();
-  switchTo({ cutAfter: 0 });
+  setConnection({ cutAfter: 0 });
   expect(outcome(await upload(session))).toEqual(unavailable);
-  switchTo('open');
+  setConnection('open');
   const rows = await world.db.selectFrom('document').select('name').where('participant_id', '=', id).execute();
   expect(rows).toEqual([{ name: 'Lebenslauf.docx' }]);
-  const keys = (await queuedRemovals()).flatMap((job) => job.keys);
+  const keys = (await selectQueuedRemovals()).flatMap((job) => job.keys);
   expect(keys).toHaveLength(1);
 });

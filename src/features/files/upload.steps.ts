@@ -6,8 +6,8 @@ import type { App, IncomingFile } from '../../platform/http/calls/handler.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import { orUnavailable } from '../../platform/http/calls/unavailable.ts';
 import { queueFileDeletion } from './deletion.sql.ts';
-import { inspectFile, type Ending, type Inspect, type InspectedFile } from './inspection/verdict.steps.ts';
-import { displayName, endingOf, freeName } from './name.rules.ts';
+import { inspectFile, type FileExtension, type Inspect, type InspectedFile } from './inspection/verdict.steps.ts';
+import { toDisplayName, endingOf, findFreeName } from './name.rules.ts';
 import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/receive.ts';
 import { DiskFull, isDiskFullError, requireDiskSpace } from '../../platform/storage/disk-space.ts';
 import { formatFileSize } from '../../shared/german.ts';
@@ -16,14 +16,17 @@ import { totalSize } from './rules.ts';
 import * as sql from './sql.ts';
 import { newKey } from '../../platform/storage/store.ts';
 
-interface Received extends ReceivedFile {
+/** A file of an upload on disk, with its display name. `numbers` are the numbers in its field name (reference 5.2). */
+interface NamedFile extends ReceivedFile {
   name: string;
   /** Whether the name was sent with invisible characters. */
   hasInvisibleName: boolean;
   numbers: number[];
 }
 
-/** A file whose bytes are in the store, with its display name; `numbers` are the numbers in the name of its field. */
+/**
+ * A file whose bytes are in the store, with its display name. `numbers` are those in its field name (reference 5.2).
+ */
 export interface StoredFile {
   name: string;
   numbers: number[];
@@ -32,11 +35,13 @@ export interface StoredFile {
   storeKey: string;
 }
 
-interface Rules {
+interface UploadOptions {
   uploader: number;
-  allowed: readonly Ending[];
-  /** The maximum bytes of all files in total, and whether this is a limit of the server rather than a rule. */
+  /** The file extensions that the uploader may send. */
+  allowed: readonly FileExtension[];
+  /** The maximum total size of all files in bytes. */
   limit: number;
+  /** Whether the limit is one of the server's own, which are answered with 413, rather than a rule (reference 5.2). */
   isServerLimit: boolean;
   /** Fires when the caller disconnects, which stops the inspection immediately. */
   signal: AbortSignal;
@@ -47,11 +52,11 @@ type Refuse = (
   message?: string,
 ) => ServerError;
 
-/** The maximum number of simultaneous uploads of a person on one instance: each needs a connection and disk space. */
+/** The maximum number of simultaneous uploads by one person to one process of the portal. */
 const maxConcurrentUploads = 2;
 const runningUploads = new WeakMap<App, Map<number, number>>();
 
-/** Counts an upload until it is answered; throws 429 beyond the limit. */
+/** Runs `work`, which handles one upload of a person; throws 429 if too many of the person's uploads are running. */
 export async function limitConcurrentUploads<T>(app: App, person: number, work: () => Promise<T>): Promise<T> {
   const counts = runningUploads.get(app) ?? new Map<number, number>();
   runningUploads.set(app, counts);
@@ -72,30 +77,30 @@ export async function limitConcurrentUploads<T>(app: App, person: number, work: 
 
 /**
  * Receives, inspects, scans and stores the files of an upload, then passes them to `save`, which writes their rows.
- * Works on all files or none: if one is refused or fails, no temporary file and no object of this upload remains.
- * Throws 503 if there is no disk space, or the scanner or the store is unavailable. If the database is lost during
- * `save`, the objects stay, since their rows may have been committed. Returns the sentences about files that were
- * replaced by a harmless copy.
+ * Stores all files or none: if a file is refused or fails, no temporary file and no object of this upload remains.
+ * However, if the connection to the database is lost during `save`, the objects stay, since their rows may have been
+ * committed. Throws 503 if the disk is full, or if the scanner or the store is unavailable. Returns a German sentence
+ * for each file that was replaced by a harmless copy.
  */
 export async function receiveUpload(
   app: App,
   files: AsyncIterable<IncomingFile>,
-  { uploader, allowed, limit, isServerLimit, signal }: Rules,
+  { uploader, allowed, limit, isServerLimit, signal }: UploadOptions,
   refuse: Refuse,
   save: (stored: StoredFile[]) => Promise<void>,
 ): Promise<string[]> {
-  const received: Received[] = [];
+  const received: NamedFile[] = [];
   const notices: string[] = [];
   const stored: StoredFile[] = [];
   await limitConcurrentUploads(app, uploader, async () => {
     try {
       await orUnavailable(requireDiskSpace(app.settings));
       if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, received)))
-        throw isServerLimit ? as413(refuse('tooLarge')) : refuse('tooLarge');
+        throw isServerLimit ? withStatus413(refuse('tooLarge')) : refuse('tooLarge');
       if (received.length === 0) throw refuse('noFile');
       for (const [index, file] of received.entries()) {
         const notice = await inspectReceived(app, { ...file, allowed }, { uploader, signal }, (code, message) =>
-          refusalOfFile(index, refuse(code, message)),
+          addFileIndex(index, refuse(code, message)),
         );
         if (notice === null) continue;
         notices.push(notice);
@@ -108,7 +113,7 @@ export async function receiveUpload(
       }
       await save(stored);
     } catch (error) {
-      await removeStored(app, stored, error);
+      await removeStoredObjects(app, stored, error);
       throw error;
     } finally {
       for (const { path } of received) await rm(path, { force: true });
@@ -118,13 +123,13 @@ export async function receiveUpload(
 }
 
 /**
- * Refuses a file because of its name, its content or a virus. Returns the sentence about a file that was made harmless,
- * null for other files.
+ * Throws a refusal if a file has an invisible character in its name, harmful content or a virus. Returns a sentence if
+ * the file was replaced by a harmless copy, otherwise null.
  */
 async function inspectReceived(
   app: App,
-  file: InspectedFile & Received,
-  { uploader, signal }: Pick<Rules, 'uploader' | 'signal'>,
+  file: InspectedFile & NamedFile,
+  { uploader, signal }: Pick<UploadOptions, 'uploader' | 'signal'>,
   refuse: Refuse,
 ) {
   if (file.hasInvisibleName)
@@ -140,15 +145,15 @@ async function inspectReceived(
   return verdict.notice;
 }
 
-/** A refusal that names the file of the upload by its index, counted from 0. */
-function refusalOfFile(index: number, { status, code, message }: ServerError): ServerError {
+/** Adds to a refusal which file of the upload it is about, by the file's index from 0. */
+function addFileIndex(index: number, { status, code, message }: ServerError): ServerError {
   return new ServerError(status, code, message, { errors: [{ path: String(index), message }] });
 }
 
-/** Removes the objects of a failed upload: immediately, or through the queue if the store has failed. */
-async function removeStored(app: App, stored: StoredFile[], cause: unknown): Promise<void> {
-  // The database may have committed before it was lost. Bytes without a row can still be removed later, but removed
-  // bytes cannot be restored.
+/** Removes the objects of a failed upload from the store, or queues their removal if the store is unavailable. */
+async function removeStoredObjects(app: App, stored: StoredFile[], cause: unknown): Promise<void> {
+  // The rows may have been committed before the connection was lost. Objects without a row can be removed later, but
+  // removed objects cannot be restored.
   if (isDatabaseUnavailable(cause)) return;
   const remainingKeys: string[] = [];
   const storeFailed = cause instanceof ServerError && cause.code === 'later';
@@ -160,16 +165,16 @@ async function removeStored(app: App, stored: StoredFile[], cause: unknown): Pro
 }
 
 /**
- * Writes all files to disk and adds them to `received`; returns false as soon as their total size exceeds the limit.
+ * Writes all files to disk and adds them to `received`. Returns false as soon as their total size exceeds the limit.
  */
-async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limit: number, received: Received[]) {
+async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limit: number, received: NamedFile[]) {
   let remaining = limit;
   for await (const file of files) {
     try {
       const receivedFile = await receiveFile(file.bytes, { into, limit: remaining });
       received.push({
         ...receivedFile,
-        name: displayName(file.name),
+        name: toDisplayName(file.name),
         hasInvisibleName: hasInvisible(file.name),
         numbers: file.numbers,
       });
@@ -183,8 +188,8 @@ async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limi
   return true;
 }
 
-/** The participant who gets the documents of an upload, and the uploader. */
-export interface Owner {
+/** What the documents of one upload have in common: their participant, who uploaded them and whether as a coach. */
+export interface UploadFacts {
   participant: number;
   uploadedBy: number;
   byCoach: boolean;
@@ -193,36 +198,36 @@ export interface Owner {
 }
 
 /**
- * Writes the rows of stored files, with audit entries, for a locked participant. Each file gets a unique name within
- * the upload, and becomes a new version if the same person has uploaded that name before (reference 5.9). Throws 413,
- * like other limits of the server (reference 5.2), if the participant would have more files or bytes than allowed,
- * counting all uploaders.
+ * Writes the rows and audit entries of stored files; the participant must be locked. Each file gets a unique name
+ * within the upload. It becomes a new version if the same person has uploaded that name before (reference 5.9). Throws
+ * 413 (reference 5.2) if the participant would have more files or bytes than allowed; the files of all uploaders count.
  */
 export async function insertDocuments(
   tx: Tx,
   app: App,
-  owner: Owner,
+  facts: UploadFacts,
   stored: StoredFile[],
   refuse: Refuse,
 ): Promise<void> {
-  const { total, bytes, latest } = await sql.selectVersions(tx, owner.participant, owner.uploadedBy, owner.byCoach);
+  const { participant, uploadedBy, byCoach } = facts;
+  const { total, bytes, latestVersions } = await sql.selectVersions(tx, participant, uploadedBy, byCoach);
   const { filesPerParticipant, megabytesPerParticipant } = app.settings.providerConfig.uploads;
-  if (total + stored.length > filesPerParticipant) throw as413(refuse('tooMany'));
+  if (total + stored.length > filesPerParticipant) throw withStatus413(refuse('tooMany'));
   if (bytes + totalSize(stored) > megabytesPerParticipant * 1_000_000) {
     const message =
       `Hier liegen schon ${formatFileSize(bytes)}. Mit ${formatFileSize(totalSize(stored))} mehr wären es über ` +
       `${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
-    throw as413(refuse('overQuota', message));
+    throw withStatus413(refuse('overQuota', message));
   }
   const names = new Set<string>();
   for (const file of stored) {
-    const name = freeName(file.name, names);
+    const name = findFreeName(file.name, names);
     names.add(name);
-    const version = (latest.get(name) ?? 0) + 1;
-    const document = await sql.insertDocument(tx, { ...file, ...owner, name, ending: endingOf(name), version });
-    await audit(tx, { actor: owner.uploadedBy, action: 'fileUploaded', person: owner.participant, document });
+    const version = (latestVersions.get(name) ?? 0) + 1;
+    const document = await sql.insertDocument(tx, { ...file, ...facts, name, ending: endingOf(name), version });
+    await audit(tx, { actor: uploadedBy, action: 'fileUploaded', person: participant, document });
   }
 }
 
-/** A refusal with the status of the server's limits. */
-const as413 = ({ code, message }: ServerError) => new ServerError(413, code, message);
+/** Returns the same refusal with status 413, which the server's own limits have (reference 5.2). */
+const withStatus413 = ({ code, message }: ServerError) => new ServerError(413, code, message);

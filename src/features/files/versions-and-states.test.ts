@@ -14,18 +14,18 @@ afterAll(() => world.close());
 const ownDocuments = async (session: string) => (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
 const coachDocuments = async (session: string) => (await listDocuments(world, session)).files?.uploadCoach ?? [];
 
-/** A participant with a CV, and their coach. */
+/** Creates a participant who has uploaded a CV, and the participant's coach. */
 async function participantWithCoach() {
   const { id, session } = await newParticipant(world);
   await upload(world, session, ['CV.docx', docx]);
   const coach = await world.coach();
   await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
   const [cv] = await ownDocuments(session);
-  return { id, session, coach, staff: await world.signIn(coach), cv: cv?.id ?? 0 };
+  return { id, session, coach, coachSession: await world.signIn(coach), cv: cv?.id ?? 0 };
 }
 
 describe('versions [5.9]', () => {
-  test('a later upload of the same name is a new version with its own id, listed newest first', async () => {
+  test('a later upload of the same name is a new version with its own id; documents are listed newest first', async () => {
     const { session } = await newParticipant(world);
     await upload(world, session, ['CV.docx', docx], ['Zeugnis.pdf', minimalPdf]);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx]);
@@ -41,7 +41,7 @@ describe('versions [5.9]', () => {
     expect(new Set(documents.map(({ id }) => id)).size).toBe(5);
   });
 
-  test('deleting removes one version; the next upload continues the count from the latest version', async () => {
+  test('deleting removes one version; the next upload is numbered after the latest remaining version', async () => {
     const { session } = await newParticipant(world);
     for (let uploads = 0; uploads < 2; uploads++) await upload(world, session, ['CV.docx', docx]);
     const first = (await ownDocuments(session)).find(({ version }) => version === 1);
@@ -65,9 +65,9 @@ describe('versions [5.9]', () => {
     expect((await ownDocuments(session)).map(({ version }) => version)).toEqual([2, 1]);
   });
 
-  test('the versions of a coach and of the participant are counted separately', async () => {
-    const { id, session, staff } = await participantWithCoach();
-    await world.send(uploadForParticipant, [{ field: `file_${staff}_${id}_0`, name: 'CV.docx', bytes: docx }]);
+  test('a coach’s upload does not continue the version numbers of the participant’s uploads', async () => {
+    const { id, session, coachSession } = await participantWithCoach();
+    await world.send(uploadForParticipant, [{ field: `file_${coachSession}_${id}_0`, name: 'CV.docx', bytes: docx }]);
     expect((await coachDocuments(session)).map(({ version, state }) => ({ version, state }))).toEqual([
       { version: 1, state: null },
     ]);
@@ -79,11 +79,11 @@ describe('the state of a document [5.9]', () => {
     world.call(setDocumentState, session, { fileId, state });
   const stateOf = async (session: string) => (await ownDocuments(session))[0]?.state;
 
-  test('is new at first; the coach sets it, the participant sees it, and the audit log has each change once', async () => {
-    const { id, session, staff, cv } = await participantWithCoach();
+  test('is new at first; the coach changes it, the participant sees it, and the audit log has one entry per change', async () => {
+    const { id, session, coachSession, cv } = await participantWithCoach();
     expect(await stateOf(session)).toBe('new');
     for (const state of ['inWork', 'inWork', 'returned', 'new'] as const) {
-      expect((await setState(staff, cv, state)).status).toBe(200);
+      expect((await setState(coachSession, cv, state)).status).toBe(200);
       expect(await stateOf(session)).toBe(state);
     }
     const entries = world.db.selectFrom('audit').select('document_id').where('person_id', '=', id);
@@ -94,9 +94,9 @@ describe('the state of a document [5.9]', () => {
     ]);
   });
 
-  test('is new for a new version', async () => {
-    const { session, staff, cv } = await participantWithCoach();
-    await setState(staff, cv, 'returned');
+  test('is new for a new version of the document', async () => {
+    const { session, coachSession, cv } = await participantWithCoach();
+    await setState(coachSession, cv, 'returned');
     await upload(world, session, ['CV.docx', docx]);
     expect((await ownDocuments(session)).map(({ version, state }) => `${version} ${state}`)).toEqual([
       '2 new',
@@ -105,11 +105,13 @@ describe('the state of a document [5.9]', () => {
   });
 
   test('can only be set by a person with a coach profile, for uploads of their own participants', async () => {
-    const { id, session, staff, cv } = await participantWithCoach();
-    await world.send(uploadForParticipant, [{ field: `file_${staff}_${id}_0`, name: 'Tipps.pdf', bytes: minimalPdf }]);
+    const { id, session, coachSession, cv } = await participantWithCoach();
+    await world.send(uploadForParticipant, [
+      { field: `file_${coachSession}_${id}_0`, name: 'Tipps.pdf', bytes: minimalPdf },
+    ]);
     const [tips] = await coachDocuments(session);
-    expect((await setState(staff, tips?.id ?? 0, 'inWork')).status).toBe(404);
-    expect((await setState(staff, 999_999, 'inWork')).status).toBe(404);
+    expect((await setState(coachSession, tips?.id ?? 0, 'inWork')).status).toBe(404);
+    expect((await setState(coachSession, 999_999, 'inWork')).status).toBe(404);
     expect((await setState(await world.signIn(await world.coach()), cv, 'inWork')).status).toBe(404);
     expect((await setState(await world.signIn(await world.coach({ speed: true })), cv, 'inWork')).status).toBe(404);
     expect((await setState(await world.signIn(await world.admin()), cv, 'inWork')).body.meta.code).toBe(
@@ -121,32 +123,32 @@ describe('the state of a document [5.9]', () => {
 });
 
 describe('an answer to a document [5.9]', () => {
-  const answer = (session: string, participant: number, document: number | string, first: 'text' | 'file') => {
+  const uploadAnswer = (session: string, participant: number, document: number | string, first: 'text' | 'file') => {
     const text = { field: `answers_${session}`, text: String(document) };
     const file = { field: `file_${session}_${participant}_0`, name: 'CV besser.docx', bytes: docx };
     return world.send(uploadForParticipant, first === 'text' ? [text, file] : [file, text]);
   };
 
   test.each(['text', 'file'] as const)(
-    'marks it as returned, whether the form names it before or after the files (%s first)',
+    'sets its state to returned, whether the form names it before or after the file (%s first)',
     async (first) => {
-      const { id, session, staff, cv } = await participantWithCoach();
-      expect((await answer(staff, id, cv, first)).body.status).toBe('success');
+      const { id, session, coachSession, cv } = await participantWithCoach();
+      expect((await uploadAnswer(coachSession, id, cv, first)).body.status).toBe('success');
       expect((await ownDocuments(session)).map(({ state }) => state)).toEqual(['returned']);
       expect((await coachDocuments(session)).map(({ answers }) => answers)).toEqual([cv]);
-      // The answered document may be deleted; the answer stays.
+      // If the answered document is deleted, the answer stays.
       expect((await world.call(deleteFile, session, { fileId: cv })).status).toBe(200);
       expect((await coachDocuments(session)).map(({ answers }) => answers)).toEqual([null]);
     },
   );
 
   test('to a document that is not this participant’s own is refused, and nothing is stored', async () => {
-    const { id, session, staff, cv } = await participantWithCoach();
+    const { id, session, coachSession, cv } = await participantWithCoach();
     const other = await participantWithCoach();
-    await answer(staff, id, cv, 'text');
+    await uploadAnswer(coachSession, id, cv, 'text');
     const [coachDocument] = await coachDocuments(session);
     for (const document of [other.cv, coachDocument?.id ?? 0, 999_999, 'x']) {
-      const refused = await answer(staff, id, document, 'text');
+      const refused = await uploadAnswer(coachSession, id, document, 'text');
       expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'wrongDocument' });
     }
     expect(await coachDocuments(session)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { judge, testRefusals, sentences } from '../testdata/inspect.ts';
 describe('a doc file', () => {
   const doc = craftDoc({ '/ObjectPool/_1/Ole': 'x' });
 
-  test('is accepted, whatever the order of the entries in its directory', async () => {
+  test('is accepted in whatever order its directory lists the streams', async () => {
     expect(await judge('CV.doc', doc)).toBe('ok');
     expect(await judge('CV.doc', mirrorDirectory(doc))).toBe('ok');
   });
@@ -23,7 +23,7 @@ describe('a doc file', () => {
     ).toBe('ok');
   });
 
-  test('of an unknown version of the format is refused', async () => {
+  test('is refused if its compound file has an unknown version', async () => {
     expect(await judge('CV.doc', writeUInt32(doc, 26, 7))).toMatch(sentences.wrongContent);
   });
 });
@@ -34,7 +34,7 @@ function writeUInt32(file: Buffer, offset: number, value: number): Buffer {
   return copy;
 }
 
-/** Swaps the left and right neighbours of all entries of the directory. */
+/** Swaps the left and the right child of all entries in a compound file's directory, which is a binary tree. */
 function mirrorDirectory(file: Buffer): Buffer {
   const copy = Buffer.from(file);
   for (let offset = (file.readUInt32LE(48) + 1) * 512; (file[offset + 66] ?? 0) > 0; offset += 128) {
@@ -45,7 +45,7 @@ function mirrorDirectory(file: Buffer): Buffer {
 }
 
 describe('an odt file', () => {
-  const script = '<script:module/>';
+  const emptyModule = '<script:module/>';
   test.each<[string, Buffer]>([
     ['without special content', craftOdt()],
     ['in the web format', craftOdt([], 'application/vnd.oasis.opendocument.text-web')],
@@ -53,8 +53,8 @@ describe('an odt file', () => {
     [
       'with an empty macro library',
       craftOdt([
-        { name: 'Basic/Standard/script-lb.xml', data: script },
-        { name: 'Basic/script-lc.xml', data: script },
+        { name: 'Basic/Standard/script-lb.xml', data: emptyModule },
+        { name: 'Basic/script-lc.xml', data: emptyModule },
       ]),
     ],
   ])('%s is accepted unchanged', async (_, bytes) => {
@@ -62,6 +62,6 @@ describe('an odt file', () => {
   });
 });
 
-describe('a hostile file in a format that only coaches may upload is refused', () => {
+describe('a hostile doc or odt is refused', () => {
   testRefusals(coachFormatFiles);
 });

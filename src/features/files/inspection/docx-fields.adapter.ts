@@ -1,21 +1,23 @@
-import { isForeign } from './links.rules.ts';
-import { RejectedDocument } from './rejected-document.rules.ts';
+import { isRemote } from './links.rules.ts';
+import { RefusedDocument } from './rejected-document.rules.ts';
 import { localName, localAttribute, type Edit, type Tag, type Watcher } from './xml.adapter.ts';
 
-/** A field that is being read: its code, whether the code goes on (no result has begun), and the code's positions. */
+/** A field of a Word document that is being read. A field has a code, followed by its last result. */
 interface Field {
   code: string;
-  inCode: boolean;
+  /** Whether the result has not begun yet. */
+  isInCode: boolean;
+  /** The positions of the code in the part. */
   ranges: { start: number; end: number }[];
 }
 
 /** Matches the code of fields that start programs. */
-const programStart = /^"?DDE(?:AUTO)?(?![A-Za-z])/i;
+const programPattern = /^"?DDE(?:AUTO)?(?![A-Za-z])/i;
 
 /** Matches the code of fields that load other files as soon as the document is opened, printed or updated. */
-const loadingStart = /^"?(?:INCLUDE|INCLUDETEXT|INCLUDEPICTURE|IMPORT|LINK|DATABASE|RD)(?![A-Za-z])/i;
+const loadingPattern = /^"?(?:INCLUDE|INCLUDETEXT|INCLUDEPICTURE|IMPORT|LINK|DATABASE|RD)(?![A-Za-z])/i;
 
-/** The length after which the rest of a field's code is ignored, since its first words determine what it does. */
+/** The number of characters of a field's code that are read, since its first words determine what it does. */
 const maxCodeLength = 500;
 
 /**
@@ -29,31 +31,31 @@ export function watchFields(addEdit: (edit: Edit) => void): Watcher {
 
   const addCode = (code: string, range: { start: number; end: number }) => {
     const field = fields.at(-1);
-    // Some word processors treat code outside a field as a field.
-    if (!field) return disarm(code.trimStart(), [range], addEdit);
-    if (!field.inCode) return;
+    // Some word processors treat code outside a field like a field.
+    if (!field) return inspectCode(code.trimStart(), [range], addEdit);
+    if (!field.isInCode) return;
     field.ranges.push(range);
     if (field.code.length < maxCodeLength) field.code = (field.code + code).trimStart();
   };
   const beginField = () => {
     const outer = fields.at(-1);
-    // The result of this field would determine what the outer field does, which never occurs in ordinary documents.
-    if (outer?.inCode && outer.code === '') throw new RejectedDocument('scripts');
-    fields.push({ code: '', inCode: true, ranges: [] });
+    // A field at the start of another field's code determines what that field does. Ordinary documents have none.
+    if (outer?.isInCode && outer.code === '') throw new RefusedDocument('scripts');
+    fields.push({ code: '', isInCode: true, ranges: [] });
   };
   const finishCode = () => {
     const field = fields.at(-1);
-    if (field?.inCode) disarm(field.code, field.ranges, addEdit);
-    if (field) field.inCode = false;
+    if (field?.isInCode) inspectCode(field.code, field.ranges, addEdit);
+    if (field) field.isInCode = false;
   };
 
   return {
     open(tag) {
-      if (isCode(tag.name)) {
+      if (isCodeTag(tag.name)) {
         codeStart = tag.end;
         text = '';
       }
-      if (tag.name === 'fldSimple') disarmSimpleField(tag, addEdit);
+      if (tag.name === 'fldSimple') inspectSimpleField(tag, addEdit);
       if (tag.name !== 'fldChar') return;
       const type = localAttribute(tag, 'fldCharType');
       if (type === 'begin') beginField();
@@ -61,7 +63,7 @@ export function watchFields(addEdit: (edit: Edit) => void): Watcher {
       if (type === 'end') fields.pop();
     },
     close(name, start) {
-      if (!isCode(name) || codeStart === null) return;
+      if (!isCodeTag(name) || codeStart === null) return;
       addCode(text, { start: codeStart, end: Math.max(start, codeStart) });
       codeStart = null;
     },
@@ -71,28 +73,35 @@ export function watchFields(addEdit: (edit: Edit) => void): Watcher {
   };
 }
 
-const isCode = (name: string) => name === 'instrText' || name === 'delInstrText';
+const isCodeTag = (name: string) => name === 'instrText' || name === 'delInstrText';
 
-function disarm(code: string, ranges: Field['ranges'], addEdit: (edit: Edit) => void): void {
-  if (programStart.test(code)) throw new RejectedDocument('scripts');
+/** Refuses the code of a field if it starts a program, and adds edits that empty it if it loads external content. */
+function inspectCode(code: string, ranges: Field['ranges'], addEdit: (edit: Edit) => void): void {
+  if (programPattern.test(code)) throw new RefusedDocument('scripts');
   if (loadsExternalContent(code)) for (const range of ranges) addEdit({ ...range, replace: () => '' });
 }
 
-function disarmSimpleField(tag: Tag, addEdit: (edit: Edit) => void): void {
+/** Like `inspectCode`, for a field whose code is an attribute of its tag. */
+function inspectSimpleField(tag: Tag, addEdit: (edit: Edit) => void): void {
   const code = localAttribute(tag, 'instr').trimStart();
-  if (programStart.test(code)) throw new RejectedDocument('scripts');
+  if (programPattern.test(code)) throw new RefusedDocument('scripts');
   const name = Object.keys(tag.attributes).find((full) => localName(full) === 'instr') ?? '';
   const attribute = new RegExp(`(\\s${name}\\s*=\\s*)("[^"]*"|'[^']*')`);
   if (loadsExternalContent(code))
     addEdit({ start: tag.start, end: tag.end, replace: (text) => text.replace(attribute, '$1""') });
 }
 
-/** Whether a field with this code loads external content. The code has doubled backslashes and may have quoted words. */
+/**
+ * Whether a field with this code loads external content. Backslashes in the code are doubled, and words may be quoted.
+ */
 function loadsExternalContent(code: string): boolean {
-  if (!loadingStart.test(code)) return false;
+  if (!loadingPattern.test(code)) return false;
   const words = code.replaceAll('\\\\', '\\').match(/"[^"]*"|\S+/g) ?? [];
-  return words
-    .slice(1)
-    .map((word) => word.replaceAll('"', ''))
-    .some((word) => !/^\\[^\\]/.test(word) && /[\\/]{2}|^[a-z][a-z\d+.-]+:/i.test(word) && isForeign(word));
+  return (
+    words
+      .slice(1)
+      .map((word) => word.replaceAll('"', ''))
+      // Words that begin with one backslash are options of the field.
+      .some((word) => !/^\\[^\\]/.test(word) && /[\\/]{2}|^[a-z][a-z\d+.-]+:/i.test(word) && isRemote(word))
+  );
 }

@@ -1,6 +1,6 @@
 import type { Edit, Tag, Watcher } from './xml.adapter.ts';
 
-/** Elements that are removed as a whole, because Word reports a file as damaged if only their reference is missing. */
+/** Elements that are removed as a whole, because Word reports a file as damaged if they have no reference. */
 const wholeElements = new Set([
   'attachedTemplate',
   'mailMerge',
@@ -13,13 +13,12 @@ const wholeElements = new Set([
 ]);
 
 /**
- * Returns a watcher that adds edits to remove the references to removed relationships (`ids`) from a part. An element
- * that needs its reference is removed as a whole; others (a link around words, a picture's frame) lose only the
- * attribute.
+ * Returns a watcher that adds edits which remove the references to removed relationships from a part. An element that
+ * requires its reference is removed as a whole. Other elements, such as links and pictures, lose only the attribute.
  */
-export function watchReferences(ids: ReadonlySet<string>, addEdit: (edit: Edit) => void): Watcher {
+export function watchReferences(removedIds: ReadonlySet<string>, addEdit: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; isRemoved: boolean }[] = [];
-  const isReference = (name: string, value: string) => /^(?!w:|xmlns:)[^:]+:/.test(name) && ids.has(value);
+  const isReference = (name: string, value: string) => /^(?!w:|xmlns:)[^:]+:/.test(name) && removedIds.has(value);
   const removeReferences = (tag: string) =>
     tag.replace(/\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g, (text, name: string, double?: string, single?: string) =>
       isReference(name, double ?? single ?? '') ? '' : text,

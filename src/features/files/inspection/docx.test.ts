@@ -12,23 +12,23 @@ import {
 import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from '../testdata/hostile-docx.ts';
 import { judge, testRefusals } from '../testdata/inspect.ts';
 
-const settingsRelations = 'word/_rels/settings.xml.rels';
-const craftWithRelation = (relation: string) => craftDocx({ [settingsRelations]: relationships(relation) });
-const craftWithTemplate = (target: string) => craftWithRelation(relationship('attachedTemplate', target));
+const settingsRelationships = 'word/_rels/settings.xml.rels';
+const craftWithRelationships = (markup: string) => craftDocx({ [settingsRelationships]: relationships(markup) });
+const craftWithTemplate = (target: string) => craftWithRelationships(relationship('attachedTemplate', target));
 const workbook = craftZip([{ name: '[Content_Types].xml', data: contentTypes() }]);
 
 test.each<[string, Buffer]>([
-  ['little content', craftDocx()],
-  ['links', craftWithRelation(relationship('hyperlink', 'https://example.org'))],
+  ['only the required parts', craftDocx()],
+  ['a link', craftWithRelationships(relationship('hyperlink', 'https://example.org'))],
   [
     'a template on the writer’s disk',
     craftWithTemplate('file:///C:\\Users\\Ida\\Vorlagen\\Moderner%20Lebenslauf.dotx'),
   ],
   ['a template on a Mac', craftWithTemplate('file:///Users/ida/Library/Lebenslauf.dotx')],
-  ['a template on a Mac, given as a path', craftWithTemplate('/Users/ida/Library/Lebenslauf.dotx')],
-  ['the normal template', craftWithTemplate('Normal.dotm')],
+  ['a template on a Mac, given as an absolute path', craftWithTemplate('/Users/ida/Library/Lebenslauf.dotx')],
+  ['Word’s default template', craftWithTemplate('Normal.dotm')],
   [
-    'a list of types in UTF-16',
+    'content types in UTF-16',
     craftDocx({ '[Content_Types].xml': Buffer.from(`\uFEFF${contentTypes().replace('UTF-8', 'UTF-16')}`, 'utf16le') }),
   ],
   [
@@ -39,20 +39,20 @@ test.each<[string, Buffer]>([
     ),
   ],
   [
-    'a comment in its list of types',
+    'a comment in its content types',
     craftDocx({ '[Content_Types].xml': contentTypes('<!-- <Default Extension="xlsm"/> -->') }),
   ],
   [
     'links of every common kind',
-    craftWithRelation(
+    craftWithRelationships(
       ['mailto:a@example.org', 'tel:+49221', 'file:///C:/CV.pdf', '#Anfang', 'file:///\\\\server\\Zeugnis.pdf']
         .map((to) => relationship('hyperlink', to))
         .join(''),
     ),
   ],
-  ['a picture copied from a mail', craftWithRelation(relationship('image', 'cid:image001.png@01D'))],
+  ['a picture copied from a mail', craftWithRelationships(relationship('image', 'cid:image001.png@01D'))],
   [
-    'fields',
+    'harmless fields',
     craftText(
       craftField('PAGE') +
         craftField('HYPERLINK "https://example.org/dde"') +
@@ -75,7 +75,7 @@ test.each<[string, Buffer]>([
   ['a comment at the end of the zip', craftDocx({}, [], { prefix: '', comment: 'gepackt' })],
   ['bytes after its end', Buffer.concat([craftDocx(), Buffer.from('\0\r\n')])],
   [
-    'an unusual name for its main part',
+    'an unusual name of its main part',
     craftDocx({
       '[Content_Types].xml': contentTypes().replace('document.xml', 'document2.xml'),
       '_rels/.rels': relationships(relationship('officeDocument', '/word/document2.xml', 'Internal')),
@@ -84,7 +84,7 @@ test.each<[string, Buffer]>([
     }),
   ],
   [
-    'a main part whose type is given by its extension',
+    'a content type that is declared for the extension of its main part',
     craftDocx({
       '[Content_Types].xml': contentTypes().replace(
         'Override PartName="/word/document.xml"',
@@ -105,18 +105,18 @@ test.each<[string, Buffer]>([
 describe('a file that is not a docx is refused', () => {
   testRefusals(notDocx);
 });
-describe('a docx that carries code is refused [5.3]', () => {
+describe('a docx with macros, controls or event handlers is refused [5.3]', () => {
   testRefusals(codeDocx);
 });
-describe('a docx that starts a program is refused', () => {
+describe('a docx with a field that starts a program is refused', () => {
   testRefusals(startingDocx);
 });
-describe('a docx with a page of HTML or another document as a part of its text is refused [5.3]', () => {
+describe('a docx that takes part of its text from another document is refused [5.3]', () => {
   testRefusals(chunksInDocx);
 });
-describe('a docx with programs in it is refused', () => {
+describe('a docx that contains a program is refused', () => {
   testRefusals(programsInDocx);
 });
-describe('a docx that unpacks to too much is refused', () => {
+describe('a docx whose unpacked size is too large is refused', () => {
   testRefusals(bombs);
 });

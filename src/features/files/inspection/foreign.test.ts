@@ -20,7 +20,7 @@ async function readParts(bytes: Buffer): Promise<Map<string, Buffer>> {
   return parts;
 }
 
-describe('a document that loads external content without a click is made harmless [5.3]', () => {
+describe('a document that loads external content without a click, or links to a script, is made harmless [5.3]', () => {
   test.each(fetchingFiles)('$name: $title', async ({ name, bytes, removed, remaining }) => {
     const original = await readParts(bytes());
     const { verdict, storedBytes } = await inspect(name, bytes());
@@ -31,7 +31,7 @@ describe('a document that loads external content without a click is made harmles
     });
     const parts = await readParts(storedBytes);
     expect([...parts.keys()]).toEqual([...original.keys()]);
-    // The list of the whole package is left out, since it has a harmless relation with the removed id rId1.
+    // The package's own relationships are left out: one of them has the same id as the removed relationship, rId1.
     const contents = [...parts].filter(([part]) => part !== '_rels/.rels').map(([, part]) => part);
     const text = contents.map((part) => part.toString(part[0] === 0xff ? 'utf16le' : 'utf8')).join('\n');
     expect(text).not.toMatch(removed);
@@ -40,7 +40,7 @@ describe('a document that loads external content without a click is made harmles
     expect(await judge(name, storedBytes)).toBe('ok');
   });
 
-  test('only the part that referred to the content changes; every other part stays the same, byte for byte', async () => {
+  test('only the part that refers to the content changes; every other part stays the same, byte for byte', async () => {
     const bytes = readFileSync(join(testdata, 'producers/template-onedrive.docx'));
     const before = await readParts(bytes);
     const after = await readParts((await inspect('CV.docx', bytes)).storedBytes);

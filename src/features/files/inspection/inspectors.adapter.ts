@@ -6,32 +6,34 @@ import { SandboxLost, type Loss } from '../../../platform/sandbox/sandbox.ts';
 import { openSandboxes, sandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
 import type { Finding, Task } from './inspector-process.adapter.ts';
 import { openQueue } from './queue.adapter.ts';
-import type { RejectionReason } from './rejected-document.rules.ts';
+import type { RefusalReason } from './rejected-document.rules.ts';
 
-/** The program of the readers, their number, and the time and memory that a document may take; tests set their own. */
+/** The program and the limits of the inspector processes; tests replace some of them. */
 export interface InspectionLimits {
-  /** The readers' program. */
+  /** The path of the program that inspects documents in a process. */
   program: string;
   /** The maximum duration of an inspection in milliseconds. */
   deadline: number;
-  /** The maximum size of a reader's objects in megabytes. Files and unpacked bytes have separate limits. */
+  /** The maximum heap size of a process in megabytes. Files and unpacked bytes have separate limits. */
   memory: number;
-  /** The maximum number of readers, at least two, since slow documents may hold up one of them. */
-  maxReaders: number;
+  /** The maximum number of processes, at least two, since slow documents may occupy one of them. */
+  maxProcesses: number;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './look.js', source: './inspector-process.adapter.ts' });
-const maxReaders = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
-const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256, maxReaders };
+/** One process for each core, divided by the number of portal processes that share the machine; but at least two. */
+const maxProcesses = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
+const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256, maxProcesses };
 
 /**
- * Most genuine documents take less than a tenth of a second; a slow one (`slowAfter`) may be postponed for others.
- * People whose document is refused as too slow wait behind all others for a minute (`penalty`).
+ * Most genuine documents take less than a tenth of a second. Documents that take longer than `slowAfter` milliseconds
+ * may be postponed for others. A person whose document exceeds the deadline waits behind all others for `penalty`
+ * milliseconds.
  */
 const queueLimits = { maxWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
 
-/** The reason for which a document is refused when its reader is lost. */
-const reasonOfLoss: Record<Loss, RejectionReason> = {
+/** The reason for refusing a document whose process was lost. */
+const reasonOfLoss: Record<Loss, RefusalReason> = {
   slow: 'slow',
   memory: 'tooLarge',
   died: 'unreadable',
@@ -44,34 +46,39 @@ declare module '../../../platform/http/calls/handler.ts' {
   }
 }
 
-/** Readers that inspect documents, so that no file can block or end the portal. */
+/** The processes that inspect documents, so that no file can block or crash the portal. */
 export interface Inspectors {
-  /** Inspects a person's file when it is their turn. Throws the reason of `signal`, and 503 if too many files wait. */
+  /**
+   * Inspects a person's file when it is their turn. Throws the reason of `signal` when that fires, and 503 if too many
+   * files wait.
+   */
   inspect(person: number, task: Task, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;
 }
 
-/** The folder for the readers' files, a callback for each lost reader, and limits that replace the default ones. */
+/** The options of the inspectors; limits that are missing have their default. */
 interface InspectorOptions extends Partial<InspectionLimits> {
+  /** The folder for the files of running inspections. */
   temporaryFolder: string;
+  /** Called for each process that is lost. */
   onLost: OnLost;
 }
 
 /**
- * Starts readers when they are needed: one for each core of this process's share, and at least two. Each can access
- * only one file and its copy, in a folder that exists only during the inspection. An inspection ends at the deadline,
- * when its memory is used up, when its caller's signal fires or when its reader dies, and leaves no files behind. A
- * queue decides whose file is next, so that some people's slow files do not hold up the others.
+ * Returns inspectors, which start their processes when they are needed. Each process can access only one file and its
+ * copy, in a folder that exists only during the inspection. An inspection is stopped at its deadline, when its process
+ * uses too much memory or dies, and when the caller's signal fires; it leaves no files behind. A queue decides whose
+ * file is next, so that one person's slow files do not hold up the files of others.
  */
 export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
-  const { program, deadline, memory, maxReaders } = { ...defaultLimits, ...limits };
-  const workspaces = Array.from({ length: maxReaders }, () => workspaceIn(temporaryFolder));
-  const queue = openQueue({ maxRunning: maxReaders, ...queueLimits });
+  const { program, deadline, memory, maxProcesses } = { ...defaultLimits, ...limits };
+  const workspaces = Array.from({ length: maxProcesses }, () => workspaceIn(temporaryFolder));
+  const queue = openQueue({ maxRunning: maxProcesses, ...queueLimits });
   const sandboxes = openSandboxes({
     name: 'look',
     program,
     memory,
-    maxProcesses: maxReaders,
+    maxProcesses,
     maxWaiting: 0,
     onLost,
     reachOf(index) {
@@ -83,11 +90,11 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
     inspect: (person, task, signal) =>
       queue.inspect(
         person,
-        (stopSignal, onBegun) =>
+        (attemptSignal, onBegun) =>
           sandboxes.use((run, index) =>
-            inWorkspace(workspaces[index] as Workspace, task, async (workspaceTask) => {
+            runInWorkspace(workspaces[index] as Workspace, task, async (workspaceTask) => {
               try {
-                return (await run(workspaceTask, { deadline, signal: stopSignal, onBegun })) as Finding;
+                return (await run(workspaceTask, { deadline, signal: attemptSignal, onBegun })) as Finding;
               } catch (error) {
                 if (!(error instanceof SandboxLost)) throw error;
                 if (error.loss === 'slow') queue.penalise(person);
@@ -101,7 +108,9 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
   };
 }
 
-/** The only two files that a reader may access: the one that it inspects, and the harmless copy. */
+/**
+ * The only two files that an inspector process may access, and their folder: the file to inspect and the harmless copy.
+ */
 interface Workspace {
   folder: string;
   original: string;
@@ -113,8 +122,11 @@ function workspaceIn(temporaryFolder: string): Workspace {
   return { folder, original: join(folder, 'original'), copy: join(folder, 'copy') };
 }
 
-/** Links a file into a workspace for its inspection, moves its copy out if there is one, and clears the workspace. */
-async function inWorkspace(
+/**
+ * Puts a file into a workspace and inspects it there. Then moves the harmless copy to the path that the task names, if
+ * there is a copy, and removes the workspace.
+ */
+async function runInWorkspace(
   { folder, original, copy }: Workspace,
   task: Task,
   inspect: (workspaceTask: Task) => Promise<Finding>,
@@ -125,7 +137,7 @@ async function inWorkspace(
     await link(task.path, original).catch(() => copyFile(task.path, original));
     const finding = await inspect({ ...task, path: original, copyTo: copy });
     if (finding.ok && finding.copied) {
-      // A compromised reader could have put a link to another file there.
+      // A compromised process could have written a link to another file there.
       const copyStats = await lstat(copy);
       if (!copyStats.isFile() || copyStats.nlink !== 1) return { ok: false, reason: 'unreadable' };
       await rename(copy, task.copyTo);

@@ -23,7 +23,7 @@ afterEach(() => world.close());
 
 const oneMinuteMs = 60_000;
 
-/** Opens a portal with a misbehaving document reader, and returns the session of a participant. */
+/** Opens a portal whose inspectors can misbehave, and returns the session of a participant. */
 async function openPortal(limits: Partial<InspectionLimits> = {}): Promise<string> {
   const { logStream, loggedText } = collectLog();
   readLog = loggedText;
@@ -35,7 +35,7 @@ async function openPortal(limits: Partial<InspectionLimits> = {}): Promise<strin
 const uploadCv = (session: string, bytes: Buffer | string) =>
   world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'CV.docx', bytes: Buffer.from(bytes) }]);
 
-/** Uploads a file that makes its reader misbehave, and returns the message that refuses it. */
+/** Uploads a file that makes its inspector misbehave, and returns the message that refuses the file. */
 async function uploadAndReadRefusal(session: string, misbehaviour: Misbehaviour): Promise<string> {
   const { status, body } = await uploadCv(session, makesReader(misbehaviour));
   expect(status).toBe(200);
@@ -46,8 +46,8 @@ async function uploadAndReadRefusal(session: string, misbehaviour: Misbehaviour)
 const temporaryFolder = () => join(world.dataDir, 'tmp');
 const temporaryFiles = () => readdir(temporaryFolder()).catch(() => []);
 
-/** Returns the process ids of the readers at work, which they have written into their copies. */
-async function readersAtWork(): Promise<number[]> {
+/** Returns the process ids of the inspectors that are misbehaving; each has written its id into its copy. */
+async function readInspectorPids(): Promise<number[]> {
   const reads = (await temporaryFiles()).map((name) => readFile(join(temporaryFolder(), name, 'copy'), 'utf8'));
   const copies = await Promise.allSettled(reads);
   return copies.flatMap((copy) => (copy.status === 'fulfilled' && copy.value ? [Number(copy.value)] : []));
@@ -57,8 +57,8 @@ const isOneLossCounted = async (loss: string) =>
   (await world.app.metrics.text()).includes(`portal_sandboxes_lost_total{program="look",loss="${loss}"} 1`);
 
 /**
- * Expects that nothing of a refused file is left, that the loss is counted, that it is logged once without the file's
- * name, and that the next file is accepted.
+ * Expects that no file of a refused upload is left, that the loss of its inspector is counted, that the loss is logged
+ * once without the file's name, and that the next file is accepted.
  */
 async function expectRecovery(session: string, loss: 'slow' | 'memory' | 'died'): Promise<void> {
   expect(await temporaryFiles()).toEqual([]);
@@ -74,14 +74,14 @@ const sentences = {
   died: /^„CV\.docx“ konnte nicht geprüft werden\. Bitte /,
 };
 
-test('a file whose inspection never ends is refused after the deadline, and nothing of it is left', async () => {
+test('a file whose inspection never ends is refused after the deadline, and no temporary file is left', async () => {
   const session = await openPortal({ deadline: 1000 });
   expect(await uploadAndReadRefusal(session, 'neverAnswers')).toMatch(sentences.slow);
   await expectRecovery(session, 'slow');
 });
 
 test.each(['pushesWithoutEnd', 'makesHugeArrays', 'hoardsBytes'] as const)(
-  'a file whose reader uses up all memory is refused, and the portal keeps running (%s)',
+  'a file whose inspector uses up all memory is refused, and the portal keeps running (%s)',
   async (misbehaviour) => {
     const session = await openPortal();
     expect(await uploadAndReadRefusal(session, misbehaviour)).toMatch(sentences.memory);
@@ -89,13 +89,13 @@ test.each(['pushesWithoutEnd', 'makesHugeArrays', 'hoardsBytes'] as const)(
   },
 );
 
-test('a file whose reader exits is refused, and the portal keeps running', async () => {
+test('a file whose inspector exits is refused, and the portal keeps running', async () => {
   const session = await openPortal();
-  expect(await uploadAndReadRefusal(session, 'leaves')).toMatch(sentences.died);
+  expect(await uploadAndReadRefusal(session, 'exits')).toMatch(sentences.died);
   await expectRecovery(session, 'died');
 });
 
-test('a file whose reader aborts is refused as too large, since V8 aborts when memory runs out', async () => {
+test('a file whose inspector aborts is refused as too large, since V8 aborts when memory runs out', async () => {
   const session = await openPortal();
   expect(await uploadAndReadRefusal(session, 'aborts')).toMatch(sentences.memory);
   await expectRecovery(session, 'memory');
@@ -105,28 +105,31 @@ test.each([
   ['SIGKILL', 'memory'],
   ['SIGABRT', 'memory'],
   ['SIGSEGV', 'died'],
-] as const)('a file whose reader is killed by %s is refused, and nothing of it is left', async (signal, loss) => {
-  const session = await openPortal();
-  const refusal = uploadAndReadRefusal(session, 'neverAnswers');
-  const [reader = 0] = await vi.waitFor(async () => {
-    const processIds = await readersAtWork();
-    expect(processIds).toHaveLength(1);
-    return processIds;
-  }, oneMinuteMs);
-  process.kill(reader, signal);
-  expect(await refusal).toMatch(sentences[loss]);
-  await expectRecovery(session, loss);
-});
+] as const)(
+  'a file whose inspector is killed by %s is refused, and no temporary file is left',
+  async (signal, loss) => {
+    const session = await openPortal();
+    const refusal = uploadAndReadRefusal(session, 'neverAnswers');
+    const [pid = 0] = await vi.waitFor(async () => {
+      const pids = await readInspectorPids();
+      expect(pids).toHaveLength(1);
+      return pids;
+    }, oneMinuteMs);
+    process.kill(pid, signal);
+    expect(await refusal).toMatch(sentences[loss]);
+    await expectRecovery(session, loss);
+  },
+);
 
-test('a file for which no reader starts is refused', async () => {
+test('a file for which no inspector can be started is refused', async () => {
   const session = await openPortal({ program: join(dirname(program), 'missing.mjs') });
-  expect(await uploadAndReadRefusal(session, 'leaves')).toMatch(sentences.died);
+  expect(await uploadAndReadRefusal(session, 'exits')).toMatch(sentences.died);
   expect(await temporaryFiles()).toEqual([]);
   expect(await world.app.metrics.text()).toContain('portal_sandboxes_lost_total{program="look",loss="unstarted"} 2');
 });
 
 test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAnotherFile'] as const)(
-  'a reader can access only its file and the copy, and then inspects the next file (%s)',
+  'an inspector that tries what the sandbox forbids fails, its file is refused, and the next file is accepted (%s)',
   async (misbehaviour) => {
     const session = await openPortal();
     expect(await uploadAndReadRefusal(session, misbehaviour)).toMatch(/^„CV\.docx“ ist keine Word-Datei/);
@@ -137,62 +140,65 @@ test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAno
 );
 
 test.each([
-  ['Node forbids the link', () => program, /^„CV\.docx“ ist keine Word-Datei/],
-  ['Node allows the link', () => source, sentences.died],
-] as const)('a link in place of the copy is not followed (%s)', async (_, getProgram, sentence) => {
+  ['where Node forbids links', () => program, /^„CV\.docx“ ist keine Word-Datei/],
+  ['where Node allows links', () => source, sentences.died],
+] as const)('a symbolic link in place of the harmless copy is not followed (%s)', async (_, getProgram, sentence) => {
   const session = await openPortal({ program: getProgram() });
   expect(await uploadAndReadRefusal(session, 'answersWithALink')).toMatch(sentence);
   expect(await temporaryFiles()).toEqual([]);
 });
 
-/** Starts an upload of a file that makes its reader misbehave; returns its outcome and a function to hang up. */
+/**
+ * Starts an upload of a file that makes its inspector misbehave. Returns a promise of its outcome and a function that
+ * disconnects the sender.
+ */
 async function startUpload(misbehaviour: Misbehaviour) {
   const session = await world.signIn(await world.participant({ docx: false }));
-  const call = new AbortController();
+  const connection = new AbortController();
   const body = new FormData();
   body.append(`file_${session}_0`, new Blob([makesReader(misbehaviour)]), 'CV.docx');
-  const response = fetch(world.address + servicePath(uploadFiles), { method: 'POST', body, signal: call.signal });
+  const response = fetch(world.address + servicePath(uploadFiles), { method: 'POST', body, signal: connection.signal });
   const outcome = response.then(
     () => 'answered',
-    () => 'hung up',
+    () => 'disconnected',
   );
-  return { outcome, hangUp: () => call.abort() };
+  return { outcome, disconnect: () => connection.abort() };
 }
 
-/** Waits until two readers are at work, and returns their process ids. */
-const waitForTwoReaders = () =>
+/** Waits until two inspectors are misbehaving, and returns their process ids. */
+const waitForTwoInspectors = () =>
   vi.waitFor(async () => {
-    const processIds = await readersAtWork();
-    expect(processIds).toHaveLength(2);
-    return processIds;
+    const pids = await readInspectorPids();
+    expect(pids).toHaveLength(2);
+    return pids;
   }, oneMinuteMs);
 
-test('a sender who hangs up ends the inspection of their file immediately', async () => {
-  const session = await openPortal({ maxReaders: 2 });
+test('when a sender disconnects, the inspection of their file ends immediately', async () => {
+  const session = await openPortal({ maxProcesses: 2 });
   const senders = [await startUpload('neverAnswers'), await startUpload('neverAnswers')];
-  const readers = await waitForTwoReaders();
+  const pids = await waitForTwoInspectors();
 
-  for (const { hangUp } of senders) hangUp();
+  for (const { disconnect } of senders) disconnect();
   await vi.waitFor(() => {
-    for (const reader of readers) expect(() => process.kill(reader, 0)).toThrow('ESRCH');
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   }, oneMinuteMs);
   expect((await uploadCv(session, craftDocx())).body.status).toBe('success');
   await vi.waitFor(async () => expect(await temporaryFiles()).toEqual([]), oneMinuteMs);
   expect(readLog()).not.toContain('A sandboxed process was lost');
 });
 
-test('files whose inspection never ends do not hold up other people, however many send such files [5.3]', async () => {
-  const session = await openPortal({ maxReaders: 2, deadline: oneMinuteMs / 2 });
+test('files whose inspection never ends do not hold up other people’s files, however many people send such files [5.3]', async () => {
+  const session = await openPortal({ maxProcesses: 2, deadline: oneMinuteMs / 2 });
   const senders = [await startUpload('neverAnswers'), await startUpload('neverAnswers')];
-  await waitForTwoReaders();
+  await waitForTwoInspectors();
   senders.push(await startUpload('neverAnswers'));
   const firstOutcome = Promise.race(senders.map(({ outcome }) => outcome));
   for (let uploads = 0; uploads < 3; uploads++)
     expect(await Promise.race([firstOutcome, uploadCv(session, craftDocx()).then(({ body }) => body.status)])).toBe(
       'success',
     );
-  for (const { hangUp } of senders) hangUp();
-  expect(await firstOutcome).toBe('hung up');
+  for (const { disconnect } of senders) disconnect();
+  expect(await firstOutcome).toBe('disconnected');
   await vi.waitFor(async () => expect(await temporaryFiles()).toEqual([]), oneMinuteMs);
   expect(readLog()).not.toContain('A sandboxed process was lost');
 });

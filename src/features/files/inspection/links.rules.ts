@@ -1,15 +1,15 @@
 /**
- * Whether a template, picture or object is on the web or on a network server, which a program that opens the document
- * would contact and send sign-in data to. A path on the writer's disk, which every CV based on a template contains, is
- * harmless, since Word does not find it on other computers.
+ * Whether the target of a template, picture or object is on the web or on a file server. Word and other programs
+ * contact that server when they open the document, and may even send it sign-in data. Paths on the writer's own disk
+ * are not remote: many CVs contain the path of their template, which other computers do not have.
  */
-export function isForeign(target: string): boolean {
+export function isRemote(target: string): boolean {
   const address = target.trim().toLowerCase();
   if (address === '' || /^(data:image\/|cid:|#)/.test(address)) return false;
   return !isLocalPath(address);
 }
 
-/** Whether an address starts a program or runs a script when clicked. */
+/** Whether a click on a link with this address starts a program or runs a script. */
 export function isHarmfulLink(target: string): boolean {
   const harmful =
     /^(javascript|vbscript|data|mhtml|shell|mk|hcp|(ms-)?its|ms-(msdt|officecmd|appinstaller)|search-ms|vnd\.sun\.star\.\w+|macro):/;
@@ -21,6 +21,6 @@ function isLocalPath(target: string): boolean {
     .replaceAll('%5c', '\\')
     .replaceAll('%2f', '/')
     .replace(/^file:(\/\/(localhost)?)?(?=\/)/, '');
-  // Two slashes begin the name of a server; one slash begins a path on a Mac, and may precede a drive letter.
+  // Two slashes begin the name of a server. A single slash begins a path on a Mac, or precedes a drive letter.
   return /^[\\/]?([a-z]:[\\/]?)?[^\\/:][^:]*$/.test(path);
 }

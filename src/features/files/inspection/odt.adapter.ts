@@ -1,34 +1,35 @@
 import { PartEdits } from './part-edits.adapter.ts';
-import { isForeign, isHarmfulLink } from './links.rules.ts';
-import { typesName } from './package-lists.adapter.ts';
+import { isRemote, isHarmfulLink } from './links.rules.ts';
+import { contentTypesName } from './package-lists.adapter.ts';
 import { inspectParts } from './package-parts.adapter.ts';
-import { RejectedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './rejected-document.rules.ts';
 import { localAttribute, XmlReader, type Edit, type Tag, type Watcher } from './xml.adapter.ts';
 import { openZip } from './zip.adapter.ts';
 
-const manifest = 'meta-inf/manifest.xml';
+const manifestName = 'meta-inf/manifest.xml';
 
 /**
- * Inspects an OpenDocument text. Refuses other files, and documents that have a password or carry macros or programs.
- * If content would be loaded from a server without a click, writes a copy without that content to `copyTo`. Returns
- * whether it has written a copy.
+ * Inspects an OpenDocument text (odt). Refuses other files, and documents that have a password, contain macros or
+ * programs, or use DDE. If content would be loaded from a server without a click, or a link would run a script, writes
+ * a copy without it to `copyTo`. Returns whether it has written a copy.
  */
 export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
   const type = (await zip.read('mimetype', 1000))?.toString('latin1').trim();
   if (
     !/^application\/vnd\.oasis\.opendocument\.text(-web)?$/.test(type ?? '') ||
-    !zip.names.has(manifest) ||
+    !zip.names.has(manifestName) ||
     !zip.names.has('content.xml')
   )
-    throw new RejectedDocument('wrongContent');
+    throw new RefusedDocument('wrongContent');
   const names = [...zip.names];
-  // Such a file would also be a Word document.
-  if (names.some((name) => name === typesName || name.startsWith('word/'))) throw new RejectedDocument('wrongContent');
-  await refuseEncrypted((await zip.read(manifest, 2_000_000)) ?? Buffer.alloc(0));
-  // An empty macro library consists only of its list of modules.
+  // With one of these parts, the file could also be read as a Word document.
+  if (names.some((name) => name === contentTypesName || name.startsWith('word/')))
+    throw new RefusedDocument('wrongContent');
+  await refuseEncrypted((await zip.read(manifestName, 2_000_000)) ?? Buffer.alloc(0));
+  // A macro library without modules, which some programs write, has only the parts script-lb.xml and dialog-lb.xml.
   if (names.some((name) => /^basic\/.+\/(?!(script|dialog)-lb\.xml$)[^/]+$|^scripts\/.*[^/]$/.test(name)))
-    throw new RejectedDocument('macros');
+    throw new RefusedDocument('macros');
 
   const edits = new PartEdits();
   const watchersOf = (name: string) =>
@@ -40,14 +41,14 @@ export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean
 async function refuseEncrypted(manifestXml: Buffer): Promise<void> {
   const reader = new XmlReader({
     open({ name }) {
-      if (name === 'encryption-data') throw new RejectedDocument('protected');
+      if (name === 'encryption-data') throw new RefusedDocument('protected');
     },
   });
   reader.write(manifestXml);
   reader.end();
 }
 
-/** Elements that load other documents or start programs when the text is opened. */
+/** Elements that may load content or start a program when the document is opened. */
 const loadingElements = new Set([
   'section-source',
   'floating-frame',
@@ -60,18 +61,18 @@ const loadingElements = new Set([
 ]);
 
 /**
- * Returns a watcher that adds edits to remove elements that load external content and the addresses of links to
- * scripts, and that refuses event handlers.
+ * Returns a watcher that refuses event handlers and DDE. It adds edits that remove elements which load external
+ * content, and the addresses of links that run scripts.
  */
 function watchText(addEdit: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; isRemoved: boolean }[] = [];
   return {
     open(tag) {
-      if (tag.name === 'event-listener') throw new RejectedDocument('macros');
-      if (/^dde-(source|connection-decl)$/.test(tag.name)) throw new RejectedDocument('scripts');
+      if (tag.name === 'event-listener') throw new RefusedDocument('macros');
+      if (/^dde-(source|connection-decl)$/.test(tag.name)) throw new RefusedDocument('scripts');
       const href = localAttribute(tag, 'href');
       if (tag.name === 'a' && isHarmfulLink(href)) addEdit({ ...tag, replace: removeAddress });
-      path.push({ tag, isRemoved: loadingElements.has(tag.name) && isForeign(href) });
+      path.push({ tag, isRemoved: loadingElements.has(tag.name) && isRemote(href) });
     },
     close(_, __, end) {
       const closed = path.pop();

@@ -1,75 +1,81 @@
-import { RejectedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './rejected-document.rules.ts';
 import { XmlReader, type Edit, type Tag } from './xml.adapter.ts';
 import type { OpenZip } from './zip.adapter.ts';
 
-/** The part that lists a package's content types; a zip without it is not an Office package. */
-export const typesName = '[content_types].xml';
+/** The name of the part that declares the content types; every Office package has this part. */
+export const contentTypesName = '[content_types].xml';
 
-/** The maximum size of a list in bytes; those of real documents have a few dozen kilobytes. */
-const maxListBytes = 2_000_000;
+/** The maximum size in bytes of a part with content types or relationships. Real ones have a few dozen kilobytes. */
+const maxMetadataBytes = 2_000_000;
 
-/** The content types of parts, by name or else by ending, all in lower case; '' if a part has none. */
-export interface Types {
+/** The content types that an Office package declares, in lower case. */
+export interface ContentTypes {
   all: string[];
+  /** Returns the content type of a part, which is declared for its name or its extension; '' if there is none. */
   typeOf(name: string): string;
 }
 
-/** The relation of a part (`source`, '' for the package) to another part or to something outside the package. */
-export interface Relation {
+/** A relationship of a part or of the whole package to another part, or to something outside the package. */
+export interface Relationship {
+  /** The name of the part; '' for the package. */
   source: string;
   id: string;
-  /** The last segment of its type; the older and the strict format differ in what precedes it. */
+  /** The last segment of the type, in lower case. What precedes it depends on the variant of the format. */
   kind: string;
-  /** A part's name if it is inside, the address as written if it is outside. */
+  /** The name of a part, or the address as written if it is external. */
   target: string;
-  isOutside: boolean;
-  /** The name of the list that contains it, and the edit that removes it. */
-  list: string;
-  edit: Edit;
+  /** Whether the target is outside the package. */
+  isExternal: boolean;
+  /** The name of the part that declares the relationship. */
+  declaredIn: string;
+  /** The edit of that part which removes the relationship. */
+  removal: Edit;
 }
 
-/** Reads the lists of an Office package: [Content_Types].xml and all its lists of relationships. */
-export async function readLists(zip: OpenZip): Promise<{ types: Types; relations: Relation[] }> {
+/** Reads the content types and the relationships of an Office package. */
+export async function readMetadata(
+  zip: OpenZip,
+): Promise<{ contentTypes: ContentTypes; relationships: Relationship[] }> {
   const overrides = new Map<string, string>();
   const defaults = new Map<string, string>();
-  await readTags(zip, typesName, ({ name, attributes }) => {
+  await readElements(zip, contentTypesName, ({ name, attributes }) => {
     const type = attributes['ContentType']?.trim().toLowerCase() ?? '';
-    if (name === 'Override') overrides.set(partName(attributes['PartName'] ?? ''), type);
+    if (name === 'Override') overrides.set(toPartName(attributes['PartName'] ?? ''), type);
     if (name === 'Default') defaults.set(attributes['Extension']?.trim().toLowerCase() ?? '', type);
   });
   const typeOf = (name: string) => overrides.get(name) ?? defaults.get(name.split('.').at(-1) ?? '') ?? '';
 
-  const relations: Relation[] = [];
-  for (const list of [...zip.names].filter((name) => name.endsWith('.rels'))) {
-    const source = list.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
+  const relationships: Relationship[] = [];
+  for (const relsPart of [...zip.names].filter((name) => name.endsWith('.rels'))) {
+    const source = relsPart.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
     const folder = source.replace(/[^/]*$/, '');
-    await readTags(zip, list, ({ name, attributes, start, end }) => {
+    await readElements(zip, relsPart, ({ name, attributes, start, end }) => {
       if (name !== 'Relationship') return;
       const target = attributes['Target']?.trim() ?? '';
-      const isOutside = attributes['TargetMode']?.trim().toLowerCase() === 'external';
-      relations.push({
+      const isExternal = attributes['TargetMode']?.trim().toLowerCase() === 'external';
+      relationships.push({
         source,
         id: attributes['Id'] ?? '',
         kind: attributes['Type']?.trim().toLowerCase().split('/').at(-1) ?? '',
-        target: isOutside ? target : partName(target.startsWith('/') ? target : folder + target),
-        isOutside,
-        list,
-        edit: { start, end, replace: () => '' },
+        target: isExternal ? target : toPartName(target.startsWith('/') ? target : folder + target),
+        isExternal,
+        declaredIn: relsPart,
+        removal: { start, end, replace: () => '' },
       });
     });
   }
-  return { types: { all: [...overrides.values(), ...defaults.values()], typeOf }, relations };
+  return { contentTypes: { all: [...overrides.values(), ...defaults.values()], typeOf }, relationships };
 }
 
-/** Calls `visit` with each tag of a list; the tag's `end` is the end of its element. */
-async function readTags(zip: OpenZip, name: string, visit: (tag: Tag) => void): Promise<void> {
-  const part = await zip.read(name, maxListBytes);
+/** Calls `visit` with each element of a part, given by its opening tag, but with `end` after the closing tag. */
+async function readElements(zip: OpenZip, name: string, visit: (element: Tag) => void): Promise<void> {
+  const part = await zip.read(name, maxMetadataBytes);
   if (!part) return;
-  const open: Tag[] = [];
+  const openTags: Tag[] = [];
   const reader = new XmlReader({
-    open: (tag) => void open.push(tag),
+    open: (tag) => void openTags.push(tag),
     close: (_, __, end) => {
-      const tag = open.pop();
+      const tag = openTags.pop();
       if (tag) visit({ ...tag, end: Math.max(tag.end, end) });
     },
   });
@@ -77,23 +83,27 @@ async function readTags(zip: OpenZip, name: string, visit: (tag: Tag) => void): 
   reader.end();
 }
 
-/** The name of a part as the zip lists it, from an address inside the package. */
-function partName(address: string): string {
+/** Returns the name of a part in the zip, in lower case, from an address inside the package. */
+function toPartName(address: string): string {
   const { pathname } = new URL(address.trim().toLowerCase(), 'part:///');
   try {
     return decodeURIComponent(pathname).replace(/^\/+/, '');
   } catch {
-    throw new RejectedDocument('wrongContent');
+    throw new RefusedDocument('wrongContent');
   }
 }
 
-/** Refuses an Office package that contains macros or controls, or refers to ribbon handlers. */
-export function refuseMacros({ names }: OpenZip, types: Types, relations: readonly Relation[]): void {
+/** Refuses an Office package that contains macros or ActiveX controls, or refers to event handlers of Word's ribbon. */
+export function refuseMacros(
+  { names }: OpenZip,
+  contentTypes: ContentTypes,
+  relationships: readonly Relationship[],
+): void {
   if (
     [...names].some((name) => /(^|\/)(vbaproject|vbadata|activex)/.test(name)) ||
-    types.all.some((type) => /macroenabled|vbaproject|vbadata|activex/.test(type)) ||
-    // 'extensibility' refers to ribbon handlers, which may be in a template elsewhere.
-    relations.some(({ kind }) => /^(vbaproject|wordvbadata|control|activexcontrol.*|extensibility)$/.test(kind))
+    contentTypes.all.some((type) => /macroenabled|vbaproject|vbadata|activex/.test(type)) ||
+    // 'extensibility' refers to the ribbon's event handlers, which may be in a template outside the package.
+    relationships.some(({ kind }) => /^(vbaproject|wordvbadata|control|activexcontrol.*|extensibility)$/.test(kind))
   )
-    throw new RejectedDocument('macros');
+    throw new RefusedDocument('macros');
 }

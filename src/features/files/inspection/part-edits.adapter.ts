@@ -1,10 +1,10 @@
 import { applyEdits, type Edit } from './xml.adapter.ts';
 import type { OpenZip } from './zip.adapter.ts';
 
-/** The maximum size in bytes of an embedded object or of a part to edit, since both are held in memory. */
+/** The maximum size in bytes of an embedded object or of an edited part, since both are kept in memory. */
 export const maxPartBytes = 100_000_000;
 
-/** The edits that make a document harmless, by part. */
+/** Collects the edits that make a document harmless, by part. */
 export class PartEdits {
   private readonly byPart = new Map<string, Edit[]>();
 
@@ -14,7 +14,7 @@ export class PartEdits {
     else this.byPart.set(part, [edit]);
   }
 
-  /** Writes the edited copy and returns true; if there is nothing to edit, writes no file and returns false. */
+  /** If there are edits, writes an edited copy to `path`. Returns whether it has written a copy. */
   async write(zip: OpenZip, path: string): Promise<boolean> {
     const replaced = new Map<string, Buffer>();
     for (const [name, edits] of this.byPart) {

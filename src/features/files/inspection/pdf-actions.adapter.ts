@@ -9,34 +9,34 @@ import {
   type PDFDocument,
   type PDFObject,
 } from '@cantoo/pdf-lib';
-import { isForeign } from './links.rules.ts';
+import { isRemote } from './links.rules.ts';
 import type { OpenPdf } from './pdf-objects.adapter.ts';
 
-const name = (text: string) => PDFName.of(text);
+const pdfName = (text: string) => PDFName.of(text);
 
-/** What happens when a document or a page is opened: nothing, only a script, or more, outside the document. */
+/** What happens when a PDF or one of its pages is opened: nothing harmful, a script, or more than a script. */
 export type OpeningEffect = 'nothing' | 'script' | 'more';
 
-/** Actions that stay within the document, such as turning to a page. */
-const harmless = new Set(['GoTo', 'Named', 'SetOCGState', 'Hide', 'Trans', 'Thread', 'GoTo3DView'].map(name));
+/** Actions that stay within the document, such as going to a page. */
+const harmlessActions = new Set(['GoTo', 'Named', 'SetOCGState', 'Hide', 'Trans', 'Thread', 'GoTo3DView'].map(pdfName));
 
-/** Events of a page, and of a field or comment on it, that occur without a click. */
-const events = ['O', 'PO', 'PV'];
+/** Events of pages and annotations that occur without a click: a page is opened, or an annotation becomes visible. */
+const automaticEvents = ['O', 'PO', 'PV'];
 
-/** The most harmful effect that any object of the document has at opening, even if nothing refers to the object. */
+/** Returns the most harmful effect that any object has when the PDF is opened, even if nothing refers to the object. */
 export function openingEffectOf({ definitions, resolve }: Pick<OpenPdf, 'definitions' | 'resolve'>): OpeningEffect {
   let worst: OpeningEffect = 'nothing';
   for (const dict of dictionariesOf(definitions)) {
     const effects = [
-      ...resolve(dict.get(name('OpenAction'))).map((action) => effectOf(action, resolve)),
-      ...resolve(dict.get(name('AA')))
+      ...resolve(dict.get(pdfName('OpenAction'))).map((action) => effectOf(action, resolve)),
+      ...resolve(dict.get(pdfName('AA')))
         .filter((actions) => actions instanceof PDFDict)
-        .flatMap((actions) => events.flatMap((event) => resolve(actions.get(name(event)))))
+        .flatMap((actions) => automaticEvents.flatMap((event) => resolve(actions.get(pdfName(event)))))
         .map((action) => effectOf(action, resolve)),
-      // The list of scripts that all run at opening (/Names /JavaScript).
-      ...(dict.has(name('JavaScript')) ? (['script'] as const) : []),
-      // Videos and 3D models that start playing by themselves.
-      ...(dict.get(name('Subtype')) === name('RichMedia') ? (['more'] as const) : []),
+      // The named scripts of a PDF (/Names /JavaScript) all run when it is opened.
+      ...(dict.has(pdfName('JavaScript')) ? (['script'] as const) : []),
+      // Videos and 3D models may start to play automatically.
+      ...(dict.get(pdfName('Subtype')) === pdfName('RichMedia') ? (['more'] as const) : []),
     ];
     if (effects.includes('more')) return 'more';
     if (effects.includes('script')) worst = 'script';
@@ -44,49 +44,51 @@ export function openingEffectOf({ definitions, resolve }: Pick<OpenPdf, 'definit
   return worst;
 }
 
-/** The most harmful effect of an action and the ones that follow it. A destination (an array, a name) is no action. */
+/** Returns the most harmful effect of an action and of those that follow it. Destinations (arrays, names) have none. */
 function effectOf(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set<PDFObject>()): OpeningEffect {
   if (!(action instanceof PDFDict) || seen.has(action)) return 'nothing';
   seen.add(action);
-  const kinds = resolve(action.get(name('S')));
-  const following = resolve(action.get(name('Next')))
+  const kinds = resolve(action.get(pdfName('S')));
+  const following = resolve(action.get(pdfName('Next')))
     .flatMap((next) => (next instanceof PDFArray ? next.asArray().flatMap((each) => resolve(each)) : [next]))
     .map((next) => effectOf(next, resolve, seen));
-  const isScript = action.has(name('JS')) || kinds.includes(name('JavaScript'));
+  const isScript = action.has(pdfName('JS')) || kinds.includes(pdfName('JavaScript'));
   const reachesOutside = kinds.some(
     (kind) =>
-      kind !== name('JavaScript') && !harmless.has(kind as PDFName) && !opensLocalDocument(kind, action, resolve),
+      kind !== pdfName('JavaScript') &&
+      !harmlessActions.has(kind as PDFName) &&
+      !opensLocalDocument(kind, action, resolve),
   );
   if (reachesOutside || following.includes('more')) return 'more';
   return isScript || following.includes('script') ? 'script' : 'nothing';
 }
 
-/** Whether an action opens a document that is not on a server: a server would be contacted with an offer to sign in. */
+/** Whether an action opens a document that is not on a server. A server would receive sign-in data. */
 function opensLocalDocument(kind: PDFObject, action: PDFDict, resolve: OpenPdf['resolve']): boolean {
-  const files = resolve(action.get(name('F')));
+  const files = resolve(action.get(pdfName('F')));
   const names = files.flatMap((file) =>
-    file instanceof PDFDict ? ['F', 'UF'].flatMap((key) => resolve(file.get(name(key)))) : [file],
+    file instanceof PDFDict ? ['F', 'UF'].flatMap((key) => resolve(file.get(pdfName(key)))) : [file],
   );
   const isLocal = (file: PDFObject) =>
-    (file instanceof PDFString || file instanceof PDFHexString) && !isForeign(file.decodeText());
-  return kind === name('GoToR') && names.every(isLocal);
+    (file instanceof PDFString || file instanceof PDFHexString) && !isRemote(file.decodeText());
+  return kind === pdfName('GoToR') && names.every(isLocal);
 }
 
-/** All dictionaries in these objects, nested ones included. */
+/** Yields all dictionaries in these objects, including nested ones. */
 export function* dictionariesOf(objects: Iterable<PDFObject>): Generator<PDFDict> {
-  const waiting = [...objects];
-  for (let object = waiting.pop(); object; object = waiting.pop()) {
-    if (object instanceof PDFRawStream) waiting.push(object.dict);
-    else if (object instanceof PDFArray) for (const each of object.asArray()) waiting.push(each);
+  const remaining = [...objects];
+  for (let object = remaining.pop(); object; object = remaining.pop()) {
+    if (object instanceof PDFRawStream) remaining.push(object.dict);
+    else if (object instanceof PDFArray) for (const each of object.asArray()) remaining.push(each);
     else if (object instanceof PDFDict) {
       yield object;
       for (const [, value] of object.entries())
-        if (value instanceof PDFDict || value instanceof PDFArray) waiting.push(value);
+        if (value instanceof PDFDict || value instanceof PDFArray) remaining.push(value);
     }
   }
 }
 
-/** Returns a function that resolves a reference as programs do: to the last definition. */
+/** Returns a function that resolves a reference as PDF viewers do: to the last definition of the object. */
 export function resolveToLast(context: PDFContext): OpenPdf['resolve'] {
   return (value) => {
     const object = context.lookup(value);
@@ -95,21 +97,21 @@ export function resolveToLast(context: PDFContext): OpenPdf['resolve'] {
 }
 
 /**
- * Removes scripts that run at opening from the document as programs see it: from the catalogue, and from pages and
- * their contents. Only the last definition of each object counts; earlier ones stay in the file unread.
+ * Removes the scripts that run when a PDF is opened from the last definition of each object. PDF viewers ignore earlier
+ * definitions, which stay in the file.
  */
 export function removeOpeningScripts({ context, catalog }: PDFDocument): void {
   const lookup = resolveToLast(context);
   for (const dict of dictionariesOf(context.enumerateIndirectObjects().map(([, object]) => object))) {
     deleteKey(dict, 'JavaScript');
-    for (const actions of lookup(dict.get(name('AA'))))
-      if (actions instanceof PDFDict) events.forEach((event) => deleteKey(actions, event));
+    for (const actions of lookup(dict.get(pdfName('AA'))))
+      if (actions instanceof PDFDict) automaticEvents.forEach((event) => deleteKey(actions, event));
   }
-  if (lookup(catalog.get(name('OpenAction'))).some((action) => effectOf(action, lookup) !== 'nothing'))
+  if (lookup(catalog.get(pdfName('OpenAction'))).some((action) => effectOf(action, lookup) !== 'nothing'))
     deleteKey(catalog, 'OpenAction');
 }
 
-/** Deletes a key only if it exists: the library marks the dictionary as changed at every delete, which is slow. */
+/** Deletes a key if it exists. Otherwise the library would mark the dictionary as changed, which is slow. */
 function deleteKey(dict: PDFDict, key: string): void {
-  if (dict.has(name(key))) dict.delete(name(key));
+  if (dict.has(pdfName(key))) dict.delete(pdfName(key));
 }

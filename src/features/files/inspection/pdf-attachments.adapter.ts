@@ -2,17 +2,16 @@ import { decodePDFRawStream, PDFDict, PDFHexString, PDFName, PDFRawStream, PDFSt
 import { dictionariesOf } from './pdf-actions.adapter.ts';
 import type { OpenPdf } from './pdf-objects.adapter.ts';
 import { isProgram, isProgramName } from './programs.adapter.ts';
-import { RejectedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './rejected-document.rules.ts';
 
-const name = (text: string) => PDFName.of(text);
-const fileKeys = ['F', 'UF', 'DOS', 'Mac', 'Unix'].map(name);
+const pdfName = (text: string) => PDFName.of(text);
+/** The keys under which a PDF stores the names and contents of an attached file. */
+const fileKeys = ['F', 'UF', 'DOS', 'Mac', 'Unix'].map(pdfName);
 
-/**
- * Refuses programs among a PDF's attachments, by their names and their first bytes; any other file may be attached.
- */
+/** Refuses a PDF with an attached program, recognised by its name or its first bytes. Other files may be attached. */
 export function refuseAttachedPrograms({ definitions, resolve }: OpenPdf): void {
   for (const dict of dictionariesOf(definitions)) {
-    for (const files of resolve(dict.get(name('EF')))) {
+    for (const files of resolve(dict.get(pdfName('EF')))) {
       if (!(files instanceof PDFDict)) continue;
       const names = fileKeys.flatMap((key) => resolve(dict.get(key)));
       const contents = fileKeys.flatMap((key) => resolve(files.get(key)));
@@ -21,20 +20,20 @@ export function refuseAttachedPrograms({ definitions, resolve }: OpenPdf): void 
           (each) => (each instanceof PDFString || each instanceof PDFHexString) && isProgramName(each.decodeText()),
         )
       )
-        throw new RejectedDocument('embedded');
-      if (contents.some((each) => each instanceof PDFRawStream && isProgram(headOf(each))))
-        throw new RejectedDocument('embedded');
+        throw new RefusedDocument('embedded');
+      if (contents.some((each) => each instanceof PDFRawStream && isProgram(readHead(each))))
+        throw new RefusedDocument('embedded');
     }
   }
-  // A program may also be embedded without any entry that refers to it.
+  // A file may also be embedded without an object that refers to it.
   const files = definitions.filter(
-    (each) => each instanceof PDFRawStream && each.dict.get(name('Type')) === name('EmbeddedFile'),
+    (each) => each instanceof PDFRawStream && each.dict.get(pdfName('Type')) === pdfName('EmbeddedFile'),
   );
-  if (files.some((each) => isProgram(headOf(each as PDFRawStream)))) throw new RejectedDocument('embedded');
+  if (files.some((each) => isProgram(readHead(each as PDFRawStream)))) throw new RefusedDocument('embedded');
 }
 
-/** The first bytes of a file; empty if its compression is unknown. */
-function headOf(stream: PDFRawStream): Buffer {
+/** Returns the first bytes of an embedded file; none if its compression is unknown. */
+function readHead(stream: PDFRawStream): Buffer {
   try {
     return Buffer.from(decodePDFRawStream(stream).getBytes(64));
   } catch {

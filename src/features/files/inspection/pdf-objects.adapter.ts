@@ -14,27 +14,27 @@ import {
   PDFXRefStreamParser,
   type PDFObject,
 } from '@cantoo/pdf-lib';
-import { RejectedDocument, type RejectionReason } from './rejected-document.rules.ts';
+import { RefusedDocument, type RefusalReason } from './rejected-document.rules.ts';
 
-/** A PDF being inspected. */
+/** An open PDF. */
 export interface OpenPdf {
-  /** Null if the library cannot read it as a whole; programs show what they can of a damaged file. */
+  /** Null if the library cannot read the file as a whole. PDF viewers show what they can of a damaged file. */
   document: PDFDocument | null;
-  /** Whether its parts are encrypted; it still opens without a password. */
+  /** Whether the file is encrypted, although it can be opened without a password. */
   isEncrypted: boolean;
-  /** Every object anywhere in the file, in each of its definitions. */
+  /** All definitions of all objects anywhere in the file. An object may be defined several times. */
   definitions: readonly PDFObject[];
-  /** Returns the objects of a reference, one for each definition; any other value is returned as it is. */
+  /** Returns all definitions of the object to which a reference points; returns any other value as it is. */
   resolve: (value: PDFObject | undefined) => readonly PDFObject[];
 }
 
 /**
- * Opens a PDF. Throws RejectedDocument if it needs a password, is empty, or if its objects are compressed too much or
- * in a way that cannot be read.
+ * Opens a PDF. Throws RefusedDocument if it needs a password, contains no objects, or contains compressed objects that
+ * are too large or cannot be read.
  *
- * Programs find objects by a table of their positions; the library reads them in the order of the file. Where the two
- * differ, content may be hidden: older definitions, objects within comments or other streams. So everything in the file
- * that begins like an object is read too.
+ * PDF viewers find objects by a table of their positions, but the library reads objects in the order of the file.
+ * Content could be hidden where these two differ: in older definitions of an object, in comments, or in other streams.
+ * Therefore everything in the file that begins like an object is read in addition.
  */
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   unpacking = { bytesLeft: maxUnpackedBytes, problem: null };
@@ -44,10 +44,10 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
     if (earlier) earlier.push(object);
     else definitions.set(ref.toString(), [object]);
   };
-  const document = await load(bytes).catch((error: unknown) => {
-    if (error instanceof RejectedDocument) throw error;
-    // An encrypted file that cannot be parsed needs something other than a password.
-    if (bytes.includes('/Encrypt')) throw new RejectedDocument('protected');
+  const document = await loadPdf(bytes).catch((error: unknown) => {
+    if (error instanceof RefusedDocument) throw error;
+    // The library cannot parse files that are encrypted in other ways than with a password.
+    if (bytes.includes('/Encrypt')) throw new RefusedDocument('protected');
     return null;
   });
   for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? []) add(ref, object);
@@ -57,7 +57,7 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
     if (!decrypted.has(ref.toString())) add(ref, object);
   });
   refuseUnread(isEncrypted);
-  if (definitions.size === 0) throw new RejectedDocument('wrongContent');
+  if (definitions.size === 0) throw new RefusedDocument('wrongContent');
   return {
     document,
     isEncrypted,
@@ -66,7 +66,7 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   };
 }
 
-/** Returns the definitions that a reference leads to, through up to ten other references. */
+/** Follows a reference, through up to ten other references, and returns all definitions that it reaches. */
 function resolveReference(
   definitions: ReadonlyMap<string, PDFObject[]>,
   value: PDFObject | undefined,
@@ -77,26 +77,28 @@ function resolveReference(
   return targets.flatMap((each) => resolveReference(definitions, each, depth + 1));
 }
 
-/** Reads a document with the last definition of each object, as programs do; `forUpdate` prepares it for an update. */
-export async function load(bytes: Buffer, { forUpdate = false } = {}): Promise<PDFDocument> {
+/**
+ * Reads a PDF as viewers do, with the last definition of each object. `forUpdate` prepares it for an appended update.
+ */
+export async function loadPdf(bytes: Buffer, { forUpdate = false } = {}): Promise<PDFDocument> {
   const options = { password: '', updateMetadata: false, parseSpeed: Infinity, forIncrementalUpdate: forUpdate };
   try {
     return await PDFDocument.load(bytes, options);
   } catch (error) {
     refuseUnread(true);
     if (error instanceof EncryptedPDFError || (error instanceof Error && error.message === 'NEEDS PASSWORD'))
-      throw new RejectedDocument('protected');
-    // The library fails at an encrypted file without an id; programs assume an empty one.
+      throw new RefusedDocument('protected');
+    // The library fails if an encrypted file has no id. PDF viewers assume an empty id.
     if (!(error instanceof Error) || !error.message.includes('PDFArray')) throw error;
     return PDFDocument.load(Buffer.concat([bytes, Buffer.from('\ntrailer\n<</ID[<><>]>>\n')]), options);
   }
 }
 
-/** The maximum number of bytes between an object's number and the keyword after it. */
+/** The maximum number of bytes in front of the keyword `obj` that are searched for the object's number. */
 const maxHeaderLength = 40;
-const header = /(\d{1,10})[\s\0]+(\d{1,5})[\s\0]+$/;
+const objectHeader = /(\d{1,10})[\s\0]+(\d{1,5})[\s\0]+$/;
 
-/** Reads everything that begins like an object (`12 0 obj`), including packed objects. */
+/** Reads everything in a file that begins like an object (`12 0 obj`), and the compressed objects in object streams. */
 async function readEverywhere(bytes: Buffer, add: (ref: PDFRef, object: PDFObject) => void): Promise<void> {
   const context = PDFContext.create();
   const assign = context.assign.bind(context);
@@ -105,18 +107,19 @@ async function readEverywhere(bytes: Buffer, add: (ref: PDFRef, object: PDFObjec
     add(ref, object);
   };
   for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {
-    const match = header.exec(bytes.toString('latin1', Math.max(0, at - maxHeaderLength), at));
+    const match = objectHeader.exec(bytes.toString('latin1', Math.max(0, at - maxHeaderLength), at));
     if (!match) continue;
     const ref = PDFRef.of(Number(match[1]), Number(match[2]));
-    const object = parse(bytes.subarray(at + 3), context, ref);
+    const object = tryToParse(bytes.subarray(at + 3), context, ref);
     if (!object) continue;
     context.assign(ref, object);
     if (object instanceof PDFRawStream && object.dict.get(PDFName.of('Type')) === PDFName.of('ObjStm'))
-      await readPacked(object);
+      await readObjectStream(object);
   }
 }
 
-function parse(bytes: Uint8Array, context: PDFContext, ref: PDFRef): PDFObject | null {
+/** Returns the object that begins with these bytes, or null if there is none. */
+function tryToParse(bytes: Uint8Array, context: PDFContext, ref: PDFRef): PDFObject | null {
   try {
     return PDFObjectParser.forBytes(bytes, context).parseObject(ref);
   } catch {
@@ -124,42 +127,46 @@ function parse(bytes: Uint8Array, context: PDFContext, ref: PDFRef): PDFObject |
   }
 }
 
-async function readPacked(stream: PDFRawStream): Promise<void> {
+async function readObjectStream(stream: PDFRawStream): Promise<void> {
   try {
     await PDFObjectStreamParser.forStream(stream).parseIntoContext();
   } catch {
-    // Programs may still read what follows the broken object.
+    // A PDF viewer may still be able to read the objects after the broken one.
     unpacking.problem ??= 'wrongContent';
   }
 }
 
-/** The maximum number of bytes that the packed objects of one document may unpack to. */
+/** The maximum number of bytes that the streams with compressed objects of a PDF may unpack to, in total. */
 const maxUnpackedBytes = 100_000_000;
 
-/** For the document being opened: how many bytes may still be unpacked, and why packed objects could not be read. */
-let unpacking: { bytesLeft: number; problem: RejectionReason | null } = { bytesLeft: 0, problem: null };
+/**
+ * The state of the PDF that is being opened; a process opens one PDF at a time. `bytesLeft` may still be unpacked;
+ * `problem` is why a stream with compressed objects could not be read.
+ */
+let unpacking: { bytesLeft: number; problem: RefusalReason | null } = { bytesLeft: 0, problem: null };
 
-/** Refuses a document whose packed objects the library skipped. It reads encrypted ones only in its second pass. */
+/**
+ * Refuses a PDF if compressed objects could not be read. For encrypted PDFs, 'wrongContent' is ignored, since the
+ * library first tries to read their object streams before they are decrypted.
+ */
 function refuseUnread(isEncrypted: boolean): void {
   const { problem } = unpacking;
-  if (problem && !(isEncrypted && problem === 'wrongContent')) throw new RejectedDocument(problem);
+  if (problem && !(isEncrypted && problem === 'wrongContent')) throw new RefusedDocument(problem);
 }
 
-/** Unpacks a stream in chunks without keeping them, and throws if it is too large; the library has no limit. */
-function measure(stream: PDFRawStream): void {
+/** Unpacks a stream in chunks, without keeping them, and throws if too many bytes are unpacked. */
+function limitUnpackedBytes(stream: PDFRawStream): void {
   const unpacked = decodePDFRawStream(stream);
   for (let chunk = unpacked.getBytes(65_536); chunk.length > 0; chunk = unpacked.getBytes(65_536)) {
     unpacking.bytesLeft -= chunk.length;
     if (unpacking.bytesLeft >= 0) continue;
     unpacking.problem = 'tooLarge';
-    throw new RejectedDocument('tooLarge');
+    throw new RefusedDocument('tooLarge');
   }
 }
 
-/**
- * Whether a stream is encoded like rows of pixels, which objects never are; the library does not decode such content.
- */
-function isPredicted({ dict }: PDFRawStream): boolean {
+/** Whether a stream uses a predictor, which is meant for rows of pixels; the library cannot decode objects in it. */
+function usesPredictor({ dict }: PDFRawStream): boolean {
   const parameters = dict.lookup(PDFName.of('DecodeParms'));
   const parameterList = parameters instanceof PDFArray ? parameters.asArray() : [parameters];
   return parameterList
@@ -170,15 +177,15 @@ function isPredicted({ dict }: PDFRawStream): boolean {
     });
 }
 
-// The library unpacks without a limit; it begins to unpack in these two functions, so they measure first.
+// The library unpacks streams without a limit, so its two functions that do so are replaced by ones that check first.
 const { forStream: readObjects } = PDFObjectStreamParser;
 PDFObjectStreamParser.forStream = (stream, shouldWait) => {
-  if (isPredicted(stream)) unpacking.problem ??= 'wrongContent';
-  measure(stream);
+  if (usesPredictor(stream)) unpacking.problem ??= 'wrongContent';
+  limitUnpackedBytes(stream);
   return readObjects(stream, shouldWait);
 };
 const { forStream: readCrossReferences } = PDFXRefStreamParser;
 PDFXRefStreamParser.forStream = (stream) => {
-  measure(stream);
+  limitUnpackedBytes(stream);
   return readCrossReferences(stream);
 };

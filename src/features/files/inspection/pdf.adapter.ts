@@ -3,29 +3,30 @@ import { PDFArray, PDFDict, PDFName } from '@cantoo/pdf-lib';
 import { fileTypeFromBuffer } from 'file-type';
 import { openingEffectOf, resolveToLast, removeOpeningScripts } from './pdf-actions.adapter.ts';
 import { refuseAttachedPrograms } from './pdf-attachments.adapter.ts';
-import { load, openPdf, type OpenPdf } from './pdf-objects.adapter.ts';
-import { RejectedDocument } from './rejected-document.rules.ts';
-import { endsAsZip } from './zip.adapter.ts';
+import { loadPdf, openPdf, type OpenPdf } from './pdf-objects.adapter.ts';
+import { RefusedDocument } from './rejected-document.rules.ts';
+import { endsLikeZip } from './zip.adapter.ts';
 
 /**
- * Inspects a PDF. Refuses other and truncated files, and PDFs that need a password, carry programs, or do more at
- * opening than turn to a page. Forms have scripts: if some run at opening, writes a copy without them to `copyTo`.
- * Returns whether it has written one.
+ * Inspects a PDF. Refuses other and truncated files, and PDFs that need a password, contain programs, or do more when
+ * they are opened than go to a page. If scripts of a form run when it is opened, writes a copy without these scripts to
+ * `copyTo`. Returns whether it has written a copy.
  */
 export async function inspectPdf(bytes: Buffer, copyTo: string): Promise<boolean> {
   await inspectStartAndEnd(bytes);
   const pdf = await openPdf(bytes);
   refuseAttachedPrograms(pdf);
-  const opening = openingEffectOf(pdf);
-  if (opening === 'nothing') return false;
-  // An update of an encrypted file would have to be encrypted too, which the library cannot do.
-  if (opening === 'more' || !isForm(pdf) || pdf.isEncrypted) throw new RejectedDocument('scripts');
-  await writeFile(copyTo, await withoutScripts(bytes), { flag: 'wx', mode: 0o600 });
+  const effect = openingEffectOf(pdf);
+  if (effect === 'nothing') return false;
+  // The library cannot encrypt an update, which an encrypted file would require.
+  if (effect === 'more' || !isForm(pdf) || pdf.isEncrypted) throw new RefusedDocument('scripts');
+  await writeFile(copyTo, await removeScripts(bytes), { flag: 'wx', mode: 0o600 });
   return true;
 }
 
 /**
- * Refuses a file whose text before the header or after the end, which programs accept, makes it another kind of file.
+ * Refuses a PDF that could also be read as another kind of file. PDF viewers accept bytes before the header and after
+ * the end, which may be those of another format.
  */
 async function inspectStartAndEnd(bytes: Buffer): Promise<void> {
   const prefix = bytes.subarray(0, bytes.indexOf('%PDF-'));
@@ -35,12 +36,12 @@ async function inspectStartAndEnd(bytes: Buffer): Promise<void> {
     prefix.includes(0) ||
     (detectedType !== undefined && detectedType.ext !== 'pdf') ||
     !bytes.subarray(-4096).includes('%%EOF') ||
-    endsAsZip(bytes)
+    endsLikeZip(bytes)
   )
-    throw new RejectedDocument('wrongContent');
+    throw new RefusedDocument('wrongContent');
 }
 
-/** Whether the PDF has fields to fill in. */
+/** Whether a PDF has fields to fill in. */
 function isForm({ document }: OpenPdf): boolean {
   const catalog = document?.context.lookup(document.context.trailerInfo.Root);
   const form = catalog instanceof PDFDict ? catalog.lookup(PDFName.of('AcroForm')) : undefined;
@@ -48,18 +49,21 @@ function isForm({ document }: OpenPdf): boolean {
   return fields instanceof PDFArray && fields.size() > 0;
 }
 
-/** Returns the file with an appended update, as programs save a form: every byte of the original stays. */
-async function withoutScripts(bytes: Buffer): Promise<Buffer> {
-  const document = await load(bytes, { forUpdate: true });
+/**
+ * Returns a PDF without the scripts that run when it is opened. The change is an update at the end of the file, as PDF
+ * viewers save a form: every byte of the original stays. Refuses the file if a script remains.
+ */
+async function removeScripts(bytes: Buffer): Promise<Buffer> {
+  const document = await loadPdf(bytes, { forUpdate: true });
   removeOpeningScripts(document);
   const updated = Buffer.from(await document.commit({ useObjectStreams: false }));
-  // Read again as programs do, by the last definitions only.
-  const { context } = await load(updated);
+  // Reads the result again as PDF viewers do: only the last definition of each object counts.
+  const { context } = await loadPdf(updated);
   const definitions = context.enumerateIndirectObjects().map(([, object]) => object);
   if (
     !updated.subarray(0, bytes.length).equals(bytes) ||
     openingEffectOf({ definitions, resolve: resolveToLast(context) }) !== 'nothing'
   )
-    throw new RejectedDocument('scripts');
+    throw new RefusedDocument('scripts');
   return updated;
 }

@@ -6,23 +6,23 @@ import { inspect, judge, testRefusals } from '../testdata/inspect.ts';
 describe('a file that is not a PDF is refused', () => {
   testRefusals(notPdf);
 });
-describe('a PDF that runs programs or scripts is refused [5.3]', () => {
+describe('a PDF that does more than go to a page when it is opened is refused [5.3]', () => {
   testRefusals(activePdf);
 });
 describe('a PDF that cannot be read is refused', () => {
   testRefusals(unreadablePdf);
 });
-describe('a PDF with programs in it is refused', () => {
+describe('a PDF that contains a program is refused', () => {
   testRefusals(programsInPdf);
 });
 
-describe('a form', () => {
+describe('a PDF form', () => {
   const script = '<</S/JavaScript/JS(app.alert(1))>>';
   test.each([
     ['by its opening action', `/OpenAction${script}`, ''],
     ['by an action of its first page', '', `/AA<</O${script}/C${script}>>`],
-    ['by its list of scripts', `/Names<</JavaScript<</Names[(a)${script}]>>>>`, ''],
-  ])('whose scripts run at opening (%s) is accepted without them', async (_, catalog, page) => {
+    ['by its named scripts', `/Names<</JavaScript<</Names[(a)${script}]>>>>`, ''],
+  ])('whose scripts are run when it is opened (%s) is accepted without them', async (_, catalog, page) => {
     const bytes = Buffer.from(craftForm(catalog, page));
     const { verdict, storedBytes } = await inspect('Antrag.pdf', bytes);
     expect(verdict).toMatchObject({
@@ -43,15 +43,18 @@ describe('an ordinary PDF', () => {
   const pdf = craftPdf();
   test.each<[string, Buffer | string]>([
     ['without special content', pdf],
-    ['after some lines of a mail', `Received: by mail\r\n\r\n${pdf}`],
+    ['that begins with some lines of a mail', `Received: by mail\r\n\r\n${pdf}`],
     ['with zeros after its end', pdf + '\0'.repeat(900)],
     ['whose title mentions JavaScript', craftPdf('<</Title(HTML/JavaScript)/Keywords(CSS/JavaScript)>>')],
-    ['with the data of a form', craftPdf('<</Type/Filespec/F(cv.xml)/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>')],
+    ['with an attached XML file', craftPdf('<</Type/Filespec/F(cv.xml)/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>')],
     ['with an attached letter', craftPdf('<</F(Zeugnis.docx)/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>')],
-    ['that opens at a page', craftPdfOf('', { catalog: '/OpenAction[103 0 R/Fit]' })],
-    ['that turns to a page', craftPdfOf('', { catalog: '/OpenAction<</S/GoTo/D[103 0 R/Fit]>>' })],
+    ['that opens at a certain page', craftPdfOf('', { catalog: '/OpenAction[103 0 R/Fit]' })],
+    [
+      'with an action that goes to a page when it is opened',
+      craftPdfOf('', { catalog: '/OpenAction<</S/GoTo/D[103 0 R/Fit]>>' }),
+    ],
     ['with links', craftPdfOf('', { page: '/Annots[<</Subtype/Link/A<</S/URI/URI(https://example.org)>>>>]' })],
-    ['with zip bytes inside', craftPdf(`(PK\u0005\u0006${'\0'.repeat(40)})`)],
+    ['with the end record of a zip inside', craftPdf(`(PK\u0005\u0006${'\0'.repeat(40)})`)],
   ])('%s is accepted unchanged', async (_, bytes) => {
     expect(await judge('CV.pdf', bytes)).toBe('ok');
   });

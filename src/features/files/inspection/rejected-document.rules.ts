@@ -1,5 +1,5 @@
 /** Why a document is refused; `verdict.words.ts` has the sentences. */
-export type RejectionReason =
+export type RefusalReason =
   | 'empty'
   | 'wrongContent'
   | 'macros'
@@ -12,10 +12,10 @@ export type RejectionReason =
   | 'slow'
   | 'unreadable';
 
-/** Thrown when an inspection refuses a document. It lacks the file's name, since messages of errors may be logged. */
-export class RejectedDocument extends Error {
+/** Thrown when an inspection refuses a document. It does not contain the file's name, since it may be logged. */
+export class RefusedDocument extends Error {
   override readonly name = 'RejectedDocument';
-  constructor(readonly reason: RejectionReason) {
+  constructor(readonly reason: RefusalReason) {
     super(reason);
   }
 }

@@ -11,10 +11,10 @@ import { inspect, judge, testRefusals, sentences } from '../testdata/inspect.ts'
 import inspectInProcess from './inspector-process.adapter.ts';
 
 const testdata = resolve(import.meta.dirname, '../testdata');
-const oneDocument = readFileSync(join(testdata, 'documents/single-paragraph.docx'));
+const simpleDocx = readFileSync(join(testdata, 'documents/single-paragraph.docx'));
 
 describe('real documents [5.3]', () => {
-  /** Files that are refused or changed, with their reason, as docs/security/documents.md lists them. */
+  /** The table in docs/security/documents.md: the files that are refused or changed, and why. */
   const tableRows = new Map(
     [
       ...readFileSync(resolve(import.meta.dirname, '../../../../docs/security/documents.md'), 'utf8').matchAll(
@@ -26,25 +26,28 @@ describe('real documents [5.3]', () => {
     readdirSync(join(testdata, each)).map((name) => `${each}/${name}`),
   );
 
-  test('the table names only existing files', () => {
+  test('the table in docs/security/documents.md names only existing files', () => {
     expect([...tableRows.keys()].filter((file) => !files.includes(file))).toEqual([]);
     expect(files.length - tableRows.size).toBeGreaterThan(130);
   });
 
-  test.each(files)('%s is accepted unchanged, or treated as the table states', async (file) => {
-    const verdict = await judge(file.split('/').at(-1) ?? '', readFileSync(join(testdata, file)));
-    const { result, reason } = tableRows.get(file) ?? { result: 'accepted', reason: '' };
-    if (result === 'accepted') expect(verdict).toBe('ok');
-    if (result === 'refused') expect(verdict).toMatch(sentences[reason as HostileFile['why']]);
-    if (result === 'changed')
-      expect(verdict).toMatch(/^Aus „[^“]+“ haben wir (.+ )?entfernt, .*; sonst ist die Datei unverändert\.$/);
-  });
+  test.each(files)(
+    '%s is accepted unchanged, or refused or changed as the table in docs/security/documents.md states',
+    async (file) => {
+      const verdict = await judge(file.split('/').at(-1) ?? '', readFileSync(join(testdata, file)));
+      const { result, reason } = tableRows.get(file) ?? { result: 'accepted', reason: '' };
+      if (result === 'accepted') expect(verdict).toBe('ok');
+      if (result === 'refused') expect(verdict).toMatch(sentences[reason as HostileFile['why']]);
+      if (result === 'changed')
+        expect(verdict).toMatch(/^Aus „[^“]+“ haben wir (.+ )?entfernt, .*; sonst ist die Datei unverändert\.$/);
+    },
+  );
 });
 
 describe('a file with a password is refused', () => {
   testRefusals(protectedFiles);
 });
-describe('a wrong ending is refused, however it is disguised', () => {
+describe('a file with a wrong extension, however it is disguised, or without content is refused', () => {
   testRefusals(wrongNames);
 });
 
@@ -53,14 +56,14 @@ test('there are at least 180 hostile documents', () => {
 });
 
 test.each(busyFiles)(
-  'a file that is made to keep a reader busy gets a verdict: $name with $title',
+  'the inspection of a file that is designed to keep it busy ends with a verdict: $name with $title',
   async ({ name, bytes }) => {
     await expect(judge(name, bytes())).resolves.toBeTypeOf('string');
   },
   60_000,
 );
 
-test('a file must match its ending; the refusal of another ending names the allowed ones [5.1]', async () => {
+test('a file must have an allowed extension; otherwise the refusal names the allowed ones [5.1]', async () => {
   const bytes = craftDocx();
   const allowed = ['docx', 'pdf'] as const;
   expect((await inspect('CV.pdf.DOCX', bytes, allowed)).verdict).toEqual({ ok: true, ending: 'docx', notice: null });
@@ -71,14 +74,14 @@ test('a file must match its ending; the refusal of another ending names the allo
     });
 });
 
-test('a file that cannot be read is an error, not a refusal', async () => {
+test('a file that cannot be read from the disk causes an error, not a refusal', async () => {
   const missing = inspectInProcess({ path: join(tmpdir(), 'missing'), ending: 'docx', copyTo: join(tmpdir(), 'copy') });
   await expect(missing).rejects.toThrow('ENOENT');
 });
 
-test('whatever is changed in a document, the inspection ends with a verdict', async () => {
+test('the inspection ends with a verdict, whatever bytes of a document are changed or cut off', async () => {
   const originals = [
-    ['CV.docx', oneDocument],
+    ['CV.docx', simpleDocx],
     ['CV.odt', craftOdt()],
     ['CV.doc', craftDoc({ '/A/B': 'x' })],
     ['CV.pdf', Buffer.from(craftForm('/OpenAction<</S/JavaScript/JS(a)>>'))],

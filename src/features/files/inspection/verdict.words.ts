@@ -1,14 +1,14 @@
-import type { Ending } from './inspector-process.adapter.ts';
-import type { RejectionReason } from './rejected-document.rules.ts';
+import type { FileExtension } from './inspector-process.adapter.ts';
+import type { RefusalReason } from './rejected-document.rules.ts';
 
-const kinds: Record<Ending, string> = {
+const kinds: Record<FileExtension, string> = {
   docx: 'Word-Datei (docx)',
   pdf: 'PDF-Datei',
   doc: 'Word-Datei (doc)',
   odt: 'OpenDocument-Datei (odt)',
 };
 
-const refusals: Record<RejectionReason, (name: string, kind: string) => string> = {
+const refusals: Record<RefusalReason, (name: string, kind: string) => string> = {
   empty: (name) => `„${name}“ ist leer. Bitte speichere die Datei noch einmal und wähle sie neu aus.`,
   wrongContent: (name, kind) =>
     `„${name}“ ist keine ${kind}. Vielleicht ist sie beschädigt: Bitte öffne sie, speichere sie neu und lade sie dann hoch.`,
@@ -32,16 +32,16 @@ const editNotices: Record<'office' | 'pdf', (name: string) => string> = {
   pdf: (name) => `Aus „${name}“ haben wir Skripte entfernt, die beim Öffnen laufen; sonst ist die Datei unverändert.`,
 };
 
-/** The sentences that state what is wrong with a file and what the person can do about it. */
-export const refusalOf = (reason: RejectionReason, name: string, ending: Ending): string =>
+/** Returns the sentences that say what is wrong with a file and what the person can do about it. */
+export const refusalMessage = (reason: RefusalReason, name: string, ending: FileExtension): string =>
   refusals[reason](name, kinds[ending]);
 
-/** The sentence about a file that was replaced by its harmless copy. */
-export const acceptedAfterEdit = (name: string, ending: Ending): string =>
+/** Returns the sentence about a file that was replaced by a harmless copy. */
+export const editMessage = (name: string, ending: FileExtension): string =>
   editNotices[ending === 'pdf' ? 'pdf' : 'office'](name);
 
-/** The sentence about a file whose ending is not among those allowed. */
-export function notAllowed(name: string, allowed: readonly Ending[]): string {
+/** Returns the sentences about a file whose extension is not allowed. */
+export function wrongExtensionMessage(name: string, allowed: readonly FileExtension[]): string {
   const list = new Intl.ListFormat('de').format(allowed);
   return `„${name}“ kann nicht hochgeladen werden. Erlaubt sind ${list}. Bitte speichere die Datei in einem dieser Formate.`;
 }

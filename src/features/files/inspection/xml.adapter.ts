@@ -1,36 +1,39 @@
 import sax, { type SAXParser, type Tag as SaxTag } from 'sax';
-import { RejectedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './rejected-document.rules.ts';
 
-/** A tag in a part; `start` and `end` count UTF-16 units of the decoded part, `end` after its `>`. */
+/**
+ * An opening tag in an XML part. `start` is the position of its `<` and `end` the one after its `>`, in UTF-16 code
+ * units.
+ */
 export interface Tag {
-  /** Without its prefix. */
+  /** The name without its namespace prefix. */
   name: string;
-  /** The values by full names, with entities replaced. */
+  /** The values of the attributes by their full names, with entities replaced. */
   attributes: Record<string, string>;
   start: number;
   end: number;
 }
 
-/** Receives the tags and texts of an XML part while it is being read. */
+/** Receives the tags and texts of an XML part while the part is read. */
 export interface Watcher {
   open(tag: Tag): void;
-  /** `start` and `end` of the closing tag; for `<a/>` they are those of the tag itself. */
+  /** `start` and `end` are the positions of the closing tag; for `<a/>`, those of the tag itself. */
   close?(name: string, start: number, end: number): void;
   text?(text: string): void;
 }
 
 /**
- * Lifts the library's limit of 64 KB for an attribute, since some drawings hold a copy of themselves in one. The size
- * of a part is limited elsewhere.
+ * Lifts the library's limit of 64 KB for an attribute, since some drawings contain a copy of themselves in an
+ * attribute. `openZip` limits the sizes of parts.
  */
 Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
-/** Declared encodings with which other programs read the same text as this reader. */
+/** Matches XML declarations with an encoding that other programs decode as `XmlReader` does, or without an encoding. */
 const encodings = /\bencoding\s*=\s*["'](utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["']|^(?!.*\bencoding\b)/i;
 
 /**
- * Reads an XML part while it is inflated, without keeping it. Throws RejectedDocument if it is in an encoding that
- * Office does not write, declares entities, or is not well-formed. `lenient` ignores wrong closing tags, which AbiWord
+ * Reads an XML part while it is inflated, without keeping it in memory. Throws RefusedDocument if the part has an
+ * unusual encoding, declares entities, or is not well-formed. `lenient` ignores wrong closing tags, which AbiWord
  * writes into OpenDocuments; all names are then in lower case.
  */
 export class XmlReader {
@@ -40,15 +43,15 @@ export class XmlReader {
   constructor(watcher: Watcher, { lenient = false } = {}) {
     this.parser = sax.parser(!lenient, { position: true, lowercase: true, noscript: true });
     this.parser.onerror = () => {
-      throw new RejectedDocument('wrongContent');
+      throw new RefusedDocument('wrongContent');
     };
     this.parser.onprocessinginstruction = ({ name, body }) => {
-      if (name === 'xml' && !encodings.test(body)) throw new RejectedDocument('wrongContent');
+      if (name === 'xml' && !encodings.test(body)) throw new RefusedDocument('wrongContent');
     };
-    // Declared entities are refused; a reference to an external list of allowed tags is harmless, since no program
-    // loads it.
+    // A DTD that declares entities has brackets and is refused. A mere reference to an external DTD is harmless, since
+    // no program loads it.
     this.parser.ondoctype = (doctype) => {
-      if (doctype.includes('[')) throw new RejectedDocument('wrongContent');
+      if (doctype.includes('[')) throw new RefusedDocument('wrongContent');
     };
     this.parser.onopentag = (tag) => {
       const { name, attributes } = tag as SaxTag;
@@ -75,27 +78,27 @@ export class XmlReader {
   }
 }
 
-/** A name without its prefix. */
+/** Returns a name without its namespace prefix. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The value of an attribute, whatever its prefix; '' if it is missing. */
+/** Returns the value of an attribute whatever its prefix, or '' if the attribute is missing. */
 export function localAttribute({ attributes }: Tag, name: string): string {
   return Object.entries(attributes).find(([fullName]) => localName(fullName) === name)?.[1] ?? '';
 }
 
-/** The encoding that a part's first bytes indicate: UTF-16 with a byte order mark, otherwise UTF-8. */
+/** Returns the encoding of a part: UTF-16 if the part begins with its byte order mark, otherwise UTF-8. */
 function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return start[0] === 0xff ? 'utf-16le' : start[0] === 0xfe ? 'utf-16be' : 'utf-8';
 }
 
-/** A change of a part: the text between two positions (UTF-16 units of the decoded part) is replaced. */
+/** A change of an XML part: the text between two positions, in UTF-16 code units, is replaced. */
 export interface Edit {
   start: number;
   end: number;
   replace: (text: string) => string;
 }
 
-/** Applies edits to a part and keeps its encoding; an edit inside another one is dropped. */
+/** Returns a part with edits applied, in the same encoding. Ignores edits that lie inside another edit. */
 export function applyEdits(part: Buffer, edits: readonly Edit[]): Buffer {
   const encoding = encodingOf(part);
   const xml = new TextDecoder(encoding, { fatal: true }).decode(part);

@@ -3,61 +3,64 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import yazl from 'yazl';
-import { isCompound, streamsOf } from './programs.adapter.ts';
-import { RejectedDocument } from './rejected-document.rules.ts';
+import { isCompound, readStreams } from './programs.adapter.ts';
+import { RefusedDocument } from './rejected-document.rules.ts';
 
-/** Limits of a zip (reference 5.3): its unpacked bytes, in total and as a multiple of its size, and its entries. */
+/**
+ * The limits of a zip (reference 5.3): unpacked bytes in total and as a multiple of the zip's size, number of entries.
+ */
 const limits = { unpacked: 500_000_000, ratio: 100, entries: 2000 } as const;
 
-/** Receives the bytes of a part while it is inflated. */
+/** Receives the bytes of a part (a file in a zip) while it is inflated. */
 export interface PartReader {
   write(chunk: Buffer): void;
   end(): void;
 }
 
-/** The bytes that a document and the documents within it unpack to, as their zips declare them. */
-export interface Unpacked {
+/** Counts the unpacked bytes that the zips of a document and of its embedded documents declare. */
+export interface UnpackedCounter {
   bytes: number;
 }
 
-/** An open zip whose list of entries has been checked. Names of parts are in lower case, as Office compares them. */
+/** An open zip whose entries have been checked. Part names are in lower case, because Office ignores their case. */
 export interface OpenZip {
   entries: readonly Entry[];
   names: ReadonlySet<string>;
-  unpacked: Unpacked;
-  /** Returns a whole part, or null if it does not exist; refuses a part of more than `maxBytes` as 'tooLarge'. */
+  unpacked: UnpackedCounter;
+  /** Returns the content of a part, or null if the part does not exist; refuses more than `maxBytes` as 'tooLarge'. */
   read(name: string, maxBytes: number): Promise<Buffer | null>;
-  /** Inflates a part into a reader, and returns its first bytes. */
+  /** Inflates a part, passes its bytes to a reader, and returns the first bytes. */
   inflate(entry: Entry, reader: PartReader | null): Promise<Buffer>;
-  /** Rewrites the zip with some parts replaced; all others keep their content, order and time. */
+  /** Writes a copy of the zip to a path, with some parts replaced. All parts keep their order and times. */
   copy(path: string, replaced: ReadonlyMap<string, Buffer>): Promise<void>;
 }
 
-/** How many of a part's first bytes are returned. */
+/** The number of first bytes by which the kind of a part is recognised. */
 const headLength = 64;
 
 /**
- * Opens a zip that begins with the first byte. Refuses encrypted entries, too many entries, entries that share a name
- * or bytes, entries whose own header differs from the directory, and, before anything is unpacked, entries that declare
- * too many bytes: as a multiple of the zip's size, or together with those of the document around it (`unpacked`). The
- * library throws as soon as an entry unpacks to more than it declares. Bytes after the zip's end are accepted, since
- * some mail programs and portals append them. Any error of the library means that the file is not a zip.
+ * Opens a zip and checks its entries before any of them is unpacked. Refuses encrypted entries, too many entries,
+ * entries that share a name or bytes, and entries whose own header differs from the zip's directory. Also refuses
+ * entries that declare too many unpacked bytes: in relation to the zip's size, or together with the document that
+ * contains this zip, as counted in `unpacked`. The library throws as soon as an entry unpacks to more than it declares.
+ * Bytes after the zip's end are accepted, since some mail programs and websites append them. Throws an error of the
+ * library if the zip is malformed.
  */
-export async function openZip(bytes: Buffer, unpacked: Unpacked = { bytes: 0 }): Promise<OpenZip> {
-  // Office writes a docx with a password in this form.
-  if (isCompound(bytes) && streamsOf(bytes).some(({ path }) => path === '/EncryptedPackage'))
-    throw new RejectedDocument('protected');
-  // If other content preceded the zip, the file could be of two kinds.
-  if (!isZip(bytes)) throw new RejectedDocument('wrongContent');
-  const zip = await yauzl.fromBufferPromise(bytes.subarray(0, endOfZip(bytes)));
-  if (zip.entryCount > limits.entries) throw new RejectedDocument('tooLarge');
+export async function openZip(bytes: Buffer, unpacked: UnpackedCounter = { bytes: 0 }): Promise<OpenZip> {
+  // Office writes a docx with a password as a compound file.
+  if (isCompound(bytes) && readStreams(bytes).some(({ path }) => path === '/EncryptedPackage'))
+    throw new RefusedDocument('protected');
+  // A file with other content before the zip could be read as two kinds of file.
+  if (!isZip(bytes)) throw new RefusedDocument('wrongContent');
+  const zip = await yauzl.fromBufferPromise(bytes.subarray(0, findEndOfZip(bytes)));
+  if (zip.entryCount > limits.entries) throw new RefusedDocument('tooLarge');
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) entries.push(entry);
   unpacked.bytes += declaredBytes(entries);
-  if (unpacked.bytes > limits.unpacked) throw new RejectedDocument('tooLarge');
+  if (unpacked.bytes > limits.unpacked) throw new RefusedDocument('tooLarge');
   await checkEntries(zip, entries);
   await refuseBomb(zip, entries, bytes.length);
-  const byName = new Map(entries.map((entry) => [nameOf(entry), entry]));
+  const byName = new Map(entries.map((entry) => [partNameOf(entry), entry]));
   return {
     entries,
     names: new Set(byName.keys()),
@@ -65,7 +68,7 @@ export async function openZip(bytes: Buffer, unpacked: Unpacked = { bytes: 0 }):
     async read(name, maxBytes) {
       const entry = byName.get(name);
       if (!entry) return null;
-      if (entry.uncompressedSize > maxBytes) throw new RejectedDocument('tooLarge');
+      if (entry.uncompressedSize > maxBytes) throw new RefusedDocument('tooLarge');
       return buffer(await zip.openReadStreamPromise(entry));
     },
     async inflate(entry, reader) {
@@ -81,13 +84,16 @@ export async function openZip(bytes: Buffer, unpacked: Unpacked = { bytes: 0 }):
   };
 }
 
-/** Whether a file's first bytes are those of a zip. */
+/** Whether a file begins like a zip. */
 export const isZip = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'PK\u0003\u0004';
 
-export const nameOf = (entry: Entry): string => entry.fileName.toLowerCase();
+/** The name of an entry, in lower case. */
+export const partNameOf = (entry: Entry): string => entry.fileName.toLowerCase();
 
-/** The position where a zip ends, after the last complete end record with its comment; 0 if there is no such record. */
-function endOfZip(bytes: Buffer): number {
+/**
+ * Returns the position where a zip ends: after its last complete end record and comment. 0 if there is no such record.
+ */
+function findEndOfZip(bytes: Buffer): number {
   for (
     let at = bytes.lastIndexOf('PK\u0005\u0006');
     at >= 0;
@@ -103,59 +109,66 @@ function endOfZip(bytes: Buffer): number {
 /** The length of a zip's end record with the longest possible comment, in bytes. */
 const maxEndLength = 65_557;
 
-/** Whether a file of another kind is also a zip: an end record with its comment reaches exactly to the file's end. */
-export function endsAsZip(bytes: Buffer): boolean {
+/**
+ * Whether a file of another kind could also be read as a zip: a zip's end record and comment end where the file ends.
+ */
+export function endsLikeZip(bytes: Buffer): boolean {
   const tail = bytes.subarray(-maxEndLength);
   for (let at = tail.indexOf('PK\u0005\u0006'); at >= 0; at = tail.indexOf('PK\u0005\u0006', at + 1))
     if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return true;
   return false;
 }
 
+/**
+ * Refuses encrypted entries, entries with suspicious or equal names, and entries that overlap or contradict themselves.
+ */
 async function checkEntries(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
-  if (entries.some((entry) => entry.isEncrypted())) throw new RejectedDocument('protected');
-  if (new Set(entries.map(nameOf)).size < entries.length || entries.some(isSuspicious))
-    throw new RejectedDocument('wrongContent');
+  if (entries.some((entry) => entry.isEncrypted())) throw new RefusedDocument('protected');
+  if (new Set(entries.map(partNameOf)).size < entries.length || entries.some(isSuspicious))
+    throw new RefusedDocument('wrongContent');
   let end = 0;
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
-    if (entry.relativeOffsetOfLocalHeader < end) throw new RejectedDocument('wrongContent');
+    if (entry.relativeOffsetOfLocalHeader < end) throw new RefusedDocument('wrongContent');
     const localHeader = await zip.readLocalFileHeaderPromise(entry);
     if (localHeader.compressionMethod !== entry.compressionMethod || !localHeader.fileName.equals(entry.fileNameRaw))
-      throw new RejectedDocument('wrongContent');
+      throw new RefusedDocument('wrongContent');
     end = localHeader.fileDataStart + entry.compressedSize;
   }
 }
 
-/** Names that some programs read as a second name of a part: the name of a piece, or letters written as %41. */
-const doubleName = /\[\d+\](\.last)?\.piece$|%(2[def]|3\d|4[\da-f]|5[\dacf]|6[\da-f]|7[\dae])/i;
+/**
+ * Names that some programs map to another name: the name of a piece of a part, or letters that are escaped like %41.
+ */
+const ambiguousName = /\[\d+\](\.last)?\.piece$|%(2[def]|3\d|4[\da-f]|5[\dacf]|6[\da-f]|7[\dae])/i;
 
 function isSuspicious({ fileName, fileNameRaw, externalFileAttributes }: Entry): boolean {
   const isLink = ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
-  if (isLink || /\p{Cc}/u.test(fileName) || doubleName.test(fileName)) return true;
-  // A second name in an extra field, which Office ignores.
-  const plain = fileNameRaw.toString('latin1').replaceAll('\\', '/');
-  return /^[\x20-\x7e]*$/.test(plain) && plain !== fileName;
+  if (isLink || /\p{Cc}/u.test(fileName) || ambiguousName.test(fileName)) return true;
+  // An extra field may contain a second name, which the library returns but Office ignores.
+  const nameForOffice = fileNameRaw.toString('latin1').replaceAll('\\', '/');
+  return /^[\x20-\x7e]*$/.test(nameForOffice) && nameForOffice !== fileName;
 }
 
 const declaredBytes = (entries: readonly Entry[]) => entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
 
 /**
- * Refuses a zip of `size` bytes whose declared unpacked size is more than a hundred times as large. Bitmaps (by their
- * first bytes) do not count: a mostly white scan is packed a thousandfold, and Word writes such files. Parts that are
- * read as XML always count.
+ * Refuses a zip of `size` bytes if its entries declare more than a hundred times as many unpacked bytes. Entries that
+ * begin like bitmaps do not count, since Word writes documents with scans that are mostly white and compress extremely
+ * well. Parts that are read as XML always count.
  */
 async function refuseBomb(zip: ZipFile, entries: readonly Entry[], size: number): Promise<void> {
   const maxBytes = limits.ratio * size;
   if (declaredBytes(entries) <= maxBytes) return;
   let countedBytes = 0;
   for (const entry of entries) {
-    if (/\.(xml|rels)$/.test(nameOf(entry)) || !isBitmap(await firstBytes(zip, entry)))
+    if (/\.(xml|rels)$/.test(partNameOf(entry)) || !isBitmap(await readFirstBytes(zip, entry)))
       countedBytes += entry.uncompressedSize;
-    if (countedBytes > maxBytes) throw new RejectedDocument('tooLarge');
+    if (countedBytes > maxBytes) throw new RefusedDocument('tooLarge');
   }
 }
 
-/** Returns the beginning of a part, without unpacking the rest. */
-async function firstBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
+/** Returns the first bytes of a part, without unpacking the rest. */
+async function readFirstBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   let head = Buffer.alloc(0);
   for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
     head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
@@ -164,21 +177,25 @@ async function firstBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return head;
 }
 
-const bitmaps = ['424d', '01000000', 'd7cdc69a', '01000900', '49492a00', '4d4d002a'];
-const isBitmap = (head: Buffer) => bitmaps.some((start) => head.toString('hex').startsWith(start));
+/** The first bytes of bitmaps, metafiles and TIFF pictures, in hex. */
+const bitmapSignatures = ['424d', '01000000', 'd7cdc69a', '01000900', '49492a00', '4d4d002a'];
+const isBitmap = (head: Buffer) => bitmapSignatures.some((signature) => head.toString('hex').startsWith(signature));
 
-/** The size in bytes below which a part is written as a whole, with its size in front, as Word does. */
-const streamedFrom = 1_000_000;
+/**
+ * Smaller parts are not streamed, so that their sizes are in their own headers, as in files written by Word; in bytes.
+ */
+const minStreamedBytes = 1_000_000;
 
 async function copyZip(zip: ZipFile, entries: readonly Entry[], path: string, replaced: ReadonlyMap<string, Buffer>) {
   const copy = new yazl.ZipFile();
   for (const entry of entries) {
     const options = { mtime: entry.getLastModDate(), compress: entry.compressionMethod !== 0, forceDosTimestamp: true };
     const open = () => zip.openReadStreamPromise(entry);
-    const bytes = replaced.get(nameOf(entry));
+    const bytes = replaced.get(partNameOf(entry));
     if (entry.fileName.endsWith('/')) copy.addEmptyDirectory(entry.fileName, { mtime: options.mtime });
     else if (bytes) copy.addBuffer(bytes, entry.fileName, options);
-    else if (entry.uncompressedSize < streamedFrom) copy.addBuffer(await buffer(await open()), entry.fileName, options);
+    else if (entry.uncompressedSize < minStreamedBytes)
+      copy.addBuffer(await buffer(await open()), entry.fileName, options);
     else
       copy.addReadStreamLazy(entry.fileName, options, (provide) => {
         open().then(

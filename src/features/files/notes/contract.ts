@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call, id, nothing, toFieldErrors, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
 import { uploadForParticipant } from '../contract.ts';
-import { noteProblem } from './rules.ts';
+import { findNoteProblem } from './rules.ts';
 
 const { noCoachProfile } = uploadForParticipant.refusals;
 const coaches = ['coach', 'speedCoach', 'admin'] as const;
@@ -15,7 +15,7 @@ export const writeNote = call({
   may: coaches,
   counts: 'actionsThatMail',
   input: z.object({ participantId: id, text: text(maxLengths.note, { multiline: true }) }),
-  rules: ({ text: note }) => toFieldErrors({ text: noteProblem(note) }),
+  rules: ({ text: note }) => toFieldErrors({ text: findNoteProblem(note) }),
   output: z.object({ data: z.object({ noteId: id }) }),
   refusals: { noCoachProfile, tooMany: 'Für diese Person gibt es schon 100 Notizen. Bitte lösche zuerst eine.' },
 });
@@ -28,7 +28,7 @@ export const deleteNote = call({
   output: nothing,
 });
 
-/** A note: `mine` if the caller wrote it, `writtenAt` as an ISO instant. */
+/** A note: `mine` if the caller wrote it, `writtenAt` as an ISO 8601 instant in UTC. */
 const note = z.object({ noteId: id, text: z.string(), author: z.string(), mine: z.boolean(), writtenAt: z.string() });
 export type Note = z.output<typeof note>;
 

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A participant and their coach. */
+/** Creates a participant and the participant's coach. */
 async function participantWithCoach() {
   const id = await world.participant();
   const coach = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
   await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
-  return { id, session: await world.signIn(id), coach, staff: await world.signIn(coach) };
+  return { id, session: await world.signIn(id), coach, coachSession: await world.signIn(coach) };
 }
 
 const write = (session: string, participantId: number, text: string) =>
@@ -24,10 +24,10 @@ const textsFor = async (session: string, participantId?: number) =>
 const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
-test('a coach writes notes; the participant and everyone who may see the files read them, newest first [5.10]', async () => {
-  const { id, session, coach, staff } = await participantWithCoach();
-  expect((await write(staff, id, 'Bitte bring das Zeugnis mit.\nDanke!')).body.meta.status).toBe('success');
-  await write(staff, id, 'Der Lebenslauf ist fertig.');
+test('a coach writes notes; the participant and all staff who may see the files read them, newest first [5.10]', async () => {
+  const { id, session, coach, coachSession } = await participantWithCoach();
+  expect((await write(coachSession, id, 'Bitte bring das Zeugnis mit.\nDanke!')).body.meta.status).toBe('success');
+  await write(coachSession, id, 'Der Lebenslauf ist fertig.');
   const { body } = await world.call(getNotes, session);
   expect(body.data?.[1]).toEqual({
     noteId: expect.any(Number),
@@ -57,49 +57,51 @@ test('a coach writes notes; the participant and everyone who may see the files r
 });
 
 test('writing the same text again returns the existing note and sends no second mail [5.10]', async () => {
-  const { id, staff } = await participantWithCoach();
-  const [first, again] = [await write(staff, id, 'Gut so!'), await write(staff, id, ' Gut so! ')];
+  const { id, coachSession } = await participantWithCoach();
+  const [first, again] = [await write(coachSession, id, 'Gut so!'), await write(coachSession, id, ' Gut so! ')];
   expect(again.body.data).toEqual(first.body.data);
-  expect(await textsFor(staff, id)).toEqual(['Gut so!']);
+  expect(await textsFor(coachSession, id)).toEqual(['Gut so!']);
   expect(await mailsTo(id)).toEqual(['noteFromCoach']);
 });
 
 test('a coach writes notes only for their own participants; a note has 1 to 1,000 characters [5.10]', async () => {
-  const { id, session, staff } = await participantWithCoach();
+  const { id, session, coachSession } = await participantWithCoach();
   expect((await write(await world.signIn(await world.coach()), id, 'x')).status).toBe(404);
-  expect((await write(staff, 999_999, 'x')).status).toBe(404);
+  expect((await write(coachSession, 999_999, 'x')).status).toBe(404);
   expect((await write(await world.signIn(await world.admin()), id, 'x')).body.meta.code).toBe('noCoachProfile');
   expect((await write(session, id, 'x')).status).toBe(403);
-  expect((await write(staff, id, '  ')).body.errors).toEqual([{ path: 'text', message: 'Bitte schreib etwas.' }]);
-  expect((await write(staff, id, 'x'.repeat(1001))).status).toBe(400);
-  expect((await write(staff, id, 'x'.repeat(1000))).body.meta.status).toBe('success');
+  expect((await write(coachSession, id, '  ')).body.errors).toEqual([
+    { path: 'text', message: 'Bitte schreib etwas.' },
+  ]);
+  expect((await write(coachSession, id, 'x'.repeat(1001))).status).toBe(400);
+  expect((await write(coachSession, id, 'x'.repeat(1000))).body.meta.status).toBe('success');
 });
 
 test('a participant has at most 100 notes, even if two are written at the same time [5.10]', async () => {
-  const { id, staff, coach } = await participantWithCoach();
+  const { id, coachSession, coach } = await participantWithCoach();
   const texts = Array.from({ length: 99 }, (_, n) => ({ person_id: id, author_id: coach, text: `Notiz ${n}` }));
   await world.db.insertInto('note').values(texts).execute();
-  const sent = await Promise.all(['eine', 'zwei'].map((text) => write(staff, id, text)));
+  const sent = await Promise.all(['eine', 'zwei'].map((text) => write(coachSession, id, text)));
   expect(sent.map(({ body }) => body.meta.code ?? body.meta.status).sort()).toEqual(['success', 'tooMany']);
-  expect(await textsFor(staff, id)).toHaveLength(100);
+  expect(await textsFor(coachSession, id)).toHaveLength(100);
 });
 
 test('only the author of a note can delete it [5.10]', async () => {
-  const { id, session, staff } = await participantWithCoach();
-  const noteId = (await write(staff, id, 'Nur ein Versuch')).body.data?.noteId ?? 0;
+  const { id, session, coachSession } = await participantWithCoach();
+  const noteId = (await write(coachSession, id, 'Nur ein Versuch')).body.data?.noteId ?? 0;
   const second = await world.coach();
   await world.appointment(second, inDays(-3, '09:00'), { participant: id });
   for (const reader of [await world.signIn(second), await world.signIn(await world.admin())])
     expect((await world.call(deleteNote, reader, { noteId })).status).toBe(404);
   expect((await world.call(deleteNote, session, { noteId })).status).toBe(403);
-  expect((await world.call(deleteNote, staff, { noteId })).status).toBe(200);
+  expect((await world.call(deleteNote, coachSession, { noteId })).status).toBe(200);
   expect(await textsFor(session)).toEqual([]);
-  expect((await world.call(deleteNote, staff, { noteId })).status).toBe(404);
+  expect((await world.call(deleteNote, coachSession, { noteId })).status).toBe(404);
 });
 
 test('the notes for a participant are deleted when the participant is anonymised [5.10]', async () => {
-  const { id, staff } = await participantWithCoach();
-  await write(staff, id, 'Vertraulich');
+  const { id, coachSession } = await participantWithCoach();
+  await write(coachSession, id, 'Vertraulich');
   const admin = await world.signIn(await world.admin());
   await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
   expect((await world.call(anonymizeUserData, admin, { participantId: id })).body.meta.status).toBe('success');

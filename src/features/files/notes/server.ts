@@ -3,20 +3,20 @@ import { audit } from '../../audit/exports.ts';
 import { queueMail } from '../../mail/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import { serve } from '../../../platform/http/calls/handler.ts';
-import { maySee } from '../sql.ts';
+import { maySeeDocuments } from '../sql.ts';
 import * as contract from './contract.ts';
 import { maxNotes } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the notes that coaches write for participants. */
+/** Handlers for the notes that coaches write for participants. */
 export const routes = serve(contract, {
   async writeNote({ input: { participantId, text }, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const noteId = await transaction(async (tx) => {
-      // The lock also protects the limit: of two coaches who write at the same time, one waits for the other.
+      // The lock also protects the limit on notes, since two coaches may write at the same time.
       if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
       const isOwn = await isOwnParticipant(tx, person.id, participantId);
-      if (!isOwn || !(await maySee(tx, person, participantId))) throw notFound();
+      if (!isOwn || !(await maySeeDocuments(tx, person, participantId))) throw notFound();
       const existing = await sql.findSameNote(tx, participantId, person.id, text);
       if (existing !== null) return existing;
       if ((await sql.countNotes(tx, participantId)) >= maxNotes) throw refuse('tooMany');
@@ -40,7 +40,7 @@ export const routes = serve(contract, {
   async getNotes({ input, person, db }) {
     const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
     const isSelf = participant === person.id;
-    if (!isSelf && !(await maySee(db, person, participant))) throw notFound();
+    if (!isSelf && !(await maySeeDocuments(db, person, participant))) throw notFound();
     const rows = await sql.selectNotes(db, participant);
     return {
       data: rows.map(({ id, authorId, writtenAt, ...row }) => ({

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/database/db.ts';
 
-/** The notes for a participant, newest first. */
+/** Returns the notes for a participant, newest first. */
 export function selectNotes(db: Db, participant: number) {
   return db
     .selectFrom('note as n')
@@ -12,7 +12,7 @@ export function selectNotes(db: Db, participant: number) {
     .execute();
 }
 
-/** The id of a note with the same text by the same author for a participant; null if there is none. */
+/** Returns the id of the author's note for a participant with the same text; null if there is none. */
 export async function findSameNote(tx: Tx, participant: number, author: number, text: string): Promise<number | null> {
   const note = await tx
     .selectFrom('note')
@@ -24,7 +24,7 @@ export async function findSameNote(tx: Tx, participant: number, author: number, 
   return note?.id ?? null;
 }
 
-/** How many notes there are for a participant. */
+/** Counts the notes for a participant. */
 export async function countNotes(tx: Tx, participant: number): Promise<number> {
   const { count } = await tx
     .selectFrom('note')
@@ -44,7 +44,7 @@ export async function insertNote(tx: Tx, participant: number, author: number, te
   return id;
 }
 
-/** Deletes a note of an author, and returns the participant for whom it was; null if the author has no such note. */
+/** Deletes a note and returns the id of its participant; null if the note does not exist or has another author. */
 export async function deleteNote(tx: Tx, id: number, author: number): Promise<number | null> {
   const note = await tx
     .deleteFrom('note')

@@ -2,19 +2,22 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { eicar } from './hostile-file.ts';
 
-/** The behaviour of the stand-in: its signatures date from `built`, and files above `mostBytes` exceed its limit. */
-interface Conduct {
+/** How the stand-in behaves. */
+interface Behaviour {
+  /** It never answers. */
   silent?: boolean;
+  /** It reports larger files as too large. */
   mostBytes?: number;
+  /** The date of its virus signatures; by default now. */
   built?: Date;
 }
 
 /**
- * Starts a stand-in for clamd with the part of its protocol that the portal uses, since test machines have no clamd
- * with signatures. It only knows the test virus. `conduct` may be changed at any time; after `close()` another stand-in
- * may use its port.
+ * Starts a stand-in for the virus scanner clamd, since test machines have no clamd with signatures. It speaks the part
+ * of the protocol that the portal uses, and only knows the EICAR test virus. `conduct` may be changed at any time.
+ * After `close()`, another stand-in may use the port; 0 chooses a free one.
  */
-export async function startClamd(conduct: Conduct = {}, port = 0) {
+export async function startClamd(conduct: Behaviour = {}, port = 0) {
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
     const answer = (text: string) => socket.end(`${text}\0`);
@@ -22,8 +25,8 @@ export async function startClamd(conduct: Conduct = {}, port = 0) {
     socket.on('data', (chunk) => {
       if (conduct.silent) return;
       received = Buffer.concat([received, chunk]);
-      if (received.includes('zVERSION\0')) return answer(version(conduct.built ?? new Date()));
-      const content = contentOf(received.subarray('zINSTREAM\0'.length));
+      if (received.includes('zVERSION\0')) return answer(versionText(conduct.built ?? new Date()));
+      const content = decodeChunks(received.subarray('zINSTREAM\0'.length));
       if (content.bytes.length > (conduct.mostBytes ?? Infinity)) answer('INSTREAM size limit exceeded. ERROR');
       else if (content.whole) answer(content.bytes.includes(eicar) ? 'stream: Eicar-Signature FOUND' : 'stream: OK');
     });
@@ -39,14 +42,16 @@ export async function startClamd(conduct: Conduct = {}, port = 0) {
   };
 }
 
-/** The version of clamd, with a date in its format: 'Fri Nov 20 08:25:15 2026'. */
-function version(built: Date): string {
+/** Returns clamd's answer about its version, which ends with the date of its signatures: 'Fri Nov 20 08:25:15 2026'. */
+function versionText(built: Date): string {
   const [day, date, month, year, time] = built.toUTCString().replace(',', '').split(' ');
   return `ClamAV 1.4.6/27821/${day} ${month} ${date} ${time} ${year}`;
 }
 
-/** The bytes received so far, and whether they are complete (`whole`). */
-function contentOf(chunks: Buffer) {
+/**
+ * Decodes the file from chunks that each begin with a length; `whole` once the last chunk, of length 0, has arrived.
+ */
+function decodeChunks(chunks: Buffer) {
   const contents: Buffer[] = [];
   for (let at = 0; at + 4 <= chunks.length;) {
     const length = chunks.readUInt32BE(at);

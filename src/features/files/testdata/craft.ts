@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import CFB from 'cfb';
 
-/** An entry of a crafted zip; the properties other than name and data go into its headers, even if they are wrong. */
+/** An entry of a crafted zip. The optional properties are written into its headers, even if they are wrong. */
 export type CraftedEntry = {
   name: string;
   data: string | Buffer;
@@ -10,16 +10,17 @@ export type CraftedEntry = {
   declaredMethod?: number;
   flags?: number;
   attributes?: number;
-  /** The name and the compression in the entry's own header, if they differ from those in the directory. */
+  /** The name in the entry's own header, if it differs from the one in the zip's directory. */
   localName?: string;
+  /** The compression method in the entry's own header, if it differs from the one in the zip's directory. */
   localMethod?: number;
-  /** The extra field in the directory, such as a second name or numbers of more than 32 bits. */
+  /** The extra field in the zip's directory, which may hold a second name or numbers of more than 32 bits. */
   extra?: Buffer;
-  /** Uses the local header of the entry at that index instead of writing one. */
+  /** The index of an earlier entry; the zip's directory points to that entry's bytes instead of new ones. */
   sharesWith?: number;
 };
 
-/** Writes a zip with these entries, valid or not. */
+/** Builds a zip with these entries, valid or not. */
 export function craftZip(entries: readonly CraftedEntry[], { prefix = '', comment = '' } = {}): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -91,11 +92,11 @@ export const contentTypes = (more = '', main = wordType) =>
 export const relationships = (inner: string) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
 
-/** One relationship; `kind` is the last part of its type. */
+/** An element that declares a relationship; `kind` is the last segment of its type. */
 export const relationship = (kind: string, target: string, mode = 'External') =>
   `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}" TargetMode="${mode}"/>`;
 
-/** A small docx; `parts` replaces and adds parts, null leaves one out. */
+/** Builds a small docx. `parts` replaces or adds parts by name; null leaves a part out. */
 export function craftDocx(
   parts: Record<string, string | Buffer | null> = {},
   more: readonly CraftedEntry[] = [],
@@ -111,7 +112,7 @@ export function craftDocx(
   return craftZip([...entries, ...more], zipOptions);
 }
 
-/** A small odt with additional entries. */
+/** Builds a small odt with additional entries. */
 export function craftOdt(
   more: readonly CraftedEntry[] = [],
   mimetype = 'application/vnd.oasis.opendocument.text',
@@ -126,14 +127,14 @@ export function craftOdt(
   ]);
 }
 
-/** A compound file, written by a library. */
+/** Builds a compound file, the container of the formats before 2007, with these streams by path. */
 export function craftCompound(streams: Record<string, string | Buffer>): Buffer {
   const file = CFB.utils.cfb_new();
   for (const [path, content] of Object.entries(streams)) CFB.utils.cfb_add(file, path, Buffer.from(content));
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
 }
 
-/** The main stream of a Word document in the format before 2007: its header, then `text`. */
+/** Builds the main stream of a doc: its header, then `text`. */
 export function wordStream({ flags = 0, text = '' } = {}): Buffer {
   const stream = Buffer.alloc(5000, ' ');
   stream.writeUInt16LE(0xa5ec, 0);
@@ -142,33 +143,33 @@ export function wordStream({ flags = 0, text = '' } = {}): Buffer {
   return stream;
 }
 
-/** A small doc with additional streams. */
+/** Builds a small doc with additional streams. */
 export const craftDoc = (more: Record<string, string | Buffer> = {}, main: { flags?: number; text?: string } = {}) =>
   craftCompound({ '/WordDocument': wordStream(main), '/1Table': 'x', ...more });
 
-/** The objects of a PDF with one empty page; `catalog` and `page` are added to the objects of these names. */
+/** The objects of a PDF with one empty page. `catalog` and `page` are inserted into the catalogue and the page. */
 const pageObjects = (catalog: string, page: string) => [
   `101 0 obj\n<</Type/Catalog/Pages 102 0 R${catalog}>>\nendobj\n`,
   '102 0 obj\n<</Type/Pages/Kids[103 0 R]/Count 1>>\nendobj\n',
   `103 0 obj\n<</Type/Page/Parent 102 0 R/MediaBox[0 0 595 842]${page}>>\nendobj\n`,
 ];
 
-/** A small PDF of one page, with these bytes before its end. */
+/** Builds a small PDF of one page with `inner` before its trailer. */
 export const craftPdfOf = (inner: string, { catalog = '', page = '' } = {}) =>
   `%PDF-1.7\n${pageObjects(catalog, page).join('')}${inner}trailer\n<</Root 101 0 R/Size 104>>\nstartxref\n0\n%%EOF\n`;
 
-/** A small PDF of one page with these objects, numbered from 1, whether or not something refers to them. */
+/** Builds a small PDF of one page with these objects, numbered from 1. */
 export const craftPdf = (...objects: string[]) =>
   craftPdfOf(objects.map((object, number) => `${number + 1} 0 obj\n${object}\nendobj\n`).join(''));
 
-/** A PDF form with one field, and with these additions to its catalogue and its page. */
+/** Builds a PDF form with one field, and with these additions to its catalogue and its page. */
 export const craftForm = (catalog: string, page = '') =>
   craftPdfOf('1 0 obj\n<</FT/Tx/T(Name)/Type/Annot/Subtype/Widget/Rect[0 0 100 20]>>\nendobj\n', {
     catalog: `/AcroForm<</Fields[1 0 R]>>${catalog}`,
     page: `/Annots[1 0 R]${page}`,
   });
 
-/** An embedded object in the format before 2007, which contains a file of any kind. */
+/** Builds an embedded OLE object that contains a file of any kind. */
 export const craftOle = (fileName: string, content: string | Buffer) =>
   craftCompound({
     '/\u0001Ole10Native': Buffer.concat([
@@ -177,11 +178,11 @@ export const craftOle = (fileName: string, content: string | Buffer) =>
     ]),
   });
 
-/** A docx whose body contains this markup. */
+/** Builds a docx whose body contains this markup. */
 export const craftText = (inner: string) =>
   craftDocx({ 'word/document.xml': `<w:document><w:body>${inner}</w:body></w:document>` });
 
-/** A field as Word writes it, with its code in one or several runs. */
+/** Builds the markup of a field as Word writes it. Each argument is the part of the field's code in one run. */
 export const craftField = (...runs: string[]) =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${runs.map((run) => `<w:r><w:instrText xml:space="preserve">${run}</w:instrText></w:r>`).join('')}` +
   `<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;

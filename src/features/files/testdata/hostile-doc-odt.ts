@@ -1,7 +1,7 @@
 import { craftCompound, craftDoc, craftDocx, craftOdt, craftOle, craftZip, wordStream } from './craft.ts';
 import { group, type HostileFile } from './hostile-file.ts';
 
-const withText = (content: string) => () =>
+const odtWith = (content: string) => () =>
   craftZip([
     { name: 'mimetype', data: 'application/vnd.oasis.opendocument.text', stored: true },
     { name: 'content.xml', data: `<office:document-content>${content}</office:document-content>` },
@@ -11,16 +11,16 @@ const withText = (content: string) => () =>
 /** Hostile documents in the formats that only coaches may upload. */
 export const coachFormatFiles: HostileFile[] = [
   ...group('CV.doc', 'wrongContent', {
-    'an old spreadsheet': () => craftCompound({ '/Workbook': 'x' }),
-    'an old spreadsheet that holds a document': () =>
+    'an Excel file (xls)': () => craftCompound({ '/Workbook': 'x' }),
+    'an Excel file (xls) that contains a doc': () =>
       craftCompound({ '/Workbook': 'x', '/Objects/_1/WordDocument': wordStream() }),
     'a folder with the name of the main stream': () => craftCompound({ '/WordDocument/a': 'x' }),
     'a main stream that is not a document': () => craftCompound({ '/WordDocument': 'x'.repeat(5000) }),
     'a docx': () => craftDocx(),
-    'a page of HTML': () => '<html><script>alert(1)</script></html>',
-    'a text in RTF': () => '{\\rtf1\\ansi}',
+    'an HTML page': () => '<html><script>alert(1)</script></html>',
+    'an RTF text': () => '{\\rtf1\\ansi}',
     'a doc that is also a zip': () => Buffer.concat([craftDoc(), craftZip([{ name: 'a.class', data: 'x' }])]),
-    'a doc that was cut short': () => craftDoc().subarray(0, 1024),
+    'a truncated doc': () => craftDoc().subarray(0, 1024),
     'only a header': () => craftDoc().subarray(0, 512),
   }),
   ...group('CV.doc', 'macros', {
@@ -43,25 +43,25 @@ export const coachFormatFiles: HostileFile[] = [
     'an odt that is also a docx': () => craftOdt([{ name: 'word/document.xml', data: 'x' }]),
   }),
   ...group('CV.odt', 'tooLarge', {
-    'a declared size of more than 100 times its own, with broken content': () =>
+    'an entry that declares more than 100 times the size of the file and has broken content': () =>
       craftOdt([
         {
           ...{ name: 'styles.xml', data: '\u0007'.repeat(100), stored: true },
           ...{ declaredMethod: 8, declaredSize: 5_000_000 },
         },
       ]),
-    'a text of more than 100 times its size that begins like a bitmap': () =>
+    'an XML part that unpacks to more than 100 times the size of the file and begins like a bitmap': () =>
       craftOdt([{ name: 'styles.xml', data: `BM${'<a/>'.repeat(800_000)}` }]),
   }),
   ...group('CV.odt', 'macros', {
     macros: () => craftOdt([{ name: 'Basic/Standard/Module1.xml', data: '<script:module/>' }]),
     scripts: () => craftOdt([{ name: 'Scripts/python/a.py', data: 'x' }]),
-    'an event handler': withText(
+    'an event handler': odtWith(
       '<office:event-listeners><script:event-listener xlink:href="vnd.sun.star.script:a"/></office:event-listeners>',
     ),
   }),
   ...group('CV.odt', 'scripts', {
-    'a DDE data source': withText('<office:dde-source office:dde-application="soffice"/>'),
+    'a DDE data source': odtWith('<office:dde-source office:dde-application="soffice"/>'),
   }),
   ...group('CV.odt', 'embedded', { 'a program': () => craftOdt([{ name: 'Object 1', data: craftOle('a.exe', 'x') }]) }),
 ];

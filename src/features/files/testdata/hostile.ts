@@ -4,10 +4,10 @@ import { coachFormatFiles } from './hostile-doc-odt.ts';
 import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from './hostile-docx.ts';
 import { activePdf, notPdf, programsInPdf, unreadablePdf } from './hostile-pdf.ts';
 
-/** Files with a password. */
+/** Files that cannot be opened without a password. */
 export const protectedFiles: HostileFile[] = [
   ...group('CV.docx', 'protected', {
-    'a docx within an encrypted package': () => craftCompound({ '/EncryptedPackage': 'x', '/EncryptionInfo': 'x' }),
+    'a docx in an encrypted package': () => craftCompound({ '/EncryptedPackage': 'x', '/EncryptionInfo': 'x' }),
     'a docx with an encrypted part': () => craftDocx({}, [{ name: 'a', data: 'x', flags: 1 }]),
   }),
   ...group('CV.doc', 'protected', { 'a doc': () => craftDoc({}, { flags: 0x0100 }) }),
@@ -20,9 +20,9 @@ export const protectedFiles: HostileFile[] = [
 ];
 
 const filesNamed = (...names: string[]): HostileFile[] =>
-  names.map((name) => ({ title: JSON.stringify(name), name, why: 'ending', bytes: () => craftDocx() }));
+  names.map((name) => ({ title: JSON.stringify(name), name, why: 'extension', bytes: () => craftDocx() }));
 
-/** Files with endings that may not be uploaded, some of them disguised. */
+/** Files with extensions that may not be uploaded, some of them disguised; and an empty file. */
 export const wrongNames: HostileFile[] = [
   ...filesNamed(
     'CV.docm',

@@ -2,15 +2,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import inspectInProcess, { type Ending } from '../inspection/inspector-process.adapter.ts';
+import inspectInProcess, { type FileExtension } from '../inspection/inspector-process.adapter.ts';
 import { inspectFile, type Verdict } from '../inspection/verdict.steps.ts';
-import { displayName } from '../name.rules.ts';
+import { toDisplayName } from '../name.rules.ts';
 import type { HostileFile } from './hostile-file.ts';
 
-const allEndings: readonly Ending[] = ['doc', 'docx', 'odt', 'pdf'];
+const allExtensions: readonly FileExtension[] = ['doc', 'docx', 'odt', 'pdf'];
 
-/** Inspects the bytes in this process; returns the verdict and the bytes that would be stored. */
-export async function inspect(name: string, content: Buffer | string, allowed = allEndings) {
+/** Inspects a file in this process, without a sandbox. Returns the verdict and the bytes that would be stored. */
+export async function inspect(name: string, content: Buffer | string, allowed = allExtensions) {
   const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
   try {
     const path = join(folder, 'upload.part');
@@ -27,7 +27,7 @@ export async function inspect(name: string, content: Buffer | string, allowed = 
   }
 }
 
-/** Inspects a file; returns 'ok' if it is accepted unchanged, otherwise the message. */
+/** Inspects a file. Returns 'ok' if it is accepted unchanged, otherwise the sentence for the person. */
 export async function judge(name: string, content: Buffer | string): Promise<string> {
   const { verdict, storedBytes } = await inspect(name, content);
   if (!verdict.ok) return verdict.message;
@@ -35,9 +35,9 @@ export async function judge(name: string, content: Buffer | string): Promise<str
   return verdict.notice ?? 'ok';
 }
 
-/** The sentences that refuse a file, by reason. */
+/** Patterns for the sentences that refuse a file, by reason. */
 export const sentences: Record<HostileFile['why'], RegExp> = {
-  ending: /^„[^“]+“ kann nicht hochgeladen werden\. Erlaubt sind doc, docx, odt und pdf\. Bitte speichere /,
+  extension: /^„[^“]+“ kann nicht hochgeladen werden\. Erlaubt sind doc, docx, odt und pdf\. Bitte speichere /,
   empty: /^„[^“]+“ ist leer\. Bitte /,
   wrongContent:
     /^„[^“]+“ ist keine (Word-Datei \(docx\)|PDF-Datei|Word-Datei \(doc\)|OpenDocument-Datei \(odt\))\. Vielleicht ist sie beschädigt: Bitte /,
@@ -53,9 +53,9 @@ export const sentences: Record<HostileFile['why'], RegExp> = {
   unreadable: /^„[^“]+“ konnte nicht geprüft werden\. Bitte /,
 };
 
-/** Adds a test for each of these files that it is refused for its reason. */
+/** Adds a test for each of these files, which checks that the file is refused for its reason. */
 export const testRefusals = (files: HostileFile[]) => {
   test.each(files)('$name: $title', async ({ name, why, bytes }) => {
-    expect(await judge(displayName(name), bytes())).toMatch(sentences[why]);
+    expect(await judge(toDisplayName(name), bytes())).toMatch(sentences[why]);
   });
 };

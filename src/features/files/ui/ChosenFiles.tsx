@@ -12,14 +12,14 @@ interface Props {
   onRemove: ((file: File) => void) | null;
   /** The file extensions that may be uploaded; by default those for participants. */
   allowed?: readonly string[];
-  /** The server's messages about refused files. */
+  /** The server's messages about the files that it refused. */
   refused: ReadonlyMap<File, string>;
 }
 
-/** The chosen files, each with its size, its error, and a button to remove it. */
+/** The list of the chosen files, each with its size, its error if there is one, and a button to remove it. */
 export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  // Moves the focus to the refused file, which may be one of many.
+  // Moves the focus to the first file with an error, which may be off screen.
   useEffect(() => {
     if (refused.size === 0) return;
     const row = list.current?.querySelector('[data-refused=true]');
@@ -28,7 +28,7 @@ export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
   }, [refused]);
   const remove = (file: File, index: number) => {
     onRemove?.(file);
-    // The next file's button gets the focus of the removed one.
+    // The button of the next file gets the focus, since the focused button is removed.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll('button') ?? [];
       buttons[Math.min(index, buttons.length - 1)]?.focus();

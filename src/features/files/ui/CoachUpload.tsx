@@ -8,84 +8,85 @@ import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { answersField, type ListedFile } from '../contract.ts';
-import { coachEndings, endingList, uploadProblem, withoutDuplicates } from '../rules.ts';
+import { coachEndings, joinExtensions, uploadProblem, withoutDuplicates } from '../rules.ts';
 import { ChosenFiles } from './ChosenFiles.tsx';
-import { nameOf } from './DocumentState.tsx';
+import { nameWithVersion } from './DocumentState.tsx';
 import { onlyWithMouse } from './dragging.ts';
 import { UploadProgress } from './UploadProgress.tsx';
 import type { useUpload } from './useUpload.ts';
 
 interface Props {
+  /** The chosen files. */
   files: readonly File[];
   onChange: (files: readonly File[]) => void;
   upload: ReturnType<typeof useUpload>;
-  /** The participant's documents; the files may answer one of them. */
+  /** The participant's documents; the upload may answer one of them. */
   documents: readonly ListedFile[];
 }
 
-/**
- * The area where a coach drops or chooses documents for a participant and sends them; only the server limits the size.
- */
+/** The area in which a coach chooses or drops documents for a participant, and uploads them. */
 export function CoachUpload({ files, onChange, upload, documents }: Props) {
   const [chosenAnswer, setChosenAnswer] = useState<string | null>(null);
-  // If only one document is waiting for an answer, it is preselected.
-  const [waiting, ...others] = documents.filter(({ state }) => state !== 'returned');
-  const answers = chosenAnswer ?? (waiting && others.length === 0 ? String(waiting.id) : '');
+  // If only one document is not answered yet, it is preselected.
+  const [unanswered, ...others] = documents.filter(({ state }) => state !== 'returned');
+  const answers = chosenAnswer ?? (unanswered && others.length === 0 ? String(unanswered.id) : '');
   const chooseButton = useRef<HTMLButtonElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   const footer = useRef<HTMLDivElement>(null);
   const sending = upload.progress !== null;
-  const zone = useDropzone({
+  const dropzone = useDropzone({
     accept,
     noClick: true,
     noKeyboard: true,
     noPaste: true,
     disabled: sending,
-    // Files that cannot be uploaded are also listed, with the reason.
+    // Files that cannot be uploaded are listed too, each with the reason.
     onDrop: (accepted, rejected) =>
       onChange(withoutDuplicates([...files, ...accepted, ...rejected.map(({ file }) => file)])),
   });
-  // Once the list is empty, its buttons are gone, so the button to choose files gets the focus. Newly chosen files may
-  // be off screen, so the focus moves to their errors, or else to the button that sends them.
+  // If all files were removed, the focus moves to the button that chooses files. If files were added, the focus moves
+  // to the first file with an error, otherwise to the button that uploads them, which may be off screen.
   const previousCount = useRef(0);
   useEffect(() => {
     if (previousCount.current > 0 && files.length === 0) chooseButton.current?.focus();
     if (files.length > previousCount.current) {
       footer.current?.scrollIntoView({ block: 'nearest' });
-      (zone.rootRef.current?.querySelector<HTMLElement>('[data-refused=true] button') ?? sendButton.current)?.focus();
+      (
+        dropzone.rootRef.current?.querySelector<HTMLElement>('[data-refused=true] button') ?? sendButton.current
+      )?.focus();
     }
     previousCount.current = files.length;
-  }, [files, zone.rootRef]);
-  // The outcome is shown above the button that sent the files.
+  }, [files, dropzone.rootRef]);
+  // Scrolls to the result of the upload, which is shown above the button.
   useEffect(() => {
     if (upload.error !== null || upload.cancelled || upload.notice !== null)
       footer.current?.scrollIntoView({ block: 'nearest' });
   }, [upload.error, upload.cancelled, upload.notice]);
-  // The button that cancelled the upload disappears, so the button that sends gets the focus.
+  // After a cancellation its button disappears, so the focus moves to the button that uploads.
   useEffect(() => {
     if (upload.cancelled && document.activeElement === document.body) sendButton.current?.focus();
   }, [upload.cancelled]);
   const hasWrongFile = files.some((file) => uploadProblem(file, coachEndings) !== '');
   return (
     <Box
-      {...zone.getRootProps(rootProps)}
+      {...dropzone.getRootProps(rootProps)}
       sx={{
         display: 'grid',
         gap: 3,
         p: { xs: 4, sm: 5 },
         border: '2px dashed',
-        borderColor: zone.isDragActive ? 'primary.main' : 'text.disabled',
+        borderColor: dropzone.isDragActive ? 'primary.main' : 'text.disabled',
         borderRadius: '16px',
-        bgcolor: zone.isDragActive ? 'action.hover' : 'transparent',
+        bgcolor: dropzone.isDragActive ? 'action.hover' : 'transparent',
       }}
     >
-      <input {...zone.getInputProps({ style: { display: 'none' } })} />
+      <input {...dropzone.getInputProps({ style: { display: 'none' } })} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
-        <Button ref={chooseButton} variant="outlined" onClick={zone.open} disabled={sending}>
+        <Button ref={chooseButton} variant="outlined" onClick={dropzone.open} disabled={sending}>
           Dateien auswählen
         </Button>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {endingList(coachEndings)}, mehrere auf einmal
+          {joinExtensions(coachEndings)}, mehrere auf einmal
           <Box component="span" sx={onlyWithMouse}>
             ; auch durch Hineinziehen
           </Box>
@@ -113,7 +114,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
           <option value="">kein bestimmtes Dokument</option>
           {documents.map((document) => (
             <option key={document.id} value={document.id}>
-              {nameOf(document)}
+              {nameWithVersion(document)}
             </option>
           ))}
         </TextField>
@@ -154,7 +155,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
   );
 }
 
-// Not `aria-disabled` during an upload: the button that cancels it is inside.
+// Never disabled, not even during an upload, because the button that cancels the upload is inside.
 const rootProps = { role: 'group', 'aria-label': 'Unterlagen hochladen', 'aria-disabled': undefined };
 
 const accept = {

@@ -13,31 +13,31 @@ import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { entryRow } from '../../../web/ui/fields/entryRow.ts';
 import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete.ts';
 import { deleteFile, downloadFile, type ListedFile } from '../contract.ts';
-import { documentAnswers } from './documentAnswers.ts';
-import { readableAs, type DocumentState } from '../rules.ts';
-import { nameOf, StateChip } from './DocumentState.tsx';
+import { callsAffectedByDocuments } from './documentAnswers.ts';
+import { readableFormatOf, type DocumentState } from '../rules.ts';
+import { nameWithVersion, StateChip } from './DocumentState.tsx';
 import type { Reading } from '../reading/ui/useReading.ts';
 
-/** A document that a participant uploaded; a coach's document has no state. */
+/** A document that a participant uploaded, which always has a state. */
 export type ParticipantDocument = ListedFile & { state: DocumentState };
 
 interface Props {
   documents: readonly ListedFile[];
-  /** The text that replaces an empty list. */
+  /** The text that is shown if there are no documents. */
   empty: string;
-  /** Whether the signed-in person may delete the documents that they have uploaded. */
+  /** Whether the signed-in person may delete the documents in this list that they have uploaded. */
   deletable?: boolean;
-  /** The field in which a coach sets a document's state; without it the state is only shown. */
+  /** Renders the field in which a coach sets a document's state; if missing, the state is only shown. */
   stateField?: (document: ParticipantDocument) => ReactNode;
-  /** The participant's documents, to name the one that a coach's document answers. */
+  /** The participant's documents, among which are those that the documents of coaches answer. */
   participantDocuments?: readonly ListedFile[];
-  /** Shows documents in the page. */
+  /** Opens documents for reading in the page. */
   reading: Reading;
   /** Called after a document has been deleted and the list refetched. */
   onChanged?: () => void;
 }
 
-/** A list of documents with their sizes, upload days and buttons; a failure is shown at its document. */
+/** A list of documents with their sizes, upload dates and buttons. Errors are shown at their document. */
 export function DocumentList({
   documents,
   empty,
@@ -78,7 +78,7 @@ interface RowProps {
   stateField: Props['stateField'];
   reading: Reading;
   answeredDocument: ListedFile | undefined;
-  /** Called after the deletion, just before the document leaves the list; left out if it cannot be deleted. */
+  /** Called after the deletion, before the document leaves the list. Missing if the document cannot be deleted. */
   onDeleted?: () => void;
   onChanged?: (() => void) | undefined;
 }
@@ -88,7 +88,7 @@ function DocumentRow({ document, stateField, reading, answeredDocument, onDelete
   const [busy, setBusy] = useState<'download' | 'delete' | null>(null);
   const [problem, setProblem] = useState('');
 
-  /** Runs a download or a deletion, never both at the same time; shows a toast and the reason if it fails. */
+  /** Runs a download or a deletion unless one of them is already running; if it fails, shows a toast and the reason. */
   const run = async (action: 'download' | 'delete', work: () => Promise<void>, failureMessage: string) => {
     if (busy) return;
     setBusy(action);
@@ -103,12 +103,12 @@ function DocumentRow({ document, stateField, reading, answeredDocument, onDelete
       setBusy(null);
     }
   };
-  const fetchIt = async () => saveBlob(await download(downloadFile, { fileId: id }), name);
+  const downloadIt = async () => saveBlob(await download(downloadFile, { fileId: id }), name);
   const deleteIt = async () => {
     await callApi(deleteFile, { fileId: id });
     toast.success('Die Datei wurde gelöscht!', 'document');
     onDeleted?.();
-    await invalidate(...documentAnswers);
+    await invalidate(...callsAffectedByDocuments);
     onChanged?.();
   };
 
@@ -123,7 +123,7 @@ function DocumentRow({ document, stateField, reading, answeredDocument, onDelete
         </Typography>
         {answeredDocument && (
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            Antwort auf „{nameOf(answeredDocument)}“
+            Antwort auf „{nameWithVersion(answeredDocument)}“
           </Typography>
         )}
         {problem && (
@@ -135,10 +135,10 @@ function DocumentRow({ document, stateField, reading, answeredDocument, onDelete
       {state && !stateField && <StateChip state={state} mine={mine} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {state && stateField?.({ ...document, state })}
-        {readableAs(document) && (
+        {readableFormatOf(document) && (
           <Button
             variant="contained"
-            aria-label={`Lesen ${nameOf(document)}`}
+            aria-label={`Lesen ${nameWithVersion(document)}`}
             aria-current={reading.document?.id === id || undefined}
             onClick={() => reading.open(document)}
           >
@@ -148,14 +148,14 @@ function DocumentRow({ document, stateField, reading, answeredDocument, onDelete
         <BusyButton
           variant="outlined"
           busy={busy === 'download'}
-          aria-label={`Herunterladen ${nameOf(document)}`}
-          onClick={() => void run('download', fetchIt, 'Die Datei konnte nicht heruntergeladen werden!')}
+          aria-label={`Herunterladen ${nameWithVersion(document)}`}
+          onClick={() => void run('download', downloadIt, 'Die Datei konnte nicht heruntergeladen werden!')}
         >
           Herunterladen
         </BusyButton>
         {onDeleted && (
           <TwoStepButton
-            itemName={nameOf(document)}
+            itemName={nameWithVersion(document)}
             onConfirm={() => void run('delete', deleteIt, 'Die Datei konnte nicht gelöscht werden!')}
           >
             Löschen

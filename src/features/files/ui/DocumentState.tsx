@@ -2,19 +2,17 @@ import { StateChip as Chip, type Tone } from '../../../web/ui/notices/StateChip.
 import type { ListedFile } from '../contract.ts';
 import type { DocumentState } from '../rules.ts';
 
-/** The names of the states, for staff. */
+/** The German names of a document's states, as staff see them. */
 export const stateNames = { new: 'Neu', inWork: 'In Arbeit', returned: 'Beantwortet' } as const;
 
-const tones: Record<DocumentState, Tone> = { new: 'plain', inWork: 'warning', returned: 'success' };
+const chipTones: Record<DocumentState, Tone> = { new: 'plain', inWork: 'warning', returned: 'success' };
 
-/**
- * The state of a participant's document (reference 5.9); its uploader sees 'Eingereicht' for a new document.
- */
+/** Shows the state of a participant's document (reference 5.9); participants see 'Eingereicht' instead of 'Neu'. */
 export function StateChip({ state, mine }: { state: DocumentState; mine: boolean }) {
-  return <Chip tone={tones[state]}>{mine && state === 'new' ? 'Eingereicht' : stateNames[state]}</Chip>;
+  return <Chip tone={chipTones[state]}>{mine && state === 'new' ? 'Eingereicht' : stateNames[state]}</Chip>;
 }
 
-/** A document's name where several versions may be listed: 'Lebenslauf.docx', 'Lebenslauf.docx, Version 2'. */
-export function nameOf({ name, version }: Pick<ListedFile, 'name' | 'version'>): string {
+/** Returns a document's name with its version, if it is not the first one: 'Lebenslauf.docx, Version 2'. */
+export function nameWithVersion({ name, version }: Pick<ListedFile, 'name' | 'version'>): string {
   return version > 1 ? `${name}, Version ${version}` : name;
 }

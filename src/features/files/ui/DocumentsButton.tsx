@@ -4,7 +4,7 @@ import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import type { DocumentsDialogProps } from './DocumentsDialog.tsx';
 
-// Loaded after the lists, since the dialog is larger than they are.
+// Loaded separately from the pages with this button, since the dialog's code is larger than theirs.
 const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
   default: (await import('./DocumentsDialog.tsx')).DocumentsDialog,
 }));
@@ -12,19 +12,19 @@ const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
 interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
   /** The number of documents. */
   count: number;
-  /** Shows a plain button that the table styles, since a page may have 500 rows. */
+  /** Shows a plain HTML button that the table styles, to render a page of 500 rows quickly. */
   inRow?: boolean;
 }
 
-/** 'Unterlagen (n)': opens a participant's documents. */
+/** The button 'Unterlagen (n)', which opens the dialog with a participant's documents. */
 export function DocumentsButton({ participant, facts, count, inRow = false, onChanged }: Props) {
   const [open, setOpen] = useState(false);
-  // Lists are refetched only after the dialog has closed, since the row that contains the dialog may leave its list.
-  const changed = useRef(false);
+  // `onChanged` is called only after the dialog has closed, since it may remove the table row that contains the dialog.
+  const isChanged = useRef(false);
   const close = () => {
     setOpen(false);
-    if (changed.current) onChanged();
-    changed.current = false;
+    if (isChanged.current) onChanged();
+    isChanged.current = false;
   };
   const button = {
     'aria-haspopup': 'dialog',
@@ -40,7 +40,7 @@ export function DocumentsButton({ participant, facts, count, inRow = false, onCh
           <DocumentsDialog
             participant={participant}
             facts={facts}
-            onChanged={() => (changed.current = true)}
+            onChanged={() => (isChanged.current = true)}
             onClose={close}
           />
         </Suspense>

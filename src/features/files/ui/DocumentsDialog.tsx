@@ -29,7 +29,7 @@ const Reader = lazyComponent('Reader', () => import('../reading/ui/Reader.tsx'))
 
 export interface DocumentsDialogProps {
   participant: { id: number; fullName: string; inactive: boolean };
-  /** Facts about the person, shown beside an open document. */
+  /** Facts about the participant, shown beside an open document. */
   facts: ReactNode;
   onClose: () => void;
   /** Called after documents have been added, changed or deleted. */
@@ -57,7 +57,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   }, [error]);
 
   const stateField = (document: ParticipantDocument) => <StateField document={document} onChanged={onChanged} />;
-  // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
+  // During an upload, Escape and 'Abbrechen' cancel only the upload; the dialog stays open with the chosen files.
   const leave = () => (upload.progress ? upload.cancel() : onClose());
   const discard = useDiscardQuestion((files.length > 0 || note !== '') && !upload.progress, leave);
   return (
@@ -76,13 +76,13 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       <DialogTitle id={title} sx={{ overflowWrap: 'anywhere', ...(reading.document ? hiddenWhileReading : {}) }}>
         Unterlagen von {participant.fullName}
       </DialogTitle>
-      <DialogContent sx={reading.document ? sideBySide : {}}>
+      <DialogContent sx={reading.document ? sideBySideStyle : {}}>
         {reading.document && (
           <Suspense fallback={<OpeningNotice />}>
             <Reader key={reading.document.id} document={reading.document} onClose={reading.close} />
           </Suspense>
         )}
-        <Box sx={reading.document ? { ...hiddenWhileReading, ...column } : {}}>
+        <Box sx={reading.document ? { ...hiddenWhileReading, ...columnStyle } : {}}>
           {reading.document && (
             <Box sx={{ mb: 8 }}>
               <Section title="Person">
@@ -142,7 +142,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       </DialogContent>
       <DialogActions sx={reading.document ? hiddenWhileReading : {}}>
         {discard.question ?? (
-          // The label 'Schließen' does not say that the selection is discarded, so the button asks.
+          // The button asks before closing, since its label does not say that the chosen files and the note are lost.
           <Button onClick={(event) => discard.onClose(event, 'backdropClick')}>
             {upload.progress ? 'Abbrechen' : 'Schließen'}
           </Button>
@@ -152,9 +152,9 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   );
 }
 
-/** Hides an element on smaller screens, where an open document fills the screen. */
+/** Hides an element on small screens, where an open document fills the screen. */
 const hiddenWhileReading = { display: { xs: 'none', lg: 'block' } } as const;
-const sideBySide = {
+const sideBySideStyle = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 440px' },
   gridTemplateRows: 'minmax(0, 1fr)',
@@ -163,7 +163,7 @@ const sideBySide = {
   borderColor: { lg: 'divider' },
   overflow: 'hidden',
 } as const;
-const column = { overflow: 'auto', px: 5, py: 4, borderLeft: 1, borderColor: 'divider' } as const;
+const columnStyle = { overflow: 'auto', px: 5, py: 4, borderLeft: 1, borderColor: 'divider' } as const;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

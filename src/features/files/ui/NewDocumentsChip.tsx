@@ -3,7 +3,9 @@ import { StateChip } from '../../../web/ui/notices/StateChip.tsx';
 import type { ListedFile } from '../contract.ts';
 import { isFresh } from '../rules.ts';
 
-/** 'Neu seit gestern' if a participant has uploaded a document since yesterday (reference 5.9); otherwise nothing. */
+/**
+ * Shows 'Neu seit gestern' if one of the documents was uploaded today or yesterday and is still new (reference 5.9).
+ */
 export function NewDocumentsChip({ documents }: { documents: readonly Pick<ListedFile, 'state' | 'uploadedAt'>[] }) {
   const today = useNow().date;
   return documents.some((document) => isFresh(document, today)) ? (

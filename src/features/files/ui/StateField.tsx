@@ -6,16 +6,17 @@ import { toast } from '../../../web/toasts/toast.ts';
 import { getFiles, setDocumentState } from '../contract.ts';
 import { documentStates, type DocumentState } from '../rules.ts';
 import type { ParticipantDocument } from './DocumentList.tsx';
-import { nameOf, stateNames } from './DocumentState.tsx';
+import { nameWithVersion, stateNames } from './DocumentState.tsx';
 
 interface Props {
   document: ParticipantDocument;
+  /** Called after the new state has been saved and the list refetched. */
   onChanged: () => void;
 }
 
-/** The field in which a coach changes the state of a participant's document. */
+/** The field in which a coach sets the state of a participant's document. */
 export function StateField({ document: { id, name, version, state }, onChanged }: Props) {
-  // The chosen state is shown until the list has been fetched again.
+  // The chosen state is shown until the list has been refetched.
   const [chosen, setChosen] = useState<DocumentState | null>(null);
   const [problem, setProblem] = useState('');
   const choose = async (next: DocumentState) => {
@@ -45,7 +46,7 @@ export function StateField({ document: { id, name, version, state }, onChanged }
       slotProps={{
         select: { native: true },
         inputLabel: { shrink: true },
-        htmlInput: { 'aria-label': `Stand von ${nameOf({ name, version })}` },
+        htmlInput: { 'aria-label': `Stand von ${nameWithVersion({ name, version })}` },
       }}
       sx={{ minWidth: 140 }}
     >

@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { formatFileSize } from '../../../shared/german.ts';
 
-/** Shows how many bytes have been sent, then that the server is checking the files. */
+/** Shows how many bytes of an upload have been sent, and then that the server is checking the files. */
 export function UploadProgress({ sent, total }: { sent: number; total: number }) {
   const isSent = total > 0 && sent >= total;
   const status = isSent

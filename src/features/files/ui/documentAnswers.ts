@@ -1,7 +1,8 @@
 import { getFiles } from '../contract.ts';
 
 /**
- * The calls whose answers change with a participant's documents: the list of documents, and the bookable appointments,
- * given by their path because the code of the files must not import that of the bookings.
+ * The calls that must be refetched after a participant's documents have changed: the list of documents, and the
+ * bookable appointments, since booking requires an editable document. Code of 'files' must not import code of
+ * 'booking', so that call is given by its path.
  */
-export const documentAnswers = [getFiles, { path: 'appointment/bookable' }];
+export const callsAffectedByDocuments = [getFiles, { path: 'appointment/bookable' }];

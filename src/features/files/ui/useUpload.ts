@@ -3,23 +3,26 @@ import { CallError, sentenceOf, sessionEnded, upload } from '../../../web/calls/
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { uploadFiles, uploadForParticipant } from '../contract.ts';
-import { documentAnswers } from './documentAnswers.ts';
+import { callsAffectedByDocuments } from './documentAnswers.ts';
 
-/** The call that receives files, the name of each part, and the message after success (reference 5.7). */
+/** Where an upload is sent. */
 export interface Destination {
+  /** The call that receives the files. */
   call: typeof uploadFiles | typeof uploadForParticipant;
+  /** Returns the field name of the file with this index (reference 5.2). */
   fieldName: (sessionId: string, index: number) => string;
+  /** The message after a successful upload (reference 5.7, 5.8). */
   success: string;
 }
 
-/** A participant's own documents. */
+/** The destination of a participant's own documents. */
 export const ownDocuments: Destination = {
   call: uploadFiles,
   fieldName: (sessionId, index) => `file_${sessionId}_${index}`,
   success: 'Dateien erfolgreich hochgeladen',
 };
 
-/** A coach's documents for one of their participants. */
+/** Returns the destination of a coach's documents for one of the coach's participants. */
 export function documentsFor(participantId: number): Destination {
   return {
     call: uploadForParticipant,
@@ -29,8 +32,9 @@ export function documentsFor(participantId: number): Destination {
 }
 
 /**
- * The state of an upload: idle, running (`progress`), then done, failed or cancelled. Failure and cancellation are kept
- * until the next attempt, as is the `notice` that something was removed from a file; `onDone` gets that notice.
+ * Sends uploads, and keeps the state of the last one: `progress` is null unless it is running. The error, the
+ * cancellation and the server's notice that something was removed from a file are kept until the next upload. `onDone`
+ * is called after a successful upload with that notice, or null.
  */
 export function useUpload({ call, fieldName, success }: Destination, onDone: (notice: string | null) => void) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
@@ -44,8 +48,8 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
 
   const send = async (files: readonly File[], fields: Record<string, string>) => {
     if (running.current) return;
-    const abort = new AbortController();
-    running.current = abort;
+    const cancellation = new AbortController();
+    running.current = cancellation;
     setError(null);
     setRefused(new Map());
     setCancelled(false);
@@ -55,26 +59,25 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
       const answer = await upload(call, files, fieldName, {
         onProgress: (sent, total) => setProgress({ sent, total }),
         fields,
-        signal: abort.signal,
+        signal: cancellation.signal,
       });
-      await invalidate(...documentAnswers);
-      // The toast is shown after the list has been refetched; until then the button shows that the upload is running.
+      await invalidate(...callsAffectedByDocuments);
+      // The toast is shown once the list has been refetched; until then the button shows that the upload is running.
       toast.success(success, 'upload');
       const changeNotice = answer.message ?? null;
       setNotice(changeNotice);
       onDone(changeNotice);
     } catch (problem) {
-      if (abort.signal.aborted) {
+      if (cancellation.signal.aborted) {
         setCancelled(true);
-        void invalidate(...documentAnswers);
+        void invalidate(...callsAffectedByDocuments);
         return;
       }
       if (sessionEnded(problem)) return;
-      const fileMessages = messagesByFile(problem, files);
+      const fileMessages = groupMessagesByFile(problem, files);
       setRefused(fileMessages);
-      // A message that is shown at its file is not repeated.
       if (fileMessages.size === 0) {
-        // Reference 5.7: the server's own sentence, or the general one if the server has sent none.
+        // The server's own sentence, or a general one if the server has sent none (reference 5.7).
         toast.error(problem instanceof CallError ? sentenceOf(problem) : 'Fehler beim Hochladen der Dateien', 'upload');
         setError(problem);
       }
@@ -87,20 +90,20 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
   return {
     progress,
     error,
-    /** The server's messages about refused files, in which case none of the files was stored. */
+    /** The server's messages by refused file. If there are any, none of the files was stored. */
     refused,
     cancelled,
     notice,
-    /** The general sentence above that of a RequestError; a CallError needs none. */
+    /** The general sentence to show above the error; not needed for a CallError, which has a sentence of its own. */
     headline: error instanceof CallError ? {} : { message: 'Fehler beim Hochladen der Dateien' },
-    /** `fields` are text parts sent with the files, by name. */
+    /** Starts an upload. `fields` are the text fields that are sent with the files, by name. */
     send: (files: readonly File[], fields: Record<string, string> = {}) => void send(files, fields),
     cancel: () => running.current?.abort(),
   };
 }
 
-/** The messages of a `CallError` about single files. */
-function messagesByFile(problem: unknown, files: readonly File[]): ReadonlyMap<File, string> {
+/** Returns the messages of an error that are about a single file, by file. */
+function groupMessagesByFile(problem: unknown, files: readonly File[]): ReadonlyMap<File, string> {
   const errors = problem instanceof CallError ? problem.errors : [];
   const byFile = errors.map(({ path, message }) => [files[Number(path)], message] as const);
   return new Map(byFile.filter((pair): pair is [File, string] => pair[0] !== undefined));

@@ -8,7 +8,7 @@ import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
 import { CounterField } from '../../../../web/ui/fields/CounterField.tsx';
 import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
 import { getNotes, writeNote } from '../contract.ts';
-import { noteProblem } from '../rules.ts';
+import { findNoteProblem } from '../rules.ts';
 
 interface Props {
   participantId: number;
@@ -16,7 +16,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** The form for a new note; the parent holds the typed text, so that it can ask before discarding it. */
+/** The form for a new note. The parent holds the typed text, so that it can ask before the text is discarded. */
 export function NoteForm({ participantId, text, onChange }: Props) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -47,7 +47,7 @@ export function NoteForm({ participantId, text, onChange }: Props) {
       <BusyButton
         variant="outlined"
         busy={busy}
-        disabledReason={noteProblem(text.trim()) ? 'Schreib zuerst eine Notiz.' : ''}
+        disabledReason={findNoteProblem(text.trim()) ? 'Schreib zuerst eine Notiz.' : ''}
         onClick={() => void send()}
       >
         Notiz senden

@@ -15,11 +15,11 @@ import { deleteNote, getNotes, type Note } from '../contract.ts';
 interface Props {
   /** The participant whose notes are shown; by default the signed-in person. */
   participantId?: number;
-  /** The text that replaces an empty list. */
+  /** The text that is shown if there are no notes. */
   empty: string;
 }
 
-/** The coaches' notes for a participant, newest first; their author may delete them. */
+/** The coaches' notes for a participant, newest first. The author of a note can delete it. */
 export function Notes({ participantId, empty }: Props) {
   const notes = useApiQuery(getNotes, participantId === undefined ? {} : { participantId });
   const rows = notes.data?.data;

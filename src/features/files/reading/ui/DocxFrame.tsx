@@ -3,22 +3,22 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { showDocx } from './docx.ts';
 import type { ReaderProps } from './Reader.tsx';
 
-/** A Word document in a frame that runs no scripts and, by the page's own policy, loads nothing from elsewhere. */
+/** Shows a Word document in a frame that runs no scripts. The page's policy keeps it from loading external content. */
 export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }: ReaderProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [frameDocument, setFrameDocument] = useState<Document | null>(null);
-  /** The width of the widest page; 0 until there are pages. */
-  const [widest, setWidest] = useState(0);
-  const [shown, setShown] = useState(false);
+  /** The width of the widest page in CSS pixels; 0 until there are pages. */
+  const [widestPage, setWidestPage] = useState(0);
+  const [isComplete, setComplete] = useState(false);
   useEffect(() => {
     if (!frameDocument) return;
     let disposed = false;
-    const onPages = () => setWidest(widestOf(frameDocument));
+    const onPages = () => setWidestPage(measureWidestPage(frameDocument));
     showDocx(bytes, frameDocument, onPages).then(
-      (missing) => {
+      (notice) => {
         if (disposed) return;
-        setShown(true);
-        onIncomplete(missing);
+        setComplete(true);
+        onIncomplete(notice);
       },
       () => {
         if (!disposed) onFailure();
@@ -29,33 +29,37 @@ export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }
     };
   }, [bytes, frameDocument, onIncomplete, onFailure]);
   const fitPages = useCallback(() => {
-    if (frameDocument && frame.current && widest > 0) fitTo(frameDocument, widest, frame.current.clientWidth, zoom);
-  }, [frameDocument, widest, zoom]);
+    if (frameDocument && frame.current && widestPage > 0)
+      scalePages(frameDocument, widestPage, frame.current.clientWidth, zoom);
+  }, [frameDocument, widestPage, zoom]);
   useEffect(() => {
-    if (widest === 0 || !frame.current) return;
-    const sizes = new ResizeObserver(fitPages);
-    sizes.observe(frame.current);
-    return () => sizes.disconnect();
-  }, [widest, fitPages]);
+    if (widestPage === 0 || !frame.current) return;
+    const observer = new ResizeObserver(fitPages);
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, [widestPage, fitPages]);
   return (
     <Box
       component="iframe"
       ref={frame}
       title={`Inhalt von ${name}`}
-      // No 'allow-scripts': the page writes into the frame, and nothing in it runs.
+      // Without 'allow-scripts' nothing in the frame runs; with 'allow-same-origin' the page can write into it.
       sandbox="allow-same-origin"
       srcDoc=""
-      aria-busy={!shown}
+      aria-busy={!isComplete}
       onLoad={() => setFrameDocument(frame.current?.contentDocument ?? null)}
       sx={{ flex: 1, minHeight: 0, width: '100%', border: 0, bgcolor: 'action.hover' }}
     />
   );
 }
 
-const widestOf = ({ body }: Document): number =>
+const measureWidestPage = ({ body }: Document): number =>
   Math.max(1, ...[...body.children].map((page) => (page as HTMLElement).offsetWidth));
 
-/** Scales the pages so that the widest one fills the frame, but to no more than one and a half times their size. */
-function fitTo({ body }: Document, widest: number, width: number, zoom: number): void {
-  body.style.zoom = String(Math.min(1.5, (width - 40) / widest) * zoom);
+/**
+ * Scales the pages so that the widest one fills the frame, at most to one and a half times their size. Then applies the
+ * zoom. Widths are in CSS pixels.
+ */
+function scalePages({ body }: Document, widestPage: number, frameWidth: number, zoom: number): void {
+  body.style.zoom = String(Math.min(1.5, (frameWidth - 40) / widestPage) * zoom);
 }

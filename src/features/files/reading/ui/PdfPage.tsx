@@ -4,15 +4,19 @@ import type { OpenPdf } from './pdf.ts';
 
 interface Props {
   pdf: OpenPdf;
-  /** Counts from 1. */
+  /** The number of the page, counted from 1. */
   pageNumber: number;
-  /** The size in CSS pixels at full size. */
+  /** The size in CSS pixels without zoom. */
   size: { width: number; height: number };
   scale: number;
+  /** Called if the page cannot be drawn. */
   onFailure: () => void;
 }
 
-/** One page of a PDF. Its canvas is empty while the page is far from view, since a hundred canvases fill the memory. */
+/**
+ * Shows one page of a PDF, with its text as a transparent layer on top. To save memory, the page is drawn only while it
+ * is near the visible area.
+ */
 export function PdfPage({ pdf, pageNumber, size, scale, onFailure }: Props) {
   const page = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -31,7 +35,7 @@ export function PdfPage({ pdf, pageNumber, size, scale, onFailure }: Props) {
     const target = canvas.current;
     if (!isNear || !target) return;
     const drawing = new AbortController();
-    pdf.draw(pageNumber, target, width, drawing.signal).catch(() => {
+    pdf.drawPage(pageNumber, target, width, drawing.signal).catch(() => {
       if (!drawing.signal.aborted) onFailure();
     });
     return () => {
@@ -41,28 +45,28 @@ export function PdfPage({ pdf, pageNumber, size, scale, onFailure }: Props) {
     };
   }, [pdf, pageNumber, isNear, width, onFailure]);
   useEffect(() => {
-    // Every page gets its text, drawn or not, so that the browser's search and screen readers find it. If this fails,
-    // the picture remains, which matters more.
-    if (text.current && text.current.childElementCount === 0) pdf.write(pageNumber, text.current).catch(() => {});
+    // Every page gets its text, drawn or not, so that the browser's search and screen readers find it. An error is
+    // ignored, since the page itself is still drawn.
+    if (text.current && text.current.childElementCount === 0) pdf.addText(pageNumber, text.current).catch(() => {});
   }, [pdf, pageNumber]);
   return (
     <Box
       ref={page}
       role="region"
       aria-label={`Seite ${pageNumber}`}
-      sx={{ ...paper, width, height: Math.round(size.height * scale) }}
+      sx={{ ...pageStyle, width, height: Math.round(size.height * scale) }}
       style={{ '--total-scale-factor': scale * (96 / 72) } as object}
     >
       <Box component="canvas" ref={canvas} aria-hidden sx={{ display: 'block', width: '100%', height: '100%' }} />
-      <Box ref={text} sx={layer} />
+      <Box ref={text} sx={textLayerStyle} />
     </Box>
   );
 }
 
-const paper = { position: 'relative', bgcolor: '#fff', color: '#000', boxShadow: 1, overflow: 'clip' } as const;
+const pageStyle = { position: 'relative', bgcolor: '#fff', color: '#000', boxShadow: 1, overflow: 'clip' } as const;
 
-/** The library's own style for a text layer; the library sets the variables. */
-const layer = {
+/** The library's styles for a text layer. The library sets the variables on the elements. */
+const textLayerStyle = {
   position: 'absolute',
   inset: 0,
   lineHeight: 1,

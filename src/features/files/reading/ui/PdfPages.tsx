@@ -6,7 +6,7 @@ import { openPdf, type OpenPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
 import type { ReaderProps } from './Reader.tsx';
 
-/** A PDF with one canvas for each page, which is drawn when the page comes near the view, and with its text on top. */
+/** Shows the pages of a PDF below each other. */
 export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }: ReaderProps) {
   const [pdf, setPdf] = useState<OpenPdf | null>(null);
   const [sizes, setSizes] = useState<{ width: number; height: number }[]>([]);
@@ -20,11 +20,12 @@ export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }:
       opened = await openPdf(bytes.slice(0));
       if (disposed) return opened.close();
       const pageSizes = [];
-      for (let number = 1; number <= opened.shown; number++) pageSizes.push(await opened.sizeOf(number));
+      for (let number = 1; number <= opened.shownPageCount; number++) pageSizes.push(await opened.getPageSize(number));
       setSizes(pageSizes);
       setPdf(opened);
-      const { pages, shown } = opened;
-      if (shown < pages) onIncomplete(`Hier endet die Ansicht nach ${shown} von ${pages.toLocaleString('de')} Seiten.`);
+      const { pageCount, shownPageCount } = opened;
+      if (shownPageCount < pageCount)
+        onIncomplete(`Hier endet die Ansicht nach ${shownPageCount} von ${pageCount.toLocaleString('de')} Seiten.`);
     };
     open().catch(() => {
       if (!disposed) onFailure();
@@ -40,18 +41,18 @@ export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }:
     observer.observe(container.current);
     return () => observer.disconnect();
   }, []);
-  const widest = Math.max(1, ...sizes.map((size) => size.width));
-  const scale = Math.min(1.5, width / widest) * zoom;
+  const widestPage = Math.max(1, ...sizes.map((size) => size.width));
+  const scale = Math.min(1.5, width / widestPage) * zoom;
   return (
     <Box
       role="document"
       aria-label={`Inhalt von ${name}`}
       aria-busy={!pdf}
-      // Focusable, since keys scroll the focused element.
+      // Focusable, so that the pages can be scrolled with the keyboard.
       tabIndex={0}
       sx={{ flex: 1, minHeight: 0, overflow: 'auto', bgcolor: 'action.hover', px: 3, py: 3 }}
     >
-      {/* The library measures text on this canvas. */}
+      {/* The library adds a canvas with this class to the page, on which it measures text. */}
       <GlobalStyles styles={{ '.hiddenCanvasElement': { display: 'none' } }} />
       <Box ref={container} sx={{ display: 'grid', gap: 3, justifyItems: 'safe center' }}>
         {!pdf && <Loading blocks={1} height={320} />}

@@ -9,10 +9,10 @@ import { loadChunk } from '../../../../web/lazyComponent.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { downloadFile, type ListedFile } from '../../contract.ts';
-import { readableAs } from '../../rules.ts';
-import { nameOf } from '../../ui/DocumentState.tsx';
+import { readableFormatOf } from '../../rules.ts';
+import { nameWithVersion } from '../../ui/DocumentState.tsx';
 
-/** The props of both readers. */
+/** The props of the components that show a PDF or a docx. */
 export interface ReaderProps {
   bytes: ArrayBuffer;
   name: string;
@@ -20,28 +20,29 @@ export interface ReaderProps {
   zoom: number;
   /** Called with a sentence about the parts that are not shown; '' if everything is shown. */
   onIncomplete: (notice: string) => void;
+  /** Called if the document cannot be shown. */
   onFailure: () => void;
 }
 
-// Not preloaded: most people never open a document, and the readers are larger than all screens together.
-const readers = {
+/** Not preloaded, since most people never open a document and this code is larger than that of all screens together. */
+const viewers = {
   pdf: lazy(() => loadChunk('PdfPages', () => import('./PdfPages.tsx'))),
   docx: lazy(() => loadChunk('DocxFrame', () => import('./DocxFrame.tsx'))),
 };
 
-const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const;
-const defaultStep = zooms.indexOf(1);
+const zoomFactors = [0.5, 0.75, 1, 1.5, 2, 3] as const;
+const defaultStep = zoomFactors.indexOf(1);
 
 interface Props {
   document: ListedFile;
-  /** The id for the heading, so that it can name a dialog. */
+  /** The id of the heading, for a dialog that is labelled by it. */
   titleId?: string;
   onClose: () => void;
 }
 
 /**
- * Shows a document in the page (reference 5.11). It is fetched like a download, so each view is logged as one. A
- * document that cannot be shown offers the download instead.
+ * Shows a document in the page (reference 5.11). Fetches it like a download, so staff who read it are logged in the
+ * same way. If the document cannot be shown, the person can download it instead.
  */
 export default function Reader({ document, titleId, onClose }: Props) {
   const { id, name } = document;
@@ -52,7 +53,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
   const [failure, setFailure] = useState('');
   const [incomplete, setIncomplete] = useState('');
   const [attempts, setAttempts] = useState(0);
-  const [step, setStep] = useState<number>(defaultStep);
+  const [zoomStep, setZoomStep] = useState<number>(defaultStep);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [id]);
   useEffect(() => {
@@ -88,21 +89,21 @@ export default function Reader({ document, titleId, onClose }: Props) {
       Noch einmal versuchen
     </Button>
   );
-  const Content = readers[readableAs(document) ?? 'pdf'];
+  const Content = viewers[readableFormatOf(document) ?? 'pdf'];
   return (
-    <Box component="section" aria-labelledby={title} sx={pane}>
-      <Box sx={bar}>
+    <Box component="section" aria-labelledby={title} sx={paneStyle}>
+      <Box sx={barStyle}>
         <Typography ref={heading} id={title} component="h3" tabIndex={-1} sx={headingStyle}>
-          {nameOf(document)}
+          {nameWithVersion(document)}
         </Typography>
-        <Button size="small" disabled={step === 0} onClick={() => setStep(step - 1)}>
+        <Button size="small" disabled={zoomStep === 0} onClick={() => setZoomStep(zoomStep - 1)}>
           Kleiner
         </Button>
-        <Button size="small" disabled={step === zooms.length - 1} onClick={() => setStep(step + 1)}>
+        <Button size="small" disabled={zoomStep === zoomFactors.length - 1} onClick={() => setZoomStep(zoomStep + 1)}>
           Größer
         </Button>
         {downloadButton}
-        <IconButton aria-label="Ansicht schließen" onClick={onClose} sx={close}>
+        <IconButton aria-label="Ansicht schließen" onClick={onClose} sx={closeStyle}>
           <CloseIcon />
         </IconButton>
       </Box>
@@ -126,9 +127,9 @@ export default function Reader({ document, titleId, onClose }: Props) {
             <Content
               bytes={bytes}
               name={name}
-              zoom={zooms[step] ?? 1}
+              zoom={zoomFactors[zoomStep] ?? 1}
               onIncomplete={setIncomplete}
-              onFailure={() => setFailure(unreadable)}
+              onFailure={() => setFailure(cannotShowSentence)}
             />
           ) : (
             <Loading blocks={1} height={320} />
@@ -139,10 +140,10 @@ export default function Reader({ document, titleId, onClose }: Props) {
   );
 }
 
-const unreadable = 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.';
+const cannotShowSentence = 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.';
 
-const pane = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, height: '100%' } as const;
-const bar = {
+const paneStyle = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, height: '100%' } as const;
+const barStyle = {
   position: 'relative',
   display: 'flex',
   flexWrap: 'wrap',
@@ -163,5 +164,5 @@ const headingStyle = {
   outline: 'none',
 } as const;
 
-/** In the corner on a phone, where the other buttons need a line of their own. */
-const close = { position: { xs: 'absolute', sm: 'static' }, top: 0, right: 4 } as const;
+/** Places the button to close in the corner on a phone, where the other buttons have their own line. */
+const closeStyle = { position: { xs: 'absolute', sm: 'static' }, top: 0, right: 4 } as const;

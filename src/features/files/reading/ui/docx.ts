@@ -1,19 +1,19 @@
 import { parseAsync, renderDocument, type HElement } from 'docx-preview';
-import { pauses } from './pauses.ts';
-import { unpackedSizes } from './sizes.ts';
+import { createPause } from './pauses.ts';
+import { readUnpackedSizes } from './sizes.ts';
 
-/** The limits of the display (reference 5.11): bytes of XML and in total, elements of the document and their depth. */
-const limits = { markup: 5_000_000, total: 100_000_000, elements: 20_000, depth: 100 } as const;
-/** The number of elements that a page counts as, since its header and its footer are repeated on it. */
+/** The limits for showing a document (reference 5.11): unpacked bytes of XML and in total, elements and their depth. */
+const limits = { xml: 5_000_000, total: 100_000_000, elements: 20_000, depth: 100 } as const;
+/** The number of elements that a page break counts as, since each page repeats the header and the footer. */
 const elementsPerPage = 200;
-/** The milliseconds after which no more content is inserted into the pages. */
+/** The milliseconds after which the insertion of content into the pages stops. */
 const insertionTimeout = 20_000;
 /** The number of paragraphs and tables that are inserted together. */
 const blocksPerBatch = 40;
-/** The hard limit of created nodes, independent of the count of elements. */
+/** The maximum number of DOM nodes that are created for a document, a second limit in addition to `limits.elements`. */
 const maxNodes = 200_000;
 
-/** The elements that Word documents need; anything else is left out. */
+/** The elements that are created; all others are left out. */
 const allowedElements = new Set(
   (
     'a article br col colgroup del div footer header img ins li ol p section span sub sup table tbody td tr wbr ' +
@@ -24,110 +24,112 @@ const allowedElements = new Set(
 
 const allowedProperties = ['id', 'lang', 'colSpan', 'dateTime'] as const;
 
-/** A part of the library's model of a document. */
-interface Part {
+/** A node of the library's model of a document. */
+interface ModelNode {
   type?: string;
-  children?: Part[];
+  children?: ModelNode[];
   break?: string;
   sectionProps?: object;
   pageBreakBefore?: boolean;
-  /** The SVG element that a shape becomes, and its attributes. */
+  /** The SVG element that a shape becomes. */
   tagName?: string;
+  /** The attributes of the SVG element. */
   attrs?: object;
 }
 
-/** The library's result: the model, and with `keepOrigin` the XML that it was read from. */
+/** The library's result: the model of the document and, with the option `keepOrigin`, its XML. */
 interface Model {
-  documentPart: { body: Part; _xmlDocument: Document };
+  documentPart: { body: ModelNode; _xmlDocument: Document };
 }
 
 /**
- * Shows a Word document in a frame's document, whose policy and sandbox let it run and load nothing; pictures are data:
- * addresses. Inserts empty pages first (`onPages`), then their content in batches, so that the surrounding page stays
- * responsive. Resolves with a sentence about the parts that are not shown, '' if there are none. Throws if the file
- * cannot be shown, or if the frame has disappeared.
+ * Shows a Word document in the document of a frame, whose policy and sandbox let it run and load nothing. Pictures are
+ * embedded as data: URLs. First inserts empty pages and calls `onPages`, then inserts the content in batches, so that
+ * the surrounding page stays responsive. Returns a German sentence if some content is not shown, otherwise ''. Throws
+ * if the file cannot be shown or the frame has been removed.
  */
 export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () => void): Promise<string> {
-  const pause = pauses();
-  const { markup, total } = unpackedSizes(bytes);
-  if (markup > limits.markup || total > limits.total) throw new Error('too large to be shown');
+  const pause = createPause();
+  const { xml, total } = readUnpackedSizes(bytes);
+  if (xml > limits.xml || total > limits.total) throw new Error('too large to be shown');
   const styles: string[] = [];
-  // Built in a document that loads nothing, and checked before it is shown.
+  // A separate document that loads nothing; the content is built and cleaned in it before it is shown.
   const inert = frame.implementation.createHTMLDocument();
   const options = {
     inWrapper: false,
-    // Fonts in a document would need a looser policy; the browser's own fonts replace them.
+    // The page's policy forbids fonts from documents; the browser uses its own fonts instead.
     ignoreFonts: true,
     ignoreLastRenderedPageBreak: false,
     useBase64URL: true,
     renderAltChunks: false,
     keepOrigin: true,
-    h: nodeFactory(inert, styles),
+    h: createNodeFactory(inert, styles),
   };
   const model = (await parseAsync(bytes, options)) as Model;
   await pause();
-  const { body, _xmlDocument: origin } = model.documentPart;
+  const { body, _xmlDocument: documentXml } = model.documentPart;
   const isShortened = shorten(body);
   moveTextOutOfShapes(body);
   inert.body.replaceChildren(...(await renderDocument(model, options)));
   removePictureAddresses(inert.body);
   await pause();
-  const view = frame.defaultView as (Window & typeof globalThis) | null;
-  if (!view) throw new Error('the frame is gone');
-  // Constructed style sheets need no permission from the policy, unlike style elements.
+  const frameWindow = frame.defaultView as (Window & typeof globalThis) | null;
+  if (!frameWindow) throw new Error('the frame is gone');
+  // The page's policy forbids style elements, but not style sheets that a script constructs.
   frame.adoptedStyleSheets = [...styles, pageStyles].map((text) => {
-    const sheet = new view.CSSStyleSheet();
-    // Bullets in Word's own fonts, which few devices have, use private code points.
+    const sheet = new frameWindow.CSSStyleSheet();
+    // Bullets in Word's symbol fonts, which few devices have, use private code points.
     sheet.replaceSync(text.replace(/[\uf000-\uf0ff]/g, '•'));
     return sheet;
   });
   const batches = takeBatches(inert.body);
   frame.body.replaceChildren(...inert.body.childNodes);
-  const surroundingText = frame.body.innerText;
+  const headersAndFooters = frame.body.innerText;
   onPages();
   const { text, done } = await insertBatches(batches, frame, pause);
   replaceMissingPictures(frame);
   if (isShortened || !done) return 'Hier endet die Ansicht, denn das Dokument ist sehr lang.';
-  const isTextMissing = await lacksText(origin, `${text} ${surroundingText}`, pause);
+  const isTextMissing = await hasMissingText(documentXml, `${text} ${headersAndFooters}`, pause);
   return isTextMissing ? 'Ein Teil des Textes lässt sich hier nicht anzeigen.' : '';
 }
 
-/** Some blocks of a page, and the element of the page that contains them. */
+/** Some paragraphs and tables of a page (`blocks`), and the element of the page to insert them into. */
 interface Batch {
-  into: Element;
+  container: Element;
   blocks: Element[];
 }
 
-/**
- * Removes the content of the pages, except headers, footers and notes, and returns it in batches, in document order.
- */
+/** Removes the content of the pages, except headers, footers and notes, and returns it in batches in document order. */
 function takeBatches(body: HTMLElement): Batch[] {
   const batches: Batch[] = [];
-  for (const into of body.querySelectorAll('section > article')) {
-    const blocks = [...into.children];
-    into.replaceChildren();
+  for (const container of body.querySelectorAll('section > article')) {
+    const blocks = [...container.children];
+    container.replaceChildren();
     for (let at = 0; at < blocks.length; at += blocksPerBatch)
-      batches.push({ into, blocks: blocks.slice(at, at + blocksPerBatch) });
+      batches.push({ container, blocks: blocks.slice(at, at + blocksPerBatch) });
   }
   return batches;
 }
 
-/** Inserts the batches until none is left (`done`) or it takes too long. Returns the inserted text. */
+/**
+ * Inserts the batches into their pages. Returns the inserted text and `done: true`, or `done: false` if that takes
+ * longer than `insertionTimeout`.
+ */
 async function insertBatches(batches: readonly Batch[], frame: Document, pause: () => Promise<void>) {
   const end = performance.now() + insertionTimeout;
   const texts: string[] = [];
-  for (const { into, blocks } of batches) {
+  for (const { container, blocks } of batches) {
     if (!frame.defaultView) throw new Error('the frame is gone');
     if (performance.now() > end) return { text: '', done: false };
-    into.append(...blocks);
-    // Reading the text forces the layout now, so that its time counts.
+    container.append(...blocks);
+    // Reading the text makes the browser compute the layout now, so that the layout's time counts toward the timeout.
     texts.push(...blocks.map((block) => (block as HTMLElement).innerText));
     await pause();
   }
   return { text: texts.join(' '), done: true };
 }
 
-/** White pages in a column, whatever the theme. */
+/** Shows white pages below each other, even in the dark theme. */
 const pageStyles = `
   html { overflow: auto; }
   body { margin: 0; padding: 12px; display: flex; flex-direction: column; gap: 12px; align-items: safe center; }
@@ -141,12 +143,13 @@ const pageStyles = `
 `;
 
 /**
- * Cuts a document's body, or the table that it begins with, if it is too long; returns whether it has cut something.
+ * Cuts off the end of a document's body if it has too many elements. If the body begins with a table that has too many,
+ * only the beginning of that table remains. Returns whether something was cut off.
  */
-function shorten(body: Part): boolean {
+function shorten(body: ModelNode): boolean {
   const children = body.children ?? [];
   let remaining: number = limits.elements;
-  const end = children.findIndex((part) => (remaining -= costOf(part)) < 0);
+  const end = children.findIndex((node) => (remaining -= countElements(node)) < 0);
   const [first] = children;
   if (end === 0 && first) {
     if (first.type !== 'table' || !shorten(first)) throw new Error('too large to be shown');
@@ -155,24 +158,24 @@ function shorten(body: Part): boolean {
   return end >= 0;
 }
 
-/** The number of elements that a part counts as. Throws if it is nested too deeply. */
-function costOf(part: Part, depth = 0): number {
+/** Returns the number of elements that a node counts as. Throws if the elements are nested too deeply. */
+function countElements(node: ModelNode, depth = 0): number {
   if (depth > limits.depth) throw new Error('nested too deeply');
-  const breaks = part.break === 'page' || part.sectionProps || part.pageBreakBefore;
-  const children = part.children ?? [];
-  return children.reduce((sum, child) => sum + costOf(child, depth + 1), breaks ? elementsPerPage : 1);
+  const beginsPage = node.break === 'page' || node.sectionProps || node.pageBreakBefore;
+  const children = node.children ?? [];
+  return children.reduce((sum, child) => sum + countElements(child, depth + 1), beginsPage ? elementsPerPage : 1);
 }
 
 /** Moves text out of rectangles and ellipses, because SVG draws nothing inside them. */
-function moveTextOutOfShapes(part: Part): void {
-  const children = part.children ?? [];
+function moveTextOutOfShapes(node: ModelNode): void {
+  const children = node.children ?? [];
   for (const child of children) moveTextOutOfShapes(child);
-  if (children.length === 0 || (part.tagName !== 'rect' && part.tagName !== 'ellipse')) return;
-  part.children = [{ ...part, children: [] }, ...children];
-  Object.assign(part, { tagName: 'g', attrs: {} });
+  if (children.length === 0 || (node.tagName !== 'rect' && node.tagName !== 'ellipse')) return;
+  node.children = [{ ...node, children: [] }, ...children];
+  Object.assign(node, { tagName: 'g', attrs: {} });
 }
 
-/** Removes the addresses of pictures unless they contain the picture itself. */
+/** Removes the URLs of pictures, except data: URLs. */
 function removePictureAddresses(body: HTMLElement): void {
   for (const picture of body.querySelectorAll('img, image'))
     for (const name of ['src', 'href'])
@@ -190,33 +193,34 @@ function replaceMissingPictures(frame: Document): void {
     });
 }
 
-/** Whether some of a document's text is missing from the shown text; only letters and digits count. */
-async function lacksText(origin: Document, shown: string, pause: () => Promise<void>): Promise<boolean> {
-  const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  const shownLetters = letters(shown);
+/** Whether some text of a document's XML is missing in the shown text. Compares only letters and digits. */
+async function hasMissingText(documentXml: Document, shownText: string, pause: () => Promise<void>): Promise<boolean> {
+  const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const shownLetters = lettersOf(shownText);
   let from = 0;
-  for (const element of origin.getElementsByTagNameNS('*', 't')) {
-    const text = letters(element.textContent ?? '');
-    // Most text is shown in order, but text boxes and the like may be elsewhere, so the whole shown text is searched.
-    const next = shownLetters.indexOf(text, from);
-    if (next >= 0) from = next + text.length;
-    else if (!shownLetters.includes(text)) return true;
+  for (const element of documentXml.getElementsByTagNameNS('*', 't')) {
+    const letters = lettersOf(element.textContent ?? '');
+    // Most text is shown in the order of the XML. Text boxes may be shown elsewhere, so then all shown text is
+    // searched.
+    const next = shownLetters.indexOf(letters, from);
+    if (next >= 0) from = next + letters.length;
+    else if (!shownLetters.includes(letters)) return true;
     await pause();
   }
   return false;
 }
 
 /**
- * Returns a function that creates the library's elements in a document, without links and other elements that lead out
- * of it. Collects the text of style sheets in `styles`.
+ * Returns the function with which the library creates nodes. It leaves out links and all elements that are not allowed,
+ * and collects the text of style sheets in `styles`.
  */
-function nodeFactory(inert: Document, styles: string[]) {
+function createNodeFactory(inert: Document, styles: string[]) {
   let count = 0;
-  return function create(part: HElement | Node | string): Node {
-    if (typeof part === 'string') return inert.createTextNode(part);
-    if (isNode(part)) return part;
+  return function create(content: HElement | Node | string): Node {
+    if (typeof content === 'string') return inert.createTextNode(content);
+    if (isNode(content)) return content;
     if (++count > maxNodes) throw new Error('too large to be shown');
-    const { ns, tagName, className, style, children = [], href } = part;
+    const { ns, tagName, className, style, children = [], href } = content;
     if (tagName === '#fragment') {
       const fragment = inert.createDocumentFragment();
       fragment.append(...children.map(create));
@@ -229,7 +233,8 @@ function nodeFactory(inert: Document, styles: string[]) {
     const declaration = (element as HTMLElement).style as CSSStyleDeclaration | undefined;
     if (typeof style === 'string' && declaration) declaration.cssText = style;
     else if (style && declaration) Object.assign(declaration, style);
-    for (const key of allowedProperties) if (part[key] !== undefined) Object.assign(element, { [key]: part[key] });
+    for (const key of allowedProperties)
+      if (content[key] !== undefined) Object.assign(element, { [key]: content[key] });
     // Shows the target of a link as a tooltip.
     if (typeof href === 'string' && /^(https?|mailto):/i.test(href)) element.setAttribute('title', href);
     element.append(...children.map(create));
@@ -237,4 +242,4 @@ function nodeFactory(inert: Document, styles: string[]) {
   };
 }
 
-const isNode = (part: object): part is Node => 'nodeType' in part;
+const isNode = (content: object): content is Node => 'nodeType' in content;

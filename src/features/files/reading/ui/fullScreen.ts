@@ -1,4 +1,4 @@
-/** Lets a dialog with a document cover the whole screen, even a small or low one. */
+/** Styles for a dialog that shows a document: in full-screen mode it covers the whole screen, without margins. */
 export const fullScreen = {
   '& .MuiDialog-paperFullScreen': {
     display: 'flex',

@@ -1,12 +1,15 @@
-/** The milliseconds for which work runs without a pause: one or two frames, so that the page stays responsive. */
+/** The milliseconds for which work runs without a pause: the time of one or two frames on the screen. */
 const maxWorkTime = 25;
 
-/** Returns a function to await between steps of long work; it yields to the page when the work has run for a while. */
-export function pauses(): () => Promise<void> {
-  let since = performance.now();
+/**
+ * Returns a function to call and await between the steps of long work. It pauses when the work has run for a while, so
+ * that the page stays responsive.
+ */
+export function createPause(): () => Promise<void> {
+  let workingSince = performance.now();
   return async () => {
-    if (performance.now() - since < maxWorkTime) return;
+    if (performance.now() - workingSince < maxWorkTime) return;
     await new Promise((resolve) => setTimeout(resolve));
-    since = performance.now();
+    workingSince = performance.now();
   };
 }

@@ -8,83 +8,88 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { withTimeout } from './withTimeout.ts';
 
-/** The limits of the display (reference 5.11): pages, selectable text items, pixels of one picture. */
+/** The maximum number of pages that are shown (reference 5.11). */
 export const maxPages = 100;
+/** The maximum number of text items that can be selected and searched; the rest is only drawn. */
 const maxTextItems = 50_000;
+/** The maximum number of pixels of a picture in a PDF. */
 const maxPicturePixels = 50_000_000;
-/** The maximum number of pixels of a page on the screen; very large pages are drawn at a lower resolution. */
+/** The maximum number of pixels of a drawn page; very large pages are drawn at a lower resolution. */
 const maxPagePixels = 8_000_000;
 
-/** Where `scripts/pdf-reader.ts` puts the library's worker, character maps, fonts and colour profiles. */
-const files = import.meta.env['VITE_PDF_READER'] as string;
-GlobalWorkerOptions.workerSrc = `${files}legacy/build/pdf.worker.min.mjs`;
+/**
+ * The URL of the folder with the library's worker, character maps, fonts and colour profiles (scripts/pdf-reader.ts).
+ */
+const libraryFiles = import.meta.env['VITE_PDF_READER'] as string;
+GlobalWorkerOptions.workerSrc = `${libraryFiles}legacy/build/pdf.worker.min.mjs`;
 
-/** A PDF that is open in a worker of its own. */
+/** An open PDF; the library reads it in a separate worker. */
 export interface OpenPdf {
-  /** The number of its pages, and the number of those that are shown. */
-  pages: number;
-  shown: number;
-  /** Returns the size of a page in CSS pixels at full size; `pageNumber` counts from 1. */
-  sizeOf: (pageNumber: number) => Promise<{ width: number; height: number }>;
-  /** Draws a page at a width in CSS pixels; the signal cancels it. */
-  draw: (pageNumber: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>;
+  pageCount: number;
+  /** The number of pages that are shown, at most `maxPages`. */
+  shownPageCount: number;
+  /** Returns the size of a page in CSS pixels without zoom; `pageNumber` counts from 1. */
+  getPageSize: (pageNumber: number) => Promise<{ width: number; height: number }>;
+  /** Draws a page with a width in CSS pixels; `signal` cancels the drawing. */
+  drawPage: (pageNumber: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>;
   /** Adds a page's text as a transparent layer, so that it can be selected, searched and read aloud. */
-  write: (pageNumber: number, layer: HTMLElement) => Promise<void>;
+  addText: (pageNumber: number, layer: HTMLElement) => Promise<void>;
   close: () => void;
 }
 
 /**
- * Opens a PDF. Code in it is never run: evaluation, scripts and forms are off; the content of filled-in forms is drawn.
- * Throws if the file cannot be read, needs a password, or takes too long.
+ * Opens a PDF. Code in it never runs: evaluation, scripts and interactive forms are off. The content of filled-in forms
+ * is drawn. Throws if the file cannot be read, needs a password, or takes too long.
  */
 export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
   const loading = getDocument({
     data: bytes,
     isEvalSupported: false,
     enableXfa: false,
-    // The page's policy forbids WebAssembly; the library also has its decoders as scripts.
+    // The page's policy forbids WebAssembly. The library has scripts that do the same.
     useWasm: false,
     maxImageSize: maxPicturePixels,
-    cMapUrl: `${files}cmaps/`,
-    standardFontDataUrl: `${files}standard_fonts/`,
-    wasmUrl: `${files}wasm/`,
-    iccUrl: `${files}iccs/`,
+    cMapUrl: `${libraryFiles}cmaps/`,
+    standardFontDataUrl: `${libraryFiles}standard_fonts/`,
+    wasmUrl: `${libraryFiles}wasm/`,
+    iccUrl: `${libraryFiles}iccs/`,
     disableAutoFetch: true,
     verbosity: 0,
   });
   const close = () => void loading.destroy();
   try {
     const pdf = await withTimeout(loading.promise);
-    return { ...reader(pdf), pages: pdf.numPages, shown: Math.min(pdf.numPages, maxPages), close };
+    const shownPageCount = Math.min(pdf.numPages, maxPages);
+    return { ...createPageFunctions(pdf), pageCount: pdf.numPages, shownPageCount, close };
   } catch (error) {
     close();
     throw error;
   }
 }
 
-function reader(pdf: PDFDocumentProxy): Pick<OpenPdf, 'sizeOf' | 'draw' | 'write'> {
+function createPageFunctions(pdf: PDFDocumentProxy): Pick<OpenPdf, 'getPageSize' | 'drawPage' | 'addText'> {
   const getPage = (pageNumber: number) => withTimeout(pdf.getPage(pageNumber));
   let textItems = 0;
-  // The texts are added one page at a time, so that visible pages can be drawn in between.
-  let last: Promise<unknown> = Promise.resolve();
-  const write = async (pageNumber: number, layer: HTMLElement) => {
+  // Texts are added one page at a time, so that visible pages can be drawn in between.
+  let previousText: Promise<unknown> = Promise.resolve();
+  const addTextNow = async (pageNumber: number, layer: HTMLElement) => {
     const page = await getPage(pageNumber);
     const content = await withTimeout(page.getTextContent());
     textItems += content.items.length;
     if (textItems > maxTextItems) return;
-    await new TextLayer({ textContentSource: content, container: layer, viewport: fullSize(page) }).render();
+    await new TextLayer({ textContentSource: content, container: layer, viewport: unzoomedViewport(page) }).render();
   };
   return {
-    async sizeOf(pageNumber) {
-      const { width, height } = fullSize(await getPage(pageNumber));
+    async getPageSize(pageNumber) {
+      const { width, height } = unzoomedViewport(await getPage(pageNumber));
       return { width, height };
     },
-    async draw(pageNumber, canvas, width, signal) {
+    async drawPage(pageNumber, canvas, width, signal) {
       const page = await getPage(pageNumber);
       if (signal.aborted) return;
-      const full = fullSize(page);
-      const maxScale = Math.sqrt(maxPagePixels / (full.width * full.height));
-      const scale = Math.min((width / full.width) * window.devicePixelRatio, maxScale);
+      const unzoomed = unzoomedViewport(page);
+      const maxScale = Math.sqrt(maxPagePixels / (unzoomed.width * unzoomed.height));
+      const scale = Math.min((width / unzoomed.width) * window.devicePixelRatio, maxScale);
       const viewport = page.getViewport({ scale: scale * pixelsPerPoint });
       canvas.width = Math.max(1, Math.floor(viewport.width));
       canvas.height = Math.max(1, Math.floor(viewport.height));
@@ -97,14 +102,14 @@ function reader(pdf: PDFDocumentProxy): Pick<OpenPdf, 'sizeOf' | 'draw' | 'write
         if (!signal.aborted) throw error;
       }
     },
-    write(pageNumber, layer) {
-      const written = last.then(() => write(pageNumber, layer));
-      last = written.catch(() => {});
-      return written;
+    addText(pageNumber, layer) {
+      const added = previousText.then(() => addTextNow(pageNumber, layer));
+      previousText = added.catch(() => {});
+      return added;
     },
   };
 }
 
-/** CSS pixels (1/96 of an inch) per point of a PDF (1/72 of an inch). */
+/** The number of CSS pixels (1/96 of an inch) per PDF unit (1/72 of an inch). */
 const pixelsPerPoint = 96 / 72;
-const fullSize = (page: PDFPageProxy) => page.getViewport({ scale: pixelsPerPoint });
+const unzoomedViewport = (page: PDFPageProxy) => page.getViewport({ scale: pixelsPerPoint });

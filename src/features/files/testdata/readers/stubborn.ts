@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import inspect, { type Finding, type Task } from '../../inspection/inspector-process.adapter.ts';
 
-/** The worst that a document could make its reader do; the content of the file names the action. */
+/** The worst things that a document could make its inspector do. The content of the test file names one of them. */
 const actions = {
   neverAnswers: () => {
     for (;;);
@@ -24,7 +24,7 @@ const actions = {
     deeper(0);
   },
   aborts: () => process.abort(),
-  leaves: () => process.exit(0),
+  exits: () => process.exit(0),
   startsAProgram: () => void spawn('/bin/true'),
   readsAnotherFile: () => readFile('/etc/hostname'),
   writesAnotherFile: ({ path }: Task) => writeFile(`${path}.more`, 'more'),
@@ -38,11 +38,14 @@ export type Misbehaviour = keyof typeof actions;
 
 export const misbehaviours = Object.keys(actions) as Misbehaviour[];
 
-/** The content of a file on which the reader misbehaves in this way. */
+/** Returns the content of a file that makes this inspector misbehave. */
 export const makesReader = (action: Misbehaviour) => `the reader ${action}.`;
 
-/** A reader that misbehaves as its file demands. It first writes the id of its process to the copy. */
-export default async function stubborn(task: Task): Promise<Finding> {
+/**
+ * An inspector that misbehaves if its file demands it. First it writes the id of its process to the copy, so that tests
+ * can find the process.
+ */
+export default async function misbehave(task: Task): Promise<Finding> {
   const text = await readFile(task.path, 'latin1');
   const action = misbehaviours.find((each) => text === makesReader(each));
   if (!action) return inspect(task);
@@ -50,7 +53,7 @@ export default async function stubborn(task: Task): Promise<Finding> {
   try {
     return ((await actions[action](task)) as Finding | undefined) ?? { ok: true, copied: false };
   } catch {
-    // The real readers treat errors of their libraries the same way.
+    // The real inspector treats errors of its libraries in the same way.
     return { ok: false, reason: 'wrongContent' };
   }
 }
