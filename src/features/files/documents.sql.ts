@@ -9,8 +9,8 @@ export interface StoredDocument extends ListedFile {
   ending: string;
 }
 
-/** Returns the documents of these participants, newest first; `mine` is true for those that `reader` uploaded. */
-export async function selectDocuments(db: Db, participants: number[], reader: number): Promise<StoredDocument[]> {
+/** Returns the documents of these participants, newest first; `mine` is true for those that the caller uploaded. */
+export async function selectDocuments(db: Db, participants: number[], caller: number): Promise<StoredDocument[]> {
   if (participants.length === 0) return [];
   const rows = await db
     .selectFrom('document')
@@ -34,7 +34,7 @@ export async function selectDocuments(db: Db, participants: number[], reader: nu
   return rows.map(({ uploadedBy, state, ...row }) => ({
     ...row,
     state: row.uploadByCoach ? null : state,
-    mine: uploadedBy === reader,
+    mine: uploadedBy === caller,
     uploadedAt: row.uploadedAt.toISOString(),
   }));
 }

@@ -9,7 +9,7 @@ const maxLength = 120;
 export function toDisplayName(raw: string): string {
   const visible = raw.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   const name = (visible.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
-  return insertSuffix(/^\.*$/.test(name) ? 'Datei' : name, '');
+  return shortenWithSuffix(/^\.*$/.test(name) ? 'Datei' : name, '');
 }
 
 /** Returns the extension of a file's name in lower case, without the dot; '' if there is none. */
@@ -22,12 +22,12 @@ export function endingOf(name: string): string {
  */
 export function findFreeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
-  for (let copy = 2; taken.has(free); copy += 1) free = insertSuffix(name, ` (${copy})`);
+  for (let copy = 2; taken.has(free); copy += 1) free = shortenWithSuffix(name, ` (${copy})`);
   return free;
 }
 
-/** Inserts a suffix before the extension of a name. Cuts characters before the suffix if the name becomes too long. */
-function insertSuffix(name: string, suffix: string): string {
+/** Inserts a suffix, which may be '', before the extension of a name. Cuts characters before the suffix if necessary. */
+function shortenWithSuffix(name: string, suffix: string): string {
   const [, base = name, extension = ''] = /^(.+)(\.[^.\s]{1,10})$/s.exec(name) ?? [];
   let shortened = '';
   for (const character of base) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFresh, readableFormatOf } from './rules.ts';
+import { isNewSinceYesterday, readableFormatOf } from './rules.ts';
 
 test.each([
   ['uploaded today', '2026-11-22T06:00:00.000Z', 'new', true],
@@ -10,7 +10,7 @@ test.each([
 ] as const)(
   'only a new document of today or yesterday gets the badge “Neu seit gestern”: %s [5.9]',
   (_, uploadedAt, state, fresh) => {
-    expect(isFresh({ state, uploadedAt }, '2026-11-22')).toBe(fresh);
+    expect(isNewSinceYesterday({ state, uploadedAt }, '2026-11-22')).toBe(fresh);
   },
 );
 

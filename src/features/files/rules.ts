@@ -16,7 +16,10 @@ export type DocumentState = (typeof documentStates)[number];
  * Whether a document gets the badge 'Neu seit gestern' (reference 5.9): its state is 'new' and it was uploaded today or
  * yesterday. `today` is the date in Berlin.
  */
-export function isFresh({ state, uploadedAt }: { state: DocumentState | null; uploadedAt: string }, today: string) {
+export function isNewSinceYesterday(
+  { state, uploadedAt }: { state: DocumentState | null; uploadedAt: string },
+  today: string,
+) {
   return state === 'new' && dateOf(new Date(uploadedAt)) >= addDays(today, -1);
 }
 
@@ -51,7 +54,7 @@ export function mayDelete(person: { id: number; role: string | null }, document:
   return document.byCoach || document.participant === person.id;
 }
 
-/** Returns the files without duplicates, which have the same name, size and modification time (reference 5.1). */
+/** Returns each file once; files with the same name, size and modification time are duplicates (reference 5.1). */
 export function withoutDuplicates<F extends { name: string; size: number; lastModified: number }>(
   files: readonly F[],
 ): F[] {

@@ -101,8 +101,7 @@ export const routes = serve(contract, {
     if (!document || document.byCoach) throw notFound();
     const { participant } = document;
     await transaction(async (tx) => {
-      // As in every handler, the participant is locked first. No one else can delete the document while the lock is
-      // held.
+      // As in every handler, the participant is locked first. The lock also prevents the deletion of the document.
       if (!(await lockParticipant(tx, participant)) || !(await isOwnParticipant(tx, person.id, participant)))
         throw notFound();
       if (!(await findDocument(tx, fileId))) throw notFound();
@@ -180,7 +179,7 @@ async function logAccess(
   access: Parameters<typeof auditAccess>[1],
 ): Promise<void> {
   const { peopleReadPerDay } = app.settings.providerConfig.alarms;
-  const isTooMuch = await transaction(async (tx) => {
+  const isLimitExceeded = await transaction(async (tx) => {
     if (!(await auditAccess(tx, access, peopleReadPerDay))) return false;
     await queueMail(
       tx,
@@ -188,7 +187,7 @@ async function logAccess(
     );
     return true;
   });
-  if (isTooMuch) record('readMuch', { person: access.actor });
+  if (isLimitExceeded) record('readMuch', { person: access.actor });
 }
 
 /**

@@ -21,8 +21,8 @@ export interface NewDocument {
 }
 
 /**
- * Returns the number (`total`) and the total size in bytes of all documents of a participant, and the latest version of
- * each document name from one uploader, as a coach or as the participant.
+ * Returns the number (`total`) and the total size in bytes of all documents of a participant. `latestVersions` has the
+ * latest version of each name among the documents of one uploader, who uploads as a coach or as the participant.
  */
 export async function selectVersions(tx: Tx, participant: number, uploader: number, byCoach: boolean) {
   const rows = await tx
@@ -96,12 +96,12 @@ export async function isKeyInUse(db: Db, storeKey: string): Promise<boolean> {
   return document !== undefined;
 }
 
-/** Returns the documents whose id modulo `of` is `part`, with their keys in the store and their SHA-256. */
-export async function selectEveryNth(db: Db, of: number, part: number) {
+/** Returns the documents whose ids divided by `divisor` leave `remainder`. */
+export async function selectEveryNth(db: Db, divisor: number, remainder: number) {
   return db
     .selectFrom('document')
     .select(['id', 'store_key as storeKey', 'sha256'])
-    .where((e) => e(e.fn<number>('mod', ['id', e.val(of)]), '=', part))
+    .where((e) => e(e.fn<number>('mod', ['id', e.val(divisor)]), '=', remainder))
     .orderBy('id')
     .execute();
 }

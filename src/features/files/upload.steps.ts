@@ -35,6 +35,7 @@ export interface StoredFile {
   storeKey: string;
 }
 
+/** Who uploads, and what they may upload. */
 interface UploadOptions {
   uploader: number;
   /** The file extensions that the uploader may send. */
@@ -47,6 +48,7 @@ interface UploadOptions {
   signal: AbortSignal;
 }
 
+/** Creates a refusal to throw. Both calls for uploads declare these codes. */
 type Refuse = (
   code: 'noFile' | 'wrongFile' | 'infected' | 'tooLarge' | 'tooMany' | 'overQuota',
   message?: string,
@@ -54,6 +56,7 @@ type Refuse = (
 
 /** The maximum number of simultaneous uploads by one person to one process of the portal. */
 const maxConcurrentUploads = 2;
+/** The number of running uploads by person. */
 const runningUploads = new WeakMap<App, Map<number, number>>();
 
 /** Runs `work`, which handles one upload of a person; throws 429 if too many of the person's uploads are running. */
@@ -99,7 +102,7 @@ export async function receiveUpload(
         throw isServerLimit ? withStatus413(refuse('tooLarge')) : refuse('tooLarge');
       if (received.length === 0) throw refuse('noFile');
       for (const [index, file] of received.entries()) {
-        const notice = await inspectReceived(app, { ...file, allowed }, { uploader, signal }, (code, message) =>
+        const notice = await inspectReceivedFile(app, { ...file, allowed }, { uploader, signal }, (code, message) =>
           addFileIndex(index, refuse(code, message)),
         );
         if (notice === null) continue;
@@ -126,7 +129,7 @@ export async function receiveUpload(
  * Throws a refusal if a file has an invisible character in its name, harmful content or a virus. Returns a sentence if
  * the file was replaced by a harmless copy, otherwise null.
  */
-async function inspectReceived(
+async function inspectReceivedFile(
   app: App,
   file: InspectedFile & NamedFile,
   { uploader, signal }: Pick<UploadOptions, 'uploader' | 'signal'>,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { craftCompound, craftDoc, craftOdt, craftOle, wordStream } from '../testdata/craft.ts';
+import { craftCompound, craftDoc, craftOdt, craftOle, craftWordStream } from '../testdata/craft.ts';
 import { coachFormatFiles } from '../testdata/hostile-doc-odt.ts';
 import { judge, testRefusals, sentences } from '../testdata/inspect.ts';
 
@@ -13,7 +13,7 @@ describe('a doc file', () => {
 
   test('is accepted if it is small, or has embedded files and formulas', async () => {
     expect(
-      await judge('CV.doc', craftCompound({ '/WordDocument': wordStream().subarray(0, 2000), '/1Table': 'x' })),
+      await judge('CV.doc', craftCompound({ '/WordDocument': craftWordStream().subarray(0, 2000), '/1Table': 'x' })),
     ).toBe('ok');
     expect(
       await judge(

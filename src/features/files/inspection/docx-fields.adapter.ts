@@ -2,7 +2,7 @@ import { isRemote } from './links.rules.ts';
 import { RefusedDocument } from './rejected-document.rules.ts';
 import { localName, localAttribute, type Edit, type Tag, type Watcher } from './xml.adapter.ts';
 
-/** A field of a Word document that is being read. A field has a code, followed by its last result. */
+/** A field of a Word document while it is read. Its code says what it computes or loads; its last result follows. */
 interface Field {
   code: string;
   /** Whether the result has not begun yet. */

@@ -18,6 +18,7 @@ const wholeElements = new Set([
  */
 export function watchReferences(removedIds: ReadonlySet<string>, addEdit: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; isRemoved: boolean }[] = [];
+  // References are attributes with a namespace prefix, such as r:id or r:embed. Word's own attributes begin with w:.
   const isReference = (name: string, value: string) => /^(?!w:|xmlns:)[^:]+:/.test(name) && removedIds.has(value);
   const removeReferences = (tag: string) =>
     tag.replace(/\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g, (text, name: string, double?: string, single?: string) =>

@@ -129,7 +129,7 @@ test('a file for which no inspector can be started is refused', async () => {
 });
 
 test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAnotherFile'] as const)(
-  'an inspector that tries what the sandbox forbids fails, its file is refused, and the next file is accepted (%s)',
+  'a file whose inspector fails or tries what the sandbox forbids is refused, and the next file is accepted (%s)',
   async (misbehaviour) => {
     const session = await openPortal();
     expect(await uploadAndReadRefusal(session, misbehaviour)).toMatch(/^„CV\.docx“ ist keine Word-Datei/);

@@ -27,7 +27,7 @@ export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean
   if (names.some((name) => name === contentTypesName || name.startsWith('word/')))
     throw new RefusedDocument('wrongContent');
   await refuseEncrypted((await zip.read(manifestName, 2_000_000)) ?? Buffer.alloc(0));
-  // A macro library without modules, which some programs write, has only the parts script-lb.xml and dialog-lb.xml.
+  // A macro library without modules has only the parts script-lb.xml and dialog-lb.xml.
   if (names.some((name) => /^basic\/.+\/(?!(script|dialog)-lb\.xml$)[^/]+$|^scripts\/.*[^/]$/.test(name)))
     throw new RefusedDocument('macros');
 

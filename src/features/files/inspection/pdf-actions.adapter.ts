@@ -12,6 +12,8 @@ import {
 import { isRemote } from './links.rules.ts';
 import type { OpenPdf } from './pdf-objects.adapter.ts';
 
+// In a PDF, /S is the type of an action, /Next the actions that follow it, /AA are the actions of events, and /F and /UF
+// name a file.
 const pdfName = (text: string) => PDFName.of(text);
 
 /** What happens when a PDF or one of its pages is opened: nothing harmful, a script, or more than a script. */
@@ -48,30 +50,30 @@ export function openingEffectOf({ definitions, resolve }: Pick<OpenPdf, 'definit
 function effectOf(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set<PDFObject>()): OpeningEffect {
   if (!(action instanceof PDFDict) || seen.has(action)) return 'nothing';
   seen.add(action);
-  const kinds = resolve(action.get(pdfName('S')));
+  const types = resolve(action.get(pdfName('S')));
   const following = resolve(action.get(pdfName('Next')))
     .flatMap((next) => (next instanceof PDFArray ? next.asArray().flatMap((each) => resolve(each)) : [next]))
     .map((next) => effectOf(next, resolve, seen));
-  const isScript = action.has(pdfName('JS')) || kinds.includes(pdfName('JavaScript'));
-  const reachesOutside = kinds.some(
-    (kind) =>
-      kind !== pdfName('JavaScript') &&
-      !harmlessActions.has(kind as PDFName) &&
-      !opensLocalDocument(kind, action, resolve),
+  const isScript = action.has(pdfName('JS')) || types.includes(pdfName('JavaScript'));
+  const reachesOutside = types.some(
+    (type) =>
+      type !== pdfName('JavaScript') &&
+      !harmlessActions.has(type as PDFName) &&
+      !opensLocalDocument(type, action, resolve),
   );
   if (reachesOutside || following.includes('more')) return 'more';
   return isScript || following.includes('script') ? 'script' : 'nothing';
 }
 
-/** Whether an action opens a document that is not on a server. A server would receive sign-in data. */
-function opensLocalDocument(kind: PDFObject, action: PDFDict, resolve: OpenPdf['resolve']): boolean {
+/** Whether an action opens another document on the same computer. A file server would receive sign-in data. */
+function opensLocalDocument(type: PDFObject, action: PDFDict, resolve: OpenPdf['resolve']): boolean {
   const files = resolve(action.get(pdfName('F')));
   const names = files.flatMap((file) =>
     file instanceof PDFDict ? ['F', 'UF'].flatMap((key) => resolve(file.get(pdfName(key)))) : [file],
   );
   const isLocal = (file: PDFObject) =>
     (file instanceof PDFString || file instanceof PDFHexString) && !isRemote(file.decodeText());
-  return kind === pdfName('GoToR') && names.every(isLocal);
+  return type === pdfName('GoToR') && names.every(isLocal);
 }
 
 /** Yields all dictionaries in these objects, including nested ones. */

@@ -5,7 +5,7 @@ import { isProgram, isProgramName } from './programs.adapter.ts';
 import { RefusedDocument } from './rejected-document.rules.ts';
 
 const pdfName = (text: string) => PDFName.of(text);
-/** The keys under which a PDF stores the names and contents of an attached file. */
+/** The keys for the name of an attached file, and in the dictionary /EF for its content. Which is used varies. */
 const fileKeys = ['F', 'UF', 'DOS', 'Mac', 'Unix'].map(pdfName);
 
 /** Refuses a PDF with an attached program, recognised by its name or its first bytes. Other files may be attached. */

@@ -53,6 +53,7 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? []) add(ref, object);
   const isEncrypted = document?.context.isDecrypted === true;
   const decrypted = new Set(isEncrypted ? definitions.keys() : []);
+  // Skips the encrypted definitions of objects that the library has decrypted.
   await readEverywhere(bytes, (ref, object) => {
     if (!decrypted.has(ref.toString())) add(ref, object);
   });

@@ -7,6 +7,7 @@ const programExtensions =
 /** Whether a file's extension is that of a program or script, or of a shortcut that starts one. */
 export const isProgramName = (name: string): boolean => programExtensions.test(name.trim());
 
+/** The first bytes, in hex, of programs for Linux, Java and macOS, and of Windows shortcuts. */
 const programSignatures = ['7f454c46', 'cafebabe', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', '4c00000001140200'];
 
 /** Whether a file begins like a program. `head` is at least its first 8 bytes. */
@@ -48,8 +49,8 @@ export function refusePrograms(streams: readonly Stream[]): void {
     if (/\/(macros|vba|_vba_project[^/]*)(\/|$)/i.test(path)) throw new RefusedDocument('macros');
     if (!/ole10native$/i.test(path)) continue;
     const names = content.toString('latin1', 0, 2000).split('\0');
-    const start = content.indexOf('MZ', 4, 'latin1');
-    if (names.some(isProgramName) || (start > 0 && isProgram(content.subarray(start, start + 8))))
-      throw new RefusedDocument('embedded');
+    const programStart = content.indexOf('MZ', 4, 'latin1');
+    const isWindowsProgram = programStart > 0 && isProgram(content.subarray(programStart, programStart + 8));
+    if (names.some(isProgramName) || isWindowsProgram) throw new RefusedDocument('embedded');
   }
 }

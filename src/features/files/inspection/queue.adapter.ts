@@ -53,7 +53,7 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
   let waiting: Job[] = [];
   /** The running jobs, in the order in which they were started. */
   let running: Job[] = [];
-  /** The timers of penalties by person. There are few: each follows an inspection that took as long as is allowed. */
+  /** The timers of penalties by person. Each follows an inspection that ran until its deadline, so there are never many. */
   const penalties = new Map<number, NodeJS.Timeout>();
 
   /** Whether the documents of a person must wait behind those of all others. */
@@ -64,6 +64,7 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
   function nextJob(): Job | undefined {
     const ready = waiting.filter(({ person }) => !running.some((job) => job.person === person));
     const first = ready.find(({ person }) => !mustWaitLast(person));
+    // Jobs that must wait behind all others are started only while no slow job is running.
     return first ?? (running.some(({ isSlow }) => isSlow) ? undefined : ready[0]);
   }
 
@@ -80,7 +81,7 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
       job.start();
     }
     const slowJobs = running.filter((job) => job.isSlow);
-    // A job that waited behind all others is never stopped; at most one of them runs at a time.
+    // At most one of the running jobs has waited behind all others, and that job is not stopped.
     if (slowJobs.length > 1 && nextJob()) slowJobs.findLast(({ isLast }) => !isLast)?.stop();
   }
 

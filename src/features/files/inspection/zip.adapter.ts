@@ -7,7 +7,7 @@ import { isCompound, readStreams } from './programs.adapter.ts';
 import { RefusedDocument } from './rejected-document.rules.ts';
 
 /**
- * The limits of a zip (reference 5.3): unpacked bytes in total and as a multiple of the zip's size, number of entries.
+ * The limits of a zip (reference 5.3): its unpacked bytes in total, their ratio to the zip's size, its number of entries.
  */
 const limits = { unpacked: 500_000_000, ratio: 100, entries: 2000 } as const;
 
@@ -91,7 +91,7 @@ export const isZip = (head: Buffer): boolean => head.toString('latin1', 0, 4) ==
 export const partNameOf = (entry: Entry): string => entry.fileName.toLowerCase();
 
 /**
- * Returns the position where a zip ends: after its last complete end record and comment. 0 if there is no such record.
+ * Returns the position where a zip ends, after its last complete end record and comment; 0 if it has no end record.
  */
 function findEndOfZip(bytes: Buffer): number {
   for (
@@ -110,7 +110,7 @@ function findEndOfZip(bytes: Buffer): number {
 const maxEndLength = 65_557;
 
 /**
- * Whether a file of another kind could also be read as a zip: a zip's end record and comment end where the file ends.
+ * Whether a file of another format could also be read as a zip, because it ends with a zip's end record and comment.
  */
 export function endsLikeZip(bytes: Buffer): boolean {
   const tail = bytes.subarray(-maxEndLength);
@@ -120,7 +120,8 @@ export function endsLikeZip(bytes: Buffer): boolean {
 }
 
 /**
- * Refuses encrypted entries, entries with suspicious or equal names, and entries that overlap or contradict themselves.
+ * Refuses encrypted entries, entries with suspicious or equal names, entries that overlap, and entries whose own header
+ * differs from the zip's directory.
  */
 async function checkEntries(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
   if (entries.some((entry) => entry.isEncrypted())) throw new RefusedDocument('protected');
@@ -137,10 +138,12 @@ async function checkEntries(zip: ZipFile, entries: readonly Entry[]): Promise<vo
 }
 
 /**
- * Names that some programs map to another name: the name of a piece of a part, or letters that are escaped like %41.
+ * Matches names that some programs read as the name of another part: names of the pieces of a part, and names with
+ * escaped characters such as %41.
  */
 const ambiguousName = /\[\d+\](\.last)?\.piece$|%(2[def]|3\d|4[\da-f]|5[\dacf]|6[\da-f]|7[\dae])/i;
 
+/** Whether an entry is a symbolic link, or its name could be read in two ways. */
 function isSuspicious({ fileName, fileNameRaw, externalFileAttributes }: Entry): boolean {
   const isLink = ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
   if (isLink || /\p{Cc}/u.test(fileName) || ambiguousName.test(fileName)) return true;
@@ -182,7 +185,8 @@ const bitmapSignatures = ['424d', '01000000', 'd7cdc69a', '01000900', '49492a00'
 const isBitmap = (head: Buffer) => bitmapSignatures.some((signature) => head.toString('hex').startsWith(signature));
 
 /**
- * Smaller parts are not streamed, so that their sizes are in their own headers, as in files written by Word; in bytes.
+ * The size in bytes from which a part is streamed into the copy. The headers of smaller parts contain their sizes, as in
+ * files written by Word.
  */
 const minStreamedBytes = 1_000_000;
 

@@ -135,7 +135,7 @@ export function craftCompound(streams: Record<string, string | Buffer>): Buffer 
 }
 
 /** Builds the main stream of a doc: its header, then `text`. */
-export function wordStream({ flags = 0, text = '' } = {}): Buffer {
+export function craftWordStream({ flags = 0, text = '' } = {}): Buffer {
   const stream = Buffer.alloc(5000, ' ');
   stream.writeUInt16LE(0xa5ec, 0);
   stream.writeUInt16LE(flags, 10);
@@ -145,7 +145,7 @@ export function wordStream({ flags = 0, text = '' } = {}): Buffer {
 
 /** Builds a small doc with additional streams. */
 export const craftDoc = (more: Record<string, string | Buffer> = {}, main: { flags?: number; text?: string } = {}) =>
-  craftCompound({ '/WordDocument': wordStream(main), '/1Table': 'x', ...more });
+  craftCompound({ '/WordDocument': craftWordStream(main), '/1Table': 'x', ...more });
 
 /** The objects of a PDF with one empty page. `catalog` and `page` are inserted into the catalogue and the page. */
 const pageObjects = (catalog: string, page: string) => [

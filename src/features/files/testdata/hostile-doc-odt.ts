@@ -1,4 +1,4 @@
-import { craftCompound, craftDoc, craftDocx, craftOdt, craftOle, craftZip, wordStream } from './craft.ts';
+import { craftCompound, craftDoc, craftDocx, craftOdt, craftOle, craftZip, craftWordStream } from './craft.ts';
 import { group, type HostileFile } from './hostile-file.ts';
 
 const odtWith = (content: string) => () =>
@@ -13,7 +13,7 @@ export const coachFormatFiles: HostileFile[] = [
   ...group('CV.doc', 'wrongContent', {
     'an Excel file (xls)': () => craftCompound({ '/Workbook': 'x' }),
     'an Excel file (xls) that contains a doc': () =>
-      craftCompound({ '/Workbook': 'x', '/Objects/_1/WordDocument': wordStream() }),
+      craftCompound({ '/Workbook': 'x', '/Objects/_1/WordDocument': craftWordStream() }),
     'a folder with the name of the main stream': () => craftCompound({ '/WordDocument/a': 'x' }),
     'a main stream that is not a document': () => craftCompound({ '/WordDocument': 'x'.repeat(5000) }),
     'a docx': () => craftDocx(),

@@ -29,7 +29,7 @@ interface Props {
   deletable?: boolean;
   /** Renders the field in which a coach sets a document's state; if missing, the state is only shown. */
   stateField?: (document: ParticipantDocument) => ReactNode;
-  /** The participant's documents, among which are those that the documents of coaches answer. */
+  /** The participant's documents; a coach's document in the list may answer one of them. */
   participantDocuments?: readonly ListedFile[];
   /** Opens documents for reading in the page. */
   reading: Reading;

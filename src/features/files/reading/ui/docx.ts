@@ -78,7 +78,7 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () 
   // The page's policy forbids style elements, but not style sheets that a script constructs.
   frame.adoptedStyleSheets = [...styles, pageStyles].map((text) => {
     const sheet = new frameWindow.CSSStyleSheet();
-    // Bullets in Word's symbol fonts, which few devices have, use private code points.
+    // Bullets in Word's symbol fonts, which few devices have, use private-use code points.
     sheet.replaceSync(text.replace(/[\uf000-\uf0ff]/g, '•'));
     return sheet;
   });
