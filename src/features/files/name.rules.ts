@@ -26,7 +26,9 @@ export function findFreeName(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-/** Inserts a suffix, which may be '', before the extension of a name. Cuts characters before the suffix if necessary. */
+/**
+ * Inserts a suffix, which may be '', before the extension of a name. Cuts characters before the suffix if necessary.
+ */
 function shortenWithSuffix(name: string, suffix: string): string {
   const [, base = name, extension = ''] = /^(.+)(\.[^.\s]{1,10})$/s.exec(name) ?? [];
   let shortened = '';

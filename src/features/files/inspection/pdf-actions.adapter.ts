@@ -12,8 +12,8 @@ import {
 import { isRemote } from './links.rules.ts';
 import type { OpenPdf } from './pdf-objects.adapter.ts';
 
-// In a PDF, /S is the type of an action, /Next the actions that follow it, /AA are the actions of events, and /F and /UF
-// name a file.
+// In a PDF, /S is the type of an action, /Next the actions that follow it, /AA are the actions of events, and /F and
+// /UF name a file.
 const pdfName = (text: string) => PDFName.of(text);
 
 /** What happens when a PDF or one of its pages is opened: nothing harmful, a script, or more than a script. */

@@ -53,7 +53,9 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
   let waiting: Job[] = [];
   /** The running jobs, in the order in which they were started. */
   let running: Job[] = [];
-  /** The timers of penalties by person. Each follows an inspection that ran until its deadline, so there are never many. */
+  /**
+   * The timers of penalties by person. Each follows an inspection that ran until its deadline, so there are never many.
+   */
   const penalties = new Map<number, NodeJS.Timeout>();
 
   /** Whether the documents of a person must wait behind those of all others. */

@@ -7,7 +7,8 @@ import { isCompound, readStreams } from './programs.adapter.ts';
 import { RefusedDocument } from './rejected-document.rules.ts';
 
 /**
- * The limits of a zip (reference 5.3): its unpacked bytes in total, their ratio to the zip's size, its number of entries.
+ * The limits of a zip (reference 5.3): its unpacked bytes in total, their ratio to the zip's size, its number of
+ * entries.
  */
 const limits = { unpacked: 500_000_000, ratio: 100, entries: 2000 } as const;
 
@@ -90,9 +91,7 @@ export const isZip = (head: Buffer): boolean => head.toString('latin1', 0, 4) ==
 /** The name of an entry, in lower case. */
 export const partNameOf = (entry: Entry): string => entry.fileName.toLowerCase();
 
-/**
- * Returns the position where a zip ends, after its last complete end record and comment; 0 if it has no end record.
- */
+/** Returns the position where a zip ends, after its last complete end record and comment; 0 if it has no end record. */
 function findEndOfZip(bytes: Buffer): number {
   for (
     let at = bytes.lastIndexOf('PK\u0005\u0006');
@@ -185,8 +184,8 @@ const bitmapSignatures = ['424d', '01000000', 'd7cdc69a', '01000900', '49492a00'
 const isBitmap = (head: Buffer) => bitmapSignatures.some((signature) => head.toString('hex').startsWith(signature));
 
 /**
- * The size in bytes from which a part is streamed into the copy. The headers of smaller parts contain their sizes, as in
- * files written by Word.
+ * The size in bytes from which a part is streamed into the copy. The headers of smaller parts contain their sizes, as
+ * in files written by Word.
  */
 const minStreamedBytes = 1_000_000;
 
