@@ -20,7 +20,7 @@ export const tracking = call({
   output: nothing,
 });
 
-const countAnswer = z.object({ data: z.int() });
+const countOutput = z.object({ data: z.int() });
 
 export const welcomeData = call({
   path: 'admin/getWelcomeData',
@@ -36,17 +36,17 @@ export const welcomeData = call({
     coachId: z.optional(z.nullable(id)),
   }),
   output: z.object({
-    free: countAnswer,
-    booked: countAnswer,
-    speedcoaching: countAnswer,
+    free: countOutput,
+    booked: countOutput,
+    speedcoaching: countOutput,
     lastRatings: z.array(staffRating),
   }),
 });
 
-/** The number of visits for each value; values beyond the 100 most frequent ones are summed as 'andere'. */
-const counts = z.record(z.string(), z.int());
+/** The number of visits for each value. Only the 100 most frequent values are listed; all others are summed as 'andere'. */
+const visitCounts = z.record(z.string(), z.int());
 
-/** The visits of the last 90 days; '' if none has been counted yet. */
+/** The properties of visitors' browsers in the last 90 days. A most common value is '' if no visit has been counted. */
 const trafficSchema = z.object({
   mostCommonIpAddress: z.string(),
   mostCommonScreenWidth: z.string(),
@@ -55,15 +55,15 @@ const trafficSchema = z.object({
   mostCommonViewportHeight: z.string(),
   mostCommonUserLanguage: z.string(),
   mostCommonUserAgent: z.string(),
-  ipAddress: counts,
-  screenWidth: counts,
-  screenHeight: counts,
-  userLanguage: counts,
-  userAgent: counts,
+  ipAddress: visitCounts,
+  screenWidth: visitCounts,
+  screenHeight: visitCounts,
+  userLanguage: visitCounts,
+  userAgent: visitCounts,
 });
 export type Traffic = z.output<typeof trafficSchema>;
 
-/** Dates `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock. */
+/** A new booking. Dates are `yyyy-mm-dd` and times `HH:mm` in Berlin time. */
 const newBooking = z.object({
   appointmentDate: z.string(),
   appointmentStart: z.string(),
@@ -73,7 +73,7 @@ const newBooking = z.object({
 });
 const newRegistration = z.object({ participant: z.string(), createdAt: z.string() });
 
-/** `registraions` is misspelled on the wire; everywhere else it is `registrations`. */
+/** Converts `registraions`, as the key is misspelled on the wire, to `registrations`, as the code spells it. */
 const dashboardCodec = z.codec(
   z.object({
     sessionsToday: z.int(),
@@ -103,13 +103,13 @@ export const dashboardData = call({
   output: z.object({ data: dashboardCodec }),
 });
 
-/** Dates are Berlin days `yyyy-mm-dd`; a share is between 0 and 1. */
+/** The figures of the dashboard (reference 10.3). Dates are Berlin days `yyyy-mm-dd`; shares are between 0 and 1. */
 const figuresSchema = z.object({
-  /** The number of bookings made on each of the last 30 days including today, even if they were cancelled later. */
+  /** The number of bookings made on each of the last 30 days, including today; bookings cancelled later count, too. */
   bookingsPerDay: z.array(z.object({ date: z.string(), bookings: z.int() })),
-  /** For each coach, how many Einzelcoachings there were on those days, and how many were booked or missed. */
+  /** For each coach, how many Einzelcoachings there were on these days, and how many of them were booked or missed. */
   coaches: z.array(z.object({ coachId: id, coach: z.string(), offered: z.int(), booked: z.int(), share: z.number() })),
-  /** The last 12 weeks, each by its Monday: the number of ratings, and their average from 1 to 5 or null. */
+  /** For each of the last 12 weeks, its Monday, the number of ratings, and their average from 1 to 5; null for none. */
   starsPerWeek: z.array(z.object({ from: z.string(), ratings: z.int(), average: z.nullable(z.number()) })),
 });
 export type Figures = z.output<typeof figuresSchema>;

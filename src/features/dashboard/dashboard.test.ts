@@ -5,17 +5,17 @@ import { addDays } from '../../shared/berlin.ts';
 import { dashboardData, dashboardFigures, welcomeData } from './contract.ts';
 
 let world: World;
-let admin: string;
+let adminSession: string;
 let coach: number;
-let other: number;
+let otherCoach: number;
 let participant: number;
 beforeAll(async () => {
   world = await openWorld();
   // Wednesday noon in Berlin, in winter.
   setClock('2027-01-20T11:00:00Z');
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   coach = await world.coach({ firstName: 'Ute', lastName: 'Abel' });
-  other = await world.coach({ firstName: 'Zoe', lastName: 'Ärmel' });
+  otherCoach = await world.coach({ firstName: 'Zoe', lastName: 'Ärmel' });
   participant = await world.participant({ firstName: 'Mia', lastName: 'Özil' });
 });
 afterAll(() => world.close());
@@ -24,13 +24,13 @@ function setClock(instant: string) {
   world.clock.shiftMs = Date.parse(instant) - Date.now();
 }
 
-/** Creates an appointment that starts at `at`; with `bookedAt` it is booked. */
+/** Creates an appointment, which is booked if `bookedAt` is not empty, and returns its id. */
 async function createAppointment(
-  at: string,
+  startsAt: string,
   { coachId = coach, speed = false, bookedAt = '', status = 'G' as 'G' | 'V' | 'K' } = {},
 ) {
   const bookingFields = bookedAt ? { participant, status } : {};
-  const id = await world.appointment(coachId, new Date(at), { minutes: 1, speed, ...bookingFields });
+  const id = await world.appointment(coachId, new Date(startsAt), { minutes: 1, speed, ...bookingFields });
   await world.db
     .updateTable('appointment')
     .set({ booked_at: bookedAt ? new Date(bookedAt) : null })
@@ -39,7 +39,7 @@ async function createAppointment(
   return id;
 }
 
-async function rate(appointmentId: number, stars: number, at: string) {
+async function rate(appointmentId: number, stars: number, createdAt: string) {
   await world.db
     .insertInto('rating')
     .values({
@@ -53,17 +53,18 @@ async function rate(appointmentId: number, stars: number, at: string) {
       personal_feedback: 'Danke!',
       free_text: 'Gehalt',
       topics: ['Lebenslauf', 'Anschreiben'],
-      created_at: new Date(at),
+      created_at: new Date(createdAt),
     })
     .execute();
 }
 
-async function countsFrom(date: string, coachId: number | null = null) {
-  const { body } = await world.call(welcomeData, admin, { date, limit: 5, coachId });
+/** The numbers of free, booked and Speedcoaching appointments that the welcome page shows from a date on. */
+async function readCountsFrom(date: string, coachId: number | null = null) {
+  const { body } = await world.call(welcomeData, adminSession, { date, limit: 5, coachId });
   return [body.free?.data, body.booked?.data, body.speedcoaching?.data];
 }
 
-test('the welcome page counts 30 Berlin days from midnight to midnight, across both clock changes [10.1]', async () => {
+test('the welcome page counts the appointments of 30 Berlin days from midnight to midnight, across both clock changes [10.1]', async () => {
   for (const [before, first, last, after] of [
     ['2027-02-28T22:59Z', '2027-02-28T23:00Z', '2027-03-30T21:58Z', '2027-03-30T22:00Z'],
     ['2027-10-09T21:59Z', '2027-10-09T22:00Z', '2027-11-08T22:58Z', '2027-11-08T23:00Z'],
@@ -71,27 +72,27 @@ test('the welcome page counts 30 Berlin days from midnight to midnight, across b
     await createAppointment(before);
     await createAppointment(first);
     await createAppointment(last, { bookedAt: '2026-06-01T10:00Z' });
-    await createAppointment(last, { coachId: other, speed: true });
+    await createAppointment(last, { coachId: otherCoach, speed: true });
     await createAppointment(after);
   }
-  expect(await countsFrom('2027-03-01')).toEqual([1, 1, 1]);
-  expect(await countsFrom('2027-10-10')).toEqual([1, 1, 1]);
-  expect(await countsFrom('2027-03-01', coach)).toEqual([1, 1, 0]);
-  expect(await countsFrom('2027-03-02')).toEqual([1, 1, 1]);
+  expect(await readCountsFrom('2027-03-01')).toEqual([1, 1, 1]);
+  expect(await readCountsFrom('2027-10-10')).toEqual([1, 1, 1]);
+  expect(await readCountsFrom('2027-03-01', coach)).toEqual([1, 1, 0]);
+  expect(await readCountsFrom('2027-03-02')).toEqual([1, 1, 1]);
 });
 
-test('the welcome page has the requested number of newest ratings with all fields, of one coach if requested [10.1]', async () => {
+test('the welcome page lists the requested number of newest ratings with all fields, of all coaches or of one [10.1]', async () => {
   const rated = [];
   for (const [day, coachId] of [
     ['05', coach],
-    ['06', other],
+    ['06', otherCoach],
     ['07', coach],
   ] as const) {
     const id = await createAppointment(`2026-12-${day}T10:00Z`, { coachId, bookedAt: '2026-06-01T10:00Z' });
     await rate(id, 4, `2026-12-${day}T23:30Z`);
     rated.push(id);
   }
-  const { body } = await world.call(welcomeData, admin, { date: '2027-01-20', limit: 2, coachId: null });
+  const { body } = await world.call(welcomeData, adminSession, { date: '2027-01-20', limit: 2, coachId: null });
   expect(Object.keys(body).sort()).toEqual(['booked', 'free', 'lastRatings', 'meta', 'speedcoaching']);
   expect(body.lastRatings).toEqual([
     {
@@ -117,16 +118,22 @@ test('the welcome page has the requested number of newest ratings with all field
     },
     expect.objectContaining({ coachLastName: 'Ärmel' }),
   ]);
-  const ofOtherCoach = await world.call(welcomeData, admin, { date: '2027-01-20', limit: 5, coachId: other });
+  const ofOtherCoach = await world.call(welcomeData, adminSession, {
+    date: '2027-01-20',
+    limit: 5,
+    coachId: otherCoach,
+  });
   expect(ofOtherCoach.body.lastRatings).toMatchObject([{ coachLastName: 'Ärmel' }]);
-  expect((await world.call(welcomeData, admin, { date: '2027-01-20', limit: 0, coachId: null })).status).toBe(400);
+  expect((await world.call(welcomeData, adminSession, { date: '2027-01-20', limit: 0, coachId: null })).status).toBe(
+    400,
+  );
 });
 
-test('the dashboard has exactly its fields, the newest bookings without cancelled ones and the newest registrations [10.2]', async () => {
+test('the dashboard lists the newest bookings that are not cancelled and the newest registrations [10.2]', async () => {
   await world.db.deleteFrom('rating').execute();
   await world.db.deleteFrom('appointment').execute();
   await createAppointment('2027-07-05T07:00Z', { bookedAt: '2027-01-19T10:00Z' });
-  await createAppointment('2027-02-01T08:00Z', { coachId: other, bookedAt: '2027-01-20T10:00Z' });
+  await createAppointment('2027-02-01T08:00Z', { coachId: otherCoach, bookedAt: '2027-01-20T10:00Z' });
   await createAppointment('2027-02-02T08:00Z', { bookedAt: '2027-01-20T10:30Z', status: 'K' });
   for (let day = 10; day < 30; day++) {
     const bookedAt = `2027-01-${String(day - 9).padStart(2, '0')}T09:00Z`;
@@ -143,7 +150,7 @@ test('the dashboard has exactly its fields, the newest bookings without cancelle
   await world.db.updateTable('person').set(created).where('id', 'in', [newParticipant, anonymised]).execute();
   await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', anonymised).execute();
 
-  const { body } = await world.call(dashboardData, admin);
+  const { body } = await world.call(dashboardData, adminSession);
   const data = body.data as NonNullable<typeof body.data>;
   expect(Object.keys(data).sort()).toEqual(['bookings', 'registraions', 'sessionsToday', 'traffic']);
   expect(data.bookings).toHaveLength(20);
@@ -166,20 +173,20 @@ test('the dashboard has exactly its fields, the newest bookings without cancelle
   ]);
 });
 
-test('the traffic has the most common value of each kind and the count of each value; rare ones are summed [10.2]', async () => {
-  const count = (kind: string, value: string, day: string, times: number) => ({ kind, value, day, count: times });
+test('the dashboard shows the most common value of each kind and counts each value, with rare values summed [10.2]', async () => {
+  const createCount = (kind: string, value: string, day: string, times: number) => ({ kind, value, day, count: times });
   await world.db
     .insertInto('tracking')
     .values([
-      count('screenWidth', '1920', '2027-01-19', 2),
-      count('screenWidth', '1920', '2027-01-20', 3),
-      count('screenWidth', '360', '2027-01-20', 4),
-      count('viewportHeight', '900', '2027-01-20', 1),
-      ...Array.from({ length: 102 }, (_, i) => count('userAgent', `Browser ${i}`, '2027-01-20', 200 - i)),
-      count('userAgent', 'andere', '2027-01-20', 5_000),
+      createCount('screenWidth', '1920', '2027-01-19', 2),
+      createCount('screenWidth', '1920', '2027-01-20', 3),
+      createCount('screenWidth', '360', '2027-01-20', 4),
+      createCount('viewportHeight', '900', '2027-01-20', 1),
+      ...Array.from({ length: 102 }, (_, i) => createCount('userAgent', `Browser ${i}`, '2027-01-20', 200 - i)),
+      createCount('userAgent', 'andere', '2027-01-20', 5_000),
     ])
     .execute();
-  const { traffic } = (await world.call(dashboardData, admin)).body.data ?? {};
+  const { traffic } = (await world.call(dashboardData, adminSession)).body.data ?? {};
   expect(Object.keys(traffic ?? {}).sort()).toEqual(
     [
       'mostCommonIpAddress',
@@ -208,40 +215,40 @@ test('the traffic has the most common value of each kind and the count of each v
   expect(traffic?.userAgent['andere']).toBe(5_000 + 100 + 99);
 });
 
-async function sessionsToday() {
-  return (await world.call(dashboardData, admin)).body.data?.sessionsToday;
+async function readSessionsToday() {
+  return (await world.call(dashboardData, adminSession)).body.data?.sessionsToday;
 }
 
 test('a session counts once on each Berlin day on which it is used, even if it ends later [10.2]', async () => {
   // Ten minutes before midnight in Berlin, in summer.
   setClock('2027-06-30T21:50:00Z');
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   const [first, second] = [await world.signIn(participant), await world.signIn(participant)];
-  expect(await sessionsToday()).toBe(3);
+  expect(await readSessionsToday()).toBe(3);
   await world.call(logout, first);
-  expect(await sessionsToday()).toBe(3);
+  expect(await readSessionsToday()).toBe(3);
 
   setClock('2027-06-30T22:00:30Z');
-  expect(await sessionsToday()).toBe(1);
-  expect(await sessionsToday()).toBe(1);
+  expect(await readSessionsToday()).toBe(1);
+  expect(await readSessionsToday()).toBe(1);
   await world.call(logout, second);
-  expect(await sessionsToday()).toBe(2);
+  expect(await readSessionsToday()).toBe(2);
 });
 
-test('a session is counted once even if several calls on a new day come at the same time', async () => {
+test('a session is counted once even if several calls at the same time are its first ones on a new day', async () => {
   setClock('2027-07-01T21:00:00Z');
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   setClock('2027-07-01T22:10:00Z');
-  await Promise.all(Array.from({ length: 12 }, () => sessionsToday()));
-  expect(await sessionsToday()).toBe(1);
+  await Promise.all(Array.from({ length: 12 }, () => readSessionsToday()));
+  expect(await readSessionsToday()).toBe(1);
 });
 
-test('bookings per day, the utilisation of coaches and stars per week are counted by Berlin days [10.3]', async () => {
+test('bookings per day, the utilisation of coaches and the ratings per week are counted by Berlin days [10.3]', async () => {
   await world.db.deleteFrom('rating').execute();
   await world.db.deleteFrom('appointment').execute();
-  // A Thursday; the week of the clock change is over.
+  // A Thursday, in the week after the clock change.
   setClock('2027-04-01T10:00:00Z');
-  admin = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
   const bookedTimes = [
     '2027-03-02T22:59Z',
     '2027-03-02T23:00Z',
@@ -257,18 +264,18 @@ test('bookings per day, the utilisation of coaches and stars per week are counte
   await createAppointment('2027-03-02T23:00Z', { bookedAt: past });
   await createAppointment('2027-04-01T21:58Z');
   await createAppointment('2027-04-01T22:00Z', { bookedAt: past });
-  await createAppointment('2027-03-15T10:00Z', { coachId: other, bookedAt: past, status: 'V' });
-  await createAppointment('2027-03-16T10:00Z', { coachId: other, bookedAt: past, status: 'K' });
-  await createAppointment('2027-03-17T10:00Z', { coachId: other, speed: true });
+  await createAppointment('2027-03-15T10:00Z', { coachId: otherCoach, bookedAt: past, status: 'V' });
+  await createAppointment('2027-03-16T10:00Z', { coachId: otherCoach, bookedAt: past, status: 'K' });
+  await createAppointment('2027-03-17T10:00Z', { coachId: otherCoach, speed: true });
   const rated = [];
   for (const day of ['01', '02', '03'])
     rated.push(await createAppointment(`2026-03-${day}T10:00Z`, { bookedAt: past }));
-  // One on Sunday night, one on Monday, and one in the last minutes before the current week.
+  // A rating at the end of a Sunday, one right after it on Monday, and one right before the current week.
   await rate(rated[0] ?? 0, 2, '2027-03-21T22:59Z');
   await rate(rated[1] ?? 0, 5, '2027-03-21T23:00Z');
   await rate(rated[2] ?? 0, 4, '2027-03-28T21:59Z');
 
-  const { data } = (await world.call(dashboardFigures, admin)).body;
+  const { data } = (await world.call(dashboardFigures, adminSession)).body;
   expect(data?.bookingsPerDay.map(({ date }) => date)).toEqual(
     Array.from({ length: 30 }, (_, day) => addDays('2027-03-03', day)),
   );
@@ -279,7 +286,7 @@ test('bookings per day, the utilisation of coaches and stars per week are counte
     { date: '2027-04-01', bookings: 2 },
   ]);
   expect(data?.coaches).toEqual([
-    { coachId: other, coach: 'Zoe Ärmel', offered: 1, booked: 1, share: 1 },
+    { coachId: otherCoach, coach: 'Zoe Ärmel', offered: 1, booked: 1, share: 1 },
     { coachId: coach, coach: 'Ute Abel', offered: 2, booked: 1, share: 0.5 },
   ]);
   expect(data?.starsPerWeek).toHaveLength(12);

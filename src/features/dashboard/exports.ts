@@ -1,2 +1,2 @@
-// The front door of `dashboard`: what the server code of other nouns uses, apart from its contract and rules.
+// What the server code of other features may import from `dashboard`, in addition to its contract and its rules.
 export { deleteOldVisits } from './sql.ts';

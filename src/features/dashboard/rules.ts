@@ -3,12 +3,12 @@ import { compareGerman } from '../../shared/german.ts';
 import type { Traffic } from './contract.ts';
 
 /**
- * The network of a visitor's address, /24 for IPv4 and /48 for IPv6; nothing else of the address is kept (reference
- * 10.4). `address` is IPv4, IPv6 or an IPv4-mapped IPv6 address; the result for anything else is ''.
+ * The network of a visitor's address, /24 for IPv4 and /48 for IPv6, which is the only part of the address that is kept
+ * (reference 10.4). `address` is an IPv4, IPv6 or IPv4-mapped IPv6 address; for anything else the result is ''.
  */
 export function networkOf(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);
-  if (v4) return `${v4[1]}.0/24`;
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);
+  if (ipv4) return `${ipv4[1]}.0/24`;
   if (!address.includes(':')) return '';
   const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
   const before = head.split(':').filter(Boolean);
@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
     .join(':')}::/48`;
 }
 
-/** Normalises a value for counting (reference 10.4): printable, on one line, at most 200 characters. */
+/** Normalises a value for counting (reference 10.4): without control characters, on one line, at most 200 characters. */
 export function normalizeVisitValue(value: string): string {
   return value
     .replace(/[\p{C}\s]+/gu, ' ')
@@ -29,14 +29,14 @@ export function normalizeVisitValue(value: string): string {
     .slice(0, 200);
 }
 
-/** The number of days on the welcome page and of the dashboard's bookings, and of weeks of its average ratings. */
+/** How many days the welcome page and the dashboard's figures cover, and how many weeks the average ratings cover. */
 export const figureSpans = { days: 30, weeks: 12 } as const;
 
 /**
- * The days of the figures (reference 10.3): the last 30 up to `today`, and the Mondays of the last 12 weeks including
- * the current one.
+ * The dates of the figures (reference 10.3): the last 30 days including `today`, and the Mondays of the last 12 weeks
+ * including the current week. Each list begins with its earliest date.
  */
-export function figureDates(today: string): { days: string[]; weeks: string[] } {
+export function listFigureDates(today: string): { days: string[]; weeks: string[] } {
   const monday = mondayOf(today);
   const listDates = (length: number, dateAgo: (ago: number) => string) =>
     Array.from({ length }, (_, index) => dateAgo(length - 1 - index));
@@ -47,22 +47,23 @@ export function figureDates(today: string): { days: string[]; weeks: string[] } 
 }
 
 /**
- * The coaches with the share of their Einzelcoachings that were booked (reference 10.3), sorted by share, highest
- * first, then in German order.
+ * Adds to each coach the share of the coach's Einzelcoachings that were booked (reference 10.3). Sorts by share, highest
+ * first, then by name in German order.
  */
-export function sortByUtilisation<C extends { coach: string; offered: number; booked: number }>(coaches: readonly C[]) {
+export function rankByUtilisation<C extends { coach: string; offered: number; booked: number }>(coaches: readonly C[]) {
   return coaches
     .map((coach) => ({ ...coach, share: coach.booked / coach.offered }))
     .sort((a, b) => b.share - a.share || compareGerman(a.coach, b.coach));
 }
 
 /**
- * Converts counts to the traffic on the wire (reference 10.4); `counts` have the most frequent value of a kind first.
+ * Converts counts of visits to the form on the wire (reference 10.4). `counts` must have the most frequent value of each
+ * kind first.
  */
 export function toTraffic(counts: readonly { kind: string; value: string; count: number }[]): Traffic {
-  const ofKind = (kind: string) => counts.filter((row) => row.kind === kind);
-  const mostCommon = (kind: string) => ofKind(kind)[0]?.value ?? '';
-  const countsOf = (kind: string) => Object.fromEntries(ofKind(kind).map(({ value, count }) => [value, count]));
+  const rowsOfKind = (kind: string) => counts.filter((row) => row.kind === kind);
+  const mostCommon = (kind: string) => rowsOfKind(kind)[0]?.value ?? '';
+  const countsOf = (kind: string) => Object.fromEntries(rowsOfKind(kind).map(({ value, count }) => [value, count]));
   return {
     mostCommonIpAddress: mostCommon('ipAddress'),
     mostCommonScreenWidth: mostCommon('screenWidth'),

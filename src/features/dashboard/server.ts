@@ -3,13 +3,13 @@ import { readToday } from '../../platform/database/db.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
-import { sortByUtilisation, normalizeVisitValue, figureDates, networkOf, figureSpans, toTraffic } from './rules.ts';
+import { rankByUtilisation, normalizeVisitValue, listFigureDates, networkOf, figureSpans, toTraffic } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handlers for the welcome page, the dashboard and the counting of visits. */
+/** The handlers for the welcome page, the dashboard and the counting of visits. */
 export const routes = serve(contract, {
   async tracking({ input, app, db, address }) {
-    // Beyond the limit the call succeeds without counting, because visitors need not notice.
+    // Beyond the limit the visit is not counted, but the call still succeeds, because an error does not help visitors.
     if (await app.rateLimiter.full('trackingOfAddress', address)) return {};
     await sql.recordVisit(db, app.clock, {
       ipAddress: networkOf(address),
@@ -37,8 +37,8 @@ export const routes = serve(contract, {
   },
 
   async dashboardData({ app, db }) {
-    const bookings = await sql.listNewBookings(db, newestCount);
-    const registrations = await sql.listNewRegistrations(db, newestCount);
+    const bookings = await sql.listNewBookings(db, maxListed);
+    const registrations = await sql.listNewRegistrations(db, maxListed);
     return {
       data: {
         sessionsToday: await sql.countSessions(db, await readToday(db, app.clock)),
@@ -59,7 +59,7 @@ export const routes = serve(contract, {
 
   async dashboardFigures({ app, db }) {
     const today = await readToday(db, app.clock);
-    const { days, weeks } = figureDates(today);
+    const { days, weeks } = listFigureDates(today);
     const [firstDay = today] = days;
     const [firstWeek = today] = weeks;
     const till = startOfDay(addDays(today, 1));
@@ -72,7 +72,7 @@ export const routes = serve(contract, {
           date,
           bookings: bookings.find((day) => day.date === date)?.bookings ?? 0,
         })),
-        coaches: sortByUtilisation(coaches),
+        coaches: rankByUtilisation(coaches),
         starsPerWeek: weeks.map(
           (from) => stars.find((week) => week.from === from) ?? { from, ratings: 0, average: null },
         ),
@@ -81,5 +81,5 @@ export const routes = serve(contract, {
   },
 });
 
-/** The number of bookings and registrations that the dashboard lists. */
-const newestCount = 20;
+/** The maximum number of new bookings, and of new registrations, that the dashboard lists. */
+const maxListed = 20;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db } from '../../platform/database/db.ts';
 
-/** The maximum number of values of a kind per day; further ones are summed, so that attackers cannot fill the table. */
+/** The maximum number of values of a kind per day. Further values are summed, so attackers cannot fill the table. */
 const maxValuesPerDay = 500;
 
-/** Counts one visit: each value by its kind, on today's date in Berlin. */
+/** Counts one visit on today's date in Berlin; `values` has one value for each kind. */
 export async function recordVisit(db: Db, clock: Clock, values: Record<string, string>): Promise<void> {
   await sql`
     WITH visit AS (
@@ -13,11 +13,11 @@ export async function recordVisit(db: Db, clock: Clock, values: Record<string, s
     )
     INSERT INTO tracking (day, kind, value)
     SELECT v.day, v.kind,
-      CASE WHEN known.same OR known.different < ${maxValuesPerDay}::int THEN v.value ELSE 'andere' END
+      CASE WHEN counted.has_value OR counted.value_count < ${maxValuesPerDay}::int THEN v.value ELSE 'andere' END
     FROM visit v CROSS JOIN LATERAL (
-      SELECT count(*) AS different, coalesce(bool_or(t.value = v.value), false) AS same
+      SELECT count(*) AS value_count, coalesce(bool_or(t.value = v.value), false) AS has_value
       FROM tracking t WHERE t.day = v.day AND t.kind = v.kind
-    ) known
+    ) counted
     ORDER BY v.kind
     ON CONFLICT (day, kind, value) DO UPDATE SET count = tracking.count + 1
   `.execute(db);
@@ -30,8 +30,8 @@ export async function countSessions(db: Db, day: string): Promise<number> {
 }
 
 /**
- * Returns the numbers of free and booked Einzelcoachings and of Speedcoachings that start in [from, till), of one coach
- * or (null) of all.
+ * Returns the numbers of free and booked Einzelcoachings and of Speedcoachings that start in [from, till), of one coach;
+ * null means all coaches.
  */
 export async function countAppointments(db: Db, from: Date, till: Date, coach: number | null) {
   let query = db
@@ -75,10 +75,10 @@ export function listNewRegistrations(db: Db, limit: number) {
     .execute();
 }
 
-/** The maximum number of values of a kind in the answer; the rarer ones are summed as 'andere'. */
+/** The maximum number of values of a kind in the answer. Less frequent values are summed as 'andere'. */
 const maxListedValues = 100;
 
-/** Returns the counts of all visits that are kept, by kind, the most frequent value first and 'andere' last. */
+/** Returns the stored counts of visits, sorted by kind, with the most frequent value first and 'andere' last. */
 export async function listVisitCounts(db: Db) {
   const { rows } = await sql<{ kind: string; value: string; count: number }>`
     WITH counted AS (
@@ -93,7 +93,8 @@ export async function listVisitCounts(db: Db) {
 }
 
 /**
- * Returns the numbers of bookings made in [from, till) by Berlin day, without days that have none; moves do not count.
+ * Returns the number of bookings made in [from, till) on each Berlin day, without days that have none. A booking that was
+ * moved counts once.
  */
 export async function countBookings(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ date: string; bookings: number }>`
@@ -105,8 +106,8 @@ export async function countBookings(db: Db, from: Date, till: Date) {
 }
 
 /**
- * Returns for each coach the numbers of Einzelcoachings that start in [from, till): all but cancelled ones (`offered`),
- * and those booked or missed (`booked`).
+ * Returns for each coach the number of Einzelcoachings that start in [from, till) and are not cancelled (`offered`), and
+ * how many of them are booked or missed (`booked`).
  */
 export async function countByCoach(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ coachId: number; coach: string; offered: number; booked: number }>`
@@ -121,7 +122,7 @@ export async function countByCoach(db: Db, from: Date, till: Date) {
   return rows;
 }
 
-/** Returns the numbers and averages of the ratings given in [from, till), by the Monday of their Berlin week. */
+/** Returns the number and the average of the ratings given in [from, till) for each Berlin week; `from` is its Monday. */
 export async function averageRatingsByWeek(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ from: string; ratings: number; average: number }>`
     SELECT date_trunc('week', created_at AT TIME ZONE 'Europe/Berlin')::date AS "from", count(*) AS ratings,

@@ -18,15 +18,15 @@ const visit = {
   viewportWidth: 1400,
   viewportHeight: 900,
 };
-const counts = async () =>
+const readCounts = async () =>
   Object.fromEntries(
     (await world.db.selectFrom('tracking').selectAll().execute()).map((row) => [`${row.kind}=${row.value}`, row.count]),
   );
 
-test('visits are counted by value; the address is shortened to its network [10.4]', async () => {
+test('visits are counted per value, and only the network of an address is counted [10.4]', async () => {
   for (let visits = 0; visits < 3; visits++) await world.call(tracking, null, visit);
   await world.call(tracking, null, { ...visit, viewportWidth: 360 });
-  expect(await counts()).toEqual({
+  expect(await readCounts()).toEqual({
     'ipAddress=127.0.0.0/24': 4,
     'screenWidth=1920': 4,
     'screenHeight=1080': 4,
@@ -38,7 +38,7 @@ test('visits are counted by value; the address is shortened to its network [10.4
   });
 });
 
-test('invented values cannot fill the table: more than 500 per day and kind are summed', async () => {
+test('invented values cannot fill the table, because only 500 values per day and kind are counted separately', async () => {
   await Promise.all(
     Array.from({ length: 520 }, (_, number) =>
       world.call(tracking, null, { ...visit, userAgent: `Erfunden ${number}` }),
@@ -53,10 +53,10 @@ test('counts of visits are deleted after 90 days', async () => {
   world.clock.shiftMs = 91 * 86_400_000;
   await deleteOldVisits(world.db, world.clock);
   world.clock.shiftMs = 0;
-  expect(await counts()).toEqual({});
+  expect(await readCounts()).toEqual({});
 });
 
-test('only the network of an address is kept', () => {
+test('an address is shortened to its network, and a value to printable text on one line', () => {
   expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
   expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24');
   expect(networkOf('2001:db8:abcd:12::1')).toBe('2001:db8:abcd::/48');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call, date, download, id, nothing } from '../../shared/call.ts';
 import { rangeErrors } from '../../shared/date-range.ts';
 
-/** The maximum days, both ends included, and rows of one file of evidence (reference 15.1). */
+/** The maximum number of days, including the first and the last, and of rows of one file (reference 15.1). */
 export const evidenceLimits = { days: 366, rows: 20_000 } as const;
 
 const nothingToProve = 'Es gibt noch kein Einzelcoaching, das stattgefunden hat.';

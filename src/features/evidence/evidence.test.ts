@@ -4,7 +4,7 @@ import { servicePath } from '../../platform/http/calls/calls.ts';
 import { addDays, dateOf, germanDate } from '../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportEvidence } from './contract.ts';
-import { evidenceSheets, unitsOf, type EvidenceRow } from './sheets.words.ts';
+import { createEvidenceSheets, unitsOf, type EvidenceRow } from './sheets.words.ts';
 
 let world: World;
 let admin: string;
@@ -14,18 +14,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const day = (days: number) => dateOf(inDays(days, '12:00'));
+/** The date this many days from today. */
+const dateInDays = (days: number) => dateOf(inDays(days, '12:00'));
 
-async function evidence(input: Record<string, unknown>) {
+/** Downloads the evidence as an admin; without `input` for all coaches, from 60 days ago to 60 days from now. */
+async function downloadEvidence(input: Record<string, unknown>) {
   const response = await fetch(world.address + servicePath(exportEvidence), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ fromDate: day(-60), tillDate: day(60), coachId: null, ...input, sessionId: admin }),
+    body: JSON.stringify({
+      fromDate: dateInDays(-60),
+      tillDate: dateInDays(60),
+      coachId: null,
+      ...input,
+      sessionId: admin,
+    }),
   });
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('evidence lists booked, missed and cancelled appointments, but neither free nor rescheduled ones [15.1]', async () => {
+test('evidence lists booked, missed and cancelled appointments, but no free ones and none from which a booking was moved [15.1]', async () => {
   const coach = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
   const participant = await world.participant({ firstName: 'Jörg', lastName: 'Größe' });
   const rated = await world.appointment(coach, inDays(-5, '09:00'), { participant });
@@ -40,11 +48,11 @@ test('evidence lists booked, missed and cancelled appointments, but neither free
   await world.appointment(coach, inDays(-1, '09:00'), { participant, status: 'K', cancelKind: 'rescheduled' });
   await world.appointment(coach, inDays(1, '09:00'));
   await world.appointment(coach, inDays(2, '09:00'), { participant });
-  // One appointment of another coach, and one outside the range.
+  // One appointment of another coach, and one outside of the range of days.
   await world.appointment(await world.coach(), inDays(3, '09:00'), { participant });
   await world.appointment(coach, inDays(90, '09:00'), { participant });
 
-  const [appointments, sums] = await readXlsx(await evidence({ coachId: coach }));
+  const [appointments, sums] = await readXlsx(await downloadEvidence({ coachId: coach }));
   expect(appointments?.data[0]).toEqual([
     'Teilnehmer:in',
     'Qualifizierung',
@@ -69,14 +77,14 @@ test('evidence lists booked, missed and cancelled appointments, but neither free
     'Jörg Größe Ada Coach 45 Storniert nein',
     'Jörg Größe Ada Coach 45 Gebucht nein',
   ]);
-  expect(appointments?.data[1]?.[5]).toEqual(new Date(`${day(-5)}T00:00:00Z`));
+  expect(appointments?.data[1]?.[5]).toEqual(new Date(`${dateInDays(-5)}T00:00:00Z`));
   expect(sums?.data.slice(1)).toEqual([
     ['Ada Coach', 1, 1, 1, 1, 1, 1, 45, 1],
     ['Alle', 1, 1, 1, 1, 1, 1, 45, 1],
   ]);
 });
 
-test('evidence states when and by whom an appointment was recorded late; an anonymised admin is not named [7.19] [15.1]', async () => {
+test('evidence shows when and by which admin an appointment was recorded late, but no anonymised admin’s name [7.19] [15.1]', async () => {
   const [coach, participant] = [await world.coach(), await world.participant()];
   const recorder = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
   await world.appointment(coach, inDays(-31, '09:00'), { participant });
@@ -84,28 +92,29 @@ test('evidence states when and by whom an appointment was recorded late; an anon
   const recordedAt = inDays(-3, '10:00');
   const recorded = { recorded_late_at: recordedAt, recorded_late_by: recorder };
   await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
-  const cells = async () => {
-    const [appointments] = await readXlsx(await evidence({ coachId: coach }));
+  const readRecordedLateCells = async () => {
+    const [appointments] = await readXlsx(await downloadEvidence({ coachId: coach }));
     return appointments?.data.slice(1).map((row) => row[13]);
   };
-  expect(await cells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Eva Admin`]);
-  const nameless = { first_name: 'Anonymisiert', last_name: '' };
-  await world.db.updateTable('person').set(nameless).where('id', '=', recorder).execute();
-  expect(await cells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Anonymisiert`]);
+  expect(await readRecordedLateCells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Eva Admin`]);
+  const anonymised = { first_name: 'Anonymisiert', last_name: '' };
+  await world.db.updateTable('person').set(anonymised).where('id', '=', recorder).execute();
+  expect(await readRecordedLateCells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Anonymisiert`]);
 });
 
-test('a range of more than 366 days is refused, a range of 366 days is accepted [15.1]', async () => {
-  const codeOf = async (tillDate: string) => {
-    const bytes = await evidence({ fromDate: '2027-01-01', tillDate });
+test('evidence is refused for a range of more than 366 days [15.1]', async () => {
+  const resultFor = async (tillDate: string) => {
+    const bytes = await downloadEvidence({ fromDate: '2027-01-01', tillDate });
+    // A JSON answer begins with a brace, a file does not.
     return bytes[0] === 0x7b ? (JSON.parse(bytes.toString('utf8')) as { meta: { code: string } }).meta.code : 'file';
   };
-  expect(await codeOf(addDays('2027-01-01', 365))).toBe('file');
-  expect(await codeOf(addDays('2027-01-01', 366))).toBe('rangeTooLong');
+  expect(await resultFor(addDays('2027-01-01', 365))).toBe('file');
+  expect(await resultFor(addDays('2027-01-01', 366))).toBe('rangeTooLong');
 });
 
-test('units are minutes ÷ 45 with two decimals; only appointments that are over count [15.2]', () => {
+test('units are minutes ÷ 45 with two decimals, and only appointments that are over count [15.2]', () => {
   expect([45, 60, 100, 0].map(unitsOf)).toEqual([1, 1.33, 2.22, 0]);
-  const row = (startsAt: string, endsAt: string): EvidenceRow => ({
+  const createRow = (startsAt: string, endsAt: string): EvidenceRow => ({
     participant: 'A',
     qualification: '',
     qualificationStart: null,
@@ -122,18 +131,26 @@ test('units are minutes ÷ 45 with two decimals; only appointments that are over
     recordedLateAt: null,
     recordedLateBy: null,
   });
-  const rows = [row('2027-01-04T09:00Z', '2027-01-04T10:00Z'), row('2027-01-05T09:00Z', '2027-01-05T10:00Z')];
-  const [, sums] = evidenceSheets(rows, new Date('2027-01-05T09:30Z'));
+  const rows = [
+    createRow('2027-01-04T09:00Z', '2027-01-04T10:00Z'),
+    createRow('2027-01-05T09:00Z', '2027-01-05T10:00Z'),
+  ];
+  const [, sums] = createEvidenceSheets(rows, new Date('2027-01-05T09:30Z'));
   expect(sums?.rows[0]).toEqual(['C', 1, 1, 0, 0, 0, 0, 60, 1.33]);
 });
 
-test('coaches with the same name have a row of sums each [15.2]', async () => {
+test('two coaches with the same name have separate rows of sums [15.2]', async () => {
   const participant = await world.participant();
   for (const start of ['09:00', '10:00', '11:00']) {
     const coach = await world.coach({ firstName: 'Toni', lastName: 'Doppelt' });
     await world.appointment(coach, inDays(-20, start), { participant });
   }
-  const [, sums] = await readXlsx(await evidence({ fromDate: day(-20), tillDate: day(-20) }));
-  const sumsOfOne = ['Toni Doppelt', 1, 0, 0, 0, 0, 0, 45, 1];
-  expect(sums?.data.slice(1)).toEqual([sumsOfOne, sumsOfOne, sumsOfOne, ['Alle', 3, 0, 0, 0, 0, 0, 135, 3]]);
+  const [, sums] = await readXlsx(await downloadEvidence({ fromDate: dateInDays(-20), tillDate: dateInDays(-20) }));
+  const sumsOfOneCoach = ['Toni Doppelt', 1, 0, 0, 0, 0, 0, 45, 1];
+  expect(sums?.data.slice(1)).toEqual([
+    sumsOfOneCoach,
+    sumsOfOneCoach,
+    sumsOfOneCoach,
+    ['Alle', 3, 0, 0, 0, 0, 0, 135, 3],
+  ]);
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ask(call: { path: string }, session: string, input: object = {}) {
+async function request(call: { path: string }, session: string, input: object = {}) {
   const response = await fetch(world.address + servicePath(call), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -38,22 +38,25 @@ async function ask(call: { path: string }, session: string, input: object = {}) 
 }
 const codeOf = (bytes: Buffer) => (JSON.parse(bytes.toString('utf8')) as { meta: { code: string } }).meta.code;
 
-/** Creates a participant with an attended Einzelcoaching on each of these days ago. */
+/** Creates a participant who has attended one Einzelcoaching on each of these days, given as days before today. */
 async function createAttendee(name: { firstName: string; lastName: string }, daysAgo: readonly number[]) {
   const participant = await world.participant(name);
   const ownCoach = await world.coach();
-  for (const [n, days] of daysAgo.entries())
-    await world.appointment(ownCoach, inDays(-days, `${String(6 + (n % 12)).padStart(2, '0')}:00`), { participant });
+  for (const [index, days] of daysAgo.entries()) {
+    const time = `${String(6 + (index % 12)).padStart(2, '0')}:00`;
+    await world.appointment(ownCoach, inDays(-days, time), { participant });
+  }
   return { participant, session: await world.signIn(participant) };
 }
+/** The texts of the cells in each row of a PDF's table. */
 const rowsOf = (root: PdfElement) =>
   descendantsOf(root)
     .filter(({ tag }) => tag === 'TR')
-    .map(({ children: parts }) => parts.map(({ text }) => text));
+    .map(({ children: cells }) => cells.map(({ text }) => text));
 const textOf = (root: PdfElement) => root.text.replaceAll(/\s+/g, ' ');
 
 describe('a proof of attendance [15.3]', () => {
-  test('has provider, name, period, each attended Einzelcoaching, and the sums of minutes and units', async () => {
+  test('has the provider, the name, the period, each attended Einzelcoaching, and the sums of minutes and units', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Jörg', lastName: 'Größe' }, [9]);
     const longer = await world.appointment(coach, inDays(-8, '09:00'), { participant });
     await world.db
@@ -61,27 +64,27 @@ describe('a proof of attendance [15.3]', () => {
       .set({ ends_at: inDays(-8, '10:00') })
       .where('id', '=', longer)
       .execute();
-    // A missed, a cancelled and an upcoming one were not attended.
+    // A missed, a cancelled and an upcoming Einzelcoaching were not attended.
     await world.appointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
     await world.appointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
     await world.appointment(coach, inDays(2, '09:00'), { participant });
 
-    const { headers, bytes } = await ask(getAttendanceProof, session);
+    const { headers, bytes } = await request(getAttendanceProof, session);
     expect(headers.get('content-disposition')).toContain("UTF-8''Teilnahmenachweis%20J%C3%B6rg%20Gr%C3%B6%C3%9Fe.pdf");
     const { faults, root } = await readTaggedPdf(bytes);
     expect(faults).toEqual([]);
-    const [first, last] = [9, 8].map((days) => dateOf(inDays(-days, '09:00'))) as [string, string];
-    const day = (date: string) => expect.stringMatching(new RegExp(`^.., ${germanDate(date)}$`));
+    const [firstDate, lastDate] = [9, 8].map((days) => dateOf(inDays(-days, '09:00'))) as [string, string];
+    const dayWithWeekday = (date: string) => expect.stringMatching(new RegExp(`^.., ${germanDate(date)}$`));
     expect(rowsOf(root)).toEqual([
       ['Datum', 'Uhrzeit', 'Minuten', 'Einheiten'],
-      [day(first), '06:00 bis 06:45 Uhr', '45', '1,00'],
-      [day(last), '09:00 bis 10:00 Uhr', '60', '1,33'],
+      [dayWithWeekday(firstDate), '06:00 bis 06:45 Uhr', '45', '1,00'],
+      [dayWithWeekday(lastDate), '09:00 bis 10:00 Uhr', '60', '1,33'],
       ['Summe', '', '105', '2,33'],
     ]);
     const text = textOf(root);
     for (const sentence of [
       'Bildungswerk Nord bestätigt die Teilnahme von Jörg Größe an diesen Einzelcoachings:',
-      `Zeitraum: ${germanDate(first)} bis ${germanDate(last)}`,
+      `Zeitraum: ${germanDate(firstDate)} bis ${germanDate(lastDate)}`,
       'Katharina Brandt, Leitung',
     ])
       expect(text).toContain(sentence);
@@ -89,14 +92,14 @@ describe('a proof of attendance [15.3]', () => {
     expect(descendantsOf(root).find(({ tag }) => tag === 'H1')?.text).toBe('Teilnahmenachweis');
   });
 
-  test('marks only a coaching that an admin has recorded late, with the day and the name [7.19]', async () => {
+  test('marks only the coachings that an admin has recorded late, with the day and the admin’s name [7.19]', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Kim', lastName: 'Spät' }, [40]);
     const id = await world.appointment(await world.coach(), inDays(-30, '09:00'), { participant });
     const recorder = await world.admin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
     const recordedAt = inDays(-2, '10:00');
     const recorded = { recorded_late_at: recordedAt, recorded_late_by: recorder };
     await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
-    const { faults, root } = await readTaggedPdf((await ask(getAttendanceProof, session)).bytes);
+    const { faults, root } = await readTaggedPdf((await request(getAttendanceProof, session)).bytes);
     expect(faults).toEqual([]);
     const times = rowsOf(root).map((cells) =>
       (cells[1] ?? '').replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' '),
@@ -115,40 +118,41 @@ describe('a proof of attendance [15.3]', () => {
     ['Arabic letters', 'محمد عبد الرحمن', 'الأحمد'],
     ['Persian letters', 'زهرا', 'پژوهش‌گر'],
     ['sixty letters', 'Maximiliane-Friederike', 'von Hohenlohe-Langenburg-Schillingsfürst'],
-  ])('contains names in %s that can be read aloud and copied', async (_, firstName, lastName) => {
+  ])('contains a name in %s as text that can be read aloud and copied', async (_, firstName, lastName) => {
     const { participant } = await createAttendee({ firstName, lastName }, [3]);
-    const { bytes } = await ask(getAttendanceProofOf, admin, { participantId: participant });
+    const { bytes } = await request(getAttendanceProofOf, admin, { participantId: participant });
     const { faults, root } = await readTaggedPdf(bytes);
     expect(faults).toEqual([]);
-    const plain = (name: string) => name.replaceAll(/[\u200c\u2066-\u2069]/g, '');
-    expect(plain(textOf(root))).toContain(`Name: ${plain(`${firstName} ${lastName}`)}`);
+    const withoutControlCharacters = (name: string) => name.replaceAll(/[\u200c\u2066-\u2069]/g, '');
+    const expected = `Name: ${withoutControlCharacters(`${firstName} ${lastName}`)}`;
+    expect(withoutControlCharacters(textOf(root))).toContain(expected);
   });
 
-  test('of forty coachings has two pages, and screen readers get each row once', async () => {
-    const days = Array.from({ length: 40 }, (_, n) => 10 + n);
+  test('has two pages for forty coachings, and screen readers read each row once', async () => {
+    const days = Array.from({ length: 40 }, (_, index) => 10 + index);
     const { session } = await createAttendee({ firstName: 'Robin', lastName: 'Reise' }, days);
-    const { faults, root, pages } = await readTaggedPdf((await ask(getAttendanceProof, session)).bytes);
+    const { faults, root, pages } = await readTaggedPdf((await request(getAttendanceProof, session)).bytes);
     expect(faults).toEqual([]);
     expect(pages).toBe(2);
     expect(rowsOf(root)).toHaveLength(1 + 40 + 1);
     expect(rowsOf(root).at(-1)).toEqual(['Summe', '', '1.800', '40,00']);
   });
 
-  test('is refused until the first coaching is over, and to an admin who has never been a participant', async () => {
+  test('is refused until the first coaching is over, and to an admin who is not a participant', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Neu', lastName: 'Hier' }, []);
     await world.appointment(coach, inDays(3, '09:00'), { participant });
     for (const { bytes } of [
-      await ask(getAttendanceProof, session),
-      await ask(getAttendanceProof, admin),
-      await ask(getAttendanceProofOf, admin, { participantId: participant }),
+      await request(getAttendanceProof, session),
+      await request(getAttendanceProof, admin),
+      await request(getAttendanceProofOf, admin, { participantId: participant }),
     ])
       expect(codeOf(bytes)).toBe('nothingToProve');
-    expect((await ask(getAttendanceProofOf, admin, { participantId: coach })).status).toBe(404);
+    expect((await request(getAttendanceProofOf, admin, { participantId: coach })).status).toBe(404);
   });
 
-  test('that an admin downloads is written to the audit log', async () => {
+  test('is recorded in the audit log when an admin downloads it', async () => {
     const { participant } = await createAttendee({ firstName: 'Eva', lastName: 'Log' }, [4]);
-    await ask(getAttendanceProofOf, admin, { participantId: participant });
+    await request(getAttendanceProofOf, admin, { participantId: participant });
     const entries = await world.db
       .selectFrom('audit')
       .select(['action', 'person_id'])

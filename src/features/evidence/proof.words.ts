@@ -3,7 +3,7 @@ import type { ProviderConfig } from '../../platform/settings/provider-config.ts'
 import { germanDate, germanDay, wallClock } from '../../shared/berlin.ts';
 import { recordedLateText, minutesOf, unitsOf, type RecordedLate } from './sheets.words.ts';
 
-/** The participant who attended; the days of the qualification are `yyyy-mm-dd`. */
+/** The participant whom a proof names. The first and last day of the qualification are `yyyy-mm-dd`. */
 export interface Attendee {
   name: string;
   qualification: string;
@@ -11,21 +11,21 @@ export interface Attendee {
   qualificationEnd: string;
 }
 
-/** An Einzelcoaching that took place. */
+/** An Einzelcoaching that the participant attended. */
 export interface AttendedCoaching extends RecordedLate {
   startsAt: Date;
   endsAt: Date;
 }
 
-/** Isolates a name from the writing direction of its sentence, since Arabic names run from right to left. */
+/** Isolates a name from the writing direction of the sentence, because Arabic names are written from right to left. */
 const isolate = (name: string) => `\u2068${name}\u2069`;
 
-const twoDecimals = (value: number) =>
+const formatTwoDecimals = (value: number) =>
   value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * The proof of attendance (reference 15.3) for at least one coaching, in order of start. The units of the sum are
- * calculated from the sum of all minutes.
+ * Creates the proof of attendance (reference 15.3) for at least one coaching. `coachings` are sorted by start. The units in
+ * the sum row are calculated from the sum of all minutes.
  */
 export function createProof(
   { provider, proof }: Pick<ProviderConfig, 'provider' | 'proof'>,
@@ -35,17 +35,20 @@ export function createProof(
 ): PdfDocument {
   const rows = coachings.map(({ startsAt, endsAt, recordedLateAt, recordedLateBy }) => {
     const { date, time } = wallClock(startsAt);
-    const late = recordedLateText({ recordedLateAt, recordedLateBy: recordedLateBy && isolate(recordedLateBy) });
+    const recordedLate = recordedLateText({
+      recordedLateAt,
+      recordedLateBy: recordedLateBy && isolate(recordedLateBy),
+    });
     return {
       date,
       minutes: minutesOf({ startsAt, endsAt }),
-      times: `${time} bis ${wallClock(endsAt).time} Uhr${late ? `, nachgetragen ${late}` : ''}`,
+      times: `${time} bis ${wallClock(endsAt).time} Uhr${recordedLate ? `, nachgetragen ${recordedLate}` : ''}`,
     };
   });
   const dates = rows.map(({ date }) => date);
   const minutes = rows.reduce((sum, row) => sum + row.minutes, 0);
   const { name, qualification, qualificationStart, qualificationEnd } = attendee;
-  const period = (from: string, till: string) =>
+  const formatPeriod = (from: string, till: string) =>
     from === till ? germanDate(from) : `${germanDate(from)} bis ${germanDate(till)}`;
   return {
     provider,
@@ -57,8 +60,8 @@ export function createProof(
       { kind: 'text', text: `${provider} bestätigt die Teilnahme von ${isolate(name)} an diesen Einzelcoachings:` },
       { kind: 'text', label: 'Name', text: isolate(name) },
       ...(qualification ? [{ kind: 'text', label: 'Qualifizierung', text: isolate(qualification) } as const] : []),
-      { kind: 'text', label: 'Dauer', text: period(qualificationStart, qualificationEnd) },
-      { kind: 'text', label: 'Zeitraum', text: period(dates[0] ?? '', dates.at(-1) ?? '') },
+      { kind: 'text', label: 'Dauer', text: formatPeriod(qualificationStart, qualificationEnd) },
+      { kind: 'text', label: 'Zeitraum', text: formatPeriod(dates[0] ?? '', dates.at(-1) ?? '') },
       {
         kind: 'table',
         columns: [
@@ -71,9 +74,9 @@ export function createProof(
           germanDay(row.date),
           row.times,
           String(row.minutes),
-          twoDecimals(unitsOf(row.minutes)),
+          formatTwoDecimals(unitsOf(row.minutes)),
         ]),
-        sum: ['Summe', '', minutes.toLocaleString('de-DE'), twoDecimals(unitsOf(minutes))],
+        sum: ['Summe', '', minutes.toLocaleString('de-DE'), formatTwoDecimals(unitsOf(minutes))],
       },
       { kind: 'text', text: 'Eine Einheit hat 45 Minuten.' },
       { kind: 'signatures', lines: ['Ort, Datum', proof.signature ?? provider] },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the migration marks only appointments that a present admin had recorded late for a participant [7.19]', async () => {
+test('the migration marks only appointments that a current admin has recorded late for a participant [7.19]', async () => {
   const [coach, admin, participant] = [await world.coach(), await world.admin(), await world.participant()];
   let hour = 6;
   const createBooking = async (booked_by: number, booked_at: Date, self_booked = false) => {
@@ -27,10 +27,10 @@ test('the migration marks only appointments that a present admin had recorded la
   await createBooking(admin, recordedAt, true);
   await world.appointment(coach, inDays(-21, '12:00'), { participant });
 
-  const [, update = ''] = /^(UPDATE appointment [^;]*);/m.exec(
+  const [, updateStatement = ''] = /^(UPDATE appointment [^;]*);/m.exec(
     readFileSync(join(migrations, '0043_recorded_late.sql'), 'utf8'),
   ) as string[];
-  await sql.raw(update).execute(world.db);
+  await sql.raw(updateStatement).execute(world.db);
   const appointments = world.db.selectFrom('appointment').select(['id', 'recorded_late_at', 'recorded_late_by']);
   expect(await appointments.where('recorded_late_at', 'is not', null).execute()).toEqual([
     { id: late, recorded_late_at: recordedAt, recorded_late_by: admin },

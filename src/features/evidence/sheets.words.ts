@@ -3,13 +3,16 @@ import { germanDate, wallClock } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { groupBy } from '../../shared/group.ts';
 
-/** When and by whom an appointment was recorded late (reference 7.19); both null if it was not. */
+/** When and by which admin an appointment was recorded late (reference 7.19); both are null if it was not. */
 export interface RecordedLate {
   recordedLateAt: Date | null;
   recordedLateBy: string | null;
 }
 
-/** An appointment as evidence; `changedAt` is when it was last moved or cancelled. */
+/**
+ * An appointment in the evidence for funders. The days of the qualification are `yyyy-mm-dd`; `changedAt` is when the
+ * appointment was last moved or cancelled.
+ */
 export interface EvidenceRow extends RecordedLate {
   participant: string;
   qualification: string;
@@ -26,7 +29,7 @@ export interface EvidenceRow extends RecordedLate {
   rated: boolean;
 }
 
-/** The length in minutes of a unit, in which trainings are counted (reference 15.2). */
+/** The minutes of one unit, in which funders count trainings (reference 15.2). */
 const unitMinutes = 45;
 
 const columns = [
@@ -46,31 +49,34 @@ const columns = [
   'Nachgetragen',
 ];
 
-/** The German word for an appointment's status (reference 15.1): a booked one is 'Beendet' once it is over. */
+/** The German word for an appointment's status (reference 15.1). A booked appointment is 'Beendet' once it is over. */
 export function evidenceStatus({ status, goodwill, endsAt }: EvidenceRow, now: Date): string {
   if (status === statuses.missed) return 'Versäumt';
   if (status === statuses.cancelled) return goodwill ? 'Kulanz' : 'Storniert';
   return endsAt <= now ? 'Beendet' : 'Gebucht';
 }
 
-/** Whole minutes from start to end. */
+/** The length of an appointment in whole minutes. */
 export const minutesOf = ({ startsAt, endsAt }: Pick<EvidenceRow, 'startsAt' | 'endsAt'>) =>
   Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
 
-/** When and by whom an appointment was recorded late: 'am 24.11.2026 von Eva Admin'; null if it was not. */
+/** The German text for a late record: 'am 24.11.2026 von Eva Admin'; null if the appointment was not recorded late. */
 export function recordedLateText({ recordedLateAt, recordedLateBy }: RecordedLate): string | null {
   if (recordedLateAt === null || recordedLateBy === null) return null;
   return `am ${germanDate(wallClock(recordedLateAt).date)} von ${recordedLateBy}`;
 }
 
-/** Minutes as units, with two decimals (reference 15.2). */
+/** Converts minutes to units, rounded to two decimals (reference 15.2). */
 export const unitsOf = (minutes: number) => Math.round((minutes / unitMinutes) * 100) / 100;
 
-const dayOf = (date: string | null): Cell => (date === null ? null : { date });
-const instantDay = (instant: Date | null): Cell => (instant === null ? null : { date: wallClock(instant).date });
+const cellOfDate = (date: string | null): Cell => (date === null ? null : { date });
+const cellOfInstant = (instant: Date | null): Cell => (instant === null ? null : { date: wallClock(instant).date });
 
-/** The two sheets of evidence (reference 15.1): each appointment, and sums by coach. What ended by `now` is over. */
-export function evidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[] {
+/**
+ * Creates the two sheets of evidence: a row for each appointment (reference 15.1), and the sums for each coach (reference
+ * 15.2). Appointments that have ended at `now` are over.
+ */
+export function createEvidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[] {
   return [
     {
       name: 'Termine',
@@ -78,16 +84,16 @@ export function evidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[]
       rows: rows.map((row): Cell[] => [
         row.participant,
         row.qualification,
-        dayOf(row.qualificationStart),
-        dayOf(row.qualificationEnd),
+        cellOfDate(row.qualificationStart),
+        cellOfDate(row.qualificationEnd),
         row.coach,
-        instantDay(row.startsAt),
+        cellOfInstant(row.startsAt),
         { time: wallClock(row.startsAt).time },
         { time: wallClock(row.endsAt).time },
         minutesOf(row),
         evidenceStatus(row, now),
-        instantDay(row.bookedAt),
-        instantDay(row.changedAt),
+        cellOfInstant(row.bookedAt),
+        cellOfInstant(row.changedAt),
         row.rated ? 'ja' : 'nein',
         recordedLateText(row),
       ]),
@@ -99,9 +105,9 @@ export function evidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[]
 const statusWords = ['Beendet', 'Gebucht', 'Versäumt', 'Storniert', 'Kulanz'] as const;
 const sumColumns = ['Coach', ...statusWords, 'Bewertet', 'Minuten (Beendet)', 'Einheiten (Beendet)'];
 
-/** A row of sums for each coach, in the order of their first appointments, and one for all coaches. */
+/** One row of sums for each coach, sorted by their first appointments, and a last row for all coaches. */
 function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
-  const sums = (name: string, rowsToSum: readonly EvidenceRow[]): Cell[] => {
+  const sumRow = (name: string, rowsToSum: readonly EvidenceRow[]): Cell[] => {
     const minutes = rowsToSum
       .filter((row) => evidenceStatus(row, now) === 'Beendet')
       .reduce((sum, row) => sum + minutesOf(row), 0);
@@ -115,7 +121,7 @@ function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
   };
   return [
     // Grouped by id, since two coaches may have the same name.
-    ...[...groupBy(rows, ({ coachId }) => coachId).values()].map((group) => sums(group[0]?.coach ?? '', group)),
-    sums('Alle', rows),
+    ...[...groupBy(rows, ({ coachId }) => coachId).values()].map((group) => sumRow(group[0]?.coach ?? '', group)),
+    sumRow('Alle', rows),
   ];
 }

@@ -3,7 +3,7 @@ import { now, type Clock, type Db } from '../../platform/database/db.ts';
 import type { AttendedCoaching, Attendee } from './proof.words.ts';
 import type { EvidenceRow } from './sheets.words.ts';
 
-/** The filters of evidence: appointments that start in [from, till), of one coach or, for null, of all. */
+/** The filters of the evidence: appointments that start in [from, till), of one coach; null means all coaches. */
 export interface EvidenceFilters {
   from: Date;
   till: Date;
@@ -11,8 +11,8 @@ export interface EvidenceFilters {
 }
 
 /**
- * Booked, missed and cancelled appointments in order of start, at most `limit`, without the rows that rescheduled
- * bookings have left behind.
+ * Selects at most `limit` booked, missed and cancelled appointments, sorted by start. Appointments from which a booking was
+ * moved are left out.
  */
 export function selectEvidence(db: Db, { from, till, coach }: EvidenceFilters, limit: number): Promise<EvidenceRow[]> {
   let query = db
@@ -50,7 +50,7 @@ export function selectEvidence(db: Db, { from, till, coach }: EvidenceFilters, l
   return query.execute();
 }
 
-/** A participant with the data that a proof contains; null for other and for anonymised people. */
+/** Finds the participant with this id for a proof; null for people who are not participants or are anonymised. */
 export async function findAttendee(db: Db, person: number): Promise<Attendee | null> {
   const { rows } = await sql<Attendee>`
     SELECT p.full_name AS name, t.qualification, t.qualification_start AS "qualificationStart",
@@ -61,7 +61,7 @@ export async function findAttendee(db: Db, person: number): Promise<Attendee | n
   return rows[0] ?? null;
 }
 
-/** The Einzelcoachings that a participant has attended, which means booked, not missed and over, in order of start. */
+/** Selects the Einzelcoachings that a participant has attended, sorted by start: they are booked, not missed, and over. */
 export async function selectAttendedCoachings(db: Db, clock: Clock, person: number): Promise<AttendedCoaching[]> {
   const { rows } = await sql<AttendedCoaching>`
     SELECT a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.recorded_late_at AS "recordedLateAt",

@@ -29,8 +29,8 @@ export const changeReminder = call({
 });
 
 /**
- * A mail as admins see it, without its content. Instants are ISO 8601; `endedAt` is when it was sent, given up or
- * superseded, `triedAt` when it was last attempted.
+ * A mail as admins see it, without its content. Instants are ISO 8601: `endedAt` is when the mail was sent, given up or
+ * superseded, and `triedAt` is the time of the last attempt to send it.
  */
 const listedMail = z.object({
   id: z.string(),
@@ -44,7 +44,7 @@ const listedMail = z.object({
   endedAt: z.nullable(z.string()),
   attempts: z.int(),
   triedAt: z.nullable(z.string()),
-  /** The code of the last error and the number in the mail server's reply, such as 'EENVELOPE 550'; '' for none. */
+  /** The code of the last error and the number in the mail server's reply, such as 'EENVELOPE 550'; '' for no error. */
   fault: z.string(),
   /** Whether an admin may send it again. */
   again: z.boolean(),

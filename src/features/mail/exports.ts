@@ -1,4 +1,4 @@
-// The front door of `mail`: what the server code of other nouns may import from it, apart from its contract and rules.
+// What the server code of other features may import from `mail`, in addition to its contract and its rules.
 export { deleteMailFiles } from './delivery/delete.jobs.ts';
 export { deleteMailsTo, deleteMailedSecrets, findMailsNaming, findMailsNamingStaff } from './delivery/delete.sql.ts';
 export {

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.db.deleteFrom('mail').execute());
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Inserts a mail; returns its id. */
-async function mail(person: number, columns: Record<string, unknown> = {}): Promise<string> {
+/** Inserts a mail and returns its id. */
+async function insertMail(person: number, columns: Record<string, unknown> = {}): Promise<string> {
   const id = randomUUID();
   await world.db
     .insertInto('mail')
@@ -30,12 +30,22 @@ const idsOf = async (filters: Record<string, unknown> = {}) => (await list(filte
 describe('the list of mails for admins [10.7]', () => {
   test('shows the kind, recipient, time and state of each mail, but not its content', async () => {
     const person = await world.participant({ firstName: 'Ada', lastName: 'Süß', email: 'ada@test.example' });
-    const at = ago(5);
-    const waiting = await mail(person, { created_at: ago(1) });
-    const retrying = await mail(person, { created_at: ago(2), attempts: 3, tried_at: at, last_code: 'EENVELOPE 450' });
-    const sent = await mail(person, { created_at: ago(3), attempts: 0, sent_at: at });
-    const failed = await mail(person, { created_at: ago(4), attempts: 1, failed_at: at, last_code: 'EENVELOPE 550' });
-    const overtaken = await mail(person, { created_at: ago(5), overtaken_at: at });
+    const at = minutesAgo(5);
+    const waiting = await insertMail(person, { created_at: minutesAgo(1) });
+    const retrying = await insertMail(person, {
+      created_at: minutesAgo(2),
+      attempts: 3,
+      tried_at: at,
+      last_code: 'EENVELOPE 450',
+    });
+    const sent = await insertMail(person, { created_at: minutesAgo(3), attempts: 0, sent_at: at });
+    const failed = await insertMail(person, {
+      created_at: minutesAgo(4),
+      attempts: 1,
+      failed_at: at,
+      last_code: 'EENVELOPE 550',
+    });
+    const overtaken = await insertMail(person, { created_at: minutesAgo(5), overtaken_at: at });
     const { data } = await list();
     expect(data?.map(({ id, state, again }) => [id, state, again])).toEqual([
       [waiting, 'waiting', false],
@@ -64,12 +74,12 @@ describe('the list of mails for admins [10.7]', () => {
   });
 
   test('can be searched by part of a name or by an address', async () => {
-    const ada = await mail(
+    const ada = await insertMail(
       await world.participant({ firstName: 'Ada', lastName: 'Süß', email: 'suess.a@test.example' }),
     );
-    const both = await world.coach({ firstName: 'Adam', lastName: 'Berg' });
-    const older = await mail(both, { created_at: ago(9) });
-    await mail(await world.participant({ firstName: 'Kim', lastName: 'Lang' }));
+    const adam = await world.coach({ firstName: 'Adam', lastName: 'Berg' });
+    const older = await insertMail(adam, { created_at: minutesAgo(9) });
+    await insertMail(await world.participant({ firstName: 'Kim', lastName: 'Lang' }));
     expect(await idsOf({ person: 'ada' })).toEqual([ada, older]);
     expect(await idsOf({ person: 'suess.a@test' })).toEqual([ada]);
     expect(await idsOf({ person: 'niemand' })).toEqual([]);
@@ -81,7 +91,7 @@ describe('the list of mails for admins [10.7]', () => {
     const at = '2026-11-01 10:00:00.123456+00';
     const moments = [at, at, at, '2026-11-01 10:00:00.123455+00', '2026-11-01 10:00:00.123457+00', at, at];
     const all = await Promise.all(
-      moments.map((created_at, index) => mail(people[index % 2] ?? 0, { created_at, failed_at: at })),
+      moments.map((created_at, index) => insertMail(people[index % 2] ?? 0, { created_at, failed_at: at })),
     );
     for (const filters of [{}, { person: 'Blatt' }, { state: 'failed' }]) {
       const seen: string[] = [];
@@ -102,7 +112,7 @@ describe('the list of mails for admins [10.7]', () => {
 describe('sending a mail again [10.7]', () => {
   test('queues a new mail of the same kind and writes an audit entry', async () => {
     const person = await world.participant();
-    const sent = await mail(person, { created_at: ago(60), sent_at: ago(59) });
+    const sent = await insertMail(person, { created_at: minutesAgo(60), sent_at: minutesAgo(59) });
     expect((await world.call(sendMailAgain, admin, { mailId: sent })).body.meta.status).toBe('success');
     const { data } = await list();
     expect(data?.map(({ state, kind, personId }) => [state, kind, personId])).toEqual([
@@ -113,18 +123,18 @@ describe('sending a mail again [10.7]', () => {
     expect(entries).toEqual([{ action: 'mailSentAgain' }]);
   });
 
-  test('is refused for a waiting or superseded mail, a secret, a notice of a change, and an inactive person', async () => {
+  test('is refused for a waiting or superseded mail, a mail with a secret, a notice of a change, and an inactive person', async () => {
     const person = await world.participant();
-    const gone = await world.participant();
-    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', gone).execute();
+    const inactive = await world.participant();
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive).execute();
     const ended = { sent_at: new Date() };
     for (const [id, code] of [
-      [await mail(person), 'waiting'],
-      [await mail(person, { attempts: 2 }), 'waiting'],
-      [await mail(person, { ...ended, kind: 'temporaryPassword' }), 'notAgain'],
-      [await mail(person, { ...ended, kind: 'passwordChanged' }), 'notAgain'],
-      [await mail(person, { overtaken_at: new Date() }), 'notAgain'],
-      [await mail(gone, ended), 'notAgain'],
+      [await insertMail(person), 'waiting'],
+      [await insertMail(person, { attempts: 2 }), 'waiting'],
+      [await insertMail(person, { ...ended, kind: 'temporaryPassword' }), 'notAgain'],
+      [await insertMail(person, { ...ended, kind: 'passwordChanged' }), 'notAgain'],
+      [await insertMail(person, { overtaken_at: new Date() }), 'notAgain'],
+      [await insertMail(inactive, ended), 'notAgain'],
     ] as const)
       expect((await world.call(sendMailAgain, admin, { mailId: id })).body.meta.code).toBe(code);
     expect((await world.call(sendMailAgain, admin, { mailId: randomUUID() })).status).toBe(404);
@@ -133,18 +143,18 @@ describe('sending a mail again [10.7]', () => {
 });
 
 describe('the warning about delayed mails [10.7]', () => {
-  const delay = async () => (await world.call(getMailDelay, admin)).body.data;
+  const readDelay = async () => (await world.call(getMailDelay, admin)).body.data;
 
   test('appears when the oldest waiting mail is over 15 minutes old, and counts the waiting mails', async () => {
     const person = await world.participant();
-    expect(await delay()).toEqual({ late: false, since: null, waiting: 0 });
-    for (const done of ['sent_at', 'failed_at', 'overtaken_at'])
-      await mail(person, { created_at: ago(60), [done]: ago(1) });
-    await mail(person, { created_at: ago(14) });
-    expect(await delay()).toMatchObject({ late: false, waiting: 1 });
-    const oldest = ago(16);
-    await mail(person, { created_at: oldest, attempts: 4 });
-    expect(await delay()).toEqual({ late: true, since: oldest.toISOString(), waiting: 2 });
+    expect(await readDelay()).toEqual({ late: false, since: null, waiting: 0 });
+    for (const column of ['sent_at', 'failed_at', 'overtaken_at'])
+      await insertMail(person, { created_at: minutesAgo(60), [column]: minutesAgo(1) });
+    await insertMail(person, { created_at: minutesAgo(14) });
+    expect(await readDelay()).toMatchObject({ late: false, waiting: 1 });
+    const oldest = minutesAgo(16);
+    await insertMail(person, { created_at: oldest, attempts: 4 });
+    expect(await readDelay()).toEqual({ late: true, since: oldest.toISOString(), waiting: 2 });
   });
 });
 

@@ -4,58 +4,64 @@ import { prepare } from '../../platform/database/prepared.ts';
 import type { MailKind } from './kinds/words.ts';
 import { reminderKinds } from './rules.ts';
 
-/** A mail to one person, possibly about an appointment. */
+/** A mail to queue for one person, possibly about an appointment. */
 export interface NewMail {
   kind: MailKind;
   person: number;
   appointment?: number;
 }
 
-/** SQL that queues mails within a larger statement; `mails` is SQL that selects kind, person and appointment. */
+/**
+ * SQL that queues mails within a larger statement; `mails` is SQL that selects kind, person and appointment. While
+ * `to_hand_over` is true, the mail has no job yet (see `queueMailJobs`).
+ */
 export const insertMailsSql = (mails: string) =>
   `INSERT INTO mail (kind, person_id, appointment_id, to_hand_over) SELECT *, true FROM (${mails}) m`;
 
-const queue = prepare(
+const insertMailRows = prepare(
   'mail.queue',
   insertMailsSql(
     `SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint FROM json_array_elements($1) m`,
   ),
 );
 
-/** Queues mails in the transaction that causes them, so they are sent if, and only if, it commits. */
+/** Queues mails in the transaction of the change that they are about, so they are sent only if it commits. */
 export async function queueMail(tx: Tx, mails: NewMail[]): Promise<void> {
-  if (mails.length > 0) await queue(tx, JSON.stringify(mails));
+  if (mails.length > 0) await insertMailRows(tx, JSON.stringify(mails));
 }
 
-/** Withdraws the unsent mails about an absence and returns the rest; a mail being sent right now counts as sent. */
+/**
+ * Withdraws the unsent mails about an absence. Returns the mails that could not be withdrawn because they are sent or
+ * are being sent right now.
+ */
 export async function withdrawAbsenceMails(
   tx: Tx,
   clock: Clock,
   absence: number,
 ): Promise<{ kind: MailKind; person: number; appointment: number }[]> {
   const { rows } = await sql<{ kind: MailKind; person: number; appointment: number }>`
-    WITH known AS MATERIALIZED (
+    WITH absence_mails AS MATERIALIZED (
       SELECT * FROM mail WHERE absence_id = ${absence} AND num_nonnulls(failed_at, overtaken_at) = 0
       ORDER BY id FOR UPDATE
     ), withdrawn AS (
       UPDATE mail SET overtaken_at = ${now(clock)}, to_hand_over = false
       WHERE id IN (
-        -- The worker that sends a mail holds this lock (see holdMail).
-        SELECT id FROM known
+        -- The worker that sends a mail holds this lock (see withMailLock).
+        SELECT id FROM absence_mails
         WHERE sent_at IS NULL AND (to_hand_over OR pg_try_advisory_xact_lock(hashtextextended(id::text, 0)))
       )
       RETURNING id
     )
-    SELECT kind, person_id AS person, appointment_id AS appointment FROM known
+    SELECT kind, person_id AS person, appointment_id AS appointment FROM absence_mails
     WHERE id NOT IN (SELECT id FROM withdrawn) ORDER BY created_at, id
   `.execute(tx);
   return rows;
 }
 
 /**
- * Re-queues mails about restored bookings, including their earlier rows, that were superseded at `since` or later:
- * without the change that was undone they would have been sent. Mails that are no longer true are superseded again on
- * delivery.
+ * Queues mails again that were superseded at `since` or later by a change that is now undone. `appointments` are the
+ * restored bookings; mails about the appointments from which these bookings had been moved are included. A mail that is
+ * still out of date is marked as superseded again when it is delivered.
  */
 export async function requeueMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
   await sql`
@@ -69,7 +75,7 @@ export async function requeueMails(tx: Tx, appointments: readonly number[], sinc
   `.execute(tx);
 }
 
-/** Queues a mail to a person's old address, in the transaction that replaces it. */
+/** Queues a mail to a person's old address, in the transaction that replaces this address. */
 export async function queueMailToOldAddress(tx: Tx, person: number, address: string): Promise<void> {
   await tx
     .insertInto('mail')
@@ -77,7 +83,7 @@ export async function queueMailToOldAddress(tx: Tx, person: number, address: str
     .execute();
 }
 
-/** Queues the answer to a person's erasure request, in the transaction that closes it. */
+/** Queues the answer to a person's erasure request, in the transaction that closes the request. */
 export async function queueErasureAnswer(tx: Tx, person: number, request: number): Promise<void> {
   await tx
     .insertInto('mail')
@@ -90,17 +96,17 @@ export async function queueErasureAnswer(tx: Tx, person: number, request: number
     .execute();
 }
 
-const queueWaiting = prepare(
-  'mail.handOver',
+const insertMailJobs = prepare(
+  'mail.queueJobs',
   `WITH waiting AS MATERIALIZED (
-    SELECT id, kind = ANY ($1::text[]) AS reminds FROM mail
+    SELECT id, kind = ANY ($1::text[]) AS is_reminder FROM mail
     WHERE to_hand_over AND (hold_until IS NULL OR hold_until <= ${nowShifted('$3')})
-    ORDER BY reminds, created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ORDER BY is_reminder, created_at LIMIT $2 FOR UPDATE SKIP LOCKED
   ), queued AS (
-    UPDATE mail m SET to_hand_over = false FROM waiting w WHERE m.id = w.id RETURNING m.id, w.reminds, m.created_at
+    UPDATE mail m SET to_hand_over = false FROM waiting w WHERE m.id = w.id RETURNING m.id, w.is_reminder, m.created_at
   ), jobs AS (
     SELECT array_agg((
-      'mail', json_build_object('id', id), NULL, NULL, NULL, NULL, CASE WHEN reminds THEN 1 ELSE 0 END, NULL
+      'mail', json_build_object('id', id), NULL, NULL, NULL, NULL, CASE WHEN is_reminder THEN 1 ELSE 0 END, NULL
     )::graphile_worker.job_spec ORDER BY created_at) AS specs
     FROM queued HAVING count(*) > 0
   )
@@ -108,18 +114,18 @@ const queueWaiting = prepare(
 );
 
 /**
- * Queues a job for each of at most `limit` waiting mails, oldest first. Mails about changes by staff and about absences
- * stay held until `hold_until`. Reminders, many of which are due at the same time, come after all other mails. The jobs
- * are added in one call, since every call notifies the workers.
+ * Queues jobs for at most `limit` waiting mails that have none yet, oldest first. Mails about changes by staff and about
+ * absences get no job before their `hold_until`. Reminders get a job after all other mails, because many are due at the
+ * same time. All jobs are added in one call, since every call notifies the workers.
  */
 export async function queueMailJobs(db: Db, clock: Clock, limit: number): Promise<void> {
-  await queueWaiting(db, reminderKinds, limit, clock.shiftMs);
+  await insertMailJobs(db, reminderKinds, limit, clock.shiftMs);
 }
 
 /**
  * Queues the mail for a forgotten password: a one-time password for a confirmed, active account, a new confirmation
- * link for an unconfirmed one, nothing for an unknown one. The same statements run in every case, so that the response
- * time reveals nothing (reference 3.9).
+ * link for an unconfirmed account, nothing for any other address. The same statements run in every case, so the
+ * response time does not reveal whether the account exists (reference 3.9).
  */
 export async function queuePasswordReset(tx: Tx, email: string): Promise<void> {
   await sql`
@@ -137,8 +143,8 @@ export async function queuePasswordReset(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Queues a mail to the owner of a confirmed, active account that someone tried to register with their e-mail address,
- * at most once a day. Returns the person's id, or null if no mail is queued.
+ * Queues a mail that notifies the owner of a confirmed, active account that someone tried to register with the same
+ * address, at most one in 24 hours. Returns the owner's id, or null if no mail is queued.
  */
 export async function queueRegistrationAttemptMail(tx: Tx, email: string): Promise<number | null> {
   const { rows } = await sql<{ person: number }>`
@@ -160,8 +166,8 @@ export async function queueRegistrationAttemptMail(tx: Tx, email: string): Promi
 }
 
 /**
- * Queues a mail again as a new one with a Message-ID of its own, since mail programs hide a second mail with the same
- * Message-ID. Returns false for a mail that is still waiting and for an unknown id.
+ * Queues a copy of a finished mail. The copy has its own Message-ID, since mail programs hide a second mail with the
+ * same Message-ID. Returns false if the mail is still waiting or its id is unknown.
  */
 export async function queueResend(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
@@ -176,7 +182,7 @@ export async function queueResend(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Queues another attempt to send a mail, in this many seconds. */
+/** Queues the next attempt to send a mail, in this many seconds. */
 export async function queueRetry(tx: Tx, id: string, seconds: number): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job(

@@ -9,7 +9,9 @@ export function isReminder(kind: string): kind is ReminderKind {
   return reminderKinds.some((reminder) => reminder === kind);
 }
 
+/** These minutes in milliseconds. */
 const minutes = (count: number) => count * 60_000;
+/** These hours in milliseconds. */
 const hours = (count: number) => count * 3_600_000;
 const minus = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds);
 const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
@@ -24,49 +26,52 @@ export interface Remindable {
 
 interface ReminderTimes {
   /**
-   * When the reminder is useful (reference 11.3). Outside this time it is not sent, for example after an outage. Hours
-   * are elapsed hours, even across a clock change; the day before is a Berlin day.
+   * When the reminder is useful (reference 11.3). Outside this window it is not sent, for example after an outage. Hours
+   * are elapsed hours, even across a clock change. The day before the appointment is a Berlin day.
    */
   window: (appointment: Pick<Remindable, 'startsAt' | 'endsAt'>) => { from: Date; until: Date };
-  /** If it was booked less than this many hours before the window, the mail about the booking replaces the reminder. */
-  freshFor: number;
   /**
-   * The reminder can only be due for appointments that start between these hours from now, so the database reads only
-   * those. An appointment may start up to 32 hours after 16:00 of the day before, 33 if the clock goes back in between;
-   * it lasts at most a day.
+   * The hours that must have passed between the booking and the beginning of the window. After a later booking no
+   * reminder is sent, because the mail about the booking is recent enough.
    */
-  startsWithin: { from: number; to: number };
+  minHoursSinceBooking: number;
+  /**
+   * How many hours from now an appointment can start for which the reminder may be due; negative hours are in the past.
+   * The database reads only these appointments. An appointment starts at most 32 hours after 16:00 of the day before, 33
+   * if the clock goes back in between. It lasts at most a day.
+   */
+  startsWithinHours: { from: number; to: number };
 }
 
-/** When each reminder is sent. */
+/** When each kind of reminder is sent. */
 export const reminderTimes: Record<ReminderKind, ReminderTimes> = {
   reminderThreeDays: {
-    // The mail names the deadline for cancelling, 48 hours before the start; at least two hours must remain until then.
+    // The mail names the deadline for cancelling, which is 48 hours before the start. At least two hours must remain.
     window: ({ startsAt }) => ({ from: minus(startsAt, hours(72)), until: minus(startsAt, hours(50)) }),
-    freshFor: 12,
-    startsWithin: { from: 50, to: 72 },
+    minHoursSinceBooking: 12,
+    startsWithinHours: { from: 50, to: 72 },
   },
   reminderDayBefore: {
     window: ({ startsAt }) => {
       const day = addDays(dateOf(startsAt), -1);
       return { from: instantAt(day, '16:00'), until: instantAt(day, '21:00') };
     },
-    freshFor: 6,
-    startsWithin: { from: 0, to: 34 },
+    minHoursSinceBooking: 6,
+    startsWithinHours: { from: 0, to: 34 },
   },
   reminderSoon: {
     window: ({ startsAt }) => ({ from: minus(startsAt, hours(2)), until: minus(startsAt, minutes(15)) }),
-    freshFor: 2,
-    startsWithin: { from: 0, to: 2 },
+    minHoursSinceBooking: 2,
+    startsWithinHours: { from: 0, to: 2 },
   },
   ratingInvitation: {
     window: ({ endsAt }) => ({ from: plus(endsAt, hours(2)), until: plus(endsAt, hours(72)) }),
-    freshFor: 0,
-    startsWithin: { from: -96, to: -2 },
+    minHoursSinceBooking: 0,
+    startsWithinHours: { from: -96, to: -2 },
   },
 };
 
-/** The instant of a Berlin day and time of day, for times at which the clock never changes. */
+/** The instant of a time of day on a Berlin day; `time` must not be one that a clock change can skip. */
 function instantAt(day: string, time: string): Date {
   const instant = instantOf(day, time);
   if (!instant) throw new Error(`no ${time} on ${day}`);
@@ -74,12 +79,12 @@ function instantAt(day: string, time: string): Date {
 }
 
 /**
- * Whether a reminder of a booked appointment should be sent now (reference 11.3); false for a very recent booking.
+ * Whether a reminder of a booked appointment is due now (reference 11.3). False if it was booked shortly before.
  */
 export function isDue(kind: ReminderKind, appointment: Remindable, now: Date): boolean {
-  const { window, freshFor } = reminderTimes[kind];
+  const { window, minHoursSinceBooking } = reminderTimes[kind];
   const { from, until } = window(appointment);
-  return from <= now && now < until && appointment.bookedAt <= minus(from, hours(freshFor));
+  return from <= now && now < until && appointment.bookedAt <= minus(from, hours(minHoursSinceBooking));
 }
 
 /**
@@ -90,9 +95,9 @@ export function retryPause(failures: number): number | null {
   return failures > 30 ? null : Math.min(30 * 2 ** (failures - 1), 3_600);
 }
 
-/** The states of a mail: it waits, waits after a failed attempt, or is finished in one of three ways. */
+/** The states of a mail: waiting, waiting after a failed attempt, sent, given up, or superseded (`overtaken`). */
 export const mailStates = ['waiting', 'retrying', 'sent', 'failed', 'overtaken'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** For how many days after the warning people can keep their account by signing in. */
+/** How many days before an unused account is deleted its owner is warned by mail; signing in keeps the account. */
 export const deletionNoticeDays = 30;

@@ -4,13 +4,13 @@ import { serve } from '../../platform/http/calls/handler.ts';
 import { noSession, notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
 import { findMail, listMails, loadMailDelay, type MailRow } from './sql.ts';
-import { findKind, resendRefusal } from './kinds/words.ts';
+import { findKind, findResendRefusal } from './kinds/words.ts';
 import { queueResend } from './outbox.sql.ts';
 import { loadReminderChoices, saveReminderChoices } from './reminders/sql.ts';
 
 const defaultPageSize = 50;
 
-/** The handlers for a person's choice of reminders and for the admins' list of mails. */
+/** The handlers for a participant's choice of reminders and for the admins' list of mails. */
 export const routes = serve(contract, {
   async getReminders({ person, db }) {
     return { data: await loadReminderChoices(db, person.id) };
@@ -43,7 +43,7 @@ export const routes = serve(contract, {
     await transaction(async (tx) => {
       const mail = await findMail(tx, input.mailId);
       if (!mail) throw notFound();
-      const reason = resendRefusal(mail);
+      const reason = findResendRefusal(mail);
       if (reason) throw refuse(reason);
       if (!(await queueResend(tx, mail.id))) throw refuse('waiting');
       await audit(tx, { actor: person.id, action: 'mailSentAgain', person: mail.personId });
@@ -72,6 +72,6 @@ function toListedMail(row: MailRow): contract.ListedMail {
     endedAt: row.endedAt?.toISOString() ?? null,
     triedAt: row.triedAt?.toISOString() ?? null,
     fault: row.fault ?? '',
-    again: resendRefusal(row) === null,
+    again: findResendRefusal(row) === null,
   };
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { MailState } from './rules.ts';
 
-/** The filters of the list: mails to these people, in this state, older than the cursor's mail; null for no filter. */
+/** Filters for the list: mails to these people, in this state, older than the cursor's mail. Null means no filter. */
 export interface MailFilters {
   people: number[] | null;
   state: MailState | null;
@@ -15,7 +15,7 @@ export interface MailRow {
   kind: string;
   personId: number;
   person: string;
-  /** The address; null once the person is anonymised. */
+  /** The recipient's address; null once the person is anonymised. */
   email: string | null;
   createdAt: Date;
   /** `createdAt` in microseconds since 1970, for the cursor. */
@@ -26,12 +26,12 @@ export interface MailRow {
   triedAt: Date | null;
   fault: string | null;
   /** Whether the person can still receive mails. */
-  reachable: boolean;
+  isReachable: boolean;
 }
 
 const isWaiting = sql`m.sent_at IS NULL AND m.failed_at IS NULL AND m.overtaken_at IS NULL`;
 
-/** Each state as the condition of a partial index, so rare states are found without reading all mails. */
+/** The condition of each state. Each matches a partial index, so rare states are found without reading all mails. */
 const stateConditions: Record<MailState, RawBuilder<unknown>> = {
   waiting: sql`${isWaiting} AND m.attempts = 0`,
   retrying: sql`${isWaiting} AND m.attempts > 0`,
@@ -43,21 +43,21 @@ const stateConditions: Record<MailState, RawBuilder<unknown>> = {
 const stateSql = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.failed_at IS NOT NULL THEN 'failed'
   WHEN m.overtaken_at IS NOT NULL THEN 'overtaken' WHEN m.attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
 
-/** Selects the rows of the list; `mails` is a query that returns rows of the table mail. */
+/** SQL for the rows of the list; `mails` is a query that returns rows of the table `mail`. */
 function selectMailRows(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
   return sql<MailRow>`
     SELECT m.id, m.kind, m.person_id AS "personId", p.full_name AS person,
       coalesce(m.address, p.email) AS email, m.created_at AS "createdAt",
       (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS micros, ${stateSql} AS state,
       coalesce(m.sent_at, m.failed_at, m.overtaken_at) AS "endedAt", m.attempts, m.tried_at AS "triedAt",
-      m.last_code AS fault, p.email IS NOT NULL AND p.inactive_at IS NULL AS reachable
+      m.last_code AS fault, p.email IS NOT NULL AND p.inactive_at IS NULL AS "isReachable"
     FROM (${mails}) m JOIN person p ON p.id = m.person_id
     ORDER BY m.created_at DESC, m.id DESC
   `;
 }
 
 /**
- * A page of mails, newest first. Each person is queried separately, so an index yields that person's mails in order.
+ * A page of mails, newest first. Each person's mails are selected separately, because an index has them in this order.
  */
 export async function listMails(db: Db, filters: MailFilters, limit: number): Promise<MailRow[]> {
   const { people, state } = filters;
@@ -70,17 +70,17 @@ export async function listMails(db: Db, filters: MailFilters, limit: number): Pr
         ]
       : []),
   ];
-  const newest = (condition: RawBuilder<unknown>) => sql`
+  const selectNewest = (condition: RawBuilder<unknown>) => sql`
     SELECT m.* FROM mail m WHERE ${sql.join([condition, ...conditions], sql` AND `)}
     ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
   `;
   const page = people
     ? sql`
-        SELECT m.* FROM unnest(${people}::bigint[]) who (id)
-        CROSS JOIN LATERAL (${newest(sql`m.person_id = who.id`)}) m
+        SELECT m.* FROM unnest(${people}::bigint[]) recipient (id)
+        CROSS JOIN LATERAL (${selectNewest(sql`m.person_id = recipient.id`)}) m
         ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
       `
-    : newest(sql`true`);
+    : selectNewest(sql`true`);
   return (await selectMailRows(page).execute(db)).rows;
 }
 
@@ -90,9 +90,9 @@ export async function findMail(db: Tx, id: string): Promise<MailRow | null> {
   return rows[0] ?? null;
 }
 
-/** Minutes after which a waiting mail is late. */
+/** The minutes after which a waiting mail is late (reference 10.7). */
 const lateAfterMinutes = 15;
-/** Counting stops at this number, beyond which the exact number does not matter. */
+/** The number of waiting mails at which counting stops, since the page shows no higher number. */
 const maxCounted = 1_000;
 
 /** Returns since when the oldest waiting mail has waited, whether that is late, and how many mails wait. */

@@ -16,7 +16,7 @@ interface Row {
   share: number;
 }
 
-/** A table of the values of one property of visits, sorted by value or by count, with pages. */
+/** A paged table of the values of one property of visits, which can be sorted by value or by count. */
 export default function ValueTable({ title, values }: Props) {
   const [order, setOrder] = useState<Order>(defaultOrder);
   const rows = useMemo(() => {

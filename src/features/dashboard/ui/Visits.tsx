@@ -35,13 +35,13 @@ export function MostCommonValues({ traffic }: { traffic: Traffic }) {
   );
 }
 
-/** The most common values, and the count of each value: as bars, or as tables (`?ansicht=tabelle`). */
+/** The most common values, and the number of visits for each value as bars or, with `?ansicht=tabelle`, as tables. */
 export function Visits({ traffic }: { traffic: Traffic }) {
   return (
     <>
       <MostCommonValues traffic={traffic} />
       <TableViewSwitch />
-      {/* All tables appear together: if they loaded one by one, each would push down those below. */}
+      {/* One fallback for all tables: if they appeared one by one, each would move the tables below it. */}
       <Suspense fallback={<Loading blocks={kinds.length} height={240} />}>
         <Box sx={grid}>
           {kinds.map(([kind, title]) => (
@@ -58,7 +58,7 @@ export function Visits({ traffic }: { traffic: Traffic }) {
 }
 
 function ValueSection({ title, counts }: { title: string; counts: Record<string, number> }) {
-  // Sorted again, because an object puts numeric keys first.
+  // The server's order is lost, because an object puts numeric keys first.
   const values = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const total = values.reduce((sum, [, times]) => sum + times, 0);
   const { shown, more } = usePages(values, 5);

@@ -23,7 +23,7 @@ test.each([
   expect(browserName(userAgent)).toBe(name);
 });
 
-test('builds of the same browser version are counted together [10.4]', () => {
+test('different builds of the same browser version are counted together [10.4]', () => {
   const chrome = (build: string) => `${mozilla} (Windows NT 10.0) ${webkit} Chrome/126.0.${build} Safari/537.36`;
   expect(sumByBrowser({ [chrome('1')]: 3, [chrome('2')]: 4, andere: 1 })).toEqual({
     'Chrome 126 auf Windows': 7,

@@ -3,11 +3,11 @@ import { DownloadButton } from '../../../web/ui/buttons/DownloadButton.tsx';
 import { getAttendanceProof, getAttendanceProofOf } from '../contract.ts';
 
 interface Props {
-  /** The participant whose proof is saved, by id. */
+  /** The id of the participant whose proof is downloaded; 'oneself' for the participant who is signed in. */
   participant: 'oneself' | number;
 }
 
-/** Saves the proof of attendance (reference 15.3): one's own or, for admins, a participant's. */
+/** The button that downloads a proof of attendance (reference 15.3): participants their own, admins a participant's. */
 export default function ProofButton({ participant }: Props) {
   const fetchProof = async () => ({
     name: 'Teilnahmenachweis.pdf',

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import { secretMails } from '../kinds/account.words.ts';
 
-/** The number of attempts: the job is retried for most of a year, in the end every six hours. */
+/** The maximum number of attempts of the job, which is retried for most of a year, in the end every six hours. */
 const maxAttempts = 1000;
 
-/** Deletes a person's mailed secrets and the unsent mails that would create more. */
+/** Deletes the secrets that were mailed to a person, and the unsent mails that would create more secrets. */
 export async function deleteMailedSecrets(tx: Tx, person: number): Promise<void> {
-  // The mails are deleted first, since a worker locks the row of a mail before it stores the secret.
+  // The mails are deleted first, because a worker locks the row of a mail before it stores the secret.
   await tx
     .deleteFrom('mail')
     .where('person_id', '=', person)
@@ -17,7 +17,7 @@ export async function deleteMailedSecrets(tx: Tx, person: number): Promise<void>
   await tx.deleteFrom('credential').where('person_id', '=', person).execute();
 }
 
-/** The ids of the mails that may name a participant: those to them, and those to coaches about their appointments. */
+/** The ids of the mails that may name a participant: mails to the participant, and to coaches about the appointments. */
 export async function findMailsNaming(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM mail
@@ -42,10 +42,10 @@ export async function findMailsNamingStaff(tx: Tx, person: number): Promise<stri
 }
 
 /**
- * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the messages with these ids
- * from disk. Rows of mails to coaches stay: they contain no text, and a mail that is sent later uses the person's name
- * at that time. An erasure calls `deleteMailedSecrets` after this, since a worker may store a secret until the mails are
- * deleted.
+ * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the mail files with these ids.
+ * Rows of mails to other people stay: they contain no text, and a mail that is sent later uses the person's name at that
+ * time. An erasure calls `deleteMailedSecrets` after this function, because a worker may store a secret until the mails
+ * are deleted.
  */
 export async function deleteMailsTo(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
   await sql`
@@ -67,7 +67,7 @@ export async function isDelivering(db: Db, ids: readonly string[]): Promise<bool
   return rows.length > 0;
 }
 
-/** The subset of these ids that still belong to a mail in the database. */
+/** The ids among these that belong to a mail in the database. */
 export async function findExistingMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id::text AS id FROM mail WHERE id = ANY(${ids}::uuid[])

@@ -3,8 +3,8 @@ import type { Log } from '../../../platform/log.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { appointmentMails } from '../kinds/appointment.words.ts';
 import { notices, secretMails, type SecretKind } from '../kinds/account.words.ts';
-import { answerMails } from '../kinds/answer.words.ts';
-import { invitationOf, type Invitation } from '../kinds/invitation.words.ts';
+import { refusalMails } from '../kinds/answer.words.ts';
+import { createInvitation, type Invitation } from '../kinds/invitation.words.ts';
 import { findKind, hasKind } from '../kinds/words.ts';
 import { writeMessage, type MessageFacts } from '../kinds/messages.words.ts';
 import { queueRetry } from '../outbox.sql.ts';
@@ -15,48 +15,49 @@ import { waitingMails } from '../kinds/waiting.words.ts';
 import { withMailLock, insertSecretHash, markFailed, markSuperseded, markSent } from './sql.ts';
 import { loadUnsentMail, type QueuedMail } from './unsent.sql.ts';
 
-/** The dependencies of delivering a mail. */
-export interface Delivery {
+/** What `deliver` needs. */
+export interface DeliveryContext {
   db: Db;
   clock: Clock;
   settings: Settings;
   log: Log;
   send: SendMail;
-  /** Writes the calendar part of a mail; replaced only in tests. */
-  invite?: typeof invitationOf;
+  /** Creates the calendar part of a mail; replaced only in tests. */
+  createCalendarPart?: typeof createInvitation;
 }
 
 /**
- * Sends one queued mail, creating its secret just before. Skips a deleted or finished mail, and marks one that is no
- * longer true as superseded. If sending fails, stores the error and queues the mail again, for about a day; a permanent
- * error ends the attempts. Throws if the database fails.
+ * Sends one queued mail; a secret is created just before. Does nothing for a deleted or finished mail, and marks a mail
+ * that is out of date as superseded. If sending fails, stores the error and queues the next attempt. After about a day or
+ * a permanent error the mail is given up. Throws if the database fails.
  *
- * After a crash between sending and marking as sent, the mail is sent twice with the same Message-ID. Each copy has its
- * own secret, and both are valid (reference 11.2).
+ * If the process crashes after sending the mail and before marking it as sent, the mail is sent twice with the same
+ * Message-ID. Each copy has its own valid secret (reference 11.2).
  */
-export async function deliver(delivery: Delivery, id: string): Promise<void> {
-  const { db, clock } = delivery;
+export async function deliver(context: DeliveryContext, id: string): Promise<void> {
+  const { db, clock } = context;
   await withMailLock(db, id, async () => {
     const loaded = await loadUnsentMail(db, clock, id);
     if (!loaded) return;
-    const queued = asAddresseeKnowsIt(loaded);
+    const queued = withKnownTimeAndCoach(loaded);
     const { email } = queued;
     if (email === null || findKind(queued.kind)?.isSuperseded(queued)) return markSuperseded(db, clock, id);
     try {
-      const letter = await composeLetter(delivery, id, email, queued);
-      if (!letter) return;
-      await delivery.send(letter);
+      const mail = await composeMail(context, id, email, queued);
+      if (!mail) return;
+      await context.send(mail);
     } catch (error) {
-      return recordFailure(delivery, id, queued.failures + 1, error);
+      return recordFailure(context, id, queued.failures + 1, error);
     }
     await markSent(db, clock, id);
   });
 }
 
 /**
- * Gives a cancelled appointment the time and coach that its addressee knows, if an earlier move was not mailed to them.
+ * For a mail about a cancellation, replaces the appointment's time and coach by those that the recipient knows. They
+ * differ if the booking was moved before the cancellation and the recipient got no mail about the move.
  */
-function asAddresseeKnowsIt(queued: QueuedMail): QueuedMail {
+function withKnownTimeAndCoach(queued: QueuedMail): QueuedMail {
   const { kind, appointment } = queued;
   const isCancellation = hasKind(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';
   return appointment?.known && isCancellation
@@ -65,7 +66,7 @@ function asAddresseeKnowsIt(queued: QueuedMail): QueuedMail {
 }
 
 async function recordFailure(
-  { db, clock, log }: Delivery,
+  { db, clock, log }: DeliveryContext,
   id: string,
   failures: number,
   error: unknown,
@@ -80,29 +81,29 @@ async function recordFailure(
   log.warn({ mail: id, code }, outcome);
 }
 
-/** The mail to send; null if it was deleted meanwhile, so its secret could not be stored. */
-async function composeLetter(
-  delivery: Delivery,
+/** The mail to send; null if its secret could not be stored because the mail has been deleted. */
+async function composeMail(
+  context: DeliveryContext,
   id: string,
   to: string,
   queued: QueuedMail,
 ): Promise<OutgoingMail | null> {
-  const { db, clock, settings } = delivery;
-  const facts = await factsOf(queued, (kind, hash) => insertSecretHash(db, clock, id, kind, hash));
+  const { db, clock, settings } = context;
+  const facts = await prepareFacts(queued, (kind, hash) => insertSecretHash(db, clock, id, kind, hash));
   if (!facts) return null;
   const { providerConfig, coachingEmail, publicUrl } = settings;
   return {
     id,
     to,
     ...writeMessage(facts, { provider: providerConfig.provider, coachingEmail, publicUrl }),
-    calendar: calendarOf(delivery, id, to, queued),
+    calendar: tryCalendarPart(context, id, to, queued),
     unsubscribe: isReminder(queued.kind) ? reminderSettingsUrl(publicUrl) : null,
   };
 }
 
-/** The calendar part of a mail; null if it needs none or writing it fails, so the mail is sent without it. */
-function calendarOf(
-  { settings, log, invite = invitationOf }: Delivery,
+/** The calendar part of a mail; null if the mail needs none or creating it fails. */
+function tryCalendarPart(
+  { settings, log, createCalendarPart = createInvitation }: DeliveryContext,
   id: string,
   email: string,
   { kind, person, appointment, now }: QueuedMail,
@@ -111,39 +112,41 @@ function calendarOf(
   const { providerConfig, mailFrom, publicUrl } = settings;
   try {
     const sender = { name: providerConfig.provider, from: mailFrom };
-    return invite({ kind, to: roleIn(person, appointment), email, appointment, sender, publicUrl, now });
+    const recipient = roleIn(person, appointment);
+    return createCalendarPart({ kind, recipient, email, appointment, sender, publicUrl, now });
   } catch (error) {
-    log.error({ mail: id, code: codeOf(error) }, 'A mail leaves without its calendar part.');
+    log.error({ mail: id, code: codeOf(error) }, 'A mail is sent without its calendar part.');
     return null;
   }
 }
 
-/** Whether a person gets a mail about an appointment as its participant or as its present or former coach. */
+/** The role in which a person gets a mail about an appointment; former coaches count as coaches. */
 function roleIn(person: number, { participantId }: { participantId: number }): 'coach' | 'participant' {
   return person === participantId ? 'participant' : 'coach';
 }
 
 /**
- * The facts of the message, storing its secret with `keep`; null if `keep` finds that the mail was deleted meanwhile.
+ * The facts of a mail's message. Creates the secret that the mail needs and stores its hash with `storeHash`; null if
+ * `storeHash` returns false because the mail has been deleted.
  */
-async function factsOf(
-  { kind, person, firstName, appointment, offer, answer, now }: QueuedMail,
-  keep: (kind: SecretKind, hash: string) => Promise<boolean>,
+async function prepareFacts(
+  { kind, person, firstName, appointment, offer, refusalReason, now }: QueuedMail,
+  storeHash: (kind: SecretKind, hash: string) => Promise<boolean>,
 ): Promise<MessageFacts | null> {
   if (hasKind(secretMails, kind)) {
     const secret = secretMails[kind].newSecret();
-    return (await keep(kind, secret.hash)) ? { kind, firstName, secret: secret.text } : null;
+    return (await storeHash(kind, secret.hash)) ? { kind, firstName, secret: secret.text } : null;
   }
   if (hasKind(notices, kind)) return { kind, firstName };
   if (hasKind(waitingMails, kind)) {
     if (!offer) throw new Error(`a mail of the kind ${kind} needs an offer`);
     return { kind, firstName, offer };
   }
-  if (hasKind(answerMails, kind)) {
-    if (answer === null) throw new Error(`a mail of the kind ${kind} needs a reason`);
-    return { kind, firstName, reason: answer };
+  if (hasKind(refusalMails, kind)) {
+    if (refusalReason === null) throw new Error(`a mail of the kind ${kind} needs a reason`);
+    return { kind, firstName, reason: refusalReason };
   }
   if (!appointment) throw new Error(`a mail of the kind ${kind} needs an appointment`);
   if (isReminder(kind)) return { kind, firstName, appointment };
-  return { kind, firstName, to: roleIn(person, appointment), appointment, now };
+  return { kind, firstName, recipient: roleIn(person, appointment), appointment, now };
 }

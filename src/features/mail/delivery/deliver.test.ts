@@ -16,27 +16,27 @@ import { openMailTransport, type OutgoingMail } from './smtp.adapter.ts';
 import { openMailContext, type MailContext } from '../../../../tests/support/smtp.ts';
 
 let world: World;
-let parts: MailContext;
+let context: MailContext;
 beforeAll(async () => {
   world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
-  parts = openMailContext(world.appUrl, world.settings);
+  context = openMailContext(world.appUrl, world.settings);
 });
 afterAll(async () => {
-  await parts.pool.end();
+  await context.pool.end();
   await world.close();
 });
 
 const fileOf = (id: string) => join(world.settings.dataDir, 'mails', `${id}.eml`);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Delivers a mail into the folder and reads it back; null if nothing was written. */
+/** Delivers a mail to the folder of mail files and reads its file; null if no file was written. */
 async function deliverToFolder(id: string) {
-  await deliver({ ...parts, send: openMailTransport(world.settings) }, id);
+  await deliver({ ...context, send: openMailTransport(world.settings) }, id);
   return existsSync(fileOf(id)) ? PostalMime.parse(readFileSync(fileOf(id))) : null;
 }
 
-/** Delivers a mail, and returns whether it was not sent but marked as superseded. */
-async function isSuperseded(id: string): Promise<boolean> {
+/** Delivers a mail and returns whether it was marked as superseded instead of being sent. */
+async function isSupersededOnDelivery(id: string): Promise<boolean> {
   if (await deliverToFolder(id)) return false;
   const { overtaken_at } = await world.db
     .selectFrom('mail')
@@ -46,8 +46,9 @@ async function isSuperseded(id: string): Promise<boolean> {
   return overtaken_at !== null;
 }
 
-async function hoursLeft(person: number, kind: string, hash: string): Promise<number | undefined> {
-  const { rows } = await parts.pool.query<{ hours: number }>(
+/** The hours until a person's secret expires; undefined if it is not stored. */
+async function hoursUntilExpiry(person: number, kind: string, hash: string): Promise<number | undefined> {
+  const { rows } = await context.pool.query<{ hours: number }>(
     `SELECT extract(epoch FROM expires_at - clock_timestamp())::float / 3600 AS hours
      FROM credential WHERE person_id = $1 AND kind = $2 AND hash = $3`,
     [person, kind, hash],
@@ -55,16 +56,16 @@ async function hoursLeft(person: number, kind: string, hash: string): Promise<nu
   return rows[0]?.hours;
 }
 
-test('a confirmation has a link with a token, whose hash is stored for 48 hours', async () => {
-  const person = await parts.person({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
-  const id = await parts.queue({ kind: 'confirmation', person });
+test('a mail to confirm a registration has a link with a token that is valid for 48 hours and stored as a hash', async () => {
+  const person = await context.person({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
+  const id = await context.queue({ kind: 'confirmation', person });
   const mail = await deliverToFolder(id);
   expect(mail?.to).toEqual([{ name: '', address: 'müller@example.org' }]);
   expect(mail?.from).toEqual({ name: 'Bewerbungscoaching', address: 'coaching@provider.example' });
   expect(mail?.messageId).toBe(`<mail-${id}@portal.example>`);
   expect(mail?.text).toContain('Hallo Jürgen,');
   const token = /https:\/\/portal\.example\/registrierung-bestaetigen\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  expect(await hoursLeft(person, 'confirmation', sha256(token))).toBeCloseTo(48, 1);
+  expect(await hoursUntilExpiry(person, 'confirmation', sha256(token))).toBeCloseTo(48, 1);
   const { sent_at } = await world.db
     .selectFrom('mail')
     .select('sent_at')
@@ -73,21 +74,21 @@ test('a confirmation has a link with a token, whose hash is stored for 48 hours'
   expect(sent_at).not.toBeNull();
 });
 
-test('a mail for a forgotten password has a one-time password that is valid for 24 hours [3.9] [11.2]', async () => {
-  const person = await parts.person();
-  const id = await parts.queue({ kind: 'temporaryPassword', person });
+test('a mail about a forgotten password has a one-time password that is valid for 24 hours [3.9] [11.2]', async () => {
+  const person = await context.person();
+  const id = await context.queue({ kind: 'temporaryPassword', person });
   const mail = await deliverToFolder(id);
   const password = /^Passwort: (\S{16})$/m.exec(mail?.text ?? '')?.[1] ?? '';
-  expect(await hoursLeft(person, 'temporaryPassword', sha256(password))).toBeCloseTo(24, 1);
+  expect(await hoursUntilExpiry(person, 'temporaryPassword', sha256(password))).toBeCloseTo(24, 1);
 });
 
 test('a changed password is confirmed by mail [11.4]', async () => {
-  const person = await parts.person();
-  const id = await parts.queue({ kind: 'passwordChanged', person });
+  const person = await context.person();
+  const id = await context.queue({ kind: 'passwordChanged', person });
   expect((await deliverToFolder(id))?.subject).toBe('Dein neues Passwort gilt');
 });
 
-test('the mails about a booking and a cancellation differ for the participant and the coach [11.1]', async () => {
+test('a mail about a booking or a cancellation names the coach to the participant, and the participant to the coach [11.1]', async () => {
   const startsAt = inDays(30, '10:00');
   for (const [status, kind] of [
     ['G', 'appointmentBooked'],
@@ -96,8 +97,8 @@ test('the mails about a booking and a cancellation differ for the participant an
     const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
     const coach = await world.coach();
     const appointment = await world.appointment(coach, startsAt, { participant, status });
-    const forParticipant = await deliverToFolder(await parts.queue({ kind, person: participant, appointment }));
-    const forCoach = await deliverToFolder(await parts.queue({ kind, person: coach, appointment }));
+    const forParticipant = await deliverToFolder(await context.queue({ kind, person: participant, appointment }));
+    const forCoach = await deliverToFolder(await context.queue({ kind, person: coach, appointment }));
     const day = germanDate(dateOf(startsAt));
     expect(forParticipant?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nCoach: Cleo Coach`);
     expect(forCoach?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nTeilnehmer:in: Ada Süß`);
@@ -105,7 +106,7 @@ test('the mails about a booking and a cancellation differ for the participant an
   }
 });
 
-test('a change by the team is mailed to the participant and the coach once the appointment has the new state', async () => {
+test('a mail about a change by the team is sent only if the appointment has the new state', async () => {
   const participant = await world.participant();
   const coach = await world.coach();
   const appointment = await world.appointment(coach, inDays(31, '10:00'), { participant });
@@ -118,20 +119,20 @@ test('a change by the team is mailed to the participant and the coach once the a
     ['appointmentSetBack', () => change('G')],
   ] as const;
   for (const [kind, makeChange] of changes) {
-    const [early, forParticipant, forCoach] = [
-      await parts.queue({ kind, person: participant, appointment }),
-      await parts.queue({ kind, person: participant, appointment }),
-      await parts.queue({ kind, person: coach, appointment }),
+    const [beforeChange, forParticipant, forCoach] = [
+      await context.queue({ kind, person: participant, appointment }),
+      await context.queue({ kind, person: participant, appointment }),
+      await context.queue({ kind, person: coach, appointment }),
     ];
-    if (kind !== 'appointmentSetBack') expect(await deliverToFolder(early)).toBeNull();
+    if (kind !== 'appointmentSetBack') expect(await deliverToFolder(beforeChange)).toBeNull();
     await makeChange();
     expect((await deliverToFolder(forParticipant))?.text).toContain('Coach: Cleo Coach');
     expect((await deliverToFolder(forCoach))?.text).toContain('Teilnehmer:in: Kim Beispiel');
   }
 });
 
-/** The calendar part of a mail as read by an independent parser. */
-function calendarOf(mail: Email | null) {
+/** Reads the calendar part of a mail with an independent parser. */
+function readCalendar(mail: Email | null) {
   const [part, file, ...others] = mail?.attachments ?? [];
   expect(others).toEqual([]);
   const text = new TextDecoder().decode(part?.content as ArrayBuffer);
@@ -140,26 +141,26 @@ function calendarOf(mail: Email | null) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
   const method = calendar.getFirstPropertyValue('method');
-  // The part's content type names the method, too, which mail programs read first.
+  // The content type of the part also names the method, and mail programs read it first.
   expect(part).toMatchObject({ mimeType: 'text/calendar', method });
   return { method, event, status: event.component.getFirstPropertyValue('status') };
 }
 
 test.each(daysAroundClockChanges())(
-  'a booking on %s appears in calendars at the time of day that the mail names, and a cancellation removes it',
+  'the calendar part of a mail adds a booking on %s at the right time of day, and removes it after a cancellation',
   async (day) => {
     const participant = await world.participant({ email: `ada-${day}@example.org` });
     const coach = await world.coach();
     const startsAt = instantOf(day, '09:30');
-    if (!startsAt) throw new Error('This wall clock time exists.');
+    if (!startsAt) throw new Error('This time of day does not exist.');
     const appointment = await world.appointment(coach, startsAt);
     const change = (columns: object) =>
       world.db.updateTable('appointment').set(columns).where('id', '=', appointment).execute();
     const send = async (kind: AppointmentKind, person: number) =>
-      deliverToFolder(await parts.queue({ kind, person, appointment }));
+      deliverToFolder(await context.queue({ kind, person, appointment }));
 
     await change({ status: 'G', participant_id: participant });
-    const request = calendarOf(await send('appointmentBooked', participant));
+    const request = readCalendar(await send('appointmentBooked', participant));
     const { event } = request;
     expect(request).toMatchObject({ method: 'REQUEST', status: 'CONFIRMED' });
     expect(event.startDate.toString()).toBe(`${day}T09:30:00`);
@@ -170,7 +171,7 @@ test.each(daysAroundClockChanges())(
     expect(event.attendees.map((attendee) => String(attendee.getFirstValue()).toLowerCase())).toEqual([
       `mailto:ada-${day}@example.org`,
     ]);
-    expect(calendarOf(await send('appointmentBooked', coach)).event.uid).toBe(event.uid);
+    expect(readCalendar(await send('appointmentBooked', coach)).event.uid).toBe(event.uid);
 
     let sequence = event.sequence;
     for (const [kind, method, status, columns] of [
@@ -182,7 +183,7 @@ test.each(daysAroundClockChanges())(
     ] as const) {
       await change(columns);
       for (const person of [participant, coach]) {
-        const part = calendarOf(await send(kind, person));
+        const part = readCalendar(await send(kind, person));
         expect(part).toMatchObject({ method, status });
         expect(part.event.uid).toBe(event.uid);
         expect(part.event.sequence).toBe(sequence + 1);
@@ -196,65 +197,65 @@ test.each(daysAroundClockChanges())(
 test('a mail about a past or missed appointment has no calendar part', async () => {
   const participant = await world.participant();
   const coach = await world.coach();
-  const over = await world.appointment(coach, inDays(-2, '10:00'), { participant });
+  const past = await world.appointment(coach, inDays(-2, '10:00'), { participant });
   const missed = await world.appointment(coach, inDays(32, '10:00'), { participant, status: 'V' });
   for (const mail of [
-    { kind: 'appointmentSetBack', person: participant, appointment: over },
+    { kind: 'appointmentSetBack', person: participant, appointment: past },
     { kind: 'appointmentMissed', person: participant, appointment: missed },
   ] as const)
-    expect((await deliverToFolder(await parts.queue(mail)))?.attachments).toEqual([]);
+    expect((await deliverToFolder(await context.queue(mail)))?.attachments).toEqual([]);
 });
 
 test('an error in the calendar part does not prevent a mail from being sent', async () => {
   const participant = await world.participant();
   const appointment = await world.appointment(await world.coach(), inDays(33, '10:00'), { participant });
-  const id = await parts.queue({ kind: 'appointmentBooked', person: participant, appointment });
-  const invite = () => {
+  const id = await context.queue({ kind: 'appointmentBooked', person: participant, appointment });
+  const createCalendarPart = () => {
     throw new RangeError('Invalid time value');
   };
-  await deliver({ ...parts, send: openMailTransport(world.settings), invite }, id);
+  await deliver({ ...context, send: openMailTransport(world.settings), createCalendarPart }, id);
   const mail = await PostalMime.parse(readFileSync(fileOf(id)));
   expect(mail.subject).toBe('Dein Coaching ist gebucht');
   expect(mail.attachments).toEqual([]);
-  expect(parts.logged()).toContain('without its calendar part');
+  expect(context.logged()).toContain('without its calendar part');
 });
 
-test('a superseded or unknown mail is not sent, and a sent one is not sent again', async () => {
-  const confirmed = await parts.person();
-  const inactive = await parts.person({ inactive_at: new Date() });
+test('a superseded or unknown mail is not sent, and a sent mail is not sent again', async () => {
+  const confirmed = await context.person();
+  const inactive = await context.person({ inactive_at: new Date() });
   const participant = await world.participant();
   const coach = await world.coach();
-  const appointment = await world.appointment(coach, inDays(30, '10:00'), { participant, status: 'K' });
-  const over = await world.appointment(coach, inDays(-3, '10:00'), { participant });
+  const cancelled = await world.appointment(coach, inDays(30, '10:00'), { participant, status: 'K' });
+  const past = await world.appointment(coach, inDays(-3, '10:00'), { participant });
   for (const id of [
-    await parts.queue({ kind: 'appointmentBooked', person: participant, appointment: over }),
-    await parts.queue({ kind: 'confirmation', person: confirmed }),
-    await parts.queue({ kind: 'temporaryPassword', person: inactive }),
-    await parts.queue({ kind: 'appointmentBooked', person: participant, appointment }),
+    await context.queue({ kind: 'appointmentBooked', person: participant, appointment: past }),
+    await context.queue({ kind: 'confirmation', person: confirmed }),
+    await context.queue({ kind: 'temporaryPassword', person: inactive }),
+    await context.queue({ kind: 'appointmentBooked', person: participant, appointment: cancelled }),
   ])
-    expect(await isSuperseded(id)).toBe(true);
+    expect(await isSupersededOnDelivery(id)).toBe(true);
   expect(await deliverToFolder('00000000-0000-4000-8000-000000000000')).toBeNull();
-  const sent = await parts.queue({ kind: 'passwordChanged', person: confirmed });
+  const sent = await context.queue({ kind: 'passwordChanged', person: confirmed });
   await deliverToFolder(sent);
   const before = statSync(fileOf(sent)).mtimeMs;
   await deliverToFolder(sent);
   expect(statSync(fileOf(sent)).mtimeMs).toBe(before);
 });
 
-test('a reminder is sent if it is true, switched on and in time, with a link to switch it off', async () => {
+test('a reminder has a link to switch it off, and is not sent if it is switched off, too late or its booking is cancelled', async () => {
   const coach = await world.coach();
-  const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   const remind = async (startsAt: Date, change: (participant: number, appointment: number) => Promise<unknown>) => {
     const participant = await world.participant();
     const appointment = await world.appointment(coach, startsAt, { participant, minutes: 5 });
     await change(participant, appointment);
-    return deliverToFolder(await parts.queue({ kind: 'reminderSoon', person: participant, appointment }));
+    return deliverToFolder(await context.queue({ kind: 'reminderSoon', person: participant, appointment }));
   };
-  const mail = await remind(soon(90), () => Promise.resolve());
+  const mail = await remind(inMinutes(90), () => Promise.resolve());
   const header = mail?.headers.find(({ key }) => key === 'list-unsubscribe');
   expect(header?.value).toBe('<https://portal.example/einstellungen>');
   expect(mail?.attachments).toEqual([]);
-  const off = (participant: number) =>
+  const switchOff = (participant: number) =>
     transact(world.db, (tx) => saveReminderChoices(tx, participant, { reminderSoon: false }));
   const cancel = (_participant: number, appointment: number) =>
     world.db
@@ -262,65 +263,65 @@ test('a reminder is sent if it is true, switched on and in time, with a link to 
       .set({ status: 'K', cancel_kind: 'byParticipant' })
       .where('id', '=', appointment)
       .execute();
-  expect(await remind(soon(100), off)).toBeNull();
-  expect(await remind(soon(110), cancel)).toBeNull();
-  expect(await remind(soon(10), () => Promise.resolve())).toBeNull();
+  expect(await remind(inMinutes(100), switchOff)).toBeNull();
+  expect(await remind(inMinutes(110), cancel)).toBeNull();
+  expect(await remind(inMinutes(10), () => Promise.resolve())).toBeNull();
 });
 
-test('a mail is given up after a day of attempts, and can be sent again as a new one', async () => {
-  const person = await parts.person();
-  const id = await parts.queue({ kind: 'passwordChanged', person });
-  const state = async () =>
+test('a mail is given up after a day of attempts, and can then be sent again as a new mail', async () => {
+  const person = await context.person();
+  const id = await context.queue({ kind: 'passwordChanged', person });
+  const readMails = async () =>
     world.db.selectFrom('mail').selectAll().where('person_id', '=', person).orderBy('created_at').execute();
-  const unreachable = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+  const failToSend = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
   const sendAgain = () => transact(world.db, (tx) => queueResend(tx, id));
-  for (let tries = 1; tries <= 31; tries++) {
-    expect((await state())[0]?.failed_at).toBeNull();
+  for (let attempt = 1; attempt <= 31; attempt++) {
+    expect((await readMails())[0]?.failed_at).toBeNull();
     expect(await sendAgain()).toBe(false);
-    await deliver({ ...parts, send: unreachable }, id);
+    await deliver({ ...context, send: failToSend }, id);
   }
-  expect(await state()).toMatchObject([{ attempts: 31, last_code: 'ETIMEDOUT', sent_at: null }]);
-  expect((await state())[0]?.failed_at).not.toBeNull();
+  expect(await readMails()).toMatchObject([{ attempts: 31, last_code: 'ETIMEDOUT', sent_at: null }]);
+  expect((await readMails())[0]?.failed_at).not.toBeNull();
   expect(await deliverToFolder(id)).toBeNull();
   expect(await sendAgain()).toBe(true);
-  const [, resent] = await state();
+  const [, resent] = await readMails();
   expect((await deliverToFolder(resent?.id ?? ''))?.messageId).toBe(`<mail-${resent?.id}@portal.example>`);
 });
 
-test('two workers that deliver the same mail at the same time send it once', async () => {
-  const id = await parts.queue({ kind: 'passwordChanged', person: await parts.person() });
+test('a mail is sent once if two workers deliver it at the same time', async () => {
+  const id = await context.queue({ kind: 'passwordChanged', person: await context.person() });
   const transport = openMailTransport(world.settings);
   let sentCount = 0;
-  const send: typeof transport = async (letter) => {
+  const send: typeof transport = async (mail) => {
     sentCount++;
-    await transport(letter);
+    await transport(mail);
   };
-  const other = openMailContext(world.appUrl, world.settings);
-  await Promise.all([deliver({ ...parts, send }, id), deliver({ ...other, send }, id)]);
-  await other.pool.end();
+  const otherContext = openMailContext(world.appUrl, world.settings);
+  await Promise.all([deliver({ ...context, send }, id), deliver({ ...otherContext, send }, id)]);
+  await otherContext.pool.end();
   expect(sentCount).toBe(1);
 });
 
 test('mail files are readable only by the app, and no temporary files are left in the folder', async () => {
-  const person = await parts.person();
-  const id = await parts.queue({ kind: 'passwordChanged', person });
+  const person = await context.person();
+  const id = await context.queue({ kind: 'passwordChanged', person });
   await deliverToFolder(id);
   expect(statSync(fileOf(id)).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(world.settings.dataDir, 'mails')).filter((name) => !name.endsWith('.eml'))).toEqual([]);
 });
 
-test('a name with line breaks adds neither a header nor a line', async () => {
-  const person = await parts.person({ first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
-  const id = await parts.queue({ kind: 'passwordChanged', person });
+test('a name with line breaks adds neither a header nor a line to a mail', async () => {
+  const person = await context.person({ first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
+  const id = await context.queue({ kind: 'passwordChanged', person });
   const mail = await deliverToFolder(id);
   expect(mail?.bcc ?? []).toEqual([]);
   expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
   expect(mail?.text).toContain('Hallo Eve Bcc: victim@example.org Passwort: x,');
 });
 
-test('an address or subject with a line break is refused', async () => {
+test('a mail with a line break in its address or subject is not sent', async () => {
   const send = openMailTransport(world.settings);
-  const letter: OutgoingMail = {
+  const mail: OutgoingMail = {
     id: 'a',
     to: 'ada@example.org',
     subject: 'Hallo',
@@ -329,6 +330,6 @@ test('an address or subject with a line break is refused', async () => {
     calendar: null,
     unsubscribe: null,
   };
-  await expect(send({ ...letter, to: 'ada@example.org\r\nBcc: eve@example.org' })).rejects.toThrow('line break');
-  await expect(send({ ...letter, subject: 'Hallo\nBcc: eve@example.org' })).rejects.toThrow('line break');
+  await expect(send({ ...mail, to: 'ada@example.org\r\nBcc: eve@example.org' })).rejects.toThrow('line break');
+  await expect(send({ ...mail, subject: 'Hallo\nBcc: eve@example.org' })).rejects.toThrow('line break');
 });

@@ -26,13 +26,13 @@ async function openSmtp(port = 0) {
   return smtp;
 }
 
-/** Opens a database with everything that a worker needs; mails are sent to this port. */
-async function openParts(port: number): Promise<MailContext & { ownerUrl: string; world: World }> {
+/** Opens a portal and what a worker needs to send its mails to a mail server on this port. */
+async function openContext(port: number): Promise<MailContext & { ownerUrl: string; world: World }> {
   const world = await openWorld({ env: environment(port) });
   cleanups.push(() => world.close());
-  const parts = openMailContext(world.appUrl, world.settings);
-  cleanups.push(() => parts.pool.end());
-  return { ...parts, ownerUrl: world.ownerUrl, world };
+  const context = openMailContext(world.appUrl, world.settings);
+  cleanups.push(() => context.pool.end());
+  return { ...context, ownerUrl: world.ownerUrl, world };
 }
 
 const environment = (port: number) => ({
@@ -40,12 +40,12 @@ const environment = (port: number) => ({
   PUBLIC_URL: 'https://portal.example',
 });
 
-async function startWorker(parts: MailContext): Promise<void> {
-  const worker = await startMailWorker(parts);
+async function startWorker(context: MailContext): Promise<void> {
+  const worker = await startMailWorker(context);
   cleanups.push(() => worker.stop());
 }
 
-const soon = { timeout: 60_000, interval: 50 };
+const polling = { timeout: 60_000, interval: 50 };
 
 const stateOf = ({ db }: MailContext, id: string) =>
   db
@@ -54,32 +54,32 @@ const stateOf = ({ db }: MailContext, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-const sentAt = async (parts: MailContext, id: string) => (await stateOf(parts, id)).sent_at;
+const sentAt = async (context: MailContext, id: string) => (await stateOf(context, id)).sent_at;
 
 const listMailJobs = async ({ pool }: MailContext) =>
   (await pool.query<{ task_identifier: string }>(`SELECT task_identifier FROM graphile_worker.jobs`)).rows
     .map((row) => row.task_identifier)
     .filter((task) => task === 'mail');
 
-/** Makes waiting retries due now. */
+/** Ends the pauses before the next attempts. */
 const retryNow = ({ pool }: MailContext) =>
   pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
 
-/** Like `sentAt`, but skips the pauses before retries, and returns null while the database is unavailable. */
-const sentAtLast = (parts: MailContext, id: string) =>
-  retryNow(parts)
-    .then(() => sentAt(parts, id))
+/** Like `sentAt`, but also ends the pauses before the next attempts. Returns null while the database is unavailable. */
+const retryAndReadSentAt = (context: MailContext, id: string) =>
+  retryNow(context)
+    .then(() => sentAt(context, id))
     .catch(() => null);
 
 test('a queued mail is sent over SMTP by a worker whose database role cannot change the schema', async () => {
   const smtp = await openSmtp();
-  const parts = await openParts(smtp.port);
-  await startWorker(parts);
-  await expect(parts.pool.query('CREATE TABLE forbidden ()')).rejects.toThrow('permission denied');
-  const person = await parts.person({ email: 'ada@example.org', first_name: 'Änne', confirmed_at: null });
-  const id = await parts.queue({ kind: 'confirmation', person });
-  await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
-  await expect.poll(() => listMailJobs(parts), soon).toEqual([]);
+  const context = await openContext(smtp.port);
+  await startWorker(context);
+  await expect(context.pool.query('CREATE TABLE forbidden ()')).rejects.toThrow('permission denied');
+  const person = await context.person({ email: 'ada@example.org', first_name: 'Änne', confirmed_at: null });
+  const id = await context.queue({ kind: 'confirmation', person });
+  await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
+  await expect.poll(() => listMailJobs(context), polling).toEqual([]);
   expect(smtp.state.received).toHaveLength(1);
   const mail = await PostalMime.parse(smtp.state.received[0]?.bytes ?? '');
   expect(mail.to?.[0]?.address).toBe('ada@example.org');
@@ -88,124 +88,128 @@ test('a queued mail is sent over SMTP by a worker whose database role cannot cha
   expect(mail.messageId).toBe(`<mail-${id}@portal.example>`);
 });
 
-test('a mail is delayed while the mail server is down, and then sent once', async () => {
-  const down = await openSmtp();
-  await down.close();
-  const parts = await openParts(down.port);
-  await startWorker(parts);
-  const person = await parts.person();
-  const id = await parts.queue({ kind: 'passwordChanged', person });
-  await expect.poll(() => stateOf(parts, id), soon).toMatchObject({ attempts: 1, last_code: 'ESOCKET', sent_at: null });
-  await expect.poll(() => listMailJobs(parts), soon).toEqual(['mail']);
-  const up = await openSmtp(down.port);
-  await retryNow(parts);
-  await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
-  await expect.poll(() => listMailJobs(parts), soon).toEqual([]);
-  expect(up.state.received).toHaveLength(1);
+test('a mail waits while the mail server is down, and is then sent once', async () => {
+  const closedSmtp = await openSmtp();
+  await closedSmtp.close();
+  const context = await openContext(closedSmtp.port);
+  await startWorker(context);
+  const person = await context.person();
+  const id = await context.queue({ kind: 'passwordChanged', person });
+  await expect
+    .poll(() => stateOf(context, id), polling)
+    .toMatchObject({ attempts: 1, last_code: 'ESOCKET', sent_at: null });
+  await expect.poll(() => listMailJobs(context), polling).toEqual(['mail']);
+  const smtp = await openSmtp(closedSmtp.port);
+  await retryNow(context);
+  await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
+  await expect.poll(() => listMailJobs(context), polling).toEqual([]);
+  expect(smtp.state.received).toHaveLength(1);
 });
 
-test('a mail is given up after a permanent refusal, and neither queue nor log contains its address', async () => {
+test('a mail is given up if the mail server refuses its recipient permanently, and the log does not contain the address', async () => {
   const smtp = await openSmtp();
   smtp.state.toRecipient = () => 550;
-  const parts = await openParts(smtp.port);
-  await startWorker(parts);
-  const person = await parts.person({ email: 'secret.person@example.org' });
-  const id = await parts.queue({ kind: 'temporaryPassword', person });
-  await expect.poll(() => stateOf(parts, id), soon).toMatchObject({ attempts: 1, last_code: 'EENVELOPE 550' });
-  expect((await stateOf(parts, id)).failed_at).toBeInstanceOf(Date);
-  await expect.poll(() => listMailJobs(parts), soon).toEqual([]);
-  expect(parts.logged()).toContain(id);
-  expect(parts.logged()).not.toMatch(/secret|example\.org|Passwort/);
+  const context = await openContext(smtp.port);
+  await startWorker(context);
+  const person = await context.person({ email: 'secret.person@example.org' });
+  const id = await context.queue({ kind: 'temporaryPassword', person });
+  await expect.poll(() => stateOf(context, id), polling).toMatchObject({ attempts: 1, last_code: 'EENVELOPE 550' });
+  expect((await stateOf(context, id)).failed_at).toBeInstanceOf(Date);
+  await expect.poll(() => listMailJobs(context), polling).toEqual([]);
+  expect(context.logged()).toContain(id);
+  expect(context.logged()).not.toMatch(/secret|example\.org|Passwort/);
 });
 
-test('a mail waits after a temporary refusal, and after a refusal that a corrected setting would prevent', async () => {
+test('a mail waits if the mail server refuses it temporarily or refuses the sender', async () => {
   const smtp = await openSmtp();
-  const parts = await openParts(smtp.port);
-  await startWorker(parts);
-  const person = await parts.person();
-  for (const [refuse, code] of [
+  const context = await openContext(smtp.port);
+  await startWorker(context);
+  const person = await context.person();
+  for (const [refusal, code] of [
     [{ toRecipient: () => 451 }, 'EENVELOPE 451'],
     [{ toContents: 452 }, 'EMESSAGE 452'],
     [{ toSender: 550 }, 'EENVELOPE 550'],
   ] as const) {
-    Object.assign(smtp.state, refuse);
-    const id = await parts.queue({ kind: 'passwordChanged', person });
-    await expect.poll(() => stateOf(parts, id), soon).toMatchObject({ attempts: 1, last_code: code, failed_at: null });
+    Object.assign(smtp.state, refusal);
+    const id = await context.queue({ kind: 'passwordChanged', person });
+    await expect
+      .poll(() => stateOf(context, id), polling)
+      .toMatchObject({ attempts: 1, last_code: code, failed_at: null });
     Object.assign(smtp.state, { toRecipient: () => 250, toContents: 250, toSender: 250 });
-    await expect.poll(() => sentAtLast(parts, id), soon).toBeInstanceOf(Date);
-    expect(await stateOf(parts, id)).toMatchObject({ attempts: 2, last_code: null });
+    await expect.poll(() => retryAndReadSentAt(context, id), polling).toBeInstanceOf(Date);
+    expect(await stateOf(context, id)).toMatchObject({ attempts: 2, last_code: null });
   }
   expect(smtp.state.received).toHaveLength(3);
 });
 
-test('a mail is given up after a permanent refusal of its content', async () => {
+test('a mail is given up if the mail server refuses its content permanently', async () => {
   const smtp = await openSmtp();
   smtp.state.toContents = 554;
-  const parts = await openParts(smtp.port);
-  await startWorker(parts);
-  const id = await parts.queue({ kind: 'passwordChanged', person: await parts.person() });
-  await expect.poll(async () => (await stateOf(parts, id)).failed_at, soon).toBeInstanceOf(Date);
-  expect(await stateOf(parts, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
+  const context = await openContext(smtp.port);
+  await startWorker(context);
+  const id = await context.queue({ kind: 'passwordChanged', person: await context.person() });
+  await expect.poll(async () => (await stateOf(context, id)).failed_at, polling).toBeInstanceOf(Date);
+  expect(await stateOf(context, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
 });
 
-test('mails that a killed worker had claimed are sent after the next start [11.2]', async () => {
+test('a starting worker sends the mails that a killed worker had claimed [11.2]', async () => {
   const smtp = await openSmtp();
-  const parts = await openParts(smtp.port);
-  const person = await parts.person();
+  const context = await openContext(smtp.port);
+  const person = await context.person();
   const ids = [
-    await parts.queue({ kind: 'passwordChanged', person }),
-    await parts.queue({ kind: 'passwordChanged', person }),
+    await context.queue({ kind: 'passwordChanged', person }),
+    await context.queue({ kind: 'passwordChanged', person }),
   ];
-  await queueMailJobs(parts.db, parts.clock, ids.length);
-  const claimed = await parts.pool.query(
+  await queueMailJobs(context.db, context.clock, ids.length);
+  const claimed = await context.pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now() - interval '2 seconds', attempts = 1`,
   );
   expect(claimed.rowCount).toBe(2);
-  await startWorker(parts);
-  for (const id of ids) await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
+  await startWorker(context);
+  for (const id of ids) await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
 });
 
-test('a starting worker leaves the mails that a running worker has claimed to that worker [11.2]', async () => {
+test('a starting worker does not send the mails that a running worker has claimed [11.2]', async () => {
   const smtp = await openSmtp();
-  const parts = await openParts(smtp.port);
-  const other = openMailContext(parts.world.appUrl, parts.settings);
-  cleanups.push(() => other.pool.end());
-  const person = await parts.person();
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  smtp.state.beforeAnswer = () => (smtp.state.received.length <= 2 ? answered : Promise.resolve());
-  await startWorker(parts);
-  // The worker sends two mails at a time, so it claims no further one until the mail server answers.
+  const context = await openContext(smtp.port);
+  const otherContext = openMailContext(context.world.appUrl, context.settings);
+  cleanups.push(() => otherContext.pool.end());
+  const person = await context.person();
+  let letServerAnswer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => (letServerAnswer = resolve));
+  smtp.state.beforeAnswer = () => (smtp.state.received.length <= 2 ? mayAnswer : Promise.resolve());
+  await startWorker(context);
+  // The worker sends two mails at a time, so it claims no third mail until the mail server answers.
   const claimed = [
-    await parts.queue({ kind: 'passwordChanged', person }),
-    await parts.queue({ kind: 'passwordChanged', person }),
+    await context.queue({ kind: 'passwordChanged', person }),
+    await context.queue({ kind: 'passwordChanged', person }),
   ];
-  await expect.poll(() => smtp.state.received.length, soon).toBe(2);
+  await expect.poll(() => smtp.state.received.length, polling).toBe(2);
   const lockedJobs = async () =>
-    (await parts.pool.query(`SELECT locked_by FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`)).rows;
+    (await context.pool.query(`SELECT locked_by FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`)).rows;
   const before = await lockedJobs();
   expect(before).toHaveLength(2);
-  await parts.pool.query(
+  await context.pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_at IS NOT NULL`,
   );
-  await startWorker(other);
-  const third = await parts.queue({ kind: 'passwordChanged', person });
-  await expect.poll(() => sentAt(parts, third), soon).toBeInstanceOf(Date);
-  await expect.poll(lockedJobs, soon).toEqual(before);
-  answer();
-  for (const id of claimed) await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
+  await startWorker(otherContext);
+  const third = await context.queue({ kind: 'passwordChanged', person });
+  await expect.poll(() => sentAt(context, third), polling).toBeInstanceOf(Date);
+  await expect.poll(lockedJobs, polling).toEqual(before);
+  letServerAnswer();
+  for (const id of claimed) await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(3);
 });
 
-test('the worker continues after the database has closed its connections', async () => {
+test('the worker goes on sending mails after the database has closed its connections', async () => {
   const smtp = await openSmtp();
-  const parts = await openParts(smtp.port);
-  await startWorker(parts);
-  const person = await parts.person();
-  const owner = new pg.Client({ connectionString: parts.ownerUrl });
+  const context = await openContext(smtp.port);
+  await startWorker(context);
+  const person = await context.person();
+  const owner = new pg.Client({ connectionString: context.ownerUrl });
   await owner.connect();
   cleanups.push(() => owner.end());
-  const [{ name } = { name: '' }] = (await parts.pool.query<{ name: string }>('SELECT current_database() AS name'))
+  const [{ name } = { name: '' }] = (await context.pool.query<{ name: string }>('SELECT current_database() AS name'))
     .rows;
   for (let round = 1; round <= 3; round++) {
     await owner.query(
@@ -213,12 +217,12 @@ test('the worker continues after the database has closed its connections', async
        WHERE datname = $1 AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
       [name],
     );
-    const id = await vi.waitFor(() => parts.queue({ kind: 'passwordChanged', person }), soon);
-    await expect.poll(() => sentAtLast(parts, id), soon).toBeInstanceOf(Date);
+    const id = await vi.waitFor(() => context.queue({ kind: 'passwordChanged', person }), polling);
+    await expect.poll(() => retryAndReadSentAt(context, id), polling).toBeInstanceOf(Date);
   }
 });
 
-test('the worker continues after the embedded database was killed', async () => {
+test('the worker goes on sending mails after the embedded database was killed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mail-kill-'));
   const postgres = await startEmbedded({ dataDir, log: () => {} });
   cleanups.push(async () => {
@@ -227,92 +231,97 @@ test('the worker continues after the embedded database was killed', async () => 
   });
   const smtp = await openSmtp();
   await migrate(postgres.migrateUrl, postgres.url, 'db/migrations');
-  const parts = openMailContext(postgres.url, readSettings({ ...environment(smtp.port), DATA_DIR: dataDir }));
-  cleanups.push(() => parts.pool.end());
-  await startWorker(parts);
-  const person = await parts.person();
+  const context = openMailContext(postgres.url, readSettings({ ...environment(smtp.port), DATA_DIR: dataDir }));
+  cleanups.push(() => context.pool.end());
+  await startWorker(context);
+  const person = await context.person();
   for (let round = 1; round <= 2; round++) {
-    const id = await parts.queue({ kind: 'passwordChanged', person });
+    const id = await context.queue({ kind: 'passwordChanged', person });
     process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
-    await expect.poll(() => sentAtLast(parts, id), soon).toBeInstanceOf(Date);
+    await expect.poll(() => retryAndReadSentAt(context, id), polling).toBeInstanceOf(Date);
   }
 });
 
-test('the job that runs every minute queues each due reminder once, and it is sent', async () => {
+test('a due reminder is sent once, although the job that queues reminders runs every minute', async () => {
   const smtp = await openSmtp();
-  const parts = await openParts(smtp.port);
-  const participant = await parts.world.participant({ email: 'ada@example.org' });
+  const context = await openContext(smtp.port);
+  const participant = await context.world.participant({ email: 'ada@example.org' });
   const startsAt = new Date(Date.now() + 90 * 60_000);
-  const appointment = await parts.world.appointment(await parts.world.coach(), startsAt, { participant });
+  const appointment = await context.world.appointment(await context.world.coach(), startsAt, { participant });
   const booked_at = new Date(Date.now() - 24 * 3_600_000);
-  await parts.world.db.updateTable('appointment').set({ booked_at }).where('id', '=', appointment).execute();
-  await startWorker(parts);
-  for (let minute = 0; minute < 3; minute++) await parts.pool.query(`SELECT graphile_worker.add_job('reminders')`);
-  await expect.poll(() => smtp.state.received.length, soon).toBe(1);
-  await expect.poll(async () => (await parts.pool.query('SELECT FROM graphile_worker.jobs')).rows.length, soon).toBe(0);
+  await context.world.db.updateTable('appointment').set({ booked_at }).where('id', '=', appointment).execute();
+  await startWorker(context);
+  for (let minute = 0; minute < 3; minute++) await context.pool.query(`SELECT graphile_worker.add_job('reminders')`);
+  await expect.poll(() => smtp.state.received.length, polling).toBe(1);
+  await expect
+    .poll(async () => (await context.pool.query('SELECT FROM graphile_worker.jobs')).rows.length, polling)
+    .toBe(0);
   const mails = await Promise.all(smtp.state.received.map(({ bytes }) => PostalMime.parse(bytes)));
   expect(mails.map(({ subject }) => subject)).toEqual(['Dein Coaching beginnt bald']);
 });
 
 test('many reminders do not delay other mails', async () => {
   const smtp = await openSmtp();
-  const parts = await openParts(smtp.port);
-  const [ada, eve] = [await parts.world.participant(), await parts.person({ email: 'eve@example.org' })];
-  const coach = await parts.world.coach();
+  const context = await openContext(smtp.port);
+  const [ada, eve] = [await context.world.participant(), await context.person({ email: 'eve@example.org' })];
+  const coach = await context.world.coach();
   for (let index = 0; index < 8; index++) {
     const startsAt = new Date(Date.now() + (60 + index) * 60_000);
-    const appointment = await parts.world.appointment(coach, startsAt, { participant: ada, minutes: 1 });
-    await parts.queue({ kind: 'reminderSoon', person: ada, appointment });
+    const appointment = await context.world.appointment(coach, startsAt, { participant: ada, minutes: 1 });
+    await context.queue({ kind: 'reminderSoon', person: ada, appointment });
   }
-  await parts.queue({ kind: 'passwordChanged', person: eve });
-  await startWorker(parts);
-  await expect.poll(() => smtp.state.received.length, soon).toBe(9);
-  // Two mails are sent at a time, so it is among the first two.
+  await context.queue({ kind: 'passwordChanged', person: eve });
+  await startWorker(context);
+  await expect.poll(() => smtp.state.received.length, polling).toBe(9);
+  // Two mails are sent at a time, so the mail that is not a reminder is one of the first two.
   expect(smtp.state.received.slice(0, 2).flatMap(({ recipients }) => recipients)).toContain('eve@example.org');
 });
 
-test('mails about an admin’s change wait for further changes, and do not delay other mails [4.10] [11.7]', async () => {
+test('mails about an admin’s change are held in case of further changes, and do not delay other mails [4.10] [11.7]', async () => {
   const smtp = await openSmtp();
-  const parts = await openParts(smtp.port);
-  const [participant, coach] = [await parts.world.participant({ email: 'ada@example.org' }), await parts.world.coach()];
-  const appointment = await parts.world.appointment(coach, inDays(-3, '10:00'), { participant, status: 'V' });
-  await startWorker(parts);
+  const context = await openContext(smtp.port);
+  const [participant, coach] = [
+    await context.world.participant({ email: 'ada@example.org' }),
+    await context.world.coach(),
+  ];
+  const appointment = await context.world.appointment(coach, inDays(-3, '10:00'), { participant, status: 'V' });
+  await startWorker(context);
   const timeAndCoach = { coach, startsAt: inDays(-3, '10:00'), endsAt: inDays(-3, '10:45') };
-  const changeState = (state: BookingState, next: BookingState, kind: OutcomeKind) => {
+  const changeState = (from: BookingState, to: BookingState, kind: OutcomeKind) => {
     const change = {
-      before: { ...timeAndCoach, state },
-      after: { ...timeAndCoach, state: next },
+      before: { ...timeAndCoach, state: from },
+      after: { ...timeAndCoach, state: to },
       participant,
       previousRow: null,
       mails: mailsToBoth(kind, appointment, { participant, coach }),
       byParticipant: false,
     };
-    const app = { clock: parts.clock, settings: { staffMailWaitSeconds: 60 } };
-    return transact(parts.db, (tx) => queueOutcomeMails(tx, app, change, { at: new Date() }));
+    const app = { clock: context.clock, settings: { staffMailWaitSeconds: 60 } };
+    return transact(context.db, (tx) => queueOutcomeMails(tx, app, change, { at: new Date() }));
   };
   await changeState('booked', 'goodwill', 'appointmentGoodwill');
   await changeState('goodwill', 'booked', 'appointmentSetBack');
   await changeState('booked', 'missed', 'appointmentMissed');
-  const other = await parts.queue({ kind: 'passwordChanged', person: participant });
-  await expect.poll(() => sentAt(parts, other), soon).toBeInstanceOf(Date);
+  const other = await context.queue({ kind: 'passwordChanged', person: participant });
+  await expect.poll(() => sentAt(context, other), polling).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(1);
-  parts.clock.shiftMs += 61_000;
-  await expect.poll(() => smtp.state.received.length, soon).toBe(3);
+  context.clock.shiftMs += 61_000;
+  await expect.poll(() => smtp.state.received.length, polling).toBe(3);
   const mails = await Promise.all(smtp.state.received.slice(1).map(({ bytes }) => PostalMime.parse(bytes)));
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining(['Du hast dein Coaching versäumt', 'Versäumtes Coaching']),
   );
-  await expect.poll(() => listMailJobs(parts), soon).toEqual([]);
+  await expect.poll(() => listMailJobs(context), polling).toEqual([]);
 });
 
 test('the worker stops within two seconds when idle, and handles no signals', async () => {
   const before = process.listenerCount('SIGTERM') + process.listenerCount('SIGINT');
   const smtp = await openSmtp();
-  const parts = await openParts(smtp.port);
-  const worker = await startMailWorker(parts);
-  const person = await parts.person();
-  const id = await parts.queue({ kind: 'passwordChanged', person });
-  await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
+  const context = await openContext(smtp.port);
+  const worker = await startMailWorker(context);
+  const person = await context.person();
+  const id = await context.queue({ kind: 'passwordChanged', person });
+  await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
   expect(process.listenerCount('SIGTERM') + process.listenerCount('SIGINT')).toBe(before);
   const since = performance.now();
   await worker.stop();

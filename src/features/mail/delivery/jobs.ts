@@ -7,27 +7,27 @@ import { queueMailJobs } from '../outbox.sql.ts';
 import { queueReminders } from '../reminders/jobs.ts';
 import { openMailTransport } from './smtp.adapter.ts';
 
-/** The pause after which waiting mails are passed to the workers again, in milliseconds. */
+/** The pause between two batches of waiting mails that get a job, in milliseconds. */
 const pauseBetweenBatches = 250;
 /**
- * How many mails are passed on per batch: a hundred a second per instance, more than mail servers accept, or twelve
- * while the instance is busy. When very many people book, the mails wait and requests are still answered.
+ * The number of mails in a batch. The normal size allows 100 mails a second per instance, which is more than mail
+ * servers accept. While the instance is busy, 12 mails a second leave enough time to answer requests.
  */
 const batchSize = { normal: 25, busy: 3 };
-/** The utilization above which the event loop counts as busy; mails alone bring it to a half. */
+/** The utilization above which the event loop counts as busy. Sending mails alone causes a utilization of about 0.5. */
 const busyUtilization = 0.6;
 
-/** The mail jobs of a worker: it sends queued mails and queues due reminders. */
-export function createMailJobs(parts: { db: Db; settings: Settings; clock: Clock; log: Log }) {
-  const { db, clock, log } = parts;
-  const send = openMailTransport(parts.settings);
+/** Creates the jobs with which a worker sends queued mails and queues due reminders. */
+export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; log: Log }) {
+  const { db, clock, log } = app;
+  const send = openMailTransport(app.settings);
   let previous = performance.eventLoopUtilization();
   return {
     tasks: {
       async mail(payload) {
         const id = idOf(payload);
         try {
-          await deliver({ ...parts, send }, id);
+          await deliver({ ...app, send }, id);
         } catch (error) {
           const code = codeOf(error) || 'unknown';
           log.warn({ mail: id, code }, 'The state of a mail could not be stored; the job will be retried.');
@@ -36,7 +36,7 @@ export function createMailJobs(parts: { db: Db; settings: Settings; clock: Clock
       },
       reminders: () => queueReminders(db, clock),
     },
-    // Every minute, ahead of the waiting mails. A missed job is not repeated, since the next one finds all that is due.
+    // Every minute, before the jobs of waiting mails. A missed run is not repeated: the next one finds all due reminders.
     timetable: ['* * * * * reminders ?priority=-1'],
     repeated: {
       async work() {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { findExistingMails } from './delete.sql.ts';
 
-/** How long a message on disk is kept without a mail in the database, in milliseconds: 30 days. */
+/** How long a mail file is kept if the database has no mail for it, in milliseconds: 30 days. */
 const retention = 30 * 86_400_000;
 
 const fileName = /^\.?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(?:eml|part)$/;
 
 /**
- * Deletes messages in DATA_DIR/mails that are older than 30 days and have no mail in the database: reports of barriers
- * (reference 1.19) and messages of deleted mails. All other messages are deleted with their person.
+ * Deletes files in DATA_DIR/mails that are older than 30 days and have no mail in the database: reports of accessibility
+ * barriers (reference 1.19) and files of deleted mails. All other files are deleted when their person is erased.
  */
 export async function removeOldMailFiles({ db, settings }: Pick<App, 'db' | 'settings'>): Promise<void> {
   const folder = join(settings.dataDir, 'mails');

@@ -14,26 +14,26 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A portal with a worker and a second worker on the same database, both sending to one mail server. */
+/** Opens a portal with two workers on the same database, which send to the same mail server. */
 async function openTwoWorkers() {
   const smtp = await startSmtp();
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
   const world = await openWorld({ env, sendMails: true });
-  const parts = openMailContext(world.appUrl, world.settings);
-  const worker = await startMailWorker(parts);
+  const context = openMailContext(world.appUrl, world.settings);
+  const worker = await startMailWorker(context);
   cleanups.push(
     () => smtp.close(),
     () => world.close(),
-    () => parts.pool.end(),
+    () => context.pool.end(),
     () => worker.stop(),
   );
-  return { smtp, world, parts };
+  return { smtp, world, context };
 }
 
 const polling = { timeout: 60_000, interval: 50 };
 
-/** Skips the pauses before the next attempts and returns how many mails are unsent. */
-async function countUnsent({ db, pool }: MailContext): Promise<number> {
+/** Ends the pauses before the next attempts and returns how many mails are unsent. */
+async function retryNowAndCountUnsent({ db, pool }: MailContext): Promise<number> {
   await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
   const { count } = await db
     .selectFrom('mail')
@@ -43,10 +43,11 @@ async function countUnsent({ db, pool }: MailContext): Promise<number> {
   return count;
 }
 
+/** The id of a mail, from the Message-ID in its source. */
 const idOf = (bytes: Buffer) => /^Message-ID: <mail-(.+)@portal\.example>$/im.exec(bytes.toString())?.[1] ?? '';
 
-test('while the mail server is down people can book, and once it is back two workers send every mail once [11.2]', async () => {
-  const { smtp, world, parts } = await openTwoWorkers();
+test('while the mail server is down people can book, and afterwards two workers send every mail once [11.2]', async () => {
+  const { smtp, world, context } = await openTwoWorkers();
   await smtp.close();
   const sessions = await seedParticipants(world.db, 60);
   const slots = await createFreeSlots(world.db, 60);
@@ -54,23 +55,23 @@ test('while the mail server is down people can book, and once it is back two wor
     sessions.map((session, index) => world.call(bookAppointment, session, { appointmentId: slots[index] })),
   );
   expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
-  const failed = () => parts.db.selectFrom('mail').select('last_code').where('attempts', '>', 0).execute();
+  const failed = () => context.db.selectFrom('mail').select('last_code').where('attempts', '>', 0).execute();
   await expect.poll(async () => (await failed()).length, polling).toBe(120);
   expect(new Set((await failed()).map((mail) => mail.last_code))).toEqual(new Set(['ESOCKET']));
 
   const restarted = await startSmtp(smtp.port);
   cleanups.push(() => restarted.close());
-  await expect.poll(() => countUnsent(parts), polling).toBe(0);
-  const mails = await parts.db.selectFrom('mail').select('id').execute();
+  await expect.poll(() => retryNowAndCountUnsent(context), polling).toBe(0);
+  const mails = await context.db.selectFrom('mail').select('id').execute();
   expect(restarted.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual(mails.map(({ id }) => id).sort());
 });
 
 /**
- * Stores mails and returns their ids. Once per mail, the database closes the connection that marks it as sent, after
- * the mail server has accepted the mail and before the mark is committed.
+ * Stores mails and returns their ids. When a worker marks one of them as sent for the first time, the database closes the
+ * worker's connection, so the mark is lost although the mail server has accepted the mail.
  */
 async function queueMailsWithCutConnections(
-  { smtp, world, parts }: Awaited<ReturnType<typeof openTwoWorkers>>,
+  { smtp, world, context }: Awaited<ReturnType<typeof openTwoWorkers>>,
   count: number,
 ) {
   await sql`CREATE TABLE cut (id uuid); GRANT SELECT ON cut TO PUBLIC`.execute(world.db);
@@ -82,7 +83,7 @@ async function queueMailsWithCutConnections(
     END $$;
     CREATE TRIGGER cut_off BEFORE UPDATE OF sent_at ON mail FOR EACH ROW EXECUTE FUNCTION cut_off()
   `.execute(world.db);
-  const person = await parts.person();
+  const person = await context.person();
   const rows = Array.from({ length: count }, () => ({ kind: 'passwordChanged', person_id: person }));
   const ids = (await world.db.insertInto('mail').values(rows).returning('id').execute()).map(({ id }) => id);
   await sql`INSERT INTO cut SELECT id FROM mail`.execute(world.db);
@@ -95,43 +96,43 @@ async function queueMailsWithCutConnections(
   return ids;
 }
 
-test('no mail is lost if the connection fails before it is marked as sent, and a duplicate has the same Message-ID [11.2]', async () => {
+test('no mail is lost if the database connection fails before it is marked as sent, and its copies have the same Message-ID [11.2]', async () => {
   const workers = await openTwoWorkers();
-  const { parts } = workers;
+  const { context } = workers;
   const ids = await queueMailsWithCutConnections(workers, 200);
-  const send = openMailTransport(parts.settings);
-  const remaining = [...ids];
-  const sendAll = async () => {
-    for (let id = remaining.pop(); id; id = remaining.pop()) {
+  const send = openMailTransport(context.settings);
+  const remainingIds = [...ids];
+  const sendRemaining = async () => {
+    for (let id = remainingIds.pop(); id; id = remainingIds.pop()) {
       const mail = id;
-      await expect(deliver({ ...parts, send }, mail)).rejects.toThrow();
-      await vi.waitFor(() => deliver({ ...parts, send }, mail), { ...polling, interval: 5 });
+      await expect(deliver({ ...context, send }, mail)).rejects.toThrow();
+      await vi.waitFor(() => deliver({ ...context, send }, mail), { ...polling, interval: 5 });
     }
   };
-  await Promise.all([1, 2, 3, 4, 5, 6].map(sendAll));
-  expect(await countUnsent(parts)).toBe(0);
+  await Promise.all([1, 2, 3, 4, 5, 6].map(sendRemaining));
+  expect(await retryNowAndCountUnsent(context)).toBe(0);
   const receivedIds = workers.smtp.state.received.map(({ bytes }) => idOf(bytes));
-  // A third copy arrives only if the pool handed out another connection that had been closed.
+  // A third copy of a mail arrives if the pool hands out another connection that the database has closed.
   expect(receivedIds.length).toBeGreaterThanOrEqual(400);
   expect(new Set(receivedIds)).toEqual(new Set(ids));
 });
 
-test('a mail has the same headers and a single recipient, whatever the person’s name', async () => {
+test('a person’s name or address cannot add a header or a recipient to a mail', async () => {
   const smtp = await startSmtp();
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
   const world = await openWorld({ env });
-  const parts = openMailContext(world.appUrl, world.settings);
+  const context = openMailContext(world.appUrl, world.settings);
   cleanups.push(
     () => smtp.close(),
     () => world.close(),
-    () => parts.pool.end(),
+    () => context.pool.end(),
   );
   const coach = await world.coach();
   const participant = await world.participant({ email: 'ada@example.org' });
   const appointment = await world.appointment(coach, inDays(9, '10:00'), { participant });
   const send = openMailTransport(world.settings);
 
-  const sentHeaders = async (name: string) => {
+  const sendAndReadHeaders = async (name: string) => {
     await world.db
       .updateTable('person')
       .set({ first_name: name, last_name: name })
@@ -143,7 +144,7 @@ test('a mail has the same headers and a single recipient, whatever the person’
       .execute();
     smtp.state.received.length = 0;
     for (const kind of ['passwordChanged', 'appointmentBooked', 'reminderDayBefore'] as const)
-      await deliver({ ...parts, send }, await parts.queue({ kind, person: participant, appointment }));
+      await deliver({ ...context, send }, await context.queue({ kind, person: participant, appointment }));
     return Promise.all(
       smtp.state.received.map(async ({ recipients, bytes }) => {
         const { headers, subject, from, to } = await PostalMime.parse(bytes);
@@ -152,15 +153,15 @@ test('a mail has the same headers and a single recipient, whatever the person’
     );
   };
 
-  // Such addresses cannot be registered; even if one were stored, nobody else would get the mail.
+  // Such addresses cannot be registered. Even if one is stored, nobody else gets the mail.
   for (const email of [
     'ada@example.org, eve@evil.example',
     'x <eve@evil.example>',
     'ada@example.org\r\nBcc: eve@evil.example',
   ]) {
     await deliver(
-      { ...parts, send },
-      await parts.queue({ kind: 'passwordChanged', person: await parts.person({ email }) }),
+      { ...context, send },
+      await context.queue({ kind: 'passwordChanged', person: await context.person({ email }) }),
     );
     const recipients = smtp.state.received.flatMap((mail) => mail.recipients);
     expect(recipients.filter((address) => address !== email)).toEqual([]);
@@ -168,8 +169,8 @@ test('a mail has the same headers and a single recipient, whatever the person’
     smtp.state.received.length = 0;
   }
 
-  const usual = await sentHeaders('Ada');
-  expect(usual.map(({ recipients }) => recipients)).toEqual(usual.map(() => ['ada@example.org']));
+  const expected = await sendAndReadHeaders('Ada');
+  expect(expected.map(({ recipients }) => recipients)).toEqual(expected.map(() => ['ada@example.org']));
   const hostileText = fc.constantFrom(
     '\r\n',
     '\n',
@@ -185,7 +186,7 @@ test('a mail has the same headers and a single recipient, whatever the person’
   const names = fc.array(fc.oneof(hostileText, fc.string({ unit: 'grapheme' })), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(names, async (nameParts) => {
-      expect(await sentHeaders(nameParts.join('').replaceAll('\0', '').slice(0, 100))).toEqual(usual);
+      expect(await sendAndReadHeaders(nameParts.join('').replaceAll('\0', '').slice(0, 100))).toEqual(expected);
     }),
     { numRuns: 12 },
   );

@@ -7,20 +7,20 @@ export interface Secret {
   hash: string;
 }
 
-const secret = (text: string): Secret => ({ text, hash: createHash('sha256').update(text).digest('hex') });
+const createSecret = (text: string): Secret => ({ text, hash: createHash('sha256').update(text).digest('hex') });
 
 /** A new token of 256 random bits, for use in a link. */
 export function newToken(): Secret {
-  return secret(randomBytes(32).toString('base64url'));
+  return createSecret(randomBytes(32).toString('base64url'));
 }
 
-/** Letters, digits and symbols that are not confused when copied by hand: no I l 1, no O o 0. */
+/** Letters, digits and symbols that do not look alike: without I, l, 1, O, o and 0. */
 const unambiguousCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!?+=#%*';
 
-/** A new random password that meets the portal's rules for passwords, by default of 16 characters. */
+/** A new random password of `length` characters that meets the portal's rules for passwords. */
 export function newPassword(length = 16): Secret {
   for (;;) {
     const text = Array.from({ length }, () => unambiguousCharacters[randomInt(unambiguousCharacters.length)]).join('');
-    if (newPasswordProblem(text) === null) return secret(text);
+    if (newPasswordProblem(text) === null) return createSecret(text);
   }
 }

@@ -6,24 +6,25 @@ import { demandsTls } from '../../../platform/settings/tls-policy.ts';
 import type { Invitation } from '../kinds/invitation.words.ts';
 import type { Message } from '../kinds/messages.words.ts';
 
-/** A message with its addressee. `id` identifies the mail, which has the same Message-ID if it is sent twice. */
+/** A message with the recipient's address. `id` is the mail's id, from which the Message-ID is made. */
 export interface OutgoingMail extends Message {
   id: string;
   to: string;
   calendar: Invitation | null;
-  /** The address of the page where mails of this kind can be switched off; null if they cannot. */
+  /** The URL of the page where mails of this kind can be switched off; null if they cannot be switched off. */
   unsubscribe: string | null;
 }
 
 /** Sends one mail; rejects if sending fails. */
-export type SendMail = (letter: OutgoingMail) => Promise<void>;
+export type SendMail = (mail: OutgoingMail) => Promise<void>;
 
+/** The error code for a mail with a line break in a header. */
 const invalidHeaderCode = 'EHEADER';
 
 /**
- * Whether an error is permanent because it concerns this one mail: a 5xx reply for its recipient or its content, or an
- * invalid address. A server that refuses the login or the sender, or is out of order, refuses all mails until that is
- * fixed; meanwhile they wait.
+ * Whether an error is permanent because this one mail causes it: the server answers its recipient or its content with
+ * 5xx, or its address is invalid. Other errors affect all mails, for example a refused login or sender or a broken
+ * server. Mails wait until such an error is fixed.
  */
 export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -33,7 +34,10 @@ export function isPermanentFailure(error: unknown): boolean {
   return permanent && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** The code of an error and the number in the mail server's reply, if any, but never its text: 'EENVELOPE 550'. */
+/**
+ * The code of an error and the number in the mail server's reply, if there is one: 'EENVELOPE 550'. The text of the reply
+ * is left out, because it can contain an address.
+ */
 export function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code, responseCode } = error as SmtpFault;
@@ -47,10 +51,10 @@ interface SmtpFault extends Error {
   responseCode?: number;
 }
 
-/** Sends by SMTP_URL or, if none is set, writes `DATA_DIR/mails/<id>.eml`. */
+/** Returns a function that sends mails to the server of SMTP_URL or, without SMTP_URL, to `DATA_DIR/mails/<id>.eml`. */
 export function openMailTransport(settings: Settings): SendMail {
   const host = new URL(settings.publicUrl).hostname;
-  const compose = ({ id, to, subject, text, html, calendar, unsubscribe }: OutgoingMail) => {
+  const toNodemailer = ({ id, to, subject, text, html, calendar, unsubscribe }: OutgoingMail) => {
     const messageId = `<mail-${id}@${host}>`;
     for (const value of [to, subject, messageId, settings.mailFrom])
       if (/[\r\n\0]/.test(value))
@@ -63,9 +67,9 @@ export function openMailTransport(settings: Settings): SendMail {
       text,
       html,
       messageId,
-      // nodemailer adds it both as an alternative to the text, which calendar programs process, and as an attachment.
+      // nodemailer adds the calendar twice: as an alternative to the text for calendar programs, and as an attachment.
       ...(calendar ? { icalEvent: { ...calendar, filename: 'termin.ics' } } : {}),
-      // Auto-responders do not reply to such mails (RFC 3834).
+      // Auto-responders do not reply to mails with the first header (RFC 3834).
       headers: {
         'Auto-Submitted': 'auto-generated',
         ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>` } : {}),
@@ -75,11 +79,11 @@ export function openMailTransport(settings: Settings): SendMail {
     };
   };
   return settings.smtpUrl
-    ? overSmtp(settings.smtpUrl, demandsTls(settings.smtpUrl, settings.plaintextAllowed), compose)
-    : intoFolder(join(settings.dataDir, 'mails'), compose);
+    ? createSmtpSender(settings.smtpUrl, demandsTls(settings.smtpUrl, settings.plaintextAllowed), toNodemailer)
+    : createFolderSender(join(settings.dataDir, 'mails'), toNodemailer);
 }
 
-/** Loads nodemailer with the first mail instead of at startup, since it is large. */
+/** Loads nodemailer only for the first mail, not at startup, because it is large. */
 const loadNodemailer = () => import('nodemailer');
 
 /** Returns a function that creates a value on its first call and returns the same value on every further call. */
@@ -88,44 +92,47 @@ function once<T>(create: () => Promise<T>): () => Promise<T> {
   return () => (created ??= create());
 }
 
-type Compose = (letter: OutgoingMail) => object;
+/** Converts a mail to the form that nodemailer expects. */
+type ToNodemailer = (mail: OutgoingMail) => object;
 
 /**
- * Sends over a new connection for each mail, since an idle connection that the server has closed would make the next
- * mail fail. With `requireTLS` nothing is sent to a server without STARTTLS; the mail waits.
+ * Sends mails to an SMTP server. Each mail has its own connection, because the server may have closed an idle one, and
+ * the next mail would fail. With `requireTLS` sending to a server without STARTTLS fails.
  */
-function overSmtp(url: string, requireTLS: boolean, compose: Compose): SendMail {
-  const transport = once(() => smtpTransport(url, requireTLS));
-  return async (letter) => {
-    await (await transport()).sendMail(compose(letter));
+function createSmtpSender(url: string, requireTLS: boolean, toNodemailer: ToNodemailer): SendMail {
+  const transport = once(() => createSmtpTransport(url, requireTLS));
+  return async (mail) => {
+    await (await transport()).sendMail(toNodemailer(mail));
   };
 }
 
-async function smtpTransport(url: string, requireTLS: boolean) {
+async function createSmtpTransport(url: string, requireTLS: boolean) {
   const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
   return (await loadNodemailer()).createTransport({ url, requireTLS, ...timeouts });
 }
 
-/** The code of the error that keeps the mail server of SMTP_URL from accepting mails; null if it accepts them. */
+/** Connects to the mail server of SMTP_URL. Returns the code of the error; null if it succeeds or SMTP_URL is not set. */
 export async function findMailServerError({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
   if (!smtpUrl) return null;
   try {
-    await (await smtpTransport(smtpUrl, demandsTls(smtpUrl, plaintextAllowed))).verify();
+    await (await createSmtpTransport(smtpUrl, demandsTls(smtpUrl, plaintextAllowed))).verify();
     return null;
   } catch (error) {
     return errorCodeOf(error);
   }
 }
 
-/** Writes each mail to a file that only the app's user can read, first under a temporary name, so it is complete. */
-function intoFolder(folder: string, compose: Compose): SendMail {
+/**
+ * Writes each mail to a file that only the app's user can read. The file has a temporary name until it is complete.
+ */
+function createFolderSender(folder: string, toNodemailer: ToNodemailer): SendMail {
   const composer = once(async () =>
     (await loadNodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   );
-  return async (letter) => {
-    const { message } = await (await composer()).sendMail(compose(letter));
+  return async (mail) => {
+    const { message } = await (await composer()).sendMail(toNodemailer(mail));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const unfinished = join(folder, temporaryName(letter.id));
+    const unfinished = join(folder, temporaryName(mail.id));
     const file = await open(unfinished, 'w', 0o600);
     try {
       await file.writeFile(message as Buffer);
@@ -133,6 +140,6 @@ function intoFolder(folder: string, compose: Compose): SendMail {
     } finally {
       await file.close();
     }
-    await rename(unfinished, join(folder, `${letter.id}.eml`));
+    await rename(unfinished, join(folder, `${mail.id}.eml`));
   };
 }

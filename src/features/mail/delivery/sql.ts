@@ -4,8 +4,8 @@ import { prepare } from '../../../platform/database/prepared.ts';
 import { secretMails, type SecretKind } from '../kinds/account.words.ts';
 
 /**
- * Stores the hash of a mail's secret just before the mail is sent, valid for the hours of its kind by the database's
- * clock. Returns false if the mail was deleted meanwhile, in which case nothing is stored.
+ * Stores the hash of a mail's secret just before the mail is sent. The secret is valid for the `validHours` of its kind,
+ * by the database's clock. Returns false and stores nothing if the mail has been deleted.
  */
 export async function insertSecretHash(
   db: Db,
@@ -23,11 +23,11 @@ export async function insertSecretHash(
   return rows.length > 0;
 }
 
-const lockMail = prepare('mail.hold', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+const lockMail = prepare('mail.lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 /**
- * Runs `work` while no other worker handles the same mail; other workers wait until it ends. The lock ends with its
- * connection, so a killed worker leaves none behind.
+ * Runs `work` while it holds the lock of a mail, so no other worker handles this mail. Other workers wait for the lock.
+ * The database releases it when the connection of a killed worker ends.
  */
 export async function withMailLock(db: Db, id: string, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ export async function withMailLock(db: Db, id: string, work: () => Promise<void>
 }
 
 const updateAsSent = prepare(
-  'mail.leave',
+  'mail.markSent',
   `UPDATE mail
   SET sent_at = ${nowShifted('$2')}, tried_at = ${nowShifted('$2')}, attempts = attempts + 1, last_code = NULL
   WHERE id = $1`,
@@ -48,21 +48,21 @@ export async function markSent(db: Db, clock: Clock, id: string): Promise<void> 
   await updateAsSent(db, id, clock.shiftMs);
 }
 
-/** Stores a failed attempt with the code of its error; `final` ends the attempts. */
-export async function markFailed(tx: Tx, clock: Clock, id: string, code: string, final: boolean): Promise<void> {
+/** Stores a failed attempt with the code of its error. After a last attempt the mail is given up. */
+export async function markFailed(tx: Tx, clock: Clock, id: string, code: string, isLast: boolean): Promise<void> {
   await tx
     .updateTable('mail')
     .set((e) => ({
       tried_at: now(clock),
       attempts: e('attempts', '+', 1),
       last_code: code,
-      ...(final ? { failed_at: now(clock) } : {}),
+      ...(isLast ? { failed_at: now(clock) } : {}),
     }))
     .where('id', '=', id)
     .execute();
 }
 
-/** Marks an unsent mail that is no longer true or useful as superseded. */
+/** Marks an unsent mail as superseded, so it is never sent. */
 export async function markSuperseded(db: Db, clock: Clock, id: string): Promise<void> {
   await db
     .updateTable('mail')

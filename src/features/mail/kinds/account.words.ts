@@ -3,13 +3,14 @@ import type { MessageContent } from './layout.words.ts';
 import { deletionNoticeDays } from '../rules.ts';
 import { newPassword, newToken, type Secret } from '../delivery/secrets.adapter.ts';
 
-/** A mail with a secret that is created when the mail is sent and valid for `validHours` from then on. */
+/** The definition of a mail with a secret, which is created when the mail is sent and then valid for `validHours`. */
 interface SecretMail extends MailDefinition {
   newSecret: () => Secret;
   validHours: number;
-  words: (secret: string, sender: Sender) => MessageContent;
+  write: (secret: string, sender: Sender) => MessageContent;
 }
 
+/** The mails with a secret: a link to confirm a registration, or a one-time password. */
 export const secretMails = {
   confirmation: {
     label: 'Registrierung bestätigen',
@@ -17,7 +18,7 @@ export const secretMails = {
     isSuperseded: ({ confirmed, inactive }) => confirmed || inactive,
     newSecret: () => newToken(),
     validHours: 48,
-    words: (token, sender) => ({
+    write: (token, sender) => ({
       subject: 'Bitte bestätige deine Registrierung',
       blocks: [
         'schön, dass du dich für das Bewerbungscoaching registriert hast. Mit diesem Link bestätigst du deine ' +
@@ -33,7 +34,7 @@ export const secretMails = {
     isSuperseded: ({ confirmed, inactive }) => !confirmed || inactive,
     newSecret: () => newPassword(),
     validHours: 24,
-    words: (password, sender) => ({
+    write: (password, sender) => ({
       subject: 'Dein vorläufiges Passwort',
       blocks: [
         'hier ist ein vorläufiges Passwort für deine Anmeldung. Es gilt 24 Stunden und nur einmal; nach der ' +
@@ -47,28 +48,30 @@ export const secretMails = {
 } satisfies Record<string, SecretMail>;
 export type SecretKind = keyof typeof secretMails;
 
-/** A mail with the same text for every recipient. */
+/** The definition of a mail that has the same text for every recipient. */
 interface Notice extends MailDefinition {
-  words: (sender: Sender) => MessageContent;
+  write: (sender: Sender) => MessageContent;
 }
 
 const never = () => false;
 const onceInactive = ({ inactive }: { inactive: boolean }) => inactive;
 
-const notYou =
+/** The paragraph for mails about a change that somebody else may have made. */
+const warningAgainstMisuse =
   'Du warst das nicht? Dann fordere bei der Anmeldung sofort ein neues Passwort an und melde dich beim Coaching-Team.';
 
+/** The mails about accounts, files and introductions. */
 export const notices = {
   passwordChanged: {
     label: 'Neues Passwort',
     mayResend: false,
     isSuperseded: never,
-    words: (sender) => ({
-      // This mail is also sent when a person sets their first password.
+    write: (sender) => ({
+      // This mail is also sent when a person sets the first password, so it does not say that the password was changed.
       subject: 'Dein neues Passwort gilt',
       blocks: [
         'für dein Konto gilt seit gerade eben ein neues Passwort. Alle anderen Anmeldungen sind damit beendet.',
-        notYou,
+        warningAgainstMisuse,
         { label: 'Zur Anmeldung', link: `${sender.publicUrl}/`, quiet: true },
       ],
     }),
@@ -77,7 +80,7 @@ export const notices = {
     label: 'E-Mail-Adresse geändert',
     mayResend: false,
     isSuperseded: never,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Deine Anmeldung hat eine neue Adresse',
       blocks: [
         'das Coaching-Team hat deine E-Mail-Adresse im Portal auf diese Adresse geändert. Melde dich ab jetzt mit ' +
@@ -89,11 +92,12 @@ export const notices = {
       ],
     }),
   },
+  /** Sent to the old address when an admin changes a person's address; `emailChanged` is sent to the new one. */
   emailReplaced: {
     label: 'E-Mail-Adresse geändert, an die alte',
     mayResend: false,
     isSuperseded: never,
-    words: () => ({
+    write: () => ({
       subject: 'Deine Adresse im Portal wurde geändert',
       blocks: [
         'das Coaching-Team hat deine E-Mail-Adresse im Portal durch eine andere ersetzt. Mit dieser Adresse ' +
@@ -102,16 +106,17 @@ export const notices = {
       ],
     }),
   },
+  /** Sent when a person's phone number was changed in the settings. */
   contactChanged: {
     label: 'Telefonnummer geändert',
     mayResend: false,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Deine Telefonnummer im Portal wurde geändert',
       blocks: [
         'deine Telefonnummer im Portal ist gerade geändert worden. Welche jetzt gilt, siehst du in den Einstellungen.',
         { label: 'Zu den Einstellungen', link: `${sender.publicUrl}/einstellungen` },
-        notYou,
+        warningAgainstMisuse,
       ],
     }),
   },
@@ -119,12 +124,12 @@ export const notices = {
     label: 'Zwei Schritte eingeschaltet',
     mayResend: false,
     isSuperseded: never,
-    words: () => ({
+    write: () => ({
       subject: 'Anmeldung in zwei Schritten eingeschaltet',
       blocks: [
         'deine Anmeldung in zwei Schritten ist jetzt eingeschaltet: Nach dem Passwort fragen wir dich nach einem ' +
           'Code aus deiner App. Alle anderen Anmeldungen sind damit beendet.',
-        notYou,
+        warningAgainstMisuse,
       ],
     }),
   },
@@ -132,12 +137,12 @@ export const notices = {
     label: 'Zwei Schritte abgeschaltet',
     mayResend: false,
     isSuperseded: never,
-    words: () => ({
+    write: () => ({
       subject: 'Anmeldung in zwei Schritten abgeschaltet',
       blocks: [
         'deine Anmeldung in zwei Schritten ist jetzt abgeschaltet: Zur Anmeldung genügt dein Passwort. Alle ' +
           'anderen Anmeldungen sind damit beendet.',
-        notYou,
+        warningAgainstMisuse,
       ],
     }),
   },
@@ -145,20 +150,21 @@ export const notices = {
     label: 'Wiederherstellungscode benutzt',
     mayResend: false,
     isSuperseded: never,
-    words: () => ({
+    write: () => ({
       subject: 'Ein Wiederherstellungscode wurde benutzt',
       blocks: [
         'gerade wurde einer deiner Wiederherstellungscodes benutzt. Er gilt nicht noch einmal. In den ' +
           'Einstellungen siehst du, wie viele du noch hast, und kannst neue erstellen.',
-        notYou,
+        warningAgainstMisuse,
       ],
     }),
   },
+  /** Sent to the owner of an account when somebody tries to register with its address. */
   registrationTried: {
     label: 'Registrierung mit bekannter Adresse',
     mayResend: false,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Du hast schon einen Zugang',
       blocks: [
         'mit deiner E-Mail-Adresse wollte sich gerade jemand registrieren. Du hast aber schon einen Zugang; an ' +
@@ -169,11 +175,12 @@ export const notices = {
       ],
     }),
   },
+  /** Sent to admins when a coach books appointments for unusually many people who are new to the coach. */
   metMany: {
     label: 'Termine mit sehr vielen neuen Personen',
     mayResend: false,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Termine mit sehr vielen neuen Personen',
       blocks: [
         'ein Coach hat in 24 Stunden für ungewöhnlich viele Personen Termine eingetragen, mit denen vorher keine ' +
@@ -183,11 +190,12 @@ export const notices = {
       ],
     }),
   },
+  /** Sent to admins when somebody opens the documents of unusually many people. */
   readMuch: {
     label: 'Sehr viele Unterlagen angesehen',
     mayResend: false,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Sehr viele Unterlagen wurden angesehen',
       blocks: [
         'jemand mit Zugang zu Unterlagen hat in 24 Stunden die Dokumente ungewöhnlich vieler Personen angesehen. ' +
@@ -201,22 +209,25 @@ export const notices = {
     label: 'Eigene Daten heruntergeladen',
     mayResend: false,
     isSuperseded: onceInactive,
-    words: () => ({
+    write: () => ({
       subject: 'Deine Daten wurden heruntergeladen',
-      blocks: ['gerade wurde im Portal eine Kopie all deiner Daten und Unterlagen heruntergeladen.', notYou],
+      blocks: [
+        'gerade wurde im Portal eine Kopie all deiner Daten und Unterlagen heruntergeladen.',
+        warningAgainstMisuse,
+      ],
     }),
   },
   erasureRequested: {
     label: 'Löschung beantragt',
     mayResend: false,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Du hast die Löschung deiner Daten beantragt',
       blocks: [
         'wir haben deinen Antrag bekommen, deine Daten zu löschen. Das Coaching-Team antwortet dir innerhalb eines ' +
           'Monats. Bis dahin kannst du den Antrag in den Einstellungen zurückziehen.',
         { label: 'Zu den Einstellungen', link: `${sender.publicUrl}/einstellungen` },
-        notYou,
+        warningAgainstMisuse,
       ],
     }),
   },
@@ -224,19 +235,20 @@ export const notices = {
     label: 'Löschantrag zurückgezogen',
     mayResend: false,
     isSuperseded: onceInactive,
-    words: () => ({
+    write: () => ({
       subject: 'Dein Löschantrag ist zurückgezogen',
       blocks: [
         'du hast deinen Löschantrag zurückgezogen. Dein Konto und deine Unterlagen bleiben, wie sie sind.',
-        notYou,
+        warningAgainstMisuse,
       ],
     }),
   },
+  /** Sent to admins when a person requests the erasure of their data. */
   erasureToAnswer: {
     label: 'Neuer Löschantrag',
     mayResend: true,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Jemand beantragt die Löschung der eigenen Daten',
       blocks: [
         'ein Löschantrag ist eingegangen. Er muss innerhalb eines Monats beantwortet werden: durch Löschen der Daten, ' +
@@ -249,7 +261,7 @@ export const notices = {
     label: 'Vorstellung freigegeben',
     mayResend: false,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Deine Vorstellung ist jetzt zu sehen',
       blocks: [
         'das Coaching-Team hat deine Vorstellung freigegeben. Teilnehmende sehen sie ab jetzt bei deinen Terminen und ' +
@@ -262,7 +274,7 @@ export const notices = {
     label: 'Unterlagen vom Coach',
     mayResend: true,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Neue Unterlagen von deinem Coach',
       blocks: [
         'dein Coach hat Unterlagen für dich hochgeladen. Du findest sie im Portal unter „Meine Unterlagen“.',
@@ -274,7 +286,7 @@ export const notices = {
     label: 'Notiz vom Coach',
     mayResend: true,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Neue Notiz von deinem Coach',
       blocks: [
         'dein Coach hat dir eine Notiz geschrieben. Du findest sie im Portal unter „Meine Unterlagen“.',
@@ -286,7 +298,7 @@ export const notices = {
     label: 'Konto endet bald',
     mayResend: true,
     isSuperseded: onceInactive,
-    words: (sender) => ({
+    write: (sender) => ({
       subject: 'Dein Konto wird bald gelöscht',
       blocks: [
         `du hast das Portal lange nicht benutzt. Wir heben Daten nicht länger auf als nötig: In ${deletionNoticeDays} ` +

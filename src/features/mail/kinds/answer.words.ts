@@ -1,22 +1,24 @@
 import type { MailDefinition, Sender } from './kind.words.ts';
 import type { MessageContent } from './layout.words.ts';
 
-/** A mail that refuses a person's request, with the reason that an admin has written. */
-interface AnswerMail extends MailDefinition {
-  words: (reason: string, sender: Sender) => MessageContent;
+/** The definition of a mail that refuses a person's request, with the reason that an admin has written. */
+interface RefusalMail extends MailDefinition {
+  write: (reason: string, sender: Sender) => MessageContent;
 }
 
-export const answerMails = {
+const splitParagraphs = (text: string): string[] => text.split(/\s*\n\s*/).filter(Boolean);
+
+export const refusalMails = {
   erasureAnswered: {
     label: 'Löschantrag abgelehnt',
     mayResend: true,
-    // Inactive people, too, have a right to the answer.
+    // Inactive people have a right to the answer, too.
     isSuperseded: () => false,
-    words: (reason, sender) => ({
+    write: (reason, sender) => ({
       subject: 'Antwort auf deinen Löschantrag',
       blocks: [
         'wir haben deinen Antrag geprüft und können deine Daten im Moment nicht löschen. Der Grund:',
-        ...reason.split(/\s*\n\s*/).filter(Boolean),
+        ...splitParagraphs(reason),
         'Du kannst dich dagegen bei der Datenschutzaufsicht deines Bundeslandes beschweren oder vor Gericht gehen. ' +
           'Einen neuen Antrag kannst du jederzeit stellen.',
         { label: 'Zu den Einstellungen', link: `${sender.publicUrl}/einstellungen`, quiet: true },
@@ -26,23 +28,23 @@ export const answerMails = {
   introductionRefused: {
     label: 'Vorstellung abgelehnt',
     mayResend: true,
-    // Superseded once the coach has proposed another version or withdrawn this one.
-    isSuperseded: ({ inactive, answer }) => inactive || answer === null,
-    words: (reason, sender) => ({
+    // The reason is null once the coach has proposed another version or withdrawn the refused one.
+    isSuperseded: ({ inactive, refusalReason }) => inactive || refusalReason === null,
+    write: (reason, sender) => ({
       subject: 'Deine Vorstellung wurde nicht freigegeben',
       blocks: [
         'wir haben uns deine Vorstellung angesehen und zeigen sie so noch nicht. Der Grund:',
-        ...reason.split(/\s*\n\s*/).filter(Boolean),
+        ...splitParagraphs(reason),
         'Du kannst sie ändern und noch einmal vorschlagen. Was vorher zu sehen war, bleibt bis dahin zu sehen.',
         { label: 'Zu deiner Vorstellung', link: `${sender.publicUrl}/introduction` },
       ],
     }),
   },
-} satisfies Record<string, AnswerMail>;
-export type AnswerKind = keyof typeof answerMails;
+} satisfies Record<string, RefusalMail>;
+export type RefusalKind = keyof typeof refusalMails;
 
-/** A refusal of a person's request, with its reason. */
-export interface AnswerMessage {
-  kind: AnswerKind;
+/** The facts of a message that refuses a person's request. */
+export interface RefusalMessage {
+  kind: RefusalKind;
   reason: string;
 }

@@ -1,31 +1,31 @@
 import { canCancel, deadlineOf, statuses } from '../../../shared/coaching.ts';
 import {
-  cancelReasonBlock,
+  cancelReasonBlocks,
   meetingLink,
-  moverAndReason,
+  moverAndReasonBlocks,
   ownAppointmentsLink,
-  previousTimeAndCoach,
-  timeAndCoach,
+  previousTimeAndCoachBlocks,
+  timeAndCoachBlocks,
   timeBlock,
   type AppointmentFacts,
 } from './appointment-blocks.words.ts';
 import type { MailDefinition, Sender } from './kind.words.ts';
 import type { Block, MessageContent } from './layout.words.ts';
 
-/** A mail about a change of an appointment, to its participant and to its coach. */
+/** The definition of a mail about a change of an appointment, to its participant and to its coach. */
 interface AppointmentMail extends MailDefinition {
-  /** The method for calendar programs (RFC 5546); null if nothing changes for them. */
+  /** The method of the mail's calendar part (RFC 5546); null if the mail changes nothing in calendars. */
   calendar: 'REQUEST' | 'CANCEL' | null;
   /** `now` is the database's time. */
   forParticipant: (appointment: AppointmentFacts, now: Date, sender: Sender) => MessageContent;
-  /** In addition, a mail to a coach contains the time and the participant. */
-  forCoach: { subject: string; opening: string; more?: (appointment: AppointmentFacts) => Block[] };
+  /** Every mail to a coach also contains the time and the participant; `extraBlocks` are placed after them. */
+  forCoach: { subject: string; opening: string; extraBlocks?: (appointment: AppointmentFacts) => Block[] };
 }
 
-const freeSlots = (sender: Sender): Block => ({ label: 'Freie Termine', link: `${sender.publicUrl}/booking` });
+const freeSlotsLink = (sender: Sender): Block => ({ label: 'Freie Termine', link: `${sender.publicUrl}/booking` });
 
 /** The link to the meeting and the deadline for cancelling; empty once the appointment is over. */
-function meetingAndDeadline(appointment: AppointmentFacts, now: Date): Block[] {
+function meetingAndDeadlineBlocks(appointment: AppointmentFacts, now: Date): Block[] {
   if (appointment.endsAt <= now) return [];
   if (!canCancel(appointment, now)) return [meetingLink(appointment)];
   return [
@@ -35,22 +35,22 @@ function meetingAndDeadline(appointment: AppointmentFacts, now: Date): Block[] {
   ];
 }
 
-const bookedWords = (appointment: AppointmentFacts, now: Date, sender: Sender): MessageContent => ({
+const writeBookedContent = (appointment: AppointmentFacts, now: Date, sender: Sender): MessageContent => ({
   subject: 'Dein Coaching ist gebucht',
   blocks: [
     'dein Coaching ist gebucht:',
-    ...timeAndCoach(appointment),
-    ...meetingAndDeadline(appointment, now),
+    ...timeAndCoachBlocks(appointment),
+    ...meetingAndDeadlineBlocks(appointment, now),
     ownAppointmentsLink(sender),
   ],
 });
 
-/** The words for a booking that staff have recorded after it began. */
-const recordedWords = (appointment: AppointmentFacts, sender: Sender): MessageContent => ({
+/** Writes the content for a booking that staff have recorded after the appointment began. */
+const writeRecordedContent = (appointment: AppointmentFacts, sender: Sender): MessageContent => ({
   subject: 'Ein Coaching wurde für dich nachgetragen',
   blocks: [
     'dieses Coaching wurde nachträglich für dich eingetragen:',
-    ...timeAndCoach(appointment),
+    ...timeAndCoachBlocks(appointment),
     'Warst du nicht dabei? Dann schreibe bitte dem Coaching-Team.',
     ownAppointmentsLink(sender),
   ],
@@ -61,10 +61,12 @@ export const appointmentMails = {
     label: 'Termin gebucht',
     mayResend: true,
     isSuperseded: ({ appointment, now }) =>
-      appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.recordedAfterwards),
+      appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.recordedAfterStart),
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) =>
-      appointment.recordedAfterwards ? recordedWords(appointment, sender) : bookedWords(appointment, now, sender),
+      appointment.recordedAfterStart
+        ? writeRecordedContent(appointment, sender)
+        : writeBookedContent(appointment, now, sender),
     forCoach: { subject: 'Neue Buchung eines Coachings', opening: 'ein Coaching wurde gebucht:' },
   },
   appointmentCancelled: {
@@ -76,9 +78,9 @@ export const appointmentMails = {
       subject: 'Du hast dein Coaching storniert',
       blocks: [
         'du hast dieses Coaching storniert. Es findet nicht statt:',
-        ...timeAndCoach(appointment),
+        ...timeAndCoachBlocks(appointment),
         'Es zählt nicht zu deinen gebuchten Coachings.',
-        freeSlots(sender),
+        freeSlotsLink(sender),
       ],
     }),
     forCoach: { subject: 'Stornierung eines Coachings', opening: 'ein gebuchtes Coaching wurde storniert:' },
@@ -94,16 +96,16 @@ export const appointmentMails = {
         appointment.startsAt > now
           ? 'wir haben dieses Coaching storniert. Es findet nicht statt:'
           : 'wir haben dieses Coaching storniert:',
-        ...timeAndCoach(appointment),
-        ...cancelReasonBlock(appointment),
+        ...timeAndCoachBlocks(appointment),
+        ...cancelReasonBlocks(appointment),
         'Es zählt nicht zu deinen gebuchten Coachings.',
-        freeSlots(sender),
+        freeSlotsLink(sender),
       ],
     }),
     forCoach: {
       subject: 'Stornierung durch das Team',
       opening: 'das Coaching-Team hat dieses Coaching storniert:',
-      more: cancelReasonBlock,
+      extraBlocks: cancelReasonBlocks,
     },
   },
   appointmentGoodwill: {
@@ -117,16 +119,16 @@ export const appointmentMails = {
         appointment.startsAt > now
           ? 'wir haben dieses Coaching aus Kulanz storniert. Es findet nicht statt:'
           : 'wir haben dieses Coaching aus Kulanz storniert:',
-        ...timeAndCoach(appointment),
-        ...cancelReasonBlock(appointment),
+        ...timeAndCoachBlocks(appointment),
+        ...cancelReasonBlocks(appointment),
         'Es zählt nicht zu deinen gebuchten Coachings.',
-        freeSlots(sender),
+        freeSlotsLink(sender),
       ],
     }),
     forCoach: {
       subject: 'Stornierung aus Kulanz',
       opening: 'das Coaching-Team hat dieses Coaching aus Kulanz storniert:',
-      more: cancelReasonBlock,
+      extraBlocks: cancelReasonBlocks,
     },
   },
   appointmentMissed: {
@@ -138,7 +140,7 @@ export const appointmentMails = {
       subject: 'Du hast dein Coaching versäumt',
       blocks: [
         'du warst bei diesem Coaching nicht dabei. Der Termin ist verfallen:',
-        ...timeAndCoach(appointment),
+        ...timeAndCoachBlocks(appointment),
         'Stimmt das nicht? Dann schreibe bitte dem Coaching-Team.',
         ownAppointmentsLink(sender),
       ],
@@ -154,8 +156,8 @@ export const appointmentMails = {
       subject: 'Dein Coaching ist wieder gebucht',
       blocks: [
         'dieses Coaching gilt wieder als gebucht:',
-        ...timeAndCoach(appointment),
-        ...meetingAndDeadline(appointment, now),
+        ...timeAndCoachBlocks(appointment),
+        ...meetingAndDeadlineBlocks(appointment, now),
         ownAppointmentsLink(sender),
       ],
     }),
@@ -170,16 +172,16 @@ export const appointmentMails = {
       subject: 'Dein Coaching ist umgebucht',
       blocks: [
         'du hast dein Coaching umgebucht. Es findet jetzt hier statt:',
-        ...timeAndCoach(appointment),
-        ...previousTimeAndCoach(appointment),
-        ...meetingAndDeadline(appointment, now),
+        ...timeAndCoachBlocks(appointment),
+        ...previousTimeAndCoachBlocks(appointment),
+        ...meetingAndDeadlineBlocks(appointment, now),
         ownAppointmentsLink(sender),
       ],
     }),
     forCoach: {
       subject: 'Umbuchung eines Coachings',
       opening: 'ein Coaching wurde umgebucht:',
-      more: previousTimeAndCoach,
+      extraBlocks: previousTimeAndCoachBlocks,
     },
   },
   appointmentMovedByStaff: {
@@ -191,34 +193,34 @@ export const appointmentMails = {
       subject: 'Wir haben dein Coaching verlegt',
       blocks: [
         'wir haben dein Coaching verlegt. Es findet jetzt hier statt:',
-        ...timeAndCoach(appointment),
-        ...previousTimeAndCoach(appointment),
-        ...moverAndReason(appointment),
-        ...meetingAndDeadline(appointment, now),
+        ...timeAndCoachBlocks(appointment),
+        ...previousTimeAndCoachBlocks(appointment),
+        ...moverAndReasonBlocks(appointment),
+        ...meetingAndDeadlineBlocks(appointment, now),
         ownAppointmentsLink(sender),
       ],
     }),
     forCoach: {
       subject: 'Verlegung eines Coachings',
       opening: 'ein Coaching wurde verlegt:',
-      more: (appointment) => [...previousTimeAndCoach(appointment), ...moverAndReason(appointment)],
+      extraBlocks: (appointment) => [...previousTimeAndCoachBlocks(appointment), ...moverAndReasonBlocks(appointment)],
     },
   },
   appointmentHandedOver: {
     label: 'Termin an anderen Coach abgegeben',
     mayResend: true,
-    // If the booking has come back to this coach, a later mail is about the same calendar event.
-    isSuperseded: ({ appointment }) => appointment?.cancelKind !== 'rescheduled' || appointment.cameToAddressee,
+    // If the booking has been moved back to this coach, a later mail updates the same calendar event.
+    isSuperseded: ({ appointment }) => appointment?.cancelKind !== 'rescheduled' || appointment.wasMovedToRecipient,
     calendar: 'CANCEL',
-    // Only coaches get this mail; the participant gets one with the new time and coach.
+    // Only coaches get this mail; the participant gets another mail with the new time and coach.
     forParticipant: (appointment) => ({
       subject: 'Dein Coaching ist verlegt',
-      blocks: ['dieses Coaching findet zu einer anderen Zeit statt:', ...timeAndCoach(appointment)],
+      blocks: ['dieses Coaching findet zu einer anderen Zeit statt:', ...timeAndCoachBlocks(appointment)],
     }),
     forCoach: {
       subject: 'Ein Coaching findet nicht mehr bei dir statt',
       opening: 'dieses Coaching wurde zu einem anderen Coach verlegt und findet bei dir nicht statt:',
-      more: moverAndReason,
+      extraBlocks: moverAndReasonBlocks,
     },
   },
   appointmentCalledOff: {
@@ -230,7 +232,7 @@ export const appointmentMails = {
       subject: 'Dein Coaching fällt leider aus',
       blocks: [
         'dein Coach ist in dieser Zeit nicht da. Dieses Coaching kann deshalb leider nicht stattfinden:',
-        ...timeAndCoach(appointment),
+        ...timeAndCoachBlocks(appointment),
         'Es zählt nicht zu deinen gebuchten Coachings. Such dir bitte einen anderen Termin aus.',
         { label: 'Neuen Termin aussuchen', link: `${sender.publicUrl}/booking` },
       ],
@@ -250,8 +252,8 @@ export const appointmentMails = {
       blocks: [
         'wir hatten dir geschrieben, dass sich dieses Coaching ändert. Das ist zurückgenommen: ' +
           'Es findet doch statt, wie du es gebucht hattest.',
-        ...timeAndCoach(appointment),
-        ...meetingAndDeadline(appointment, now),
+        ...timeAndCoachBlocks(appointment),
+        ...meetingAndDeadlineBlocks(appointment, now),
         ownAppointmentsLink(sender),
       ],
     }),
@@ -263,12 +265,12 @@ export const appointmentMails = {
   appointmentNotHandedOver: {
     label: 'Termin doch nicht von anderem Coach übernommen',
     mayResend: true,
-    isSuperseded: ({ appointment }) => !appointment || appointment.cameToAddressee,
+    isSuperseded: ({ appointment }) => !appointment || appointment.wasMovedToRecipient,
     calendar: 'CANCEL',
     // Only the coach to whom the booking had been moved gets this mail.
     forParticipant: (appointment) => ({
       subject: 'Dein Coaching findet wie gebucht statt',
-      blocks: ['dieses Coaching findet statt, wie du es gebucht hattest:', ...timeAndCoach(appointment)],
+      blocks: ['dieses Coaching findet statt, wie du es gebucht hattest:', ...timeAndCoachBlocks(appointment)],
     }),
     forCoach: {
       subject: 'Ein Coaching findet doch nicht bei dir statt',
@@ -278,25 +280,29 @@ export const appointmentMails = {
 } satisfies Record<string, AppointmentMail>;
 export type AppointmentKind = keyof typeof appointmentMails;
 
-/** A message about a change of an appointment; `now` is the database's time at which it is written. */
+/** The facts of a message about a change of an appointment; `now` is the database's time when the message is written. */
 export interface AppointmentMessage {
   kind: AppointmentKind;
-  to: 'participant' | 'coach';
+  /** The role of the mail's recipient. */
+  recipient: 'participant' | 'coach';
   appointment: AppointmentFacts;
   now: Date;
 }
 
-/** The words of a message about an appointment, to its participant or its coach. */
-export function appointmentWords({ kind, to, appointment, now }: AppointmentMessage, sender: Sender): MessageContent {
+/** Writes the content of a message about an appointment, to its participant or its coach. */
+export function writeAppointmentContent(
+  { kind, recipient, appointment, now }: AppointmentMessage,
+  sender: Sender,
+): MessageContent {
   const { forParticipant, forCoach }: AppointmentMail = appointmentMails[kind];
-  if (to === 'participant') return forParticipant(appointment, now, sender);
+  if (recipient === 'participant') return forParticipant(appointment, now, sender);
   return {
     subject: forCoach.subject,
     blocks: [
       forCoach.opening,
       timeBlock(appointment),
       { name: 'Teilnehmer:in', value: appointment.participant },
-      ...(forCoach.more?.(appointment) ?? []),
+      ...(forCoach.extraBlocks?.(appointment) ?? []),
       { label: 'Zum Tagesplan', link: `${sender.publicUrl}/daily-plan` },
     ],
   };

@@ -11,36 +11,36 @@ import { zone } from '../../../shared/berlin.ts';
 import type { AppointmentFacts } from './appointment-blocks.words.ts';
 import { toOneLine } from './layout.words.ts';
 
-/** An appointment in a calendar; its texts are German and may contain what people have entered. */
+/** An event in a calendar file. Its texts are German and may contain text that people have entered. */
 export interface CalendarEvent {
-  /** The number in its UID; a booking that is moved stays the same event. */
+  /** The number from which the UID is made. It stays the same when a booking is moved. */
   event: number;
-  /** Increases with every change of the event that is passed on to calendars (RFC 5545, 3.8.7.4). */
+  /** The SEQUENCE of the event, which increases with every change that calendars must show (RFC 5545, 3.8.7.4). */
   sequence: number;
   startsAt: Date;
   endsAt: Date;
   summary: string;
   /** The paragraphs of the description. */
   description: readonly string[];
-  /** Where it takes place: the address of the meeting. */
+  /** The link to the meeting, which is shown as the location. */
   link: string;
   status: 'confirmed' | 'cancelled';
-  /** Whether the event leaves its time free in the calendar. */
+  /** Whether the time of the event still counts as free in the person's calendar. */
   free?: boolean;
-  /** Organizer and attendee; left out in a calendar that is only published. */
+  /** The organizer and the attendees; missing in files and subscriptions. */
   organizer?: ICalOrganizer;
   attendees?: ICalAttendeeData[];
 }
 
-/** A calendar to write. */
+/** The contents of a calendar file. */
 export interface Calendar {
-  /** REQUEST and CANCEL in mails; PUBLISH for files and subscriptions (RFC 5546). */
+  /** REQUEST or CANCEL in mails, PUBLISH in files and subscriptions (RFC 5546). */
   method: keyof typeof ICalCalendarMethod;
-  /** The portal's address, whose host makes the UIDs unique. */
+  /** The portal's URL. Its host is a part of the UIDs, so they are unique among all portals. */
   publicUrl: string;
-  /** The time of writing. */
+  /** The time at which the file is written. */
   now: Date;
-  /** For a subscription: its name, and after how many seconds to refresh it. */
+  /** For a subscription: its name, and the number of seconds after which calendar programs should refresh it. */
   name?: string;
   refreshAfter?: number;
   events: readonly CalendarEvent[];
@@ -51,8 +51,8 @@ export function uidOf(event: number, publicUrl: string): string {
   return `termin-${event}@${new URL(publicUrl).hostname}`;
 }
 
-/** The full definition of Central European Time since 1996, since not every calendar knows the zone by its name. */
-const berlin = `BEGIN:VTIMEZONE
+/** The full definition of Berlin's time zone since 1996, because some calendar programs do not know its name. */
+const berlinTimeZone = `BEGIN:VTIMEZONE
 TZID:${zone}
 X-LIC-LOCATION:${zone}
 BEGIN:DAYLIGHT
@@ -71,13 +71,16 @@ RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
 END:STANDARD
 END:VTIMEZONE`;
 
-/** Writes an iCalendar file (RFC 5545): Berlin wall clock times with their zone, lines folded and ended by CRLF. */
+/**
+ * Writes an iCalendar file (RFC 5545). Times are Berlin wall clock times with their zone. Long lines are folded, and lines
+ * end with CRLF.
+ */
 export function writeCalendar({ method, publicUrl, now, name, refreshAfter, events }: Calendar): string {
   const calendar = ical({
     prodId: { company: 'Coaching-Portal', product: 'Bewerbungscoaching', language: 'DE' },
     method: ICalCalendarMethod[method],
-    // A zone name here would turn the events' DTSTAMPs, which must be UTC, into wall clock times.
-    timezone: { name: null, generator: () => berlin },
+    // With a zone name here, the DTSTAMPs of the events would be wall clock times, but they must be UTC.
+    timezone: { name: null, generator: () => berlinTimeZone },
     ...(name ? { name } : {}),
     ...(refreshAfter ? { ttl: refreshAfter } : {}),
   });
@@ -100,19 +103,19 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfter, even
   return `${calendar.toString()}\r\n`;
 }
 
-/** An appointment to show in a calendar; `event` and `sequence` mean the same as in CalendarEvent. */
+/** The facts about an appointment for a calendar; `event` and `sequence` are those of `CalendarEvent`. */
 export interface CalendarAppointment extends Omit<AppointmentFacts, 'move'> {
   event: number;
   sequence: number;
 }
 
-/** The owner of a calendar; a coach's calendar may show only the initials of participants. */
+/** The owner of a calendar: the role, and for a coach whether the calendar shows only the initials of participants. */
 export interface CalendarOwner {
   to: 'participant' | 'coach';
   initialsOnly?: boolean;
 }
 
-/** The context in which an event is written; with `cancelled`, calendars remove the appointment. */
+/** The context in which an event is created; if `cancelled` is true, calendars remove the appointment. */
 export interface CalendarContext {
   publicUrl: string;
   /** The database's time. */
@@ -120,7 +123,7 @@ export interface CalendarContext {
   cancelled?: boolean;
 }
 
-/** An appointment as an event in its participant's or its coach's calendar. */
+/** Converts an appointment to an event in the calendar of its participant or its coach. */
 export function toCalendarEvent(
   appointment: CalendarAppointment,
   { to, initialsOnly = false }: CalendarOwner,
@@ -128,8 +131,8 @@ export function toCalendarEvent(
 ): CalendarEvent {
   const { event, sequence, startsAt, endsAt, coach, participant, teamsLink } = appointment;
   const forCoach = to === 'coach';
-  const other = forCoach ? (initialsOnly ? initialsOf(participant) : participant) : coach;
-  const cancellable = !forCoach && !cancelled && canCancel(appointment, now);
+  const otherPerson = forCoach ? (initialsOnly ? initialsOf(participant) : participant) : coach;
+  const isCancellable = !forCoach && !cancelled && canCancel(appointment, now);
   return {
     event,
     sequence,
@@ -137,10 +140,10 @@ export function toCalendarEvent(
     endsAt,
     link: teamsLink,
     status: cancelled ? 'cancelled' : 'confirmed',
-    summary: forCoach ? `Coaching mit ${other}` : `Bewerbungscoaching mit ${other}`,
+    summary: forCoach ? `Coaching mit ${otherPerson}` : `Bewerbungscoaching mit ${otherPerson}`,
     description: [
       `Zum Coaching: ${teamsLink}`,
-      ...(cancellable ? [`Stornierbar ${deadlineOf(appointment)}.`] : []),
+      ...(isCancellable ? [`Stornierbar ${deadlineOf(appointment)}.`] : []),
       forCoach ? `Tagesplan: ${publicUrl}/daily-plan` : `Deine Termine: ${publicUrl}/appointments`,
     ],
   };

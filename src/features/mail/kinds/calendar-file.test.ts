@@ -21,29 +21,31 @@ const appointment: CalendarAppointment = {
   teamsLink: 'https://teams.example/cora?a=1;b,c&d=2',
   movedByStaff: false,
 };
-const participantEvent = (changes: Partial<CalendarAppointment> = {}, view: { now?: Date; cancelled?: boolean } = {}) =>
-  toCalendarEvent({ ...appointment, ...changes }, { to: 'participant' }, { publicUrl, now, ...view });
+const createParticipantEvent = (
+  changes: Partial<CalendarAppointment> = {},
+  view: { now?: Date; cancelled?: boolean } = {},
+) => toCalendarEvent({ ...appointment, ...changes }, { to: 'participant' }, { publicUrl, now, ...view });
 
 function calendarText(calendar: Partial<Calendar> = {}): string {
-  return writeCalendar({ method: 'PUBLISH', publicUrl, now, events: [participantEvent()], ...calendar });
+  return writeCalendar({ method: 'PUBLISH', publicUrl, now, events: [createParticipantEvent()], ...calendar });
 }
 
-/** The calendar and its events as read by an independent parser, with the file's own time zone definition. */
-function read(text: string) {
+/** Reads a calendar and its events with an independent parser, which uses the time zone definition in the file. */
+function parseCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   return { calendar, events: calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event)) };
 }
 
 describe('an appointment in a calendar [11.5]', () => {
-  test('can be cancelled until it begins if staff have moved it', () => {
+  test('says that the participant can cancel it until it begins if staff have moved it', () => {
     const last = new Date(appointment.startsAt.getTime() - 1);
-    const at = (now: Date) => participantEvent({ movedByStaff: true }, { now }).description.join(' ');
-    expect(at(last)).toContain('Stornierbar bis zum Beginn.');
-    expect(at(appointment.startsAt)).not.toContain('Stornierbar');
+    const descriptionAt = (now: Date) => createParticipantEvent({ movedByStaff: true }, { now }).description.join(' ');
+    expect(descriptionAt(last)).toContain('Stornierbar bis zum Beginn.');
+    expect(descriptionAt(appointment.startsAt)).not.toContain('Stornierbar');
   });
 
-  test('has its link as the location, a permanent UID, and a sequence number for its changes', () => {
-    const { calendar, events } = read(calendarText());
+  test('has the link to the meeting as its location, a permanent UID, and a sequence number', () => {
+    const { calendar, events } = parseCalendar(calendarText());
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(events[0]?.uid).toBe('termin-7@portal.example');
     expect(events[0]?.uid).toBe(uidOf(7, publicUrl));
@@ -54,7 +56,7 @@ describe('an appointment in a calendar [11.5]', () => {
   });
 
   test('names the coach and the deadline for cancelling to the participant', () => {
-    const [event] = read(calendarText()).events;
+    const [event] = parseCalendar(calendarText()).events;
     expect(event?.summary).toBe('Bewerbungscoaching mit Cora Coach');
     expect(event?.description).toContain('Stornierbar bis Sa, 28.11.2026, 10:00 Uhr.');
     expect(event?.description).not.toMatch(/kostenfrei/i);
@@ -63,10 +65,10 @@ describe('an appointment in a calendar [11.5]', () => {
 
   test('names the deadline for cancelling until it has passed, and not afterwards', () => {
     const last = new Date('2026-11-28T09:00:00Z');
-    const at = (moment: Date) => participantEvent({}, { now: moment }).description.join(' ');
-    expect(at(last)).toContain('Stornierbar bis');
-    expect(at(new Date(last.getTime() + 1))).not.toMatch(/stornierbar|28\.11\./i);
-    expect(participantEvent({}, { cancelled: true }).description.join(' ')).not.toMatch(/stornierbar/i);
+    const descriptionAt = (moment: Date) => createParticipantEvent({}, { now: moment }).description.join(' ');
+    expect(descriptionAt(last)).toContain('Stornierbar bis');
+    expect(descriptionAt(new Date(last.getTime() + 1))).not.toMatch(/stornierbar|28\.11\./i);
+    expect(createParticipantEvent({}, { cancelled: true }).description.join(' ')).not.toMatch(/stornierbar/i);
   });
 
   test('names the participant to the coach, or only the initials if requested', () => {
@@ -75,12 +77,12 @@ describe('an appointment in a calendar [11.5]', () => {
     const short = calendarText({
       events: [toCalendarEvent(appointment, { to: 'coach', initialsOnly: true }, { publicUrl, now })],
     });
-    expect(read(short).events[0]?.summary).toBe('Coaching mit J. A. M.');
+    expect(parseCalendar(short).events[0]?.summary).toBe('Coaching mit J. A. M.');
     expect(short).not.toMatch(/Jörg|Anders|Müller/);
   });
 
   test.each(['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01', '2027-07-01'])(
-    'has the same time of day on %s, whatever the calendar program knows about the zone of Berlin',
+    'has the right time of day on %s, even if the calendar program does not know the time zone of Berlin',
     (day) => {
       const at = (time: string) => {
         const moment = Temporal.ZonedDateTime.from(`${day}T${time}[Europe/Berlin]`);
@@ -92,11 +94,11 @@ describe('an appointment in a calendar [11.5]', () => {
         ['10:00', '10:45'],
         ['23:00', '23:45'],
       ] as const) {
-        const text = calendarText({ events: [participantEvent({ startsAt: at(start), endsAt: at(end) })] });
-        const [event] = read(text).events;
+        const text = calendarText({ events: [createParticipantEvent({ startsAt: at(start), endsAt: at(end) })] });
+        const [event] = parseCalendar(text).events;
         expect(event?.startDate.toString()).toBe(`${day}T${start}:00`);
         expect(event?.endDate.toString()).toBe(`${day}T${end}:00`);
-        // According to the file's own zone definition, not what the parser knows about the zone.
+        // The parser uses the time zone definition in the file.
         expect(event?.startDate.zone?.tzid).toBe('Europe/Berlin');
         expect(event?.startDate.toJSDate()).toEqual(at(start));
         expect(event?.endDate.toJSDate()).toEqual(at(end));
@@ -104,25 +106,25 @@ describe('an appointment in a calendar [11.5]', () => {
     },
   );
 
-  test('treats what people have entered as text that adds no line, property or event', () => {
+  test('contains what people have entered only as text, which adds no line, property or event', () => {
     const coach = 'Eve\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:x; a, b \\ "c"';
-    const { events } = read(calendarText({ events: [participantEvent({ coach })] }));
+    const { events } = parseCalendar(calendarText({ events: [createParticipantEvent({ coach })] }));
     expect(events).toHaveLength(1);
     expect(events[0]?.summary).toBe('Bewerbungscoaching mit Eve END:VEVENT BEGIN:VEVENT UID:x; a, b \\ "c"');
   });
 
   test('has lines of at most 75 bytes that end with CRLF', () => {
-    const text = calendarText({ events: [participantEvent({ coach: 'Ä'.repeat(200) })] });
+    const text = calendarText({ events: [createParticipantEvent({ coach: 'Ä'.repeat(200) })] });
     const lines = text.split('\r\n');
     expect(lines.at(-1)).toBe('');
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    expect(read(text).events[0]?.summary).toContain('Ä'.repeat(200));
+    expect(parseCalendar(text).events[0]?.summary).toContain('Ä'.repeat(200));
   });
 
   test('keeps its UID when it is cancelled, and has the status CANCELLED', () => {
-    const cancelled = participantEvent({ sequence: 3 }, { cancelled: true });
-    const { calendar, events } = read(calendarText({ method: 'CANCEL', events: [cancelled] }));
+    const cancelled = createParticipantEvent({ sequence: 3 }, { cancelled: true });
+    const { calendar, events } = parseCalendar(calendarText({ method: 'CANCEL', events: [cancelled] }));
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
     expect(events[0]?.uid).toBe('termin-7@portal.example');
     expect(events[0]?.sequence).toBe(3);

@@ -3,7 +3,7 @@ import { toCalendarEvent, writeCalendar, type CalendarAppointment } from './cale
 import { appointmentMails } from './appointment.words.ts';
 import { hasKind, type MailKind } from './words.ts';
 
-/** The calendar part of a mail (RFC 5546), from which calendar programs add or remove the appointment. */
+/** The calendar part of a mail (RFC 5546), with which calendar programs add or remove the appointment. */
 export interface Invitation {
   method: 'REQUEST' | 'CANCEL';
   /** The iCalendar text. */
@@ -13,10 +13,11 @@ export interface Invitation {
 /** A mail about an appointment that may need a calendar part; `now` is the database's time. */
 export interface InvitationInput {
   kind: MailKind;
-  to: 'participant' | 'coach';
+  /** The role of the mail's recipient. */
+  recipient: 'participant' | 'coach';
   email: string;
   appointment: CalendarAppointment;
-  /** The provider's name and MAIL_FROM. */
+  /** The provider's name and the setting MAIL_FROM. */
   sender: { name: string; from: string };
   publicUrl: string;
   now: Date;
@@ -24,13 +25,13 @@ export interface InvitationInput {
 
 /**
  * The calendar part of a mail about an appointment; null if the mail changes nothing in calendars or the appointment is
- * over. Only the addressee is an attendee, so addresses stay private, and no reply is requested.
+ * over. Only the recipient is an attendee, so other people's addresses stay private. No reply is requested.
  */
-export function invitationOf(occasion: InvitationInput): Invitation | null {
-  const { kind, to, email, appointment, sender, publicUrl, now } = occasion;
+export function createInvitation(input: InvitationInput): Invitation | null {
+  const { kind, recipient, email, appointment, sender, publicUrl, now } = input;
   const method = hasKind(appointmentMails, kind) ? appointmentMails[kind].calendar : null;
   if (!method || appointment.endsAt <= now) return null;
-  const event = toCalendarEvent(appointment, { to }, { publicUrl, now, cancelled: method === 'CANCEL' });
+  const event = toCalendarEvent(appointment, { to: recipient }, { publicUrl, now, cancelled: method === 'CANCEL' });
   const content = writeCalendar({
     method,
     publicUrl,
@@ -47,7 +48,7 @@ export function invitationOf(occasion: InvitationInput): Invitation | null {
   return { method, content };
 }
 
-/** The bare address of 'Name <address>'. */
+/** The address in 'Name <address>', or the whole text if it is only an address. */
 function addressOf(sender: string): string {
   return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
 }

@@ -1,6 +1,6 @@
 import type { CancelKind } from '../../../shared/coaching.ts';
 
-/** The sender: the provider's name, the address for questions, and the portal's address without a trailing slash. */
+/** The sender: the provider's name, the e-mail address for questions, and the portal's URL without a trailing slash. */
 export interface Sender {
   provider: string;
   coachingEmail: string;
@@ -12,7 +12,7 @@ export interface MailCircumstances {
   confirmed: boolean;
   inactive: boolean;
   /** For a reminder: whether the person has switched its kind off. */
-  unwanted: boolean;
+  isSwitchedOff: boolean;
   appointment: {
     status: string;
     /** Null unless cancelled. */
@@ -21,34 +21,37 @@ export interface MailCircumstances {
     endsAt: Date;
     rated: boolean;
     /** Whether staff have recorded the booking after the appointment began. */
-    recordedAfterwards: boolean;
-    /** Whether the booking was moved from this row to the addressee, who was notified as its new coach. */
-    cameToAddressee: boolean;
+    recordedAfterStart: boolean;
+    /**
+     * Whether the booking was moved on from this appointment to the mail's recipient, who was notified as the new coach.
+     */
+    wasMovedToRecipient: boolean;
   } | null;
   /** The offer from the waiting list that the mail is about. */
   offer: OfferCircumstances | null;
-  /** Why the person's request was refused; null if the mail is not about a refusal. */
-  answer: string | null;
+  /** Why the recipient's request was refused; null if it was not refused or the refusal no longer counts. */
+  refusalReason: string | null;
   /** The database's time. */
   now: Date;
 }
 
 /** The facts that decide whether a mail about an offer still makes sense. */
 export interface OfferCircumstances {
-  /** Whether it has not been accepted or declined and has not ended in another way. */
-  open: boolean;
-  until: Date;
+  /** Whether the offer still holds the slot: it is not accepted, not declined and not ended in another way. */
+  isOpen: boolean;
+  /** When the hold on the slot ends. */
+  heldUntil: Date;
 }
 
 /** What every kind of mail defines. `words.ts` has all of them in one table. */
 export interface MailDefinition {
-  /** Its name in the list for admins. */
+  /** The name of the kind in the admins' list of mails. */
   label: string;
   /**
-   * Whether an admin may send it again. False for a one-time password, which people request themselves, and for a
-   * notice about a change, which would look like a second change.
+   * Whether an admin may send mails of this kind again. False for a one-time password, because people request it
+   * themselves, and for a notice about a change, because it would look like a second change.
    */
   mayResend: boolean;
-  /** Whether the mail is no longer true or no longer useful and is therefore not sent. */
+  /** Whether the mail is out of date and therefore not sent: its content is no longer true or no longer useful. */
   isSuperseded: (mail: MailCircumstances) => boolean;
 }

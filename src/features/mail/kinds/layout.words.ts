@@ -1,96 +1,105 @@
 /**
- * One block of a message: a paragraph, a link, a named value on its own line, or small print. The main link stands out;
- * all others are `quiet`.
+ * One block of a message: a paragraph, a link, a named value on its own line, or small print. The main link of a message
+ * is shown as a button, a `quiet` link as text.
  */
 export type Block =
   string | { link: string; label: string; quiet?: true } | { name: string; value: string } | { smallPrint: string };
 
-/** The content of a message. The subject never contains what people have entered. */
+/** The content of a message before it is laid out. The subject never contains text that people have entered. */
 export interface MessageContent {
   subject: string;
   blocks: Block[];
 }
 
-/** What a person has entered, on one line: line breaks and control characters could forge lines of the message. */
+/**
+ * Puts text that a person has entered on one line. With line breaks or control characters it could forge lines of the
+ * message.
+ */
 export function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? '');
 }
 
-/** The message as plain text; adjacent values have no blank line between them. */
-function textOf(blocks: readonly Block[]): string {
+/** Writes the blocks as plain text. There is a blank line between two blocks, but not between two named values. */
+function writeText(blocks: readonly Block[]): string {
   let text = '';
   let previous: Block | undefined;
   for (const block of blocks) {
-    const line = lineOf(block);
-    text += previous === undefined ? line : isValue(previous) && isValue(block) ? `\n${line}` : `\n\n${line}`;
+    const lines = linesOf(block);
+    text += previous === undefined ? lines : isValue(previous) && isValue(block) ? `\n${lines}` : `\n\n${lines}`;
     previous = block;
   }
   return `${text}\n`;
 }
 
-function lineOf(block: Block): string {
+function linesOf(block: Block): string {
   if (typeof block === 'string') return toOneLine(block);
   if ('smallPrint' in block) return toOneLine(block.smallPrint);
   if ('link' in block) return `${toOneLine(block.label)}:\n${toOneLine(block.link)}`;
   return `${toOneLine(block.name)}: ${toOneLine(block.value)}`;
 }
 
+/** Whether a block is a named value. */
 function isValue(block: Block): boolean {
   return typeof block !== 'string' && 'name' in block;
 }
 
-/** The blocks as HTML. Adjacent values form one card, such as an appointment or a one-time password. */
-function rowsOf(blocks: readonly Block[]): string {
+/** Writes the blocks as HTML. Consecutive named values form one card, such as an appointment or a one-time password. */
+function writeHtml(blocks: readonly Block[]): string {
   let html = '';
   blocks.forEach((block, index) => {
     const [previous, next] = [blocks[index - 1], blocks[index + 1]];
-    if (!isValue(block)) html += `${htmlOf(block)}\n`;
+    if (!isValue(block)) html += `${htmlOfBlock(block)}\n`;
     else {
-      const opens = previous === undefined || !isValue(previous);
-      if (opens) html += `<table role="presentation" width="100%" ${unspaced} style="margin:20px 0"><tr>${cardCell}\n`;
-      html += `${valueOf(block, opens)}\n`;
+      const isFirst = previous === undefined || !isValue(previous);
+      if (isFirst)
+        html += `<table role="presentation" width="100%" ${unspaced} style="margin:20px 0"><tr>${cardCell}\n`;
+      html += `${htmlOfValue(block, isFirst)}\n`;
       if (next === undefined || !isValue(next)) html += '</td></tr></table>\n';
     }
   });
   return html;
 }
 
-/** A value of a card as HTML; the first one is the largest. */
-function valueOf(block: Block, first: boolean): string {
+/** A named value as HTML; the first one of a card is the largest. */
+function htmlOfValue(block: Block, isFirst: boolean): string {
   if (typeof block === 'string' || !('name' in block)) return '';
-  const [name, value] = [escape(toOneLine(block.name)), escape(toOneLine(block.value))];
-  const size = first ? 'font-size:20px;line-height:1.3' : 'font-size:16px';
-  const margin = first ? '0' : '10px 0 0';
+  const [name, value] = [escapeHtml(toOneLine(block.name)), escapeHtml(toOneLine(block.value))];
+  const size = isFirst ? 'font-size:20px;line-height:1.3' : 'font-size:16px';
+  const margin = isFirst ? '0' : '10px 0 0';
   return `<p style="margin:${margin};font-size:14px">${name}:<br><strong style="${size}">${value}</strong></p>`;
 }
 
-function htmlOf(block: Block): string {
-  if (typeof block === 'string') return `<p style="margin:16px 0">${escape(toOneLine(block))}</p>`;
-  if ('smallPrint' in block) return `<p style="margin:8px 0">${escape(toOneLine(block.smallPrint))}</p>`;
+/** Any other block as HTML. */
+function htmlOfBlock(block: Block): string {
+  if (typeof block === 'string') return `<p style="margin:16px 0">${escapeHtml(toOneLine(block))}</p>`;
+  if ('smallPrint' in block) return `<p style="margin:8px 0">${escapeHtml(toOneLine(block.smallPrint))}</p>`;
   if ('name' in block) return '';
-  const [link, label] = [escape(toOneLine(block.link)), escape(toOneLine(block.label))];
+  const [link, label] = [escapeHtml(toOneLine(block.link)), escapeHtml(toOneLine(block.label))];
   if (block.quiet) {
-    const style = `${pair('paper')};color:${fill('button')}`;
+    const style = `${coloursOf('paper')};color:${backgroundOf('button')}`;
     return `<p style="margin:16px 0"><a href="${link}" class="paper link" style="${style}">${label}</a></p>`;
   }
   // Outlook draws a button's size and colour only on a cell of a table.
-  const cell = `<td bgcolor="${fill('button')}" class="button" style="${button}">`;
-  const style = `${button};display:inline-block;padding:13px 26px;font-weight:bold;text-decoration:none`;
+  const cell = `<td bgcolor="${backgroundOf('button')}" class="button" style="${buttonStyle}">`;
+  const style = `${buttonStyle};display:inline-block;padding:13px 26px;font-weight:bold;text-decoration:none`;
   return `<table role="presentation" ${unspaced} style="margin:24px 0"><tr>${cell}
 <a href="${link}" class="button" style="${style}">${label}</a>
 </td></tr></table>`;
 }
 
-/** The sentence of the portal's header; its heart is a character that is drawn as text, not as a coloured emoji. */
-const sentence = { before: 'Unser', heart: '♥\u{fe0e}', after: 'schlägt für Bildung' };
+/** The slogan in the header. U+FE0E after the heart has it drawn in the colour of the text, not as an emoji. */
+const slogan = { before: 'Unser', heart: '♥\u{fe0e}', after: 'schlägt für Bildung' };
 
-/** The background and text colour of each surface, so no mail program's own dark mode makes one unreadable. */
+/**
+ * The background and the text colour of each surface. Both are always set together, so no mail program's own dark mode
+ * makes a surface unreadable.
+ */
 const surfaces = {
   page: { light: ['#faf6ef', '#1c2731'], dark: ['#11181d', '#f1ece2'] },
   paper: { light: ['#ffffff', '#1c2731'], dark: ['#1c262d', '#f1ece2'] },
@@ -100,16 +109,17 @@ const surfaces = {
 } as const;
 type Surface = keyof typeof surfaces;
 
-const fill = (surface: Surface) => surfaces[surface].light[0];
-const pair = (surface: Surface) => `background:${fill(surface)};color:${surfaces[surface].light[1]}`;
+const backgroundOf = (surface: Surface) => surfaces[surface].light[0];
+/** The style with the background and the text colour of a surface in light mode. */
+const coloursOf = (surface: Surface) => `background:${backgroundOf(surface)};color:${surfaces[surface].light[1]}`;
 
 const unspaced = 'cellpadding="0" cellspacing="0" border="0"';
-const button = `${pair('button')};border-radius:10px`;
+const buttonStyle = `${coloursOf('button')};border-radius:10px`;
 const cardCell =
-  `<td bgcolor="${fill('card')}" class="card" style="padding:16px 20px;border-left:5px solid ${fill('button')};` +
-  `border-radius:8px;${pair('card')}">`;
+  `<td bgcolor="${backgroundOf('card')}" class="card" style="padding:16px 20px;border-left:5px solid ${backgroundOf('button')};` +
+  `border-radius:8px;${coloursOf('card')}">`;
 
-/** The dark colours, for mail programs that support a dark mode in CSS; others invert the light ones in pairs. */
+/** The dark colours, for mail programs that support a dark mode in CSS. Other mail programs invert the light colours. */
 const darkRules = [
   ...Object.entries(surfaces).map(
     ([name, { dark }]) => `.${name}{background:${dark[0]}!important;color:${dark[1]}!important}`,
@@ -118,22 +128,22 @@ const darkRules = [
   `.card{border-color:${surfaces.button.dark[0]}!important}`,
 ].join('');
 
-const heart = `<span class="heart" style="${pair('heart')}">${sentence.heart}</span>`;
+const heartHtml = `<span class="heart" style="${coloursOf('heart')}">${slogan.heart}</span>`;
 const wholeWidth = `role="presentation" width="100%" ${unspaced}`;
-const pageTable = `<table ${wholeWidth} bgcolor="${fill('page')}" class="page" style="${pair('page')}">`;
+const pageTable = `<table ${wholeWidth} bgcolor="${backgroundOf('page')}" class="page" style="${coloursOf('page')}">`;
 const font = 'font-family:Verdana,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;text-align:left';
-const paper = `padding:16px 24px;border-radius:14px;${pair('paper')}`;
-const paperCell = `<td bgcolor="${fill('paper')}" class="paper" style="${paper}">`;
+const paperStyle = `padding:16px 24px;border-radius:14px;${coloursOf('paper')}`;
+const paperCell = `<td bgcolor="${backgroundOf('paper')}" class="paper" style="${paperStyle}">`;
 
 /**
- * The plain text and the HTML of a message, with the same words: a header with the heart, the message on a paper-like
- * surface, the small print below. The HTML consists of tables with inline styles, as Outlook and Gmail require, loads
- * nothing external and contains no markup that people have entered.
+ * Returns a message as plain text and as HTML, with the same words: the slogan, the message, and the small print below
+ * it. The HTML consists of tables with inline styles, as Outlook and Gmail require. It loads nothing external and contains
+ * no markup that people have entered.
  */
 export function layOut(blocks: readonly Block[]): { text: string; html: string } {
   const isSmall = (block: Block) => typeof block !== 'string' && 'smallPrint' in block;
   return {
-    text: textOf([`${sentence.before} ${sentence.heart} ${sentence.after}`, ...blocks]),
+    text: writeText([`${slogan.before} ${slogan.heart} ${slogan.after}`, ...blocks]),
     html: `<!doctype html>
 <html lang="de">
 <head>
@@ -143,15 +153,15 @@ export function layOut(blocks: readonly Block[]): { text: string; html: string }
 <meta name="supported-color-schemes" content="light dark">
 <style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkRules}}</style>
 </head>
-<body class="page" style="margin:0;padding:0;${pair('page')};overflow-wrap:anywhere">
+<body class="page" style="margin:0;padding:0;${coloursOf('page')};overflow-wrap:anywhere">
 ${pageTable}<tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600" ${unspaced}><tr><td><![endif]-->
 <table ${wholeWidth} style="max-width:600px;${font}">
-<tr><td style="padding:0 8px 14px;font-weight:bold">${sentence.before} ${heart} ${sentence.after}</td></tr>
+<tr><td style="padding:0 8px 14px;font-weight:bold">${slogan.before} ${heartHtml} ${slogan.after}</td></tr>
 <tr>${paperCell}
-${rowsOf(blocks.filter((block) => !isSmall(block)))}</td></tr>
+${writeHtml(blocks.filter((block) => !isSmall(block)))}</td></tr>
 <tr><td style="padding:14px 8px 0;font-size:14px">
-${rowsOf(blocks.filter(isSmall))}</td></tr>
+${writeHtml(blocks.filter(isSmall))}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>

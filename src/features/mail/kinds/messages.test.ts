@@ -20,14 +20,18 @@ const appointment: AppointmentFacts = {
   move: null,
 };
 const beforeDeadline = new Date('2026-11-20T00:00:00Z');
-const message = (kind: AppointmentKind, changes: Partial<AppointmentMessage> = {}) =>
-  writeMessage({ kind, firstName: 'Jörg', to: 'participant', appointment, now: beforeDeadline, ...changes }, sender);
-const bookingMessage = (changes: Partial<AppointmentMessage> = {}) => message('appointmentBooked', changes);
+const writeAppointmentMessage = (kind: AppointmentKind, changes: Partial<AppointmentMessage> = {}) =>
+  writeMessage(
+    { kind, firstName: 'Jörg', recipient: 'participant', appointment, now: beforeDeadline, ...changes },
+    sender,
+  );
+const writeBookingMessage = (changes: Partial<AppointmentMessage> = {}) =>
+  writeAppointmentMessage('appointmentBooked', changes);
 const appointmentKinds = Object.keys(appointmentMails) as AppointmentKind[];
 
 describe('a mail about a booking [11.1]', () => {
-  test('tells the participant the time, the coach, the link and the deadline for cancelling', () => {
-    const { text, subject } = bookingMessage();
+  test('names the time, the coach, the link to the meeting and the deadline for cancelling to the participant', () => {
+    const { text, subject } = writeBookingMessage();
     expect(subject).toBe('Dein Coaching ist gebucht');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
     expect(text).toContain('https://teams.example/cora?a=1&b=2');
@@ -35,14 +39,14 @@ describe('a mail about a booking [11.1]', () => {
   });
 
   test('mentions cancelling until the deadline, and not afterwards', () => {
-    const limit = new Date('2026-11-28T09:00:00Z');
-    expect(bookingMessage({ now: limit }).text).toContain('stornieren');
-    expect(bookingMessage({ now: new Date(limit.getTime() + 1) }).text).not.toContain('stornieren');
+    const deadline = new Date('2026-11-28T09:00:00Z');
+    expect(writeBookingMessage({ now: deadline }).text).toContain('stornieren');
+    expect(writeBookingMessage({ now: new Date(deadline.getTime() + 1) }).text).not.toContain('stornieren');
   });
 
-  test('counts 48 elapsed hours across a clock change', () => {
+  test('names a deadline 48 elapsed hours before the start, even across a clock change', () => {
     const monday = { startsAt: new Date('2026-10-26T09:00:00Z'), endsAt: new Date('2026-10-26T09:45:00Z') };
-    const { text } = bookingMessage({
+    const { text } = writeBookingMessage({
       appointment: { ...appointment, ...monday },
       now: new Date('2026-10-01T00:00:00Z'),
     });
@@ -51,7 +55,7 @@ describe('a mail about a booking [11.1]', () => {
   });
 
   test('names the participant to the coach and does not mention cancelling', () => {
-    const { text } = bookingMessage({ to: 'coach' });
+    const { text } = writeBookingMessage({ recipient: 'coach' });
     expect(text).toContain('Teilnehmer:in: Jörg Müller-Lüdenscheidt');
     expect(text).not.toContain('stornieren');
   });
@@ -69,100 +73,107 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
     },
   };
   const byStaff = { ...moved, movedByStaff: true };
-  const before = 'Bisher: Fr, 27.11.2026, 10:00 bis 10:45 Uhr, Ada Alt';
+  const oldTimeAndCoach = 'Bisher: Fr, 27.11.2026, 10:00 bis 10:45 Uhr, Ada Alt';
 
-  test('tells the participant and the coach the new and the old time', () => {
+  test('names the new and the old time to the participant and the coach', () => {
     for (const kind of ['appointmentRescheduled', 'appointmentMovedByStaff'] as const)
-      for (const to of ['participant', 'coach'] as const) {
-        const { text } = message(kind, { to, appointment: moved });
+      for (const recipient of ['participant', 'coach'] as const) {
+        const { text } = writeAppointmentMessage(kind, { recipient, appointment: moved });
         expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr');
-        expect(text).toContain(before);
+        expect(text).toContain(oldTimeAndCoach);
       }
   });
 
-  test('tells the participant and each coach which member of staff moved it and why', () => {
-    const all = [
-      message('appointmentMovedByStaff', { appointment: byStaff }),
-      message('appointmentMovedByStaff', { to: 'coach', appointment: byStaff }),
-      message('appointmentHandedOver', { to: 'coach', appointment: byStaff }),
+  test('tells the participant, the new coach and the former coach which member of staff moved it and why', () => {
+    const messages = [
+      writeAppointmentMessage('appointmentMovedByStaff', { appointment: byStaff }),
+      writeAppointmentMessage('appointmentMovedByStaff', { recipient: 'coach', appointment: byStaff }),
+      writeAppointmentMessage('appointmentHandedOver', { recipient: 'coach', appointment: byStaff }),
     ];
-    for (const { text } of all)
+    for (const { text } of messages)
       expect(text).toContain('Verlegt von: Eva Admin\nGrund: Frau Alt ist an diesem Tag verhindert.');
-    const own = message('appointmentRescheduled', { appointment: moved }).text;
-    expect(own).not.toContain('Verlegt von');
+    const movedByParticipant = writeAppointmentMessage('appointmentRescheduled', { appointment: moved }).text;
+    expect(movedByParticipant).not.toContain('Verlegt von');
   });
 
   test('leaves out the reason if there is none', () => {
     const withoutReason = { ...byStaff, move: moved.move && { ...moved.move, reason: '' } };
-    const { text } = message('appointmentMovedByStaff', { appointment: withoutReason });
+    const { text } = writeAppointmentMessage('appointmentMovedByStaff', { appointment: withoutReason });
     expect(text).toContain('Verlegt von: Eva Admin');
     expect(text).not.toContain('Grund');
   });
 
   test('says that a booking moved by staff can be cancelled until it begins', () => {
     const last = new Date(appointment.startsAt.getTime() - 1);
-    const at = (now: Date) => message('appointmentMovedByStaff', { appointment: byStaff, now }).text;
-    expect(at(last)).toContain('Du kannst den Termin bis zum Beginn stornieren oder umbuchen.');
-    expect(at(appointment.startsAt)).not.toContain('stornieren');
-    expect(bookingMessage({ appointment: byStaff }).text).toContain('bis zum Beginn stornieren');
+    const textAt = (now: Date) =>
+      writeAppointmentMessage('appointmentMovedByStaff', { appointment: byStaff, now }).text;
+    expect(textAt(last)).toContain('Du kannst den Termin bis zum Beginn stornieren oder umbuchen.');
+    expect(textAt(appointment.startsAt)).not.toContain('stornieren');
+    expect(writeBookingMessage({ appointment: byStaff }).text).toContain('bis zum Beginn stornieren');
     const reminder = writeMessage({ kind: 'reminderThreeDays', firstName: 'Jörg', appointment: byStaff }, sender);
     expect(reminder.text).toContain('noch bis zum Beginn stornierbar');
   });
 });
 
 describe('a mail about a change by the team', () => {
-  const over = new Date('2026-12-01T00:00:00Z');
+  const afterwards = new Date('2026-12-01T00:00:00Z');
 
-  test('tells the participant and the coach the reason, if there is one [4.10]', () => {
+  test('names the reason to the participant and the coach, if there is one [4.10]', () => {
     for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const)
-      for (const to of ['participant', 'coach'] as const) {
+      for (const recipient of ['participant', 'coach'] as const) {
         const withReason = { ...appointment, cancelReason: 'Der Raum ist gesperrt.' };
-        expect(message(kind, { to, appointment: withReason }).text).toContain('Grund: Der Raum ist gesperrt.');
-        expect(message(kind, { to }).text).not.toContain('Grund');
+        expect(writeAppointmentMessage(kind, { recipient, appointment: withReason }).text).toContain(
+          'Grund: Der Raum ist gesperrt.',
+        );
+        expect(writeAppointmentMessage(kind, { recipient }).text).not.toContain('Grund');
       }
   });
 
-  test('says that a cancelled coaching does not take place, unless it was in the past', () => {
+  test('says that a cancelled coaching does not take place, unless it is in the past', () => {
     for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const) {
-      expect(message(kind).text).toContain('findet nicht statt');
-      expect(message(kind, { now: over }).text).not.toContain('findet nicht statt');
-      expect(message(kind).text).toContain('zählt nicht zu deinen');
+      expect(writeAppointmentMessage(kind).text).toContain('findet nicht statt');
+      expect(writeAppointmentMessage(kind, { now: afterwards }).text).not.toContain('findet nicht statt');
+      expect(writeAppointmentMessage(kind).text).toContain('zählt nicht zu deinen');
     }
   });
 
-  test('announces a restored coaching like a booking, or without link and deadline if it is in the past', () => {
-    expect(message('appointmentSetBack').text).toContain('https://teams.example/cora');
-    expect(message('appointmentSetBack').text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
-    expect(message('appointmentSetBack', { now: over }).text).not.toMatch(/teams\.example|stornieren/);
+  test('names the link and the deadline for cancelling of a restored coaching, unless it is in the past', () => {
+    expect(writeAppointmentMessage('appointmentSetBack').text).toContain('https://teams.example/cora');
+    expect(writeAppointmentMessage('appointmentSetBack').text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
+    expect(writeAppointmentMessage('appointmentSetBack', { now: afterwards }).text).not.toMatch(
+      /teams\.example|stornieren/,
+    );
   });
 
   test('has a different subject for each change, for the participant and for the coach', () => {
     const subjects = appointmentKinds.flatMap((kind) => [
-      message(kind).subject,
-      message(kind, { to: 'coach' }).subject,
+      writeAppointmentMessage(kind).subject,
+      writeAppointmentMessage(kind, { recipient: 'coach' }).subject,
     ]);
     expect(new Set(subjects).size).toBe(subjects.length);
     for (const kind of appointmentKinds)
-      expect(message(kind, { to: 'coach' }).text).toContain('Teilnehmer:in: Jörg Müller-Lüdenscheidt');
+      expect(writeAppointmentMessage(kind, { recipient: 'coach' }).text).toContain(
+        'Teilnehmer:in: Jörg Müller-Lüdenscheidt',
+      );
   });
 });
 
 describe('a reminder', () => {
-  const reminder = (kind: ReminderKind) => writeMessage({ kind, firstName: 'Jörg', appointment }, sender).text;
+  const reminderText = (kind: ReminderKind) => writeMessage({ kind, firstName: 'Jörg', appointment }, sender).text;
 
   test('names the deadline for cancelling when it is sent three days before the coaching', () => {
-    expect(reminder('reminderThreeDays')).toContain('noch bis Sa, 28.11.2026, 10:00 Uhr stornierbar');
+    expect(reminderText('reminderThreeDays')).toContain('noch bis Sa, 28.11.2026, 10:00 Uhr stornierbar');
   });
 
   test('has the link to the coaching when it is sent on the day before or shortly before', () => {
-    expect(reminder('reminderDayBefore')).toContain('https://teams.example/cora');
-    expect(reminder('reminderSoon')).toContain('https://teams.example/cora');
+    expect(reminderText('reminderDayBefore')).toContain('https://teams.example/cora');
+    expect(reminderText('reminderSoon')).toContain('https://teams.example/cora');
   });
 
   test('names the appointment and links to the page where reminders can be switched off', () => {
     for (const kind of reminderKinds) {
-      expect(reminder(kind)).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
-      expect(reminder(kind)).toContain('https://portal.example/einstellungen');
+      expect(reminderText(kind)).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
+      expect(reminderText(kind)).toContain('https://portal.example/einstellungen');
     }
   });
 });
@@ -174,16 +185,16 @@ describe('every mail [11.4]', () => {
     ...(Object.keys(notices) as NoticeKind[]).map((kind) => ({ kind, firstName: 'Ada' })),
     ...reminderKinds.map((kind) => ({ kind, firstName: 'Ada', appointment })),
     ...appointmentKinds.flatMap((kind) =>
-      (['participant', 'coach'] as const).map((to) => ({
+      (['participant', 'coach'] as const).map((recipient) => ({
         kind,
-        to,
+        recipient,
         firstName: 'Ada',
         appointment,
         now: beforeDeadline,
       })),
     ),
   ];
-  const hostile = 'Eve</p><img src=//evil.example/x>\r\nPasswort: falsch';
+  const hostileText = 'Eve</p><img src=//evil.example/x>\r\nPasswort: falsch';
 
   test('has a subject, and the same words in the plain text and the HTML', () => {
     for (const facts of allFacts) {
@@ -198,16 +209,22 @@ describe('every mail [11.4]', () => {
     }
   });
 
-  test('treats people’s names as text: they add no markup and no line, and are not in the subject', () => {
+  test('contains people’s names only as text, which adds no markup and no line, and not in the subject', () => {
     for (const facts of allFacts) {
-      const hostileFacts = { ...facts, firstName: hostile };
+      const hostileFacts = { ...facts, firstName: hostileText };
       if ('appointment' in hostileFacts)
         hostileFacts.appointment = {
           ...hostileFacts.appointment,
-          coach: hostile,
-          participant: hostile,
+          coach: hostileText,
+          participant: hostileText,
           teamsLink: 'https://x/"><b>',
-          move: { startsAt: beforeDeadline, endsAt: beforeDeadline, coach: hostile, by: hostile, reason: hostile },
+          move: {
+            startsAt: beforeDeadline,
+            endsAt: beforeDeadline,
+            coach: hostileText,
+            by: hostileText,
+            reason: hostileText,
+          },
         };
       const { subject, text, html } = writeMessage(hostileFacts, sender);
       expect(html).not.toMatch(/<img|<b>/);
@@ -221,14 +238,13 @@ describe('every mail [11.4]', () => {
       const { html } = writeMessage(facts, sender);
       expect(html).toContain('<meta name="color-scheme" content="light dark">');
       expect(html).toContain('overflow-wrap:anywhere');
-      // Colours always come in pairs: a background without a text colour, or vice versa, could be unreadable in a dark
-      // mode.
+      // A background without a text colour, or a text colour without a background, could be unreadable in a dark mode.
       for (const [style] of html.matchAll(/style="[^"]*"/g))
         expect(style.includes('background:')).toBe(/[;"]color:/.test(style));
     }
   });
 
-  test('begins with the header with the heart, shows an appointment in one card, and has at most one button', () => {
+  test('begins with the slogan with the heart, shows an appointment in one card, and has at most one button', () => {
     for (const facts of allFacts) {
       const { text, html } = writeMessage(facts, sender);
       expect(text).toMatch(/^Unser ♥\ufe0e schlägt für Bildung\n\nHallo /);
@@ -267,7 +283,7 @@ test('a one-time password is on a line of its own', () => {
 });
 
 test('one-time passwords meet the rules for passwords and contain no characters that look alike', () => {
-  for (let i = 0; i < 500; i++) {
+  for (let count = 0; count < 500; count++) {
     const { text } = newPassword();
     expect(newPasswordProblem(text)).toBeNull();
     expect(text).toMatch(/^[^Il1Oo0\s]{16}$/);
@@ -280,29 +296,29 @@ test('a token has 256 random bits and comes with its SHA-256 hash', () => {
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-describe('a mail about a slot that is reserved from the waiting list [11.4] [12.3]', () => {
+describe('a mail about a slot that is held for a person on the waiting list [11.4] [12.3]', () => {
   const offer = {
-    open: true,
-    until: new Date('2026-11-21T11:30:00Z'),
+    isOpen: true,
+    heldUntil: new Date('2026-11-21T11:30:00Z'),
     appointmentId: 7,
     entryId: 3,
     startsAt: appointment.startsAt,
     endsAt: appointment.endsAt,
     coach: 'Cora Coach',
   };
-  const offerMessage = (kind: 'waitingOffer' | 'waitingOfferGone') =>
+  const writeOfferMessage = (kind: 'waitingOffer' | 'waitingOfferGone') =>
     writeMessage({ kind, firstName: 'Jörg', offer }, sender);
 
-  test('names the time, the coach and the end of the reservation, and links to the slot', () => {
-    const { subject, text } = offerMessage('waitingOffer');
+  test('names the time, the coach and the end of the hold, and links to the slot', () => {
+    const { subject, text } = writeOfferMessage('waitingOffer');
     expect(subject).toBe('Ein Termin ist für dich frei geworden');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
     expect(text).toContain('Für dich reserviert bis: Sa, 21.11.2026, 12:30 Uhr');
     expect(text).toContain('https://portal.example/booking?angebot=3');
   });
 
-  test('says which slot is no longer reserved, and that the entry on the waiting list remains', () => {
-    const { text } = offerMessage('waitingOfferGone');
+  test('says which slot is no longer held, and that the person is still on the waiting list', () => {
+    const { text } = writeOfferMessage('waitingOfferGone');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
     expect(text).toContain('Du stehst weiter auf der Warteliste');
   });
@@ -312,18 +328,18 @@ describe('a mail about a slot that is reserved from the waiting list [11.4] [12.
     const circumstances = {
       confirmed: true,
       inactive: false,
-      unwanted: false,
+      isSwitchedOff: false,
       appointment: null,
       offer,
-      answer: null,
+      refusalReason: null,
       now,
     };
     const { waitingOffer, waitingOfferGone }: Record<keyof typeof waitingMails, MailDefinition> = waitingMails;
     expect(waitingOffer.isSuperseded(circumstances)).toBe(false);
-    expect(waitingOffer.isSuperseded({ ...circumstances, now: offer.until })).toBe(true);
-    expect(waitingOffer.isSuperseded({ ...circumstances, offer: { ...offer, open: false } })).toBe(true);
+    expect(waitingOffer.isSuperseded({ ...circumstances, now: offer.heldUntil })).toBe(true);
+    expect(waitingOffer.isSuperseded({ ...circumstances, offer: { ...offer, isOpen: false } })).toBe(true);
     expect(waitingOffer.isSuperseded({ ...circumstances, inactive: true })).toBe(true);
-    expect(waitingOfferGone.isSuperseded({ ...circumstances, offer: { ...offer, open: false } })).toBe(false);
-    expect(waitingOfferGone.isSuperseded({ ...circumstances, now: offer.until })).toBe(true);
+    expect(waitingOfferGone.isSuperseded({ ...circumstances, offer: { ...offer, isOpen: false } })).toBe(false);
+    expect(waitingOfferGone.isSuperseded({ ...circumstances, now: offer.heldUntil })).toBe(true);
   });
 });

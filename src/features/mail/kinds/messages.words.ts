@@ -1,22 +1,22 @@
 import { notices, secretMails, type NoticeKind, type SecretKind } from './account.words.ts';
-import { answerMails, type AnswerMessage } from './answer.words.ts';
-import { appointmentWords, type AppointmentMessage } from './appointment.words.ts';
+import { refusalMails, type RefusalMessage } from './answer.words.ts';
+import { writeAppointmentContent, type AppointmentMessage } from './appointment.words.ts';
 import type { Sender } from './kind.words.ts';
 import { layOut, type MessageContent } from './layout.words.ts';
-import { reminderWords, type ReminderMessage } from './reminder.words.ts';
+import { writeReminderContent, type ReminderMessage } from './reminder.words.ts';
 import { waitingMails, type WaitingMessage } from './waiting.words.ts';
 
-/** The facts from which a message is written. */
+/** The facts from which a message is written; `firstName` is the recipient's. */
 export type MessageFacts = { firstName: string } & (
   | { kind: SecretKind; secret: string }
   | { kind: NoticeKind }
   | AppointmentMessage
   | ReminderMessage
   | WaitingMessage
-  | AnswerMessage
+  | RefusalMessage
 );
 
-/** A message ready to send. The subject never contains what people have entered. */
+/** The text of a mail, ready to send. The subject never contains text that people have entered. */
 export interface Message {
   subject: string;
   text: string;
@@ -25,7 +25,7 @@ export interface Message {
 
 /** Writes a message in German, as text and as HTML with the same words. */
 export function writeMessage(facts: MessageFacts, sender: Sender): Message {
-  const { subject, blocks } = wordsOf(facts, sender);
+  const { subject, blocks } = writeContent(facts, sender);
   const smallPrint =
     'Diese Nachricht wurde automatisch verschickt. ' + `Fragen beantwortet das Coaching-Team: ${sender.coachingEmail}`;
   return {
@@ -34,11 +34,11 @@ export function writeMessage(facts: MessageFacts, sender: Sender): Message {
   };
 }
 
-function wordsOf(facts: MessageFacts, sender: Sender): MessageContent {
-  if ('secret' in facts) return secretMails[facts.kind].words(facts.secret, sender);
-  if ('to' in facts) return appointmentWords(facts, sender);
-  if ('appointment' in facts) return reminderWords(facts, sender);
-  if ('offer' in facts) return waitingMails[facts.kind].words(facts.offer, sender);
-  if ('reason' in facts) return answerMails[facts.kind].words(facts.reason, sender);
-  return notices[facts.kind].words(sender);
+function writeContent(facts: MessageFacts, sender: Sender): MessageContent {
+  if ('secret' in facts) return secretMails[facts.kind].write(facts.secret, sender);
+  if ('recipient' in facts) return writeAppointmentContent(facts, sender);
+  if ('appointment' in facts) return writeReminderContent(facts, sender);
+  if ('offer' in facts) return waitingMails[facts.kind].write(facts.offer, sender);
+  if ('reason' in facts) return refusalMails[facts.kind].write(facts.reason, sender);
+  return notices[facts.kind].write(sender);
 }

@@ -1,10 +1,15 @@
 import { deadlineOf, statuses } from '../../../shared/coaching.ts';
-import { meetingLink, ownAppointmentsLink, timeAndCoach, type AppointmentFacts } from './appointment-blocks.words.ts';
+import {
+  meetingLink,
+  ownAppointmentsLink,
+  timeAndCoachBlocks,
+  type AppointmentFacts,
+} from './appointment-blocks.words.ts';
 import type { MailCircumstances, MailDefinition, Sender } from './kind.words.ts';
 import type { Block, MessageContent } from './layout.words.ts';
 import { reminderTimes, type ReminderKind } from '../rules.ts';
 
-/** A reminder to the participant of a booked appointment. */
+/** The definition of a reminder to the participant of a booked appointment. */
 export interface ReminderMail extends MailDefinition {
   subject: string;
   opening: string;
@@ -13,13 +18,14 @@ export interface ReminderMail extends MailDefinition {
 }
 
 /**
- * Whether a reminder is too late or switched off, its person inactive, or its appointment not booked or already rated.
+ * Whether a reminder is out of date: it is too late or switched off, its recipient is inactive, or the appointment is not
+ * booked. An invitation to rate is also out of date once the appointment is rated.
  */
 function isReminderSuperseded(
   kind: ReminderKind,
-  { inactive, unwanted, appointment, now }: MailCircumstances,
+  { inactive, isSwitchedOff, appointment, now }: MailCircumstances,
 ): boolean {
-  if (inactive || unwanted || appointment?.status !== statuses.booked) return true;
+  if (inactive || isSwitchedOff || appointment?.status !== statuses.booked) return true;
   return now >= reminderTimes[kind].window(appointment).until || (kind === 'ratingInvitation' && appointment.rated);
 }
 
@@ -69,27 +75,27 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
   },
 };
 
-/** A reminder with its appointment. */
+/** The facts of a reminder's message. */
 export interface ReminderMessage {
   kind: ReminderKind;
   appointment: AppointmentFacts;
 }
 
-/** The words of a reminder, which end with a link to the page where reminders can be switched off. */
-export function reminderWords({ kind, appointment }: ReminderMessage, sender: Sender): MessageContent {
+/** Writes the content of a reminder. It ends with a link to the page where reminders can be switched off. */
+export function writeReminderContent({ kind, appointment }: ReminderMessage, sender: Sender): MessageContent {
   const { subject, opening, blocks } = reminderMails[kind];
   return {
     subject,
     blocks: [
       opening,
-      ...timeAndCoach(appointment),
+      ...timeAndCoachBlocks(appointment),
       ...blocks(appointment, sender),
       { label: 'Erinnerungen ein- und ausschalten', link: reminderSettingsUrl(sender.publicUrl), quiet: true },
     ],
   };
 }
 
-/** The address of the page where a participant chooses reminders. */
+/** The URL of the page where a participant switches reminders on and off. */
 export function reminderSettingsUrl(publicUrl: string): string {
   return `${publicUrl}/einstellungen`;
 }

@@ -3,9 +3,9 @@ import { timeBlock } from './appointment-blocks.words.ts';
 import type { MailDefinition, OfferCircumstances, Sender } from './kind.words.ts';
 import type { Block, MessageContent } from './layout.words.ts';
 
-/** A slot that was offered from the waiting list. */
+/** The facts about a slot that was offered to a person on the waiting list. */
 export interface OfferFacts extends OfferCircumstances {
-  /** The slot's id; null once it is deleted. */
+  /** The slot's id; null once the slot is deleted. */
   appointmentId: number | null;
   /** The participant's entry on the waiting list. */
   entryId: number;
@@ -14,30 +14,32 @@ export interface OfferFacts extends OfferCircumstances {
   coach: string;
 }
 
-/** A mail about a slot that is or was reserved for a person on the waiting list. */
+/** The definition of a mail about a slot that is or was held for a person on the waiting list (reference 12.3). */
 interface WaitingMail extends MailDefinition {
-  words: (offer: OfferFacts, sender: Sender) => MessageContent;
+  write: (offer: OfferFacts, sender: Sender) => MessageContent;
 }
 
+/** The time and the coach of the offered slot. */
 const slotBlocks = (offer: OfferFacts): Block[] => [timeBlock(offer), { name: 'Coach', value: offer.coach }];
 
-/** The link to the slot and to the person's entries, which requires signing in. */
-const offerLink = (offer: OfferFacts, sender: Sender): Block[] => [
-  { label: 'Termin ansehen und buchen', link: `${sender.publicUrl}/booking?angebot=${offer.entryId}` },
-];
+/** The link to the offered slot and to the person's entries on the waiting list; people must sign in to see them. */
+const offerLink = (offer: OfferFacts, sender: Sender): Block => ({
+  label: 'Termin ansehen und buchen',
+  link: `${sender.publicUrl}/booking?angebot=${offer.entryId}`,
+});
 
 export const waitingMails = {
   waitingOffer: {
     label: 'Termin von der Warteliste',
     mayResend: true,
-    isSuperseded: ({ inactive, offer, now }) => inactive || !offer || !offer.open || offer.until <= now,
-    words: (offer, sender) => ({
+    isSuperseded: ({ inactive, offer, now }) => inactive || !offer || !offer.isOpen || offer.heldUntil <= now,
+    write: (offer, sender) => ({
       subject: 'Ein Termin ist für dich frei geworden',
       blocks: [
         'du stehst auf der Warteliste, und dieses Coaching ist frei geworden:',
         ...slotBlocks(offer),
-        { name: 'Für dich reserviert bis', value: germanMoment(offer.until) },
-        ...offerLink(offer, sender),
+        { name: 'Für dich reserviert bis', value: germanMoment(offer.heldUntil) },
+        offerLink(offer, sender),
         'Passt dir der Termin nicht? Dann lehne ihn ab, und wir fragen die Nächsten auf der Liste. ' +
           'Danach ist er für alle frei.',
       ],
@@ -46,8 +48,8 @@ export const waitingMails = {
   waitingOfferGone: {
     label: 'Reservierter Termin entfällt',
     mayResend: false,
-    isSuperseded: ({ inactive, offer, now }) => inactive || !offer || offer.until <= now,
-    words: (offer, sender) => ({
+    isSuperseded: ({ inactive, offer, now }) => inactive || !offer || offer.heldUntil <= now,
+    write: (offer, sender) => ({
       subject: 'Der für dich reservierte Termin entfällt',
       blocks: [
         'dieses Coaching war für dich reserviert. Es findet nun doch nicht zu dieser Zeit statt oder ist wieder ' +
@@ -61,7 +63,7 @@ export const waitingMails = {
 } satisfies Record<string, WaitingMail>;
 export type WaitingKind = keyof typeof waitingMails;
 
-/** A message about an offer. */
+/** The facts of a message about an offer from the waiting list. */
 export interface WaitingMessage {
   kind: WaitingKind;
   offer: OfferFacts;

@@ -1,19 +1,19 @@
 import { notices, secretMails } from './account.words.ts';
-import { answerMails } from './answer.words.ts';
+import { refusalMails } from './answer.words.ts';
 import { appointmentMails } from './appointment.words.ts';
 import type { MailDefinition } from './kind.words.ts';
 import { reminderMails } from './reminder.words.ts';
 import type { MailState } from '../rules.ts';
 import { waitingMails } from './waiting.words.ts';
 
-/** Every kind of mail that the product sends; all code that handles mails reads this table. */
+/** The definition of every kind of mail that the product sends. */
 export const mailKinds = {
   ...secretMails,
   ...notices,
   ...appointmentMails,
   ...reminderMails,
   ...waitingMails,
-  ...answerMails,
+  ...refusalMails,
 } satisfies Record<string, MailDefinition>;
 export type MailKind = keyof typeof mailKinds;
 
@@ -27,12 +27,15 @@ export function hasKind<Table extends object>(table: Table, kind: string): kind 
   return Object.hasOwn(table, kind);
 }
 
-/** Why a mail cannot be sent again (reference 10.7): it is still waiting, or no longer makes sense; null if it can. */
-export function resendRefusal(mail: {
+/**
+ * Why an admin cannot send a mail again (reference 10.7): `waiting` if it is not finished, `notAgain` if its kind does
+ * not allow it, the mail was superseded or its recipient is inactive. Null if it can be sent again.
+ */
+export function findResendRefusal(mail: {
   state: MailState;
   kind: string;
-  reachable: boolean;
+  isReachable: boolean;
 }): 'waiting' | 'notAgain' | null {
   if (mail.state === 'waiting' || mail.state === 'retrying') return 'waiting';
-  return findKind(mail.kind)?.mayResend && mail.state !== 'overtaken' && mail.reachable ? null : 'notAgain';
+  return findKind(mail.kind)?.mayResend && mail.state !== 'overtaken' && mail.isReachable ? null : 'notAgain';
 }

@@ -13,57 +13,59 @@ import { moveAppointment } from '../../booking/move/contract.ts';
 import { reschedule } from '../../booking/reschedule/contract.ts';
 
 let world: World;
-let admins: string;
+let adminSession: string;
 beforeAll(async () => {
   world = await openWorld({ sendMails: true, env: { STAFF_MAIL_WAIT_SECONDS: '60' } });
-  admins = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.admin());
 });
 afterEach(() => void (world.clock.shiftMs = 0));
 afterAll(() => world.close());
 
+/** The days from now to the next appointment; each appointment is on another day. */
 let day = 10;
-const soon = { timeout: 60_000, interval: 50 };
+const polling = { timeout: 60_000, interval: 50 };
 
-/** A booking at least ten days ahead, of which its participant and coach already know. */
-async function booking() {
+/** Creates a booking at least ten days ahead that its participant and coach know already. */
+async function createBooking() {
   const people = { participant: await world.participant(), coach: await world.coach({ firstName: 'Ada' }) };
   const startsAt = inDays(day++, '10:00');
   return { ...people, startsAt, id: await world.appointment(people.coach, startsAt, people) };
 }
 
-/** The form fields for 45 minutes from this instant on. */
+/** The fields of a form for the 45 minutes that start at this instant. */
 const timeFields = (startsAt: Date) => ({
   date: dateOf(startsAt),
   fromTime: wallClock(startsAt).time,
   tillTime: wallClock(new Date(startsAt.getTime() + 45 * 60_000)).time,
 });
 
-/** The same 45 minutes as written in a mail. */
+/** These 45 minutes as a mail names them. */
 const timeInMail = (startsAt: Date) => {
   const { date, fromTime: start, tillTime: end } = timeFields(startsAt);
   return germanInterval({ date, start, end });
 };
 const changeState = async (appointmentId: number, action: 'cancelled' | 'goodwill' | 'booked') => {
-  const { body } = await world.call(changeBooking, admins, { appointmentId, action: actionFlags(action) });
+  const { body } = await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags(action) });
   expect(body.meta).toEqual({ status: 'success' });
 };
+/** Moves a booking as an admin and returns the id of its new appointment. */
 const move = async (appointmentId: number, coachId: number, startsAt: Date): Promise<number> => {
-  const { body } = await world.call(moveAppointment, admins, { appointmentId, coachId, ...timeFields(startsAt) });
+  const { body } = await world.call(moveAppointment, adminSession, { appointmentId, coachId, ...timeFields(startsAt) });
   return body.data?.appointmentId ?? 0;
 };
 
-/** Waits until every mail is sent or superseded, except for those that are held. */
-async function allHandled(): Promise<void> {
-  const unhandled = async () => {
+/** Waits until every mail that is not held is sent or superseded. */
+async function waitUntilHandled(): Promise<void> {
+  const listUnhandled = async () => {
     const mails = await world.db.selectFrom('mail').select(['sent_at', 'overtaken_at', 'hold_until']).execute();
     const now = Date.now() + world.clock.shiftMs;
     return mails.filter((mail) => !mail.sent_at && !mail.overtaken_at && +new Date(mail.hold_until ?? 0) <= now);
   };
-  await expect.poll(unhandled, soon).toEqual([]);
+  await expect.poll(listUnhandled, polling).toEqual([]);
 }
 
-/** The mails that were sent to these people, in any order. */
-async function sentMails(...people: number[]) {
+/** Reads the mails that were sent to these people, in no particular order. */
+async function readSentMails(...people: number[]) {
   const sent = await world.db
     .selectFrom('mail')
     .select(['id', 'person_id'])
@@ -83,32 +85,33 @@ async function sentMails(...people: number[]) {
 }
 
 /**
- * Waits out the minute. Returns the subjects of the mails sent before its end, and all mails sent, with their subjects.
+ * Waits until held mails are sent. Returns the subjects of the mails that these people got before that (`before`), all
+ * mails that they got (`all`), and the sorted subjects of all these mails.
  */
-async function afterTheWait(...people: number[]) {
-  await allHandled();
-  const before = await sentMails(...people);
+async function waitForHeldMails(...people: number[]) {
+  await waitUntilHandled();
+  const before = await readSentMails(...people);
   world.clock.shiftMs += 61_000;
-  await allHandled();
-  const all = await sentMails(...people);
+  await waitUntilHandled();
+  const all = await readSentMails(...people);
   return { before: before.map(({ subject }) => subject), all, subjects: all.map(({ subject }) => subject).sort() };
 }
 
 describe('mails about changes by staff [11.7]', () => {
-  test('wait a minute and are then sent', async () => {
-    const { participant, coach, id } = await booking();
+  test('are held for a minute and then sent', async () => {
+    const { participant, coach, id } = await createBooking();
     await changeState(id, 'cancelled');
-    expect(await afterTheWait(participant, coach)).toMatchObject({
+    expect(await waitForHeldMails(participant, coach)).toMatchObject({
       before: [],
       subjects: ['Stornierung durch das Team', 'Wir haben dein Coaching storniert'],
     });
   });
 
-  test('are sent once to each person after two moves, with the last time and the time that the person knew', async () => {
-    const { participant, coach, startsAt, id } = await booking();
+  test('are sent once to each person after two moves, and name the last time and the time that the person knew', async () => {
+    const { participant, coach, startsAt, id } = await createBooking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     await move(await move(id, coach, second), coach, third);
-    const { before, all, subjects } = await afterTheWait(participant, coach);
+    const { before, all, subjects } = await waitForHeldMails(participant, coach);
     expect([before, subjects]).toEqual([[], ['Verlegung eines Coachings', 'Wir haben dein Coaching verlegt']]);
     for (const { text, part } of all) {
       expect(text).toContain(timeInMail(third));
@@ -119,19 +122,20 @@ describe('mails about changes by staff [11.7]', () => {
   });
 
   test('are not sent if the changes cancel each other out', async () => {
-    const [cancelled, moved] = [await booking(), await booking()];
-    await changeState(cancelled.id, 'cancelled');
-    await changeState(cancelled.id, 'booked');
-    await move(await move(moved.id, moved.coach, inDays(day++, '12:00')), moved.coach, moved.startsAt);
-    const people = [cancelled.participant, cancelled.coach, moved.participant, moved.coach];
-    expect((await afterTheWait(...people)).subjects).toEqual([]);
+    const [restored, movedBack] = [await createBooking(), await createBooking()];
+    await changeState(restored.id, 'cancelled');
+    await changeState(restored.id, 'booked');
+    const movedId = await move(movedBack.id, movedBack.coach, inDays(day++, '12:00'));
+    await move(movedId, movedBack.coach, movedBack.startsAt);
+    const people = [restored.participant, restored.coach, movedBack.participant, movedBack.coach];
+    expect((await waitForHeldMails(...people)).subjects).toEqual([]);
   });
 
-  test('name the time that the participant and the coach knew if a booking is moved and then cancelled', async () => {
-    const { participant, coach, startsAt, id } = await booking();
+  test('name the time that the participant and the coach knew if the booking is moved and then cancelled', async () => {
+    const { participant, coach, startsAt, id } = await createBooking();
     const second = inDays(day++, '12:00');
     await changeState(await move(id, coach, second), 'cancelled');
-    const { all, subjects } = await afterTheWait(participant, coach);
+    const { all, subjects } = await waitForHeldMails(participant, coach);
     expect(subjects).toEqual(['Stornierung durch das Team', 'Wir haben dein Coaching storniert']);
     for (const { text, method } of all) {
       expect(text).toContain(timeInMail(startsAt));
@@ -140,36 +144,38 @@ describe('mails about changes by staff [11.7]', () => {
     }
   });
 
-  test('reach the first coach, the last coach and the participant after two moves, but not the coach in between', async () => {
-    const { participant, coach, startsAt, id } = await booking();
-    const [between, last] = [await world.coach(), await world.coach()];
-    await move(await move(id, between, startsAt), last, startsAt);
-    expect((await afterTheWait(between)).subjects).toEqual([]);
-    const [sent] = await sentMails(coach);
+  test('are sent to the participant, the first and the last coach after two moves, but not to the coach in between', async () => {
+    const { participant, coach, startsAt, id } = await createBooking();
+    const [coachBetween, lastCoach] = [await world.coach(), await world.coach()];
+    await move(await move(id, coachBetween, startsAt), lastCoach, startsAt);
+    expect((await waitForHeldMails(coachBetween)).subjects).toEqual([]);
+    const [sent] = await readSentMails(coach);
     expect(sent).toMatchObject({ subject: 'Ein Coaching findet nicht mehr bei dir statt', method: 'CANCEL' });
-    expect((await sentMails(last)).map(({ subject }) => subject)).toEqual(['Verlegung eines Coachings']);
-    expect((await sentMails(participant)).map(({ subject }) => subject)).toEqual(['Wir haben dein Coaching verlegt']);
-    expect(await sentMails(coach)).toHaveLength(1);
+    expect((await readSentMails(lastCoach)).map(({ subject }) => subject)).toEqual(['Verlegung eines Coachings']);
+    expect((await readSentMails(participant)).map(({ subject }) => subject)).toEqual([
+      'Wir haben dein Coaching verlegt',
+    ]);
+    expect(await readSentMails(coach)).toHaveLength(1);
   });
 
-  test('announce a booking if it was made by staff and then moved, and are not sent if it was taken back', async () => {
+  test('announce a booking that staff made and then moved as a new one, and are not sent if staff undo a booking', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const [startsAt, later] = [inDays(day++, '10:00'), inDays(day++, '11:00')];
     const form = { type: 'Einzelcoaching', ...timeFields(startsAt), participantId: participant, coachId: coach };
-    const { body } = await world.call(createAppointment, admins, form);
+    const { body } = await world.call(createAppointment, adminSession, form);
     await move(body.data?.appointmentId ?? 0, coach, later);
     const free = await world.appointment(coach, inDays(day++, '10:00'));
     const session = await world.signIn(coach);
-    const other = await world.participant();
-    await world.recordFoundParticipant(coach, other);
-    await world.call(bookOwnForParticipant, session, { appointmentId: free, participantId: other });
+    const otherParticipant = await world.participant();
+    await world.recordFoundParticipant(coach, otherParticipant);
+    await world.call(bookOwnForParticipant, session, { appointmentId: free, participantId: otherParticipant });
     expect((await world.call(undoDirectBooking, session, { appointmentId: free })).status).toBe(200);
-    const { all, subjects } = await afterTheWait(participant, coach, other);
+    const { all, subjects } = await waitForHeldMails(participant, coach, otherParticipant);
     expect(subjects).toEqual(['Dein Coaching ist gebucht', 'Neue Buchung eines Coachings']);
     for (const { text } of all) expect(text).toContain(timeInMail(later));
   });
 
-  test('say that a past coaching was entered afterwards [7.1]', async () => {
+  test('say that the coaching was recorded afterwards if it is in the past [7.1]', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const held = {
       type: 'Einzelcoaching',
@@ -177,45 +183,45 @@ describe('mails about changes by staff [11.7]', () => {
       participantId: participant,
       coachId: coach,
     };
-    expect((await world.call(createAppointment, admins, held)).body.meta.status).toBe('success');
-    const { all, subjects } = await afterTheWait(participant, coach);
+    expect((await world.call(createAppointment, adminSession, held)).body.meta.status).toBe('success');
+    const { all, subjects } = await waitForHeldMails(participant, coach);
     expect(subjects).toEqual(['Ein Coaching wurde für dich nachgetragen', 'Neue Buchung eines Coachings']);
     for (const { text } of all) expect(text).toContain(timeInMail(inDays(-3, '10:00')));
   });
 
-  test('do not go to the coach who marks a coaching as missed, unless an earlier mail to this coach was withdrawn [4.21]', async () => {
-    const [participant, coach, other] = [await world.participant(), await world.coach(), await world.participant()];
+  test('are not sent to the coach who marks a coaching as missed, unless an earlier mail to this coach was withdrawn [4.21]', async () => {
+    const [participant, coach] = [await world.participant(), await world.coach()];
     const missed = await world.appointment(coach, inDays(-1, '10:00'), { participant });
-    const returned = await world.appointment(coach, inDays(-1, '12:00'), { participant: other });
-    await changeState(returned, 'goodwill');
-    expect((await afterTheWait(coach)).subjects).toEqual(['Stornierung aus Kulanz']);
-    await changeState(returned, 'booked');
+    const restored = await world.appointment(coach, inDays(-1, '12:00'), { participant: await world.participant() });
+    await changeState(restored, 'goodwill');
+    expect((await waitForHeldMails(coach)).subjects).toEqual(['Stornierung aus Kulanz']);
+    await changeState(restored, 'booked');
     const session = await world.signIn(coach);
-    for (const appointmentId of [missed, returned])
+    for (const appointmentId of [missed, restored])
       expect((await world.call(setMissed, session, { appointmentId, missed: true })).status).toBe(200);
-    expect((await afterTheWait(participant)).subjects).toEqual(['Du hast dein Coaching versäumt']);
-    expect((await sentMails(coach)).map(({ subject }) => subject)).toContain('Versäumtes Coaching');
-    expect(await sentMails(coach)).toHaveLength(2);
+    expect((await waitForHeldMails(participant)).subjects).toEqual(['Du hast dein Coaching versäumt']);
+    expect((await readSentMails(coach)).map(({ subject }) => subject)).toContain('Versäumtes Coaching');
+    expect(await readSentMails(coach)).toHaveLength(2);
   });
 
-  test('do not wait if the coaching begins within the hour', async () => {
+  test('are sent immediately if the coaching begins within an hour', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const id = await world.appointment(coach, new Date(Date.now() + 50 * 60_000), { participant });
     await changeState(id, 'goodwill');
-    await allHandled();
-    expect(await sentMails(participant, coach)).toHaveLength(2);
+    await waitUntilHandled();
+    expect(await readSentMails(participant, coach)).toHaveLength(2);
   });
 
-  test('are followed, once sent, by a mail about the next change with a higher sequence number', async () => {
-    const { participant, coach, startsAt, id } = await booking();
+  test('do not replace mails that are already sent; the next mail has a higher sequence number', async () => {
+    const { participant, coach, startsAt, id } = await createBooking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     const moved = await move(id, coach, second);
-    await afterTheWait(participant);
-    const [first] = await sentMails(participant);
+    await waitForHeldMails(participant);
+    const [first] = await readSentMails(participant);
     await move(moved, coach, third);
     world.clock.shiftMs += 61_000;
-    await allHandled();
-    const next = (await sentMails(participant)).find(({ text }) => text.includes(timeInMail(third)));
+    await waitUntilHandled();
+    const next = (await readSentMails(participant)).find(({ text }) => text.includes(timeInMail(third)));
     expect(next?.text).toContain(timeInMail(second));
     expect(next?.text).not.toContain(timeInMail(startsAt));
     const sequence = (part = '') => Number(/SEQUENCE:(\d+)/.exec(part)?.[1]);
@@ -225,31 +231,31 @@ describe('mails about changes by staff [11.7]', () => {
 });
 
 describe('mails about changes by participants [11.7]', () => {
-  test('are sent immediately, and name the time that the last mail to the coach named', async () => {
-    const { participant, coach, startsAt, id } = await booking();
+  test('are sent immediately, and name to the coach the time of the last mail that the coach got', async () => {
+    const { participant, coach, startsAt, id } = await createBooking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     const moved = await move(id, coach, second);
     const free = await world.appointment(coach, third);
     const session = await world.signIn(participant);
     const input = { appointmentId: moved, newAppointmentId: free };
     expect((await world.call(reschedule, session, input)).status).toBe(200);
-    await allHandled();
-    const sent = await sentMails(participant, coach);
+    await waitUntilHandled();
+    const sent = await readSentMails(participant, coach);
     expect(sent.map(({ subject }) => subject).sort()).toEqual([
       'Dein Coaching ist umgebucht',
       'Umbuchung eines Coachings',
     ]);
     expect(sent.find(({ to }) => to === coach)?.text).toContain(timeInMail(startsAt));
-    expect((await afterTheWait(participant, coach)).all).toHaveLength(2);
+    expect((await waitForHeldMails(participant, coach)).all).toHaveLength(2);
   });
 
-  test('do not go to a coach about a booking of which the coach was never notified', async () => {
-    const { participant, coach, startsAt, id } = await booking();
+  test('are not sent to a coach who was never notified of the booking', async () => {
+    const { participant, coach, startsAt, id } = await createBooking();
     const colleague = await world.coach();
     const moved = await move(id, colleague, startsAt);
     const session = await world.signIn(participant);
     expect((await world.call(cancelAppointment, session, { appointmentId: moved })).status).toBe(200);
-    const { subjects } = await afterTheWait(participant, coach, colleague);
+    const { subjects } = await waitForHeldMails(participant, coach, colleague);
     expect(subjects).toEqual(['Du hast dein Coaching storniert', 'Ein Coaching findet nicht mehr bei dir statt']);
   });
 
@@ -257,7 +263,7 @@ describe('mails about changes by participants [11.7]', () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const id = await world.appointment(coach, inDays(day++, '10:00'));
     await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
-    await allHandled();
-    expect(await sentMails(participant, coach)).toHaveLength(2);
+    await waitUntilHandled();
+    expect(await readSentMails(participant, coach)).toHaveLength(2);
   });
 });

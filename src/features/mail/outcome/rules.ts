@@ -1,6 +1,6 @@
 import { statuses, type CancelKind } from '../../../shared/coaching.ts';
 
-/** The kinds of mail that tell the participant and the coach what happened to a booking. */
+/** The kinds of mail that inform the participant and the coach about a change of a booking. */
 export type OutcomeKind =
   | 'appointmentBooked'
   | 'appointmentCancelled'
@@ -13,10 +13,10 @@ export type OutcomeKind =
   | 'appointmentHandedOver'
   | 'appointmentCalledOff';
 
-/** The state of a booking; a cancelled one has the kind of its cancellation. */
+/** The state of a booking. The state of a cancelled booking is the kind of the cancellation. */
 export type BookingState = 'booked' | 'missed' | CancelKind;
 
-/** A booking at one moment, either as it is or as a person knows it. */
+/** The state, coach and time of a booking at one moment, either as stored or as a person knows them. */
 export interface BookingSnapshot {
   state: BookingState;
   coach: number;
@@ -24,7 +24,7 @@ export interface BookingSnapshot {
   endsAt: Date;
 }
 
-/** What a person knows about a booking; 'none' if it was never theirs or they were never notified of it. */
+/** What a person knows about a booking from mails; 'none' if the person was never notified of it. */
 export type KnownBooking = BookingSnapshot | 'none';
 
 /** The state of an appointment that has, or had, a participant. */
@@ -33,14 +33,14 @@ export function stateOf({ status, cancelKind }: { status: string; cancelKind: Ca
   return status === statuses.missed ? 'missed' : 'booked';
 }
 
-/** A mail to one person about a change, regardless of what that person knows. */
+/** A mail to one person about a change, before what the person knows is taken into account. */
 export interface ChangeMail {
   kind: OutcomeKind;
   person: number;
   appointment: number;
 }
 
-/** The same mail to the participant and the coach of an appointment. */
+/** Mails of the same kind to the participant and the coach of an appointment. */
 export function mailsToBoth(
   kind: OutcomeKind,
   appointment: number,
@@ -49,27 +49,28 @@ export function mailsToBoth(
   return [participant, coach].map((person) => ({ kind, person, appointment }));
 }
 
-/** A change of a booking; `mails` assumes that everyone involved knew the booking as it was before. */
+/** A change of a booking. */
 export interface BookingChange {
-  /** Null for a new booking. */
+  /** The booking before the change; null for a new booking. */
   before: BookingSnapshot | null;
   after: BookingSnapshot;
   participant: number;
-  /** The appointment from which a move takes the booking; null for all other changes. */
+  /** For a move, the id of the appointment that had the booking before; null for all other changes. */
   previousRow: number | null;
+  /** The mails that are right if every recipient knew the booking as it was before the change. */
   mails: readonly ChangeMail[];
-  /** Whether the participant makes the change and so gets a mail in any case; false for a change by staff. */
+  /** True if the participant made the change, who then always gets a mail; false for a change by staff. */
   byParticipant: boolean;
-  /** The coach who makes the change and needs no mail, unless an earlier mail to them is withdrawn. */
+  /** The id of the coach who made the change and gets no mail, unless an earlier mail to this coach is withdrawn. */
   skipMailTo?: number | null;
 }
 
-/** A mail about the outcome of one or several changes, with what its recipient knew before. */
+/** A mail about the outcome of one or several changes, with what its recipient knew before these changes. */
 export interface OutcomeMail extends ChangeMail {
   known: KnownBooking;
 }
 
-/** The state that each kind of mail announces; kinds not listed here announce a booking. */
+/** The state that each kind of mail announces. Kinds that are missing here announce the state 'booked'. */
 const announcedStates: Partial<Record<OutcomeKind, BookingState>> = {
   appointmentCancelled: 'byParticipant',
   appointmentCancelledByUs: 'byAdmin',
@@ -79,25 +80,31 @@ const announcedStates: Partial<Record<OutcomeKind, BookingState>> = {
   appointmentMissed: 'missed',
 };
 
-/** The states in which an appointment does not take place. */
+/** Whether an appointment in this state does not take place: it was cancelled, or its booking was moved away. */
 const isCancelled = (state: BookingState) => state !== 'booked' && state !== 'missed';
 
 /** Whether two snapshots have the same time and coach. */
 const hasSameTimeAndCoach = (a: BookingSnapshot, b: BookingSnapshot) =>
   a.coach === b.coach && +a.startsAt === +b.startsAt && +a.endsAt === +b.endsAt;
 
-/** Whether a mail has nothing new for its recipient, or announces the end of a booking they were never notified of. */
-function isKnown(kind: OutcomeKind, known: KnownBooking, after: BookingSnapshot): boolean {
+/**
+ * Whether a mail is unnecessary because its recipient knows the outcome already, or was never notified of the booking whose
+ * end the mail announces.
+ */
+function isUnnecessary(kind: OutcomeKind, known: KnownBooking, after: BookingSnapshot): boolean {
   const state = announcedStates[kind] ?? 'booked';
   if (known === 'none') return isCancelled(state);
   if (state === 'booked') return known.state === 'booked' && hasSameTimeAndCoach(known, after);
-  // A person who knows it as cancelled for another reason does not need a mail that a colleague has it or that the
-  // participant has cancelled it.
+  // If the person knows that the booking is cancelled, for whatever reason, a mail that it was moved to a colleague or
+  // that the participant has cancelled it is unnecessary.
   return state === 'rescheduled' || state === 'byParticipant' ? isCancelled(known.state) : known.state === state;
 }
 
-/** The kind of mail that suits what the recipient knows: to them, a new booking was neither moved nor restored. */
-function kindFor(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; isNew: boolean }): OutcomeKind {
+/**
+ * The kind of mail that fits what the recipient knows. `isNew` is true if the participant was never notified of the
+ * booking: then the mail announces a new booking, not a moved or restored one.
+ */
+function chooseKind(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; isNew: boolean }): OutcomeKind {
   if (kind !== 'appointmentMovedByStaff' && kind !== 'appointmentSetBack') return kind;
   if (isNew) return 'appointmentBooked';
   if (known === 'none') return kind;
@@ -105,12 +112,13 @@ function kindFor(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; isN
 }
 
 /**
- * The mails that tell each person the outcome (reference 11.7). `withdrawn` maps each person for whom an unsent mail
- * about an earlier change was withdrawn to what they knew before that mail; everyone else knows the booking as it was
- * before this change.
+ * The mails that inform each person about the outcome of a change (reference 11.7). `withdrawn` has an entry for each
+ * person to whom an unsent mail about an earlier change was withdrawn: what the person knew before that change. Everyone
+ * else knows the booking as it was before this change.
  */
-export function outcomeMails(change: BookingChange, withdrawn: ReadonlyMap<number, KnownBooking>): OutcomeMail[] {
+export function createOutcomeMails(change: BookingChange, withdrawn: ReadonlyMap<number, KnownBooking>): OutcomeMail[] {
   const { before, after, participant, previousRow, mails, byParticipant, skipMailTo = null } = change;
+  /** Whether this person made the change as the participant. */
   const isActor = (person: number) => byParticipant && person === participant;
   const knownTo = (person: number): KnownBooking => {
     if (isActor(person)) return before ?? 'none';
@@ -118,9 +126,9 @@ export function outcomeMails(change: BookingChange, withdrawn: ReadonlyMap<numbe
   };
   const isNew = knownTo(participant) === 'none';
   const recipients = new Set(mails.map(({ person }) => person));
-  // Coaches who had the booking before an earlier move and have not been notified that they no longer have it.
+  // Coaches who had the booking before an earlier move and have got no mail about that move.
   const formerCoaches = [...withdrawn.keys()].filter((person) => person !== participant && !recipients.has(person));
-  const all =
+  const possibleMails =
     previousRow === null
       ? mails
       : [
@@ -131,22 +139,23 @@ export function outcomeMails(change: BookingChange, withdrawn: ReadonlyMap<numbe
             appointment: previousRow,
           })),
         ];
-  return all
+  return possibleMails
     .filter(({ person }) => person !== skipMailTo || withdrawn.has(person))
     .map((mail) => ({ ...mail, known: knownTo(mail.person) }))
-    .filter(({ kind, person, known }) => isActor(person) || !isKnown(kind, known, after))
-    .map((mail) => ({ ...mail, kind: kindFor(mail.kind, { known: mail.known, isNew }) }));
+    .filter(({ kind, person, known }) => isActor(person) || !isUnnecessary(kind, known, after))
+    .map((mail) => ({ ...mail, kind: chooseKind(mail.kind, { known: mail.known, isNew }) }));
 }
 
 /**
- * Until when the mails about a change that staff make now are held (reference 11.7). Null if they are sent immediately,
- * because the old or the new time begins within the hour or the portal is set not to hold mails.
+ * Until when the mails about a change that staff make at `now` are held (reference 11.7); `seconds` is how long mails are
+ * usually held. Null if they are sent immediately: `seconds` is 0, or the old or the new time begins within an hour.
  */
-export function holdUntil(
+export function computeHoldEnd(
   { before, after }: Pick<BookingChange, 'before' | 'after'>,
   { now, seconds }: { now: Date; seconds: number },
 ): Date | null {
-  const isNear = ({ startsAt }: BookingSnapshot) => startsAt > now && startsAt.getTime() - now.getTime() <= 3_600_000;
-  if (seconds === 0 || isNear(after) || (before && isNear(before))) return null;
+  const beginsWithinHour = ({ startsAt }: BookingSnapshot) =>
+    startsAt > now && startsAt.getTime() - now.getTime() <= 3_600_000;
+  if (seconds === 0 || beginsWithinHour(after) || (before && beginsWithinHour(before))) return null;
   return new Date(now.getTime() + seconds * 1_000);
 }

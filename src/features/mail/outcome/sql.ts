@@ -4,7 +4,7 @@ import type { CancelKind } from '../../../shared/coaching.ts';
 import type { AppointmentKind } from '../kinds/appointment.words.ts';
 import { stateOf, type BookingSnapshot, type BookingState, type KnownBooking } from './rules.ts';
 
-/** Reads a booking in its current state in the transaction. */
+/** Reads the state, coach and time that a booking has now in the transaction. */
 export async function readSnapshot(tx: Tx, appointment: number): Promise<BookingSnapshot> {
   const { status, cancelKind, ...timeAndCoach } = await tx
     .selectFrom('appointment')
@@ -15,7 +15,10 @@ export async function readSnapshot(tx: Tx, appointment: number): Promise<Booking
   return { state: stateOf({ status, cancelKind: cancelKind as CancelKind | null }), ...timeAndCoach };
 }
 
-/** A mail with what its recipient knew before; later changes replace it only if it has a `state`. */
+/**
+ * A mail with what its recipient knew before: state, coach and time of the booking, or the state 'none'. Without a `state`
+ * later changes of the booking do not replace the mail.
+ */
 export interface OutcomeMailRow {
   kind: AppointmentKind;
   person: number;
@@ -26,14 +29,15 @@ export interface OutcomeMailRow {
   endsAt?: Date;
 }
 
-/** How long mails are held, and the absence with which they can be withdrawn (`withdrawAbsenceMails`). */
+/** How long mails are held, and to which absence they belong. */
 export interface MailHold {
-  /** Null if they are sent immediately. */
+  /** Null if the mails are sent immediately. */
   until: Date | null;
+  /** The absence with which the mails can be withdrawn (`withdrawAbsenceMails`); null for none. */
   absence: number | null;
 }
 
-/** Queues mails about a change. */
+/** Queues mails about a change of a booking. */
 export async function insertMails(
   tx: Tx,
   mails: readonly OutcomeMailRow[],
@@ -59,28 +63,30 @@ interface WithdrawnRow {
 }
 
 /**
- * Withdraws the held mails about earlier changes of a booking, whichever of its rows they name, that are not sent yet;
- * a mail being sent right now counts as sent. Returns what each recipient knew before. A mail that tells a coach that a
- * colleague has the booking stays, unless the booking moves again (`moves`).
+ * Withdraws the held mails about earlier changes of a booking that are not sent yet, also if they are about an appointment
+ * from which the booking was moved. A mail that is being sent right now counts as sent. Returns what each recipient knew
+ * before. A mail that informs a coach that a colleague has the booking is withdrawn only if the booking is moved again
+ * (`isMove`).
  */
 export async function withdrawHeldMails(
   tx: Tx,
   clock: Clock,
-  { appointment, moves }: { appointment: number; moves: boolean },
+  { appointment, isMove }: { appointment: number; isMove: boolean },
 ): Promise<Map<number, KnownBooking>> {
   const { rows } = await sql<WithdrawnRow>`
     WITH unsent AS MATERIALIZED (
-      SELECT m.* FROM appointment b JOIN appointment a ON a.participant_id = b.participant_id
-          AND coalesce(a.calendar_event, a.id) = coalesce(b.calendar_event, b.id)
+      SELECT m.* FROM appointment changed
+        JOIN appointment a ON a.participant_id = changed.participant_id
+          AND coalesce(a.calendar_event, a.id) = coalesce(changed.calendar_event, changed.id)
         JOIN mail m ON m.appointment_id = a.id
-      WHERE b.id = ${appointment} AND m.known_state IS NOT NULL AND m.hold_until IS NOT NULL
+      WHERE changed.id = ${appointment} AND m.known_state IS NOT NULL AND m.hold_until IS NOT NULL
         AND num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0
-        AND (${moves} OR m.kind <> 'appointmentHandedOver')
+        AND (${isMove} OR m.kind <> 'appointmentHandedOver')
       ORDER BY m.id FOR UPDATE OF m
     )
     UPDATE mail m SET overtaken_at = ${now(clock)}, to_hand_over = false
     FROM unsent u
-    -- The worker that sends a mail holds this lock (see holdMail).
+    -- The worker that sends a mail holds this lock (see withMailLock).
     WHERE m.id = u.id AND (u.to_hand_over OR pg_try_advisory_xact_lock(hashtextextended(u.id::text, 0)))
     RETURNING m.person_id AS person, m.known_state AS state, m.known_coach_id AS coach,
       m.known_starts_at AS "startsAt", m.known_ends_at AS "endsAt"

@@ -3,7 +3,7 @@ import { queueMail } from '../outbox.sql.ts';
 import { isDue } from '../rules.ts';
 import { listReminderCandidates, claimReminders } from './sql.ts';
 
-/** Queues every reminder that is due. Each is sent once, however often and on however many instances this runs. */
+/** Queues every reminder that is due. Each reminder is queued only once, even if several instances run this job. */
 export async function queueReminders(db: Db, clock: Clock): Promise<void> {
   const due = (await listReminderCandidates(db, clock)).filter((row) => isDue(row.kind, row, row.now));
   if (due.length === 0) return;

@@ -10,21 +10,21 @@ import { openMailTransport } from '../delivery/smtp.adapter.ts';
 import { openMailContext, type MailContext } from '../../../../tests/support/smtp.ts';
 
 let world: World;
-let parts: MailContext;
+let context: MailContext;
 let secondInstance: Db;
 beforeAll(async () => {
   world = await openWorld();
-  parts = openMailContext(world.appUrl, world.settings);
-  parts.clock = world.clock;
+  context = openMailContext(world.appUrl, world.settings);
+  context.clock = world.clock;
   secondInstance = openDb(openPool(world.appUrl, 2));
 });
 afterAll(async () => {
   await secondInstance.destroy();
-  await parts.pool.end();
+  await context.pool.end();
   await world.close();
 });
 
-test('every reminder is on until it is switched off, which does not affect the other kinds [11.3]', async () => {
+test('every kind of reminder is on until it is switched off, which does not affect the other kinds [11.3]', async () => {
   const person = await world.participant();
   const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
   expect(await loadReminderChoices(world.db, person)).toEqual(all);
@@ -37,47 +37,54 @@ test('every reminder is on until it is switched off, which does not affect the o
 });
 
 type Zoned = Temporal.ZonedDateTime;
-const compare = (one: Zoned, other: Zoned) => Temporal.ZonedDateTime.compare(one, other);
-const dateOf = (moment: Zoned) => new Date(moment.epochMilliseconds);
+const compare = (a: Zoned, b: Zoned) => Temporal.ZonedDateTime.compare(a, b);
+const toDate = (moment: Zoned) => new Date(moment.epochMilliseconds);
 
 /** One coaching of the year, with the facts that decide which reminders the test expects for it. */
 interface Scenario {
   start: Zoned;
-  booked: Zoned;
-  end: 'held' | 'cancelled after three days' | 'missed';
-  ratingWanted: boolean;
+  bookedAt: Zoned;
+  outcome: 'held' | 'cancelled' | 'missed';
+  /** Whether its participant gets invitations to rate. */
+  getsRatingInvitation: boolean;
   id: number;
 }
 
-const moments = {
+/** When a cancelled coaching is cancelled: after the first reminder was sent and before the others are due. */
+const cancelledAt = ({ start }: Scenario) => start.subtract({ hours: 60 });
+
+/** When each reminder of a coaching becomes due. */
+const dueAt = {
   reminderThreeDays: ({ start }: Scenario) => start.subtract({ hours: 72 }),
   reminderDayBefore: ({ start }: Scenario) => start.subtract({ days: 1 }).with({ hour: 16, minute: 0 }),
   reminderSoon: ({ start }: Scenario) => start.subtract({ hours: 2 }),
   ratingInvitation: ({ start }: Scenario) => start.add({ minutes: 45 + 120 }),
 };
-const latest = {
+/** When it is too late for each reminder of a coaching. */
+const tooLateAt = {
   reminderThreeDays: ({ start }: Scenario) => start.subtract({ hours: 50 }),
   reminderDayBefore: ({ start }: Scenario) => start.subtract({ days: 1 }).with({ hour: 21, minute: 0 }),
   reminderSoon: ({ start }: Scenario) => start.subtract({ minutes: 15 }),
   ratingInvitation: ({ start }: Scenario) => start.add({ minutes: 45, hours: 72 }),
 };
-type Kind = keyof typeof moments;
-const kinds = Object.keys(moments) as Kind[];
+type Kind = keyof typeof dueAt;
+const kinds = Object.keys(dueAt) as Kind[];
 
-function isExpected(kind: Kind, { start, booked, end, ratingWanted }: Scenario): boolean {
-  const hoursAhead = booked.until(start).total('hours');
+/** Whether the test expects this reminder, apart from the outage of the workers. */
+function isExpected(kind: Kind, { start, bookedAt, outcome, getsRatingInvitation }: Scenario): boolean {
+  const hoursAhead = bookedAt.until(start).total('hours');
   if (kind === 'reminderThreeDays') return hoursAhead > 100;
-  if (kind === 'ratingInvitation') return end === 'held' && ratingWanted;
-  return end !== 'cancelled after three days' && hoursAhead > 50;
+  if (kind === 'ratingInvitation') return outcome === 'held' && getsRatingInvitation;
+  return outcome !== 'cancelled' && hoursAhead > 50;
 }
 
-/** A coaching every sixth day of 2027 and three on each of the days around the clock changes, at varying times. */
+/** One coaching on every sixth day of 2027, and three on each of the days around the clock changes, at varying times. */
 function planYear(): Scenario[] {
   const scenarios: Scenario[] = [];
-  const first = Temporal.PlainDate.from('2027-01-04');
+  const firstDay = Temporal.PlainDate.from('2027-01-04');
   const aroundChanges = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01'];
   const days = [
-    ...Array.from({ length: 60 }, (_, index) => ({ day: first.add({ days: 6 * index }).toString(), hour: 7 })),
+    ...Array.from({ length: 60 }, (_, index) => ({ day: firstDay.add({ days: 6 * index }).toString(), hour: 7 })),
     ...aroundChanges.flatMap((day) => [0, 11, 20].map((hour) => ({ day, hour }))),
   ];
   for (const [index, { day, hour }] of days.entries()) {
@@ -85,52 +92,45 @@ function planYear(): Scenario[] {
     const start = Temporal.ZonedDateTime.from(`${day}T${time}[Europe/Berlin]`);
     scenarios.push({
       start,
-      booked: start.subtract({ hours: [240, 78, 3, 500][index % 4] ?? 0 }),
-      end: index % 7 === 3 ? 'cancelled after three days' : index % 11 === 5 ? 'missed' : 'held',
-      ratingWanted: index % 5 !== 0,
+      bookedAt: start.subtract({ hours: [240, 78, 3, 500][index % 4] ?? 0 }),
+      outcome: index % 7 === 3 ? 'cancelled' : index % 11 === 5 ? 'missed' : 'held',
+      getsRatingInvitation: index % 5 !== 0,
       id: 0,
     });
   }
   return scenarios;
 }
 
-test('over a year with both clock changes, two workers send each due reminder once and no other mail [11.3]', async () => {
+test('in a year with two clock changes, two workers send each due reminder once and no other mail [11.3]', async () => {
   const coach = await world.coach();
   const [withInvitations, withoutInvitations] = [await world.participant(), await world.participant()];
   await transact(world.db, (tx) => saveReminderChoices(tx, withoutInvitations, { ratingInvitation: false }));
   const scenarios = planYear();
   for (const scenario of scenarios) {
-    scenario.id = await world.appointment(coach, dateOf(scenario.start), {
-      participant: scenario.ratingWanted ? withInvitations : withoutInvitations,
+    scenario.id = await world.appointment(coach, toDate(scenario.start), {
+      participant: scenario.getsRatingInvitation ? withInvitations : withoutInvitations,
     });
     await world.db
       .updateTable('appointment')
-      .set({ booked_at: dateOf(scenario.booked) })
+      .set({ booked_at: toDate(scenario.bookedAt) })
       .where('id', '=', scenario.id)
       .execute();
   }
 
-  // The workers are down from one evening to the next, and otherwise each runs a second after a reminder becomes due.
-  const outage = { from: '2027-03-26T20:00+01:00[Europe/Berlin]', until: '2027-03-27T22:30+01:00[Europe/Berlin]' };
-  const [outageFrom, outageUntil] = [
-    Temporal.ZonedDateTime.from(outage.from),
-    Temporal.ZonedDateTime.from(outage.until),
-  ];
-  const isOut = (moment: Zoned) => compare(moment, outageFrom) >= 0 && compare(moment, outageUntil) < 0;
+  // Both workers are down from one evening to the next. On all other days they run shortly before and one second after
+  // each reminder becomes due.
+  const outageFrom = Temporal.ZonedDateTime.from('2027-03-26T20:00+01:00[Europe/Berlin]');
+  const outageUntil = Temporal.ZonedDateTime.from('2027-03-27T22:30+01:00[Europe/Berlin]');
+  const isDuringOutage = (moment: Zoned) => compare(moment, outageFrom) >= 0 && compare(moment, outageUntil) < 0;
   const steps = scenarios.flatMap((scenario) => [
     ...kinds.flatMap((kind) => {
-      const moment = moments[kind](scenario);
-      return [moment.subtract({ seconds: 20 }), moment.add({ seconds: 1 })].map((at) => ({ at, change: null }));
+      const due = dueAt[kind](scenario);
+      return [due.subtract({ seconds: 20 }), due.add({ seconds: 1 })].map((at) => ({ at, change: null }));
     }),
-    ...(scenario.end === 'cancelled after three days'
-      ? [
-          {
-            at: scenario.start.subtract({ hours: 60 }),
-            change: { ...scenario, status: 'K', cancel_kind: 'byParticipant' },
-          },
-        ]
+    ...(scenario.outcome === 'cancelled'
+      ? [{ at: cancelledAt(scenario), change: { ...scenario, status: 'K', cancel_kind: 'byParticipant' } }]
       : []),
-    ...(scenario.end === 'missed'
+    ...(scenario.outcome === 'missed'
       ? [{ at: scenario.start.add({ minutes: 50 }), change: { ...scenario, status: 'V', cancel_kind: null } }]
       : []),
   ]);
@@ -143,10 +143,10 @@ test('over a year with both clock changes, two workers send each due reminder on
       const { status, cancel_kind } = change;
       await world.db.updateTable('appointment').set({ status, cancel_kind }).where('id', '=', change.id).execute();
     }
-    if (isOut(at)) continue;
-    await Promise.all([queueReminders(parts.db, world.clock), queueReminders(secondInstance, world.clock)]);
-    const waiting = world.db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute();
-    await Promise.all((await waiting).map(({ id }) => deliver({ ...parts, send }, id)));
+    if (isDuringOutage(at)) continue;
+    await Promise.all([queueReminders(context.db, world.clock), queueReminders(secondInstance, world.clock)]);
+    const waiting = await world.db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute();
+    await Promise.all(waiting.map(({ id }) => deliver({ ...context, send }, id)));
   }
 
   const sent = await world.db
@@ -160,10 +160,10 @@ test('over a year with both clock changes, two workers send each due reminder on
   const actual = sent.map(({ appointment, kind, at }) => `${appointment} ${kind} ${Math.round(at.getTime() / 60_000)}`);
   const expected = scenarios.flatMap((scenario) =>
     kinds.flatMap((kind) => {
-      const due = moments[kind](scenario);
-      const at = isOut(due) ? outageUntil : due;
-      const inTime = compare(at, latest[kind](scenario)) < 0;
-      return isExpected(kind, scenario) && inTime
+      const due = dueAt[kind](scenario);
+      const at = isDuringOutage(due) ? outageUntil : due;
+      const isInTime = compare(at, tooLateAt[kind](scenario)) < 0;
+      return isExpected(kind, scenario) && isInTime
         ? [`${scenario.id} ${kind} ${Math.round(at.epochMilliseconds / 60_000)}`]
         : [];
     }),

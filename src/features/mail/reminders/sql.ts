@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
 import { reminderKinds, reminderTimes, type Remindable, type ReminderKind } from '../rules.ts';
 
-/** A reminder that may be due, and the database's time of the query. */
-export interface RemindableRow extends Remindable {
+/** A reminder that may be due; `now` is the database's time of the query. */
+export interface ReminderCandidate extends Remindable {
   kind: ReminderKind;
   appointment: number;
   person: number;
@@ -11,13 +11,13 @@ export interface RemindableRow extends Remindable {
 }
 
 /**
- * The reminders that may be due and are not queued yet, for booked appointments of active participants who have not
- * switched them off, without rating invitations for rated appointments. Reads a few thousand rows of an index, however
- * many appointments there are.
+ * The reminders that may be due and are not queued yet, for booked appointments of active participants. Reminders that
+ * their participants have switched off and invitations to rate for rated appointments are left out. Reads only a few
+ * thousand rows of an index, even if there are very many appointments.
  */
-export async function listReminderCandidates(db: Db, clock: Clock): Promise<RemindableRow[]> {
-  const ranges = reminderKinds.map((kind) => ({ kind, ...reminderTimes[kind].startsWithin }));
-  const { rows } = await sql<RemindableRow>`
+export async function listReminderCandidates(db: Db, clock: Clock): Promise<ReminderCandidate[]> {
+  const ranges = reminderKinds.map((kind) => ({ kind, ...reminderTimes[kind].startsWithinHours }));
+  const { rows } = await sql<ReminderCandidate>`
     WITH moment AS MATERIALIZED (SELECT ${now(clock)} AS now)
     SELECT k.kind, a.id AS appointment, a.participant_id AS person, a.starts_at AS "startsAt", a.ends_at AS "endsAt",
       coalesce(a.moved_at, a.booked_at, a.created_at) AS "bookedAt", k.now
@@ -36,8 +36,12 @@ export async function listReminderCandidates(db: Db, clock: Clock): Promise<Remi
   return rows;
 }
 
-/** Marks reminders as queued and returns those that were not marked before. */
-export async function claimReminders(tx: Tx, clock: Clock, due: readonly RemindableRow[]): Promise<RemindableRow[]> {
+/** Marks reminders as queued. Returns the ones that were not marked before. */
+export async function claimReminders(
+  tx: Tx,
+  clock: Clock,
+  due: readonly ReminderCandidate[],
+): Promise<ReminderCandidate[]> {
   const rows = await tx
     .insertInto('reminder')
     .values(due.map(({ appointment, kind }) => ({ appointment_id: appointment, kind, queued_at: now(clock) })))
@@ -48,23 +52,29 @@ export async function claimReminders(tx: Tx, clock: Clock, due: readonly Reminda
   return due.filter((row) => marked.has(`${row.kind} ${row.appointment}`));
 }
 
-/** Deletes the marks of queued reminders after ten days; a booking's last reminder is due a week after its first. */
+/**
+ * Deletes the marks of queued reminders after ten days. By then no reminder of their bookings is due any more, since the
+ * last one is due at most a week after the first one.
+ */
 export async function deleteOldReminders(db: Db, clock: Clock): Promise<void> {
   await sql`DELETE FROM reminder WHERE queued_at <= ${now(clock)} - interval '10 days'`.execute(db);
 }
 
-/** Which reminders a person wants; every kind is wanted until it is switched off. */
+/** Which kinds of reminder a person gets. Every kind is on until it is switched off. */
 export async function loadReminderChoices(db: Db | Tx, person: number): Promise<Record<ReminderKind, boolean>> {
   const rows = await db
     .selectFrom('reminder_choice')
     .select(['kind', 'wanted'])
     .where('person_id', '=', person)
     .execute();
-  const wants = (kind: ReminderKind) => rows.find((row) => row.kind === kind)?.wanted ?? true;
-  return Object.fromEntries(reminderKinds.map((kind) => [kind, wants(kind)])) as Record<ReminderKind, boolean>;
+  const isWanted = (kind: ReminderKind) => rows.find((row) => row.kind === kind)?.wanted ?? true;
+  return Object.fromEntries(reminderKinds.map((kind) => [kind, isWanted(kind)])) as Record<ReminderKind, boolean>;
 }
 
-/** Switches kinds of reminder on or off, which also affects reminders already queued; other kinds stay as they are. */
+/**
+ * Switches kinds of reminder on or off for a person; kinds that `choices` does not contain stay as they are. A reminder
+ * that is queued already is not sent if its kind is switched off.
+ */
 export async function saveReminderChoices(
   tx: Tx,
   person: number,

@@ -6,12 +6,12 @@ import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { getMailDelay } from '../contract.ts';
 
-/** How often an admin's page checks for a delay, in ms. */
-const checkEvery = 60_000;
+/** The pause between two checks for delayed mails, in milliseconds. */
+const checkInterval = 60_000;
 
-/** Warns admins on every page while mails are delayed: bookings still succeed, but nobody is notified of them. */
+/** Warns admins on every page while mails are delayed. Bookings still succeed, but nobody is notified of them. */
 export default function DelayBanner() {
-  const delay = useApiQuery(getMailDelay, {}, { refetchInterval: checkEvery }).data?.data;
+  const delay = useApiQuery(getMailDelay, {}, { refetchInterval: checkInterval }).data?.data;
   if (!delay?.late || !delay.since) return null;
   const action = (
     <Button component={Link} to="/mails" color="inherit">

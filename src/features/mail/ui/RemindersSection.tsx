@@ -8,7 +8,7 @@ import { SwitchRow } from '../../../web/ui/fields/SwitchRow.tsx';
 import { changeReminder, getReminders } from '../contract.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
 
-const words: Record<ReminderKind, { label: string; explanation: string }> = {
+const switchTexts: Record<ReminderKind, { label: string; explanation: string }> = {
   reminderThreeDays: {
     label: 'Drei Tage vorher',
     explanation: 'Mit dem Hinweis, bis wann du stornieren kannst.',
@@ -36,7 +36,7 @@ export function RemindersSection() {
         reminderKinds.map((kind) => (
           <SwitchRow
             key={kind}
-            {...words[kind]}
+            {...switchTexts[kind]}
             checked={reminders.data.data[kind]}
             onSave={(wanted) => save(kind, wanted)}
           />
