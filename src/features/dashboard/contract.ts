@@ -43,7 +43,9 @@ export const welcomeData = call({
   }),
 });
 
-/** The number of visits for each value. Only the 100 most frequent values are listed; all others are summed as 'andere'. */
+/**
+ * The number of visits for each value. Only the 100 most frequent values are listed; all others are summed as 'andere'.
+ */
 const visitCounts = z.record(z.string(), z.int());
 
 /** The properties of visitors' browsers in the last 90 days. A most common value is '' if no visit has been counted. */

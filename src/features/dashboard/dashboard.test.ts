@@ -64,7 +64,7 @@ async function readCountsFrom(date: string, coachId: number | null = null) {
   return [body.free?.data, body.booked?.data, body.speedcoaching?.data];
 }
 
-test('the welcome page counts the appointments of 30 Berlin days from midnight to midnight, across both clock changes [10.1]', async () => {
+test('the welcome page counts the appointments of 30 Berlin days, even across clock changes [10.1]', async () => {
   for (const [before, first, last, after] of [
     ['2027-02-28T22:59Z', '2027-02-28T23:00Z', '2027-03-30T21:58Z', '2027-03-30T22:00Z'],
     ['2027-10-09T21:59Z', '2027-10-09T22:00Z', '2027-11-08T22:58Z', '2027-11-08T23:00Z'],
@@ -81,7 +81,7 @@ test('the welcome page counts the appointments of 30 Berlin days from midnight t
   expect(await readCountsFrom('2027-03-02')).toEqual([1, 1, 1]);
 });
 
-test('the welcome page lists the requested number of newest ratings with all fields, of all coaches or of one [10.1]', async () => {
+test('the welcome page lists the requested number of newest ratings, of all coaches or of one [10.1]', async () => {
   const rated = [];
   for (const [day, coachId] of [
     ['05', coach],
@@ -173,7 +173,7 @@ test('the dashboard lists the newest bookings that are not cancelled and the new
   ]);
 });
 
-test('the dashboard shows the most common value of each kind and counts each value, with rare values summed [10.2]', async () => {
+test('the dashboard shows how often each value of a kind was counted, with rare values summed [10.2]', async () => {
   const createCount = (kind: string, value: string, day: string, times: number) => ({ kind, value, day, count: times });
   await world.db
     .insertInto('tracking')
@@ -243,7 +243,7 @@ test('a session is counted once even if several calls at the same time are its f
   expect(await readSessionsToday()).toBe(1);
 });
 
-test('bookings per day, the utilisation of coaches and the ratings per week are counted by Berlin days [10.3]', async () => {
+test('the dashboard counts bookings, the utilisation of coaches and ratings by Berlin days and weeks [10.3]', async () => {
   await world.db.deleteFrom('rating').execute();
   await world.db.deleteFrom('appointment').execute();
   // A Thursday, in the week after the clock change.

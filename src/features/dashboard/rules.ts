@@ -21,7 +21,9 @@ export function networkOf(address: string): string {
     .join(':')}::/48`;
 }
 
-/** Normalises a value for counting (reference 10.4): without control characters, on one line, at most 200 characters. */
+/**
+ * Normalises a value for counting (reference 10.4): without control characters, on one line, at most 200 characters.
+ */
 export function normalizeVisitValue(value: string): string {
   return value
     .replace(/[\p{C}\s]+/gu, ' ')
@@ -47,8 +49,8 @@ export function listFigureDates(today: string): { days: string[]; weeks: string[
 }
 
 /**
- * Adds to each coach the share of the coach's Einzelcoachings that were booked (reference 10.3). Sorts by share, highest
- * first, then by name in German order.
+ * Adds to each coach the share of the coach's Einzelcoachings that were booked (reference 10.3). Sorts by share,
+ * highest first, then by name in German order.
  */
 export function rankByUtilisation<C extends { coach: string; offered: number; booked: number }>(coaches: readonly C[]) {
   return coaches
@@ -57,8 +59,8 @@ export function rankByUtilisation<C extends { coach: string; offered: number; bo
 }
 
 /**
- * Converts counts of visits to the form on the wire (reference 10.4). `counts` must have the most frequent value of each
- * kind first.
+ * Converts counts of visits to the form on the wire (reference 10.4). `counts` must have the most frequent value of
+ * each kind first.
  */
 export function toTraffic(counts: readonly { kind: string; value: string; count: number }[]): Traffic {
   const rowsOfKind = (kind: string) => counts.filter((row) => row.kind === kind);

@@ -30,8 +30,8 @@ export async function countSessions(db: Db, day: string): Promise<number> {
 }
 
 /**
- * Returns the numbers of free and booked Einzelcoachings and of Speedcoachings that start in [from, till), of one coach;
- * null means all coaches.
+ * Returns the numbers of free and booked Einzelcoachings and of Speedcoachings that start in [from, till), of one
+ * coach; null means all coaches.
  */
 export async function countAppointments(db: Db, from: Date, till: Date, coach: number | null) {
   let query = db
@@ -86,15 +86,16 @@ export async function listVisitCounts(db: Db) {
     ), ranked AS (
       SELECT *, row_number() OVER (PARTITION BY kind ORDER BY value = 'andere', count DESC, value) AS rank FROM counted
     )
-    SELECT kind, CASE WHEN rank <= ${maxListedValues}::int THEN value ELSE 'andere' END AS value, sum(count)::int AS count
+    SELECT kind, CASE WHEN rank <= ${maxListedValues}::int THEN value ELSE 'andere' END AS value,
+      sum(count)::int AS count
     FROM ranked GROUP BY 1, 2 ORDER BY 1, min(rank)
   `.execute(db);
   return rows;
 }
 
 /**
- * Returns the number of bookings made in [from, till) on each Berlin day, without days that have none. A booking that was
- * moved counts once.
+ * Returns the number of bookings made in [from, till) on each Berlin day, without days that have none. A booking that
+ * was moved counts once.
  */
 export async function countBookings(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ date: string; bookings: number }>`
@@ -106,8 +107,8 @@ export async function countBookings(db: Db, from: Date, till: Date) {
 }
 
 /**
- * Returns for each coach the number of Einzelcoachings that start in [from, till) and are not cancelled (`offered`), and
- * how many of them are booked or missed (`booked`).
+ * Returns for each coach the number of Einzelcoachings that start in [from, till) and are not cancelled (`offered`),
+ * and how many of them are booked or missed (`booked`).
  */
 export async function countByCoach(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ coachId: number; coach: string; offered: number; booked: number }>`
@@ -122,7 +123,9 @@ export async function countByCoach(db: Db, from: Date, till: Date) {
   return rows;
 }
 
-/** Returns the number and the average of the ratings given in [from, till) for each Berlin week; `from` is its Monday. */
+/**
+ * Returns the number and the average of the ratings given in [from, till) for each Berlin week; `from` is its Monday.
+ */
 export async function averageRatingsByWeek(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ from: string; ratings: number; average: number }>`
     SELECT date_trunc('week', created_at AT TIME ZONE 'Europe/Berlin')::date AS "from", count(*) AS ratings,

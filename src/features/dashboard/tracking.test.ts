@@ -38,7 +38,7 @@ test('visits are counted per value, and only the network of an address is counte
   });
 });
 
-test('invented values cannot fill the table, because only 500 values per day and kind are counted separately', async () => {
+test('only 500 values per day and kind are counted separately, so invented values cannot fill the table', async () => {
   await Promise.all(
     Array.from({ length: 520 }, (_, number) =>
       world.call(tracking, null, { ...visit, userAgent: `Erfunden ${number}` }),

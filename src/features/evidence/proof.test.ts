@@ -56,7 +56,7 @@ const rowsOf = (root: PdfElement) =>
 const textOf = (root: PdfElement) => root.text.replaceAll(/\s+/g, ' ');
 
 describe('a proof of attendance [15.3]', () => {
-  test('has the provider, the name, the period, each attended Einzelcoaching, and the sums of minutes and units', async () => {
+  test('names the participant and the period, and lists each attended Einzelcoaching and the sums', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Jörg', lastName: 'Größe' }, [9]);
     const longer = await world.appointment(coach, inDays(-8, '09:00'), { participant });
     await world.db
@@ -92,7 +92,7 @@ describe('a proof of attendance [15.3]', () => {
     expect(descendantsOf(root).find(({ tag }) => tag === 'H1')?.text).toBe('Teilnahmenachweis');
   });
 
-  test('marks only the coachings that an admin has recorded late, with the day and the admin’s name [7.19]', async () => {
+  test('marks only coachings that an admin has recorded late, with the day and the admin’s name [7.19]', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Kim', lastName: 'Spät' }, [40]);
     const id = await world.appointment(await world.coach(), inDays(-30, '09:00'), { participant });
     const recorder = await world.admin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });

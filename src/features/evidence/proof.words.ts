@@ -24,8 +24,8 @@ const formatTwoDecimals = (value: number) =>
   value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * Creates the proof of attendance (reference 15.3) for at least one coaching. `coachings` are sorted by start. The units in
- * the sum row are calculated from the sum of all minutes.
+ * Creates the proof of attendance (reference 15.3) for at least one coaching. `coachings` are sorted by start. The
+ * units in the sum row are calculated from the sum of all minutes.
  */
 export function createProof(
   { provider, proof }: Pick<ProviderConfig, 'provider' | 'proof'>,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the migration marks only appointments that a current admin has recorded late for a participant [7.19]', async () => {
+test('the migration marks only appointments that a current admin has recorded late [7.19]', async () => {
   const [coach, admin, participant] = [await world.coach(), await world.admin(), await world.participant()];
   let hour = 6;
   const createBooking = async (booked_by: number, booked_at: Date, self_booked = false) => {

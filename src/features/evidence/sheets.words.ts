@@ -73,8 +73,8 @@ const cellOfDate = (date: string | null): Cell => (date === null ? null : { date
 const cellOfInstant = (instant: Date | null): Cell => (instant === null ? null : { date: wallClock(instant).date });
 
 /**
- * Creates the two sheets of evidence: a row for each appointment (reference 15.1), and the sums for each coach (reference
- * 15.2). Appointments that have ended at `now` are over.
+ * Creates the two sheets of evidence: a row for each appointment (reference 15.1), and the sums for each coach
+ * (reference 15.2). Appointments that have ended at `now` are over.
  */
 export function createEvidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[] {
   return [

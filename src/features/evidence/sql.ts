@@ -11,8 +11,8 @@ export interface EvidenceFilters {
 }
 
 /**
- * Selects at most `limit` booked, missed and cancelled appointments, sorted by start. Appointments from which a booking was
- * moved are left out.
+ * Selects at most `limit` booked, missed and cancelled appointments, sorted by start. Appointments from which a booking
+ * was moved are left out.
  */
 export function selectEvidence(db: Db, { from, till, coach }: EvidenceFilters, limit: number): Promise<EvidenceRow[]> {
   let query = db
@@ -61,7 +61,9 @@ export async function findAttendee(db: Db, person: number): Promise<Attendee | n
   return rows[0] ?? null;
 }
 
-/** Selects the Einzelcoachings that a participant has attended, sorted by start: they are booked, not missed, and over. */
+/**
+ * Selects the Einzelcoachings that a participant has attended, sorted by start: they are booked, not missed, and over.
+ */
 export async function selectAttendedCoachings(db: Db, clock: Clock, person: number): Promise<AttendedCoaching[]> {
   const { rows } = await sql<AttendedCoaching>`
     SELECT a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.recorded_late_at AS "recordedLateAt",

@@ -123,7 +123,7 @@ describe('sending a mail again [10.7]', () => {
     expect(entries).toEqual([{ action: 'mailSentAgain' }]);
   });
 
-  test('is refused for a waiting or superseded mail, a mail with a secret, a notice of a change, and an inactive person', async () => {
+  test('is refused for a waiting or superseded mail, a secret or a notice of a change, and for an inactive person', async () => {
     const person = await world.participant();
     const inactive = await world.participant();
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive).execute();

@@ -114,9 +114,9 @@ const insertMailJobs = prepare(
 );
 
 /**
- * Queues jobs for at most `limit` waiting mails that have none yet, oldest first. Mails about changes by staff and about
- * absences get no job before their `hold_until`. Reminders get a job after all other mails, because many are due at the
- * same time. All jobs are added in one call, since every call notifies the workers.
+ * Queues jobs for at most `limit` waiting mails that have none yet, oldest first. Mails about changes by staff and
+ * about absences get no job before their `hold_until`. Reminders get a job after all other mails, because many are due
+ * at the same time. All jobs are added in one call, since every call notifies the workers.
  */
 export async function queueMailJobs(db: Db, clock: Clock, limit: number): Promise<void> {
   await insertMailJobs(db, reminderKinds, limit, clock.shiftMs);

@@ -41,7 +41,7 @@ describe('a reminder [11.3]', () => {
     );
   });
 
-  test('is due a number of elapsed hours before the start even across a clock change, or at 16:00 on the day before', () => {
+  test('is due 72 elapsed hours before the start, or at 16:00 on the day before, even across a clock change', () => {
     const monday = createCoaching('2027-03-29T10:00');
     expect(reminderTimes.reminderThreeDays.window(monday).from).toEqual(berlin('2027-03-26T09:00'));
     expect(reminderTimes.reminderDayBefore.window(monday).from).toEqual(berlin('2027-03-28T16:00'));

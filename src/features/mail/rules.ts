@@ -26,8 +26,8 @@ export interface Remindable {
 
 interface ReminderTimes {
   /**
-   * When the reminder is useful (reference 11.3). Outside this window it is not sent, for example after an outage. Hours
-   * are elapsed hours, even across a clock change. The day before the appointment is a Berlin day.
+   * When the reminder is useful (reference 11.3). Outside this window it is not sent, for example after an outage.
+   * Hours are elapsed hours, even across a clock change. The day before the appointment is a Berlin day.
    */
   window: (appointment: Pick<Remindable, 'startsAt' | 'endsAt'>) => { from: Date; until: Date };
   /**
@@ -37,8 +37,8 @@ interface ReminderTimes {
   minHoursSinceBooking: number;
   /**
    * How many hours from now an appointment can start for which the reminder may be due; negative hours are in the past.
-   * The database reads only these appointments. An appointment starts at most 32 hours after 16:00 of the day before, 33
-   * if the clock goes back in between. It lasts at most a day.
+   * The database reads only these appointments. An appointment starts at most 32 hours after 16:00 of the day before,
+   * 33 if the clock goes back in between. It lasts at most a day.
    */
   startsWithinHours: { from: number; to: number };
 }
@@ -78,9 +78,7 @@ function instantAt(day: string, time: string): Date {
   return instant;
 }
 
-/**
- * Whether a reminder of a booked appointment is due now (reference 11.3). False if it was booked shortly before.
- */
+/** Whether a reminder of a booked appointment is due now (reference 11.3). False if it was booked shortly before. */
 export function isDue(kind: ReminderKind, appointment: Remindable, now: Date): boolean {
   const { window, minHoursSinceBooking } = reminderTimes[kind];
   const { from, until } = window(appointment);

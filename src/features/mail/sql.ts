@@ -60,13 +60,13 @@ function selectMailRows(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
  * A page of mails, newest first. Each person's mails are selected separately, because an index has them in this order.
  */
 export async function listMails(db: Db, filters: MailFilters, limit: number): Promise<MailRow[]> {
-  const { people, state } = filters;
+  const { people, state, olderThan } = filters;
   const conditions = [
     ...(state ? [stateConditions[state]] : []),
-    ...(filters.olderThan
+    ...(olderThan
       ? [
           sql`(m.created_at, m.id) <
-            (timestamptz 'epoch' + ${filters.olderThan.micros}::bigint * interval '1 microsecond', ${filters.olderThan.id}::uuid)`,
+            (timestamptz 'epoch' + ${olderThan.micros}::bigint * interval '1 microsecond', ${olderThan.id}::uuid)`,
         ]
       : []),
   ];

@@ -1,6 +1,6 @@
 /**
- * Patterns that recognise a browser in its user agent. The order matters: the first match counts, because most user agents
- * also name other browsers.
+ * Patterns that recognise a browser in its user agent. The order matters: the first match counts, because most user
+ * agents also name other browsers.
  */
 const browsers = [
   [/Edg(?:A|iOS)?\/(\d+)/, 'Edge'],

@@ -17,7 +17,9 @@ export async function deleteMailedSecrets(tx: Tx, person: number): Promise<void>
   await tx.deleteFrom('credential').where('person_id', '=', person).execute();
 }
 
-/** The ids of the mails that may name a participant: mails to the participant, and to coaches about the appointments. */
+/**
+ * The ids of the mails that may name a participant: mails to the participant, and to coaches about the appointments.
+ */
 export async function findMailsNaming(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM mail
@@ -42,10 +44,10 @@ export async function findMailsNamingStaff(tx: Tx, person: number): Promise<stri
 }
 
 /**
- * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the mail files with these ids.
- * Rows of mails to other people stay: they contain no text, and a mail that is sent later uses the person's name at that
- * time. An erasure calls `deleteMailedSecrets` after this function, because a worker may store a secret until the mails
- * are deleted.
+ * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the mail files with these
+ * ids. Rows of mails to other people stay: they contain no text, and a mail that is sent later uses the person's name
+ * at that time. An erasure calls `deleteMailedSecrets` after this function, because a worker may store a secret until
+ * the mails are deleted.
  */
 export async function deleteMailsTo(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
   await sql`

@@ -28,8 +28,8 @@ export interface DeliveryContext {
 
 /**
  * Sends one queued mail; a secret is created just before. Does nothing for a deleted or finished mail, and marks a mail
- * that is out of date as superseded. If sending fails, stores the error and queues the next attempt. After about a day or
- * a permanent error the mail is given up. Throws if the database fails.
+ * that is out of date as superseded. If sending fails, stores the error and queues the next attempt. After about a day
+ * or a permanent error the mail is given up. Throws if the database fails.
  *
  * If the process crashes after sending the mail and before marking it as sent, the mail is sent twice with the same
  * Message-ID. Each copy has its own valid secret (reference 11.2).

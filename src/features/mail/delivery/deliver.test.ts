@@ -56,7 +56,7 @@ async function hoursUntilExpiry(person: number, kind: string, hash: string): Pro
   return rows[0]?.hours;
 }
 
-test('a mail to confirm a registration has a link with a token that is valid for 48 hours and stored as a hash', async () => {
+test('a mail to confirm a registration has a link with a token that is valid for 48 hours', async () => {
   const person = await context.person({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
   const id = await context.queue({ kind: 'confirmation', person });
   const mail = await deliverToFolder(id);
@@ -88,7 +88,7 @@ test('a changed password is confirmed by mail [11.4]', async () => {
   expect((await deliverToFolder(id))?.subject).toBe('Dein neues Passwort gilt');
 });
 
-test('a mail about a booking or a cancellation names the coach to the participant, and the participant to the coach [11.1]', async () => {
+test('a mail about a booking or cancellation names the coach to the participant and vice versa [11.1]', async () => {
   const startsAt = inDays(30, '10:00');
   for (const [status, kind] of [
     ['G', 'appointmentBooked'],
@@ -242,7 +242,7 @@ test('a superseded or unknown mail is not sent, and a sent mail is not sent agai
   expect(statSync(fileOf(sent)).mtimeMs).toBe(before);
 });
 
-test('a reminder has a link to switch it off, and is not sent if it is switched off, too late or its booking is cancelled', async () => {
+test('a reminder links to its switch, and is not sent if it is switched off, too late or about a cancelled booking', async () => {
   const coach = await world.coach();
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   const remind = async (startsAt: Date, change: (participant: number, appointment: number) => Promise<unknown>) => {

@@ -106,7 +106,7 @@ test('a mail waits while the mail server is down, and is then sent once', async 
   expect(smtp.state.received).toHaveLength(1);
 });
 
-test('a mail is given up if the mail server refuses its recipient permanently, and the log does not contain the address', async () => {
+test('a mail is given up if its recipient is refused permanently, and the log does not contain the address', async () => {
   const smtp = await openSmtp();
   smtp.state.toRecipient = () => 550;
   const context = await openContext(smtp.port);
@@ -277,7 +277,7 @@ test('many reminders do not delay other mails', async () => {
   expect(smtp.state.received.slice(0, 2).flatMap(({ recipients }) => recipients)).toContain('eve@example.org');
 });
 
-test('mails about an admin’s change are held in case of further changes, and do not delay other mails [4.10] [11.7]', async () => {
+test('mails about an admin’s change wait for further changes, and do not delay other mails [4.10] [11.7]', async () => {
   const smtp = await openSmtp();
   const context = await openContext(smtp.port);
   const [participant, coach] = [

@@ -36,7 +36,8 @@ export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; 
       },
       reminders: () => queueReminders(db, clock),
     },
-    // Every minute, before the jobs of waiting mails. A missed run is not repeated: the next one finds all due reminders.
+    // Every minute, before the jobs of waiting mails. A missed run is not repeated: the next one finds all due
+    // reminders.
     timetable: ['* * * * * reminders ?priority=-1'],
     repeated: {
       async work() {

@@ -9,8 +9,9 @@ const retention = 30 * 86_400_000;
 const fileName = /^\.?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(?:eml|part)$/;
 
 /**
- * Deletes files in DATA_DIR/mails that are older than 30 days and have no mail in the database: reports of accessibility
- * barriers (reference 1.19) and files of deleted mails. All other files are deleted when their person is erased.
+ * Deletes files in DATA_DIR/mails that are older than 30 days and have no mail in the database: reports of
+ * accessibility barriers (reference 1.19) and files of deleted mails. All other files are deleted when their person is
+ * erased.
  */
 export async function removeOldMailFiles({ db, settings }: Pick<App, 'db' | 'settings'>): Promise<void> {
   const folder = join(settings.dataDir, 'mails');

@@ -35,8 +35,8 @@ export function isPermanentFailure(error: unknown): boolean {
 }
 
 /**
- * The code of an error and the number in the mail server's reply, if there is one: 'EENVELOPE 550'. The text of the reply
- * is left out, because it can contain an address.
+ * The code of an error and the number in the mail server's reply, if there is one: 'EENVELOPE 550'. The text of the
+ * reply is left out, because it can contain an address.
  */
 export function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
@@ -111,7 +111,9 @@ async function createSmtpTransport(url: string, requireTLS: boolean) {
   return (await loadNodemailer()).createTransport({ url, requireTLS, ...timeouts });
 }
 
-/** Connects to the mail server of SMTP_URL. Returns the code of the error; null if it succeeds or SMTP_URL is not set. */
+/**
+ * Connects to the mail server of SMTP_URL. Returns the code of the error; null if it succeeds or SMTP_URL is not set.
+ */
 export async function findMailServerError({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
   if (!smtpUrl) return null;
   try {
@@ -122,9 +124,7 @@ export async function findMailServerError({ smtpUrl, plaintextAllowed }: Setting
   }
 }
 
-/**
- * Writes each mail to a file that only the app's user can read. The file has a temporary name until it is complete.
- */
+/** Writes each mail to a file that only the app's user can read. The file has a temporary name until it is complete. */
 function createFolderSender(folder: string, toNodemailer: ToNodemailer): SendMail {
   const composer = once(async () =>
     (await loadNodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),

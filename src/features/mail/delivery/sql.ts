@@ -4,8 +4,8 @@ import { prepare } from '../../../platform/database/prepared.ts';
 import { secretMails, type SecretKind } from '../kinds/account.words.ts';
 
 /**
- * Stores the hash of a mail's secret just before the mail is sent. The secret is valid for the `validHours` of its kind,
- * by the database's clock. Returns false and stores nothing if the mail has been deleted.
+ * Stores the hash of a mail's secret just before the mail is sent. The secret is valid for the `validHours` of its
+ * kind, by the database's clock. Returns false and stores nothing if the mail has been deleted.
  */
 export async function insertSecretHash(
   db: Db,

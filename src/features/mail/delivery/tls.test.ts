@@ -29,7 +29,7 @@ test('a mail is not sent to a remote mail server without TLS, and is not given u
   expect(smtp.state.received).toEqual([]);
 });
 
-test('a mail is sent to a mail server without TLS if the settings allow it or the server runs on this machine', async () => {
+test('a mail is sent without TLS if the settings allow it or the mail server runs on this machine', async () => {
   await openRemoteTransport({ PLAINTEXT_ALLOWED: 'mail' })(mail);
   await openMailTransport(readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }))(mail);
   expect(smtp.state.received).toHaveLength(2);

@@ -16,8 +16,8 @@ export interface AppointmentFacts {
   /** The team's reason for cancelling the booking; '' for none. */
   cancelReason?: string;
   /**
-   * The time and coach before the booking was moved, the name of the person who moved it, and the reason; name and reason
-   * are '' if unknown. Null if the booking was not moved.
+   * The time and coach before the booking was moved, the name of the person who moved it, and the reason; name and
+   * reason are '' if unknown. Null if the booking was not moved.
    */
   move: { startsAt: Date; endsAt: Date; coach: string; by: string; reason: string } | null;
 }

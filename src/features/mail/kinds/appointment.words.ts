@@ -280,7 +280,9 @@ export const appointmentMails = {
 } satisfies Record<string, AppointmentMail>;
 export type AppointmentKind = keyof typeof appointmentMails;
 
-/** The facts of a message about a change of an appointment; `now` is the database's time when the message is written. */
+/**
+ * The facts of a message about a change of an appointment; `now` is the database's time when the message is written.
+ */
 export interface AppointmentMessage {
   kind: AppointmentKind;
   /** The role of the mail's recipient. */

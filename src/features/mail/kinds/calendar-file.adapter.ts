@@ -72,8 +72,8 @@ END:STANDARD
 END:VTIMEZONE`;
 
 /**
- * Writes an iCalendar file (RFC 5545). Times are Berlin wall clock times with their zone. Long lines are folded, and lines
- * end with CRLF.
+ * Writes an iCalendar file (RFC 5545). Times are Berlin wall clock times with their zone. Long lines are folded, and
+ * lines end with CRLF.
  */
 export function writeCalendar({ method, publicUrl, now, name, refreshAfter, events }: Calendar): string {
   const calendar = ical({

@@ -23,7 +23,8 @@ export interface MailCircumstances {
     /** Whether staff have recorded the booking after the appointment began. */
     recordedAfterStart: boolean;
     /**
-     * Whether the booking was moved on from this appointment to the mail's recipient, who was notified as the new coach.
+     * Whether the booking was moved on from this appointment to the mail's recipient, who was notified as the new
+     * coach.
      */
     wasMovedToRecipient: boolean;
   } | null;

@@ -1,6 +1,6 @@
 /**
- * One block of a message: a paragraph, a link, a named value on its own line, or small print. The main link of a message
- * is shown as a button, a `quiet` link as text.
+ * One block of a message: a paragraph, a link, a named value on its own line, or small print. The main link of a
+ * message is shown as a button, a `quiet` link as text.
  */
 export type Block =
   string | { link: string; label: string; quiet?: true } | { name: string; value: string } | { smallPrint: string };
@@ -116,10 +116,13 @@ const coloursOf = (surface: Surface) => `background:${backgroundOf(surface)};col
 const unspaced = 'cellpadding="0" cellspacing="0" border="0"';
 const buttonStyle = `${coloursOf('button')};border-radius:10px`;
 const cardCell =
-  `<td bgcolor="${backgroundOf('card')}" class="card" style="padding:16px 20px;border-left:5px solid ${backgroundOf('button')};` +
+  `<td bgcolor="${backgroundOf('card')}" class="card" ` +
+  `style="padding:16px 20px;border-left:5px solid ${backgroundOf('button')};` +
   `border-radius:8px;${coloursOf('card')}">`;
 
-/** The dark colours, for mail programs that support a dark mode in CSS. Other mail programs invert the light colours. */
+/**
+ * The dark colours, for mail programs that support a dark mode in CSS. Other mail programs invert the light colours.
+ */
 const darkRules = [
   ...Object.entries(surfaces).map(
     ([name, { dark }]) => `.${name}{background:${dark[0]}!important;color:${dark[1]}!important}`,
@@ -137,8 +140,8 @@ const paperCell = `<td bgcolor="${backgroundOf('paper')}" class="paper" style="$
 
 /**
  * Returns a message as plain text and as HTML, with the same words: the slogan, the message, and the small print below
- * it. The HTML consists of tables with inline styles, as Outlook and Gmail require. It loads nothing external and contains
- * no markup that people have entered.
+ * it. The HTML consists of tables with inline styles, as Outlook and Gmail require. It loads nothing external and
+ * contains no markup that people have entered.
  */
 export function layOut(blocks: readonly Block[]): { text: string; html: string } {
   const isSmall = (block: Block) => typeof block !== 'string' && 'smallPrint' in block;

@@ -18,8 +18,8 @@ export interface ReminderMail extends MailDefinition {
 }
 
 /**
- * Whether a reminder is out of date: it is too late or switched off, its recipient is inactive, or the appointment is not
- * booked. An invitation to rate is also out of date once the appointment is rated.
+ * Whether a reminder is out of date: it is too late or switched off, its recipient is inactive, or the appointment is
+ * not booked. An invitation to rate is also out of date once the appointment is rated.
  */
 function isReminderSuperseded(
   kind: ReminderKind,

@@ -107,7 +107,7 @@ describe('mails about changes by staff [11.7]', () => {
     });
   });
 
-  test('are sent once to each person after two moves, and name the last time and the time that the person knew', async () => {
+  test('are sent once after two moves, and name the last time and the time that the recipient knew', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     await move(await move(id, coach, second), coach, third);
@@ -144,7 +144,7 @@ describe('mails about changes by staff [11.7]', () => {
     }
   });
 
-  test('are sent to the participant, the first and the last coach after two moves, but not to the coach in between', async () => {
+  test('are sent after two moves to the participant, the first and the last coach, but not to the coach in between', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
     const [coachBetween, lastCoach] = [await world.coach(), await world.coach()];
     await move(await move(id, coachBetween, startsAt), lastCoach, startsAt);
@@ -158,7 +158,7 @@ describe('mails about changes by staff [11.7]', () => {
     expect(await readSentMails(coach)).toHaveLength(1);
   });
 
-  test('announce a booking that staff made and then moved as a new one, and are not sent if staff undo a booking', async () => {
+  test('announce a booking that staff made and moved as a new booking, and are not sent if staff undo a booking', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const [startsAt, later] = [inDays(day++, '10:00'), inDays(day++, '11:00')];
     const form = { type: 'Einzelcoaching', ...timeFields(startsAt), participantId: participant, coachId: coach };
@@ -189,7 +189,7 @@ describe('mails about changes by staff [11.7]', () => {
     for (const { text } of all) expect(text).toContain(timeInMail(inDays(-3, '10:00')));
   });
 
-  test('are not sent to the coach who marks a coaching as missed, unless an earlier mail to this coach was withdrawn [4.21]', async () => {
+  test('are not sent to a coach who marks a coaching as missed, unless an earlier mail was withdrawn [4.21]', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const missed = await world.appointment(coach, inDays(-1, '10:00'), { participant });
     const restored = await world.appointment(coach, inDays(-1, '12:00'), { participant: await world.participant() });

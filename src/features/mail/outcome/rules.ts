@@ -88,8 +88,8 @@ const hasSameTimeAndCoach = (a: BookingSnapshot, b: BookingSnapshot) =>
   a.coach === b.coach && +a.startsAt === +b.startsAt && +a.endsAt === +b.endsAt;
 
 /**
- * Whether a mail is unnecessary because its recipient knows the outcome already, or was never notified of the booking whose
- * end the mail announces.
+ * Whether a mail is unnecessary because its recipient knows the outcome already, or was never notified of the booking
+ * whose end the mail announces.
  */
 function isUnnecessary(kind: OutcomeKind, known: KnownBooking, after: BookingSnapshot): boolean {
   const state = announcedStates[kind] ?? 'booked';
@@ -113,8 +113,8 @@ function chooseKind(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; 
 
 /**
  * The mails that inform each person about the outcome of a change (reference 11.7). `withdrawn` has an entry for each
- * person to whom an unsent mail about an earlier change was withdrawn: what the person knew before that change. Everyone
- * else knows the booking as it was before this change.
+ * person to whom an unsent mail about an earlier change was withdrawn: what the person knew before that change.
+ * Everyone else knows the booking as it was before this change.
  */
 export function createOutcomeMails(change: BookingChange, withdrawn: ReadonlyMap<number, KnownBooking>): OutcomeMail[] {
   const { before, after, participant, previousRow, mails, byParticipant, skipMailTo = null } = change;
@@ -147,8 +147,9 @@ export function createOutcomeMails(change: BookingChange, withdrawn: ReadonlyMap
 }
 
 /**
- * Until when the mails about a change that staff make at `now` are held (reference 11.7); `seconds` is how long mails are
- * usually held. Null if they are sent immediately: `seconds` is 0, or the old or the new time begins within an hour.
+ * Until when the mails about a change that staff make at `now` are held (reference 11.7); `seconds` is how long mails
+ * are usually held. Null if they are sent immediately: `seconds` is 0, or the old or the new time begins within an
+ * hour.
  */
 export function computeHoldEnd(
   { before, after }: Pick<BookingChange, 'before' | 'after'>,

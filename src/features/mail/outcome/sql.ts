@@ -16,8 +16,8 @@ export async function readSnapshot(tx: Tx, appointment: number): Promise<Booking
 }
 
 /**
- * A mail with what its recipient knew before: state, coach and time of the booking, or the state 'none'. Without a `state`
- * later changes of the booking do not replace the mail.
+ * A mail with what its recipient knew before: state, coach and time of the booking, or the state 'none'. Without a
+ * `state` later changes of the booking do not replace the mail.
  */
 export interface OutcomeMailRow {
   kind: AppointmentKind;
@@ -63,10 +63,10 @@ interface WithdrawnRow {
 }
 
 /**
- * Withdraws the held mails about earlier changes of a booking that are not sent yet, also if they are about an appointment
- * from which the booking was moved. A mail that is being sent right now counts as sent. Returns what each recipient knew
- * before. A mail that informs a coach that a colleague has the booking is withdrawn only if the booking is moved again
- * (`isMove`).
+ * Withdraws the held mails about earlier changes of a booking that are not sent yet, also if they are about an
+ * appointment from which the booking was moved. A mail that is being sent right now counts as sent. Returns what each
+ * recipient knew before. A mail that informs a coach that a colleague has the booking is withdrawn only if the booking
+ * is moved again (`isMove`).
  */
 export async function withdrawHeldMails(
   tx: Tx,

@@ -10,9 +10,9 @@ export interface OutcomeDependencies {
 
 /**
  * Queues the mails about a change of a booking (reference 11.7), in the transaction of the change, in which the
- * participant must be locked. Unsent mails about earlier changes are withdrawn, so each person gets only one mail about the
- * outcome. Mails about changes by staff are held; mails about a participant's own changes are sent immediately. `at` is the
- * time of the change. `hold` replaces the usual hold.
+ * participant must be locked. Unsent mails about earlier changes are withdrawn, so each person gets only one mail about
+ * the outcome. Mails about changes by staff are held; mails about a participant's own changes are sent immediately.
+ * `at` is the time of the change. `hold` replaces the usual hold.
  */
 export async function queueOutcomeMails(
   tx: Tx,
@@ -27,7 +27,8 @@ export async function queueOutcomeMails(
     isMove: change.previousRow !== null,
   });
   const mails = createOutcomeMails(change, withdrawn).map(({ known, ...mail }) => {
-    // Later changes do not replace a mail about a participant's own change, unless the mail also covers earlier changes.
+    // Later changes do not replace a mail about a participant's own change, unless the mail also covers earlier
+    // changes.
     if (change.byParticipant && !withdrawn.has(mail.person)) return mail;
     return known === 'none' ? { ...mail, state: known } : { ...mail, ...known };
   });

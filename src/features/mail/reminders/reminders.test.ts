@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('every kind of reminder is on until it is switched off, which does not affect the other kinds [11.3]', async () => {
+test('every kind of reminder is on until it is switched off, which does not affect other kinds [11.3]', async () => {
   const person = await world.participant();
   const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
   expect(await loadReminderChoices(world.db, person)).toEqual(all);
@@ -78,7 +78,9 @@ function isExpected(kind: Kind, { start, bookedAt, outcome, getsRatingInvitation
   return outcome !== 'cancelled' && hoursAhead > 50;
 }
 
-/** One coaching on every sixth day of 2027, and three on each of the days around the clock changes, at varying times. */
+/**
+ * One coaching on every sixth day of 2027, and three on each of the days around the clock changes, at varying times.
+ */
 function planYear(): Scenario[] {
   const scenarios: Scenario[] = [];
   const firstDay = Temporal.PlainDate.from('2027-01-04');

@@ -53,8 +53,8 @@ export async function claimReminders(
 }
 
 /**
- * Deletes the marks of queued reminders after ten days. By then no reminder of their bookings is due any more, since the
- * last one is due at most a week after the first one.
+ * Deletes the marks of queued reminders after ten days. By then no reminder of their bookings is due any more, since
+ * the last one is due at most a week after the first one.
  */
 export async function deleteOldReminders(db: Db, clock: Clock): Promise<void> {
   await sql`DELETE FROM reminder WHERE queued_at <= ${now(clock)} - interval '10 days'`.execute(db);
