@@ -66,9 +66,9 @@ export async function withdrawAbsenceMails(
 export async function requeueMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
   await sql`
     UPDATE mail m SET overtaken_at = NULL, to_hand_over = true
-    FROM appointment r, appointment a
-    WHERE r.id = ANY (${appointments}::bigint[]) AND a.participant_id = r.participant_id
-      AND coalesce(a.calendar_event, a.id) = coalesce(r.calendar_event, r.id)
+    FROM appointment restored, appointment a
+    WHERE restored.id = ANY (${appointments}::bigint[]) AND a.participant_id = restored.participant_id
+      AND coalesce(a.calendar_event, a.id) = coalesce(restored.calendar_event, restored.id)
       AND m.appointment_id = a.id AND m.overtaken_at >= ${since}
       -- Mails that were withdrawn with an absence stay withdrawn.
       AND NOT EXISTS (SELECT FROM absence b WHERE b.id = m.absence_id AND b.ended_by = 'undone')

@@ -18,7 +18,8 @@ export async function deleteMailedSecrets(tx: Tx, person: number): Promise<void>
 }
 
 /**
- * The ids of the mails that may name a participant: mails to the participant, and to coaches about the appointments.
+ * The ids of the mails that may name a participant: mails to the participant, and to coaches about the participant's
+ * appointments.
  */
 export async function findMailsNaming(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

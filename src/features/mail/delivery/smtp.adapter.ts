@@ -28,10 +28,10 @@ const invalidHeaderCode = 'EHEADER';
  */
 export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, command, responseCode } = error as SmtpFault;
+  const { code, command, responseCode } = error as SmtpError;
   if (code === invalidHeaderCode || (code === 'EENVELOPE' && command === 'API')) return true;
-  const permanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
-  return permanent && (command === 'RCPT TO' || command === 'DATA');
+  const isPermanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
+  return isPermanent && (command === 'RCPT TO' || command === 'DATA');
 }
 
 /**
@@ -40,18 +40,21 @@ export function isPermanentFailure(error: unknown): boolean {
  */
 export function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const { code, responseCode } = error as SmtpFault;
+  const { code, responseCode } = error as SmtpError;
   return [code ?? error.name, ...(responseCode ? [responseCode] : [])].join(' ');
 }
 
-/** An error of nodemailer. */
-interface SmtpFault extends Error {
+/** An error of nodemailer; `responseCode` is the number in the mail server's reply. */
+interface SmtpError extends Error {
   code?: string;
   command?: string;
   responseCode?: number;
 }
 
-/** Returns a function that sends mails to the server of SMTP_URL or, without SMTP_URL, to `DATA_DIR/mails/<id>.eml`. */
+/**
+ * Returns a function that sends mails to the server of SMTP_URL. Without SMTP_URL it writes them to
+ * `DATA_DIR/mails/<id>.eml`.
+ */
 export function openMailTransport(settings: Settings): SendMail {
   const host = new URL(settings.publicUrl).hostname;
   const toNodemailer = ({ id, to, subject, text, html, calendar, unsubscribe }: OutgoingMail) => {

@@ -48,7 +48,7 @@ export async function markSent(db: Db, clock: Clock, id: string): Promise<void> 
   await updateAsSent(db, id, clock.shiftMs);
 }
 
-/** Stores a failed attempt with the code of its error. After a last attempt the mail is given up. */
+/** Stores a failed attempt with the code of its error. After the last attempt (`isLast`) the mail is given up. */
 export async function markFailed(tx: Tx, clock: Clock, id: string, code: string, isLast: boolean): Promise<void> {
   await tx
     .updateTable('mail')

@@ -35,6 +35,7 @@ export interface QueuedMail extends MailCircumstances {
   offer: OfferFacts | null;
 }
 
+/** A row of `selectUnsent`. Columns are null if the mail is not about an appointment, an offer or a refused request. */
 interface UnsentRow {
   kind: string;
   failures: number;

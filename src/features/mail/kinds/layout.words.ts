@@ -75,7 +75,7 @@ function htmlOfValue(block: Block, isFirst: boolean): string {
   return `<p style="margin:${margin};font-size:14px">${name}:<br><strong style="${size}">${value}</strong></p>`;
 }
 
-/** Any other block as HTML. */
+/** A block that is not a named value as HTML. */
 function htmlOfBlock(block: Block): string {
   if (typeof block === 'string') return `<p style="margin:16px 0">${escapeHtml(toOneLine(block))}</p>`;
   if ('smallPrint' in block) return `<p style="margin:8px 0">${escapeHtml(toOneLine(block.smallPrint))}</p>`;
@@ -93,7 +93,7 @@ function htmlOfBlock(block: Block): string {
 </td></tr></table>`;
 }
 
-/** The slogan in the header. U+FE0E after the heart has it drawn in the colour of the text, not as an emoji. */
+/** The slogan in the header. With U+FE0E after it, the heart is drawn in the colour of the text, not as an emoji. */
 const slogan = { before: 'Unser', heart: '♥\u{fe0e}', after: 'schlägt für Bildung' };
 
 /**
@@ -109,10 +109,12 @@ const surfaces = {
 } as const;
 type Surface = keyof typeof surfaces;
 
+/** The background colour of a surface in light mode. */
 const backgroundOf = (surface: Surface) => surfaces[surface].light[0];
 /** The style with the background and the text colour of a surface in light mode. */
 const coloursOf = (surface: Surface) => `background:${backgroundOf(surface)};color:${surfaces[surface].light[1]}`;
 
+/** The attributes of a table that is used only for layout and adds no space. */
 const unspaced = 'cellpadding="0" cellspacing="0" border="0"';
 const buttonStyle = `${coloursOf('button')};border-radius:10px`;
 const cardCell =

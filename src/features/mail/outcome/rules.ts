@@ -24,10 +24,10 @@ export interface BookingSnapshot {
   endsAt: Date;
 }
 
-/** What a person knows about a booking from mails; 'none' if the person was never notified of it. */
+/** What a person knows about a booking; 'none' if the person was never notified of it. */
 export type KnownBooking = BookingSnapshot | 'none';
 
-/** The state of an appointment that has, or had, a participant. */
+/** The state of an appointment that is not free. */
 export function stateOf({ status, cancelKind }: { status: string; cancelKind: CancelKind | null }): BookingState {
   if (status === statuses.cancelled && cancelKind) return cancelKind;
   return status === statuses.missed ? 'missed' : 'booked';
@@ -95,8 +95,8 @@ function isUnnecessary(kind: OutcomeKind, known: KnownBooking, after: BookingSna
   const state = announcedStates[kind] ?? 'booked';
   if (known === 'none') return isCancelled(state);
   if (state === 'booked') return known.state === 'booked' && hasSameTimeAndCoach(known, after);
-  // If the person knows that the booking is cancelled, for whatever reason, a mail that it was moved to a colleague or
-  // that the participant has cancelled it is unnecessary.
+  // A person who knows that the booking is cancelled, for whatever reason, needs no mail that it was moved to a
+  // colleague or that the participant has cancelled it.
   return state === 'rescheduled' || state === 'byParticipant' ? isCancelled(known.state) : known.state === state;
 }
 
@@ -112,9 +112,9 @@ function chooseKind(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; 
 }
 
 /**
- * The mails that inform each person about the outcome of a change (reference 11.7). `withdrawn` has an entry for each
- * person to whom an unsent mail about an earlier change was withdrawn: what the person knew before that change.
- * Everyone else knows the booking as it was before this change.
+ * The mails that inform each person about the outcome of a change (reference 11.7). The keys of `withdrawn` are the
+ * people who would have got a mail about an earlier change, but it was withdrawn before it was sent. The values are
+ * what these people knew before that change. Everyone else knows the booking as it was before this change.
  */
 export function createOutcomeMails(change: BookingChange, withdrawn: ReadonlyMap<number, KnownBooking>): OutcomeMail[] {
   const { before, after, participant, previousRow, mails, byParticipant, skipMailTo = null } = change;

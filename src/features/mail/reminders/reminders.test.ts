@@ -60,7 +60,7 @@ const dueAt = {
   reminderSoon: ({ start }: Scenario) => start.subtract({ hours: 2 }),
   ratingInvitation: ({ start }: Scenario) => start.add({ minutes: 45 + 120 }),
 };
-/** When it is too late for each reminder of a coaching. */
+/** When it becomes too late to send each reminder of a coaching. */
 const tooLateAt = {
   reminderThreeDays: ({ start }: Scenario) => start.subtract({ hours: 50 }),
   reminderDayBefore: ({ start }: Scenario) => start.subtract({ days: 1 }).with({ hour: 21, minute: 0 }),
@@ -70,7 +70,7 @@ const tooLateAt = {
 type Kind = keyof typeof dueAt;
 const kinds = Object.keys(dueAt) as Kind[];
 
-/** Whether the test expects this reminder, apart from the outage of the workers. */
+/** Whether the test expects this reminder if the workers are always running. */
 function isExpected(kind: Kind, { start, bookedAt, outcome, getsRatingInvitation }: Scenario): boolean {
   const hoursAhead = bookedAt.until(start).total('hours');
   if (kind === 'reminderThreeDays') return hoursAhead > 100;
@@ -119,7 +119,7 @@ test('in a year with two clock changes, two workers send each due reminder once 
       .execute();
   }
 
-  // Both workers are down from one evening to the next. On all other days they run shortly before and one second after
+  // Both workers are down from one evening to the next. At all other times they run shortly before and one second after
   // each reminder becomes due.
   const outageFrom = Temporal.ZonedDateTime.from('2027-03-26T20:00+01:00[Europe/Berlin]');
   const outageUntil = Temporal.ZonedDateTime.from('2027-03-27T22:30+01:00[Europe/Berlin]');
