@@ -22,8 +22,11 @@ const daysAgo = (days: number) => addDays(today, -days);
 async function createParticipant(days = 400): Promise<number> {
   const id = await world.participant();
   await world.recordFoundParticipant(coach, id);
-  const participants = world.db.updateTable('participant').set({ qualification_start: daysAgo(days) });
-  await participants.where('person_id', '=', id).execute();
+  await world.db
+    .updateTable('participant')
+    .set({ qualification_start: daysAgo(days), qualification_end: addDays(today, 365) })
+    .where('person_id', '=', id)
+    .execute();
   return id;
 }
 const form = (date: string, participantId: number | null, times = {}) => ({
