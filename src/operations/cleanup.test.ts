@@ -57,7 +57,7 @@ test('expired sessions, one-time secrets and counters are deleted, and valid one
   expect([await countRows('session'), await countRows('credential'), await countRows('throttle')]).toEqual([1, 1, 1]);
 });
 
-test('the kind of an absence is deleted a year after its end, its changes to appointments after a day, and an undone absence after a month [14.1]', async () => {
+test('the kind of an absence is deleted a year after its end, the record of its changes to appointments after a day, and an undone absence after a month [14.1]', async () => {
   const coach = await world.coach();
   const daysAgo = (n: number) => new Date(Date.now() - n * 86_400_000);
   const [old, recent] = [
@@ -67,12 +67,12 @@ test('the kind of an absence is deleted a year after its end, its changes to app
   const ended = await world.absence(coach, daysAgo(40), daysAgo(39));
   const endedAt = { ended_at: daysAgo(32), ended_by: 'undone', kind: null };
   await world.db.updateTable('absence').set(endedAt).where('id', '=', ended).execute();
-  const fresh = await world.absence(coach, daysAgo(20), daysAgo(19));
-  await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', fresh).execute();
+  const recentlyPlanned = await world.absence(coach, daysAgo(20), daysAgo(19));
+  await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', recentlyPlanned).execute();
   const slot = { type_id: 1, starts_at: daysAgo(19.5), ends_at: daysAgo(19.4) };
   await world.db
     .insertInto('absence_change')
-    .values([recent, fresh].map((absence_id) => ({ absence_id, ...slot })))
+    .values([recent, recentlyPlanned].map((absence_id) => ({ absence_id, ...slot })))
     .execute();
   await cleanUp(world.app);
   const absences = await world.db
@@ -84,13 +84,13 @@ test('the kind of an absence is deleted a year after its end, its changes to app
   expect(absences).toEqual([
     { id: old, kind: null },
     { id: recent, kind: 'vacation' },
-    { id: fresh, kind: 'vacation' },
+    { id: recentlyPlanned, kind: 'vacation' },
   ]);
   const changes = await world.db.selectFrom('absence_change').select('absence_id as absence').execute();
-  expect(changes).toEqual([{ absence: fresh }]);
+  expect(changes).toEqual([{ absence: recentlyPlanned }]);
 });
 
-test('entries of the waiting list and their offers are deleted a year after the entry has ended', async () => {
+test('an entry of the waiting list and its offers are deleted a year after the entry ended', async () => {
   const person_id = await world.participant();
   const daysAgo = (n: number) => new Date(Date.now() - n * 86_400_000);
   const insertEntry = (ended: Date | null) =>
@@ -139,18 +139,18 @@ test.skipIf(fileAgesAreUnknown)(
   },
 );
 
-test('a barrier report in a file is deleted after 30 days, and so is the file of a mail that is no longer listed [1.19]', async () => {
+test('the file of a barrier report is deleted after 30 days, and so is the file of a mail that is no longer listed [1.19]', async () => {
   const folder = join(world.settings.dataDir, 'mails');
   const setAge = async (name: string, days: number) => {
     const at = new Date(Date.now() - days * 86_400_000);
     await utimes(join(folder, name), at, at);
   };
-  const files = async () => readdir(folder).catch((): string[] => []);
-  const before = new Set(await files());
+  const listFiles = async () => readdir(folder).catch((): string[] => []);
+  const before = new Set(await listFiles());
   await world.call(reportBarrier, null, { text: 'Der Knopf ist zu klein', email: 'nora@test.example' });
-  const newMails = async () => (await files()).filter((name) => name.endsWith('.eml') && !before.has(name));
-  await vi.waitFor(async () => expect(await newMails()).toHaveLength(1), { timeout: 60_000 });
-  const [report = ''] = await newMails();
+  const listNewMails = async () => (await listFiles()).filter((name) => name.endsWith('.eml') && !before.has(name));
+  await vi.waitFor(async () => expect(await listNewMails()).toHaveLength(1), { timeout: 60_000 });
+  const [report = ''] = await listNewMails();
   const person_id = await world.participant();
   const { id } = await world.db
     .insertInto('mail')
@@ -164,23 +164,28 @@ test('a barrier report in a file is deleted after 30 days, and so is the file of
   }
   await setAge(report, 29);
   await removeOldMailFiles(world.app);
-  expect(await files()).toEqual(expect.arrayContaining([report, listedMail, otherFile]));
-  expect(await files()).not.toContain(unlistedMail);
+  expect(await listFiles()).toEqual(expect.arrayContaining([report, listedMail, otherFile]));
+  expect(await listFiles()).not.toContain(unlistedMail);
   await setAge(report, 31);
   const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
   onTestFinished(() => another.close());
-  await vi.waitFor(async () => expect(await files()).not.toContain(report), { timeout: 60_000 });
-  expect(await files()).toEqual(expect.arrayContaining([listedMail, otherFile]));
+  await vi.waitFor(async () => expect(await listFiles()).not.toContain(report), { timeout: 60_000 });
+  expect(await listFiles()).toEqual(expect.arrayContaining([listedMail, otherFile]));
 });
 
-test('a document reader that a killed portal left running is ended, and its folder is deleted', async () => {
+test('a document reader that a killed portal left behind is ended, and its folder is deleted', async () => {
   const readerFolder = join(world.settings.dataDir, 'tmp', 'killed.part');
   await mkdir(readerFolder, { recursive: true });
   await writeFile(join(readerFolder, 'original'), 'half a CV');
   const earlier = new Date(Date.now() - 61 * 60_000);
   await utimes(readerFolder, earlier, earlier);
-  const loop = ['-e', 'console.log("begun"); for (;;);', '--', `--allow-fs-read=${join(readerFolder, 'original')}`];
-  const reader = spawn(process.execPath, loop, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const readerArguments = [
+    '-e',
+    'console.log("begun"); for (;;);',
+    '--',
+    `--allow-fs-read=${join(readerFolder, 'original')}`,
+  ];
+  const reader = spawn(process.execPath, readerArguments, { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void reader.kill('SIGKILL'));
   const ended = once(reader, 'exit');
   await once(reader.stdout, 'data');
@@ -189,7 +194,7 @@ test('a document reader that a killed portal left running is ended, and its fold
   expect(await readdir(join(world.settings.dataDir, 'tmp'))).not.toContain('killed.part');
 });
 
-test('each process deletes what an earlier process left in its folder, whichever of them does the nightly work', async () => {
+test('each process deletes what a killed process left in its folder, even if another process does the nightly work', async () => {
   const folder = join(world.settings.dataDir, 'tmp');
   const leftover = join(folder, 'killed.part');
   await mkdir(folder, { recursive: true });
@@ -201,18 +206,18 @@ test('each process deletes what an earlier process left in its folder, whichever
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'), { timeout: 60_000 });
 });
 
-test('a half-written mail of a killed process is deleted at the next start, and a complete one stays [11.2]', async () => {
+test('a half-written mail of a killed process is deleted at the next start, and complete mails stay [11.2]', async () => {
   const folder = join(world.settings.dataDir, 'mails');
   await mkdir(folder, { recursive: true });
   const killed = spawn(process.execPath, ['-e', '']);
   await once(killed, 'exit');
-  const half = temporaryName(randomUUID()).replace(`-${process.pid}-`, `-${killed.pid}-`);
-  const underWay = temporaryName(randomUUID());
-  for (const name of [half, underWay, 'whole.eml']) await writeFile(join(folder, name), 'Hallo Ada');
+  const halfWrittenMail = temporaryName(randomUUID()).replace(`-${process.pid}-`, `-${killed.pid}-`);
+  const currentMail = temporaryName(randomUUID());
+  for (const name of [halfWrittenMail, currentMail, 'whole.eml']) await writeFile(join(folder, name), 'Hallo Ada');
   const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
   onTestFinished(() => another.close());
-  await vi.waitFor(async () => expect(await readdir(folder)).not.toContain(half), { timeout: 60_000 });
-  expect(await readdir(folder)).toEqual(expect.arrayContaining([underWay, 'whole.eml']));
+  await vi.waitFor(async () => expect(await readdir(folder)).not.toContain(halfWrittenMail), { timeout: 60_000 });
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([currentMail, 'whole.eml']));
 });
 
 test('the queue runs the cleanup every night, with the app’s role', async () => {

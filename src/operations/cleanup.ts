@@ -12,8 +12,9 @@ import type { App } from '../platform/http/calls/handler.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
- * Deletes expired data: sessions, one-time secrets, counters of attempts, records of whom coaches have found by e-mail,
- * old counts of visits, sent reminders, ended entries of the waiting list, and details of past absences.
+ * Deletes expired data: sessions, one-time secrets, counters of attempts, records of the participants that coaches have
+ * found by e-mail, old counts of visits, sent reminders, ended entries of the waiting list, and details of past
+ * absences.
  */
 export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.providerConfig.session;
@@ -23,7 +24,8 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
       OR created_at <= ${now(clock)} - ${absoluteHours}::double precision * interval '1 hour'
   `.execute(db);
   await sql`DELETE FROM credential WHERE expires_at <= ${now(clock)}`.execute(db);
-  // The library of the counters uses the app's clock, in ms, which differs from the database's by less than an hour.
+  // The library that writes these rows uses the clock of this machine, in ms. It differs from the database's clock by
+  // less than an hour.
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
   await deleteExpiredFinds(db, clock);
   await deleteOldVisits(db, clock);
@@ -33,8 +35,9 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
 }
 
 /**
- * Deletes abandoned uploads and mails that a killed process left incomplete, and ends the processes that still read
- * such uploads. Every process does this, because the nightly job cannot reach the folders of other machines.
+ * Deletes the files of uploads and mails that a killed process left incomplete, and ends the document readers that
+ * still read these uploads. Every portal process does this, because the nightly job cannot reach folders on other
+ * machines.
  */
 export async function removeAbandonedFiles({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
   for (const folder of ['tmp', 'files/incoming', 'mails']) await removeAbandoned(resolve(dataDir, folder), endOrphans);

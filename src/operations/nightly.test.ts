@@ -26,10 +26,10 @@ async function runNight(backupDir: string | undefined): Promise<string> {
 }
 
 test('each night makes a backup and removes those older than the configured number of days', async () => {
-  const daysAgo = (days: number) =>
+  const buildBackupName = (days: number) =>
     `portal-${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
-  const keptFiles = [daysAgo(29), 'notes.txt'];
-  for (const name of [...keptFiles, daysAgo(31)]) await writeFile(join(folder, name), '');
+  const keptFiles = [buildBackupName(29), 'notes.txt'];
+  for (const name of [...keptFiles, buildBackupName(31)]) await writeFile(join(folder, name), '');
   const lines = await runNight(folder);
   const names = await readdir(folder);
   expect(names).toEqual(expect.arrayContaining(keptFiles));

@@ -13,10 +13,10 @@ import type { Log } from '../platform/log.ts';
 import { cleanUp } from './cleanup.ts';
 
 /**
- * Does the nightly work on one of the instances, step by step: applies the retention periods, renews the planner’s
+ * Does the nightly work step by step, on one of the instances: applies the retention periods, renews the planner’s
  * statistics, seals the audit log, compares the store with the documents, makes a backup if BACKUP_DIR is set, deletes
- * expired rows, and lets the doctor check everything. A step that fails is logged with its code and does not stop the
- * others; if the database is unavailable, the whole job is tried again later.
+ * expired data, and runs the doctor's checks. If a step fails, its error code is logged and the next step runs. If the
+ * database is unavailable, throws, so that the whole job is tried again later.
  */
 export async function doNightlyWork(app: App, log: Log): Promise<void> {
   const steps: Record<string, () => Promise<void>> = {
@@ -28,9 +28,9 @@ export async function doNightlyWork(app: App, log: Log): Promise<void> {
     statistics: () => renewStatistics(app.db),
     seals: () => keepSeals(app, log),
     store: () => checkStore(app, log),
-    backup: () => backUp(app, log),
+    backup: () => makeNightlyBackup(app, log),
     cleanup: () => cleanUp(app),
-    doctor: () => reportChecks(app, log),
+    doctor: () => logChecks(app, log),
   };
   for (const [step, work] of Object.entries(steps))
     try {
@@ -42,7 +42,7 @@ export async function doNightlyWork(app: App, log: Log): Promise<void> {
 }
 
 /** Makes a backup and, if that succeeds, removes backups that are too old. */
-async function backUp(app: App, log: Log): Promise<void> {
+async function makeNightlyBackup(app: App, log: Log): Promise<void> {
   const { settings } = app;
   if (settings.backupDir === undefined) return;
   const folder = await findBackupFolder(settings);
@@ -58,7 +58,7 @@ async function backUp(app: App, log: Log): Promise<void> {
   for (const old of await listBackups(folder)) if (old.at.getTime() < oldest) await rm(old.path);
 }
 
-async function reportChecks(app: App, log: Log): Promise<void> {
+async function logChecks(app: App, log: Log): Promise<void> {
   await runChecks(app, { repair: false, thorough: false }, (check, { state, line }) => {
     if (state === 'trouble') log.error({ check }, line);
     else if (state === 'warning') log.warn({ check }, line);

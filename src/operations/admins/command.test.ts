@@ -17,7 +17,7 @@ import { openWorld, type World } from '../../../tests/support/world.ts';
 
 const newPassword = 'Ganz-Neu-2026!';
 
-const passwordIn = (output: string) => /^ {2}(\S+)$/m.exec(output)?.[1] ?? '';
+const findPassword = (output: string) => /^ {2}(\S+)$/m.exec(output)?.[1] ?? '';
 
 describe('on a separate database', () => {
   let world: World;
@@ -26,18 +26,18 @@ describe('on a separate database', () => {
   });
   afterEach(() => world.close());
 
-  const admin = (...args: string[]) =>
+  const runAdmin = (...args: string[]) =>
     runCommand('admin', args, { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl });
   const signIn = async (username: string, password: string) =>
     (await world.call(login, null, { username, password })).body;
 
-  test('the first admin gets a password for one sign-in and must choose another one', async () => {
-    expect((await admin('list')).output).toContain('There is no admin yet');
-    const { code, output } = await admin(
+  test('the first admin gets a one-time password and must choose a new one at the first sign-in', async () => {
+    expect((await runAdmin('list')).output).toContain('There is no admin yet');
+    const { code, output } = await runAdmin(
       ...['create', '--email', 'Anna@provider.example', '--first-name', 'Anna', '--last-name', 'Berg', '--gender', 'f'],
     );
     expect(code).toBe(0);
-    const password = passwordIn(output);
+    const password = findPassword(output);
     expect(password).toHaveLength(16);
 
     const { data } = await signIn('anna@provider.example', password);
@@ -51,45 +51,45 @@ describe('on a separate database', () => {
       'Anna Berg hat das eigene Passwort geändert.',
       'Das System hat ein Konto mit Adminrechten für Anna Berg angelegt.',
     ]);
-    expect((await admin('list')).output).toMatch(
+    expect((await runAdmin('list')).output).toMatch(
       /^Anna@provider\.example {2}Anna Berg {2}since \d{4}-\d\d-\d\d {2}active$/m,
     );
   });
 
   test('the password is stored nowhere in plain text', async () => {
-    const password = passwordIn((await admin('create', '--email', 'a@provider.example')).output);
+    const password = findPassword((await runAdmin('create', '--email', 'a@provider.example')).output);
     const people = await world.db.selectFrom('person').selectAll().execute();
     const secrets = await world.db.selectFrom('credential').selectAll().execute();
     expect(JSON.stringify([people, secrets])).not.toContain(password);
     expect(people[0]).toMatchObject({ first_name: 'Admin', last_name: 'a', password_hash: null });
   });
 
-  test('the same command replaces a lost first password, which is then no longer valid', async () => {
-    const first = passwordIn((await admin('create', '--email', 'a@provider.example')).output);
-    const second = passwordIn((await admin('create', '--email', 'A@provider.example')).output);
+  test('the same command replaces a lost one-time password, and the lost one is no longer valid', async () => {
+    const first = findPassword((await runAdmin('create', '--email', 'a@provider.example')).output);
+    const second = findPassword((await runAdmin('create', '--email', 'A@provider.example')).output);
     expect((await signIn('a@provider.example', first)).meta.code).toBe('loginFailed');
     expect((await signIn('a@provider.example', second)).meta.status).toBe('success');
   });
 
-  test('the last active admin cannot be disabled; any other admin can, and is signed out immediately', async () => {
-    await admin('create', '--email', 'a@provider.example');
-    const alone = await admin('disable', '--email', 'a@provider.example');
-    expect(alone).toEqual({
+  test('the last active admin cannot be disabled; any other admin can be, and is signed out immediately', async () => {
+    await runAdmin('create', '--email', 'a@provider.example');
+    const refusal = await runAdmin('disable', '--email', 'a@provider.example');
+    expect(refusal).toEqual({
       code: 1,
       output: 'a@provider.example is the last active admin: create another one first.\n',
     });
 
-    const password = passwordIn((await admin('create', '--email', 'b@provider.example')).output);
+    const password = findPassword((await runAdmin('create', '--email', 'b@provider.example')).output);
     const session = (await signIn('b@provider.example', password)).data?.sessionId ?? '';
     await world.call(setNewPassword, session, { newPassword });
-    expect((await admin('disable', '--email', 'B@provider.example')).code).toBe(0);
+    expect((await runAdmin('disable', '--email', 'B@provider.example')).code).toBe(0);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect((await signIn('b@provider.example', newPassword)).meta.code).toBe('loginFailed');
-    expect((await admin('list')).output).toMatch(/^b@provider\.example .* disabled$/m);
+    expect((await runAdmin('list')).output).toMatch(/^b@provider\.example .* disabled$/m);
 
-    const again = passwordIn((await admin('create', '--email', 'b@provider.example')).output);
+    const passwordAfterwards = findPassword((await runAdmin('create', '--email', 'b@provider.example')).output);
     expect((await signIn('b@provider.example', newPassword)).meta.code).toBe('loginFailed');
-    expect((await signIn('b@provider.example', again)).meta.status).toBe('success');
+    expect((await signIn('b@provider.example', passwordAfterwards)).meta.status).toBe('success');
   });
 
   test('if two admins disable each other at the same time, one of them stays active', async () => {
@@ -116,7 +116,7 @@ describe('on a separate database', () => {
     expect((await world.call(switchOnSecondFactor, before, { code })).body.meta.status).toBe('success');
     expect((await signIn(email, newPassword)).meta.code).toBe('secondFactorRequired');
 
-    expect(await admin('reset-second-factor', '--email', 'Verloren@provider.example')).toEqual({
+    expect(await runAdmin('reset-second-factor', '--email', 'Verloren@provider.example')).toEqual({
       code: 0,
       output: 'Verloren@provider.example signs in with the password alone; all sessions have ended.\n',
     });
@@ -127,18 +127,18 @@ describe('on a separate database', () => {
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', id).execute();
     expect(mails.map(({ kind }) => kind).sort()).toEqual(['secondFactorOff', 'secondFactorOn']);
 
-    expect(await admin('reset-second-factor', '--email', email)).toEqual({
+    expect(await runAdmin('reset-second-factor', '--email', email)).toEqual({
       code: 1,
       output: `${email} signs in without a second factor.\n`,
     });
-    expect((await admin('reset-second-factor', '--email', 'niemand@provider.example')).output).toBe(
+    expect((await runAdmin('reset-second-factor', '--email', 'niemand@provider.example')).output).toBe(
       'There is no account with the e-mail address niemand@provider.example.\n',
     );
   });
 
   test('the e-mail address of another person is refused, and their account stays unchanged', async () => {
     const person = await world.participant({ email: 'kim@test.example' });
-    const { code, output } = await admin('create', '--email', 'KIM@test.example');
+    const { code, output } = await runAdmin('create', '--email', 'KIM@test.example');
     expect(code).toBe(1);
     expect(output.trim().split('\n')).toHaveLength(1);
     expect(output).toContain('Teilnehmer:in');
@@ -147,8 +147,8 @@ describe('on a separate database', () => {
   });
 
   test('a malformed and an unknown e-mail address are reported in one line', async () => {
-    expect((await admin('create', '--email', 'anna')).output).toBe('anna is not an e-mail address.\n');
-    expect((await admin('disable', '--email', 'no@provider.example')).output).toBe(
+    expect((await runAdmin('create', '--email', 'anna')).output).toBe('anna is not an e-mail address.\n');
+    expect((await runAdmin('disable', '--email', 'no@provider.example')).output).toBe(
       'There is no admin with the e-mail address no@provider.example.\n',
     );
   });
@@ -162,7 +162,7 @@ test.each([
   [['reset-second-factor']],
   [['remove', '--email', 'a@provider.example']],
   [[]],
-])('the arguments %j print the usage of the command', async (args) => {
+])('the command refuses the arguments %j and prints its usage', async (args) => {
   const { code, output } = await runCommand('admin', args, { DATABASE_URL: 'postgres://nobody@localhost:1/nothing' });
   expect(code).toBe(1);
   expect(output).toContain('npm run admin -- create --email');
@@ -186,32 +186,32 @@ test('an unreachable database is reported in one line', async () => {
 });
 
 describe('with the embedded database', () => {
-  const data = mkdtempSync(join(tmpdir(), 'portal-admin-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-admin-'));
   let portal: StartedPortal | undefined;
   afterAll(async () => {
     await portal?.stop();
-    rmSync(data, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   });
 
   test(
-    'admins can be created before the first start and while the portal runs, and are the only accounts outside the demo',
+    'admins can be created before the first start and while the portal runs, and a portal without demo data has no other accounts',
     { timeout: 60_000 },
     async () => {
-      const before = await runCommand('admin', ['create', '--email', 'a@provider.example'], { DATA_DIR: data });
+      const before = await runCommand('admin', ['create', '--email', 'a@provider.example'], { DATA_DIR: dataDir });
       expect(before.code).toBe(0);
 
-      portal = await startBuilt({ DATA_DIR: data });
+      portal = await startBuilt({ DATA_DIR: dataDir });
       await waitUntilReady(portal);
-      const during = await runCommand('admin', ['create', '--email', 'b@provider.example'], { DATA_DIR: data });
+      const during = await runCommand('admin', ['create', '--email', 'b@provider.example'], { DATA_DIR: dataDir });
       expect(during).toMatchObject({ code: 0 });
-      const lines = (await runCommand('admin', ['list'], { DATA_DIR: data })).output.trim().split('\n');
+      const lines = (await runCommand('admin', ['list'], { DATA_DIR: dataDir })).output.trim().split('\n');
       expect(lines.map((line) => line.split(' ')[0])).toEqual(['a@provider.example', 'b@provider.example']);
 
       for (const { output } of [before, during]) {
         const response = await fetch(portal.url + servicePath(login), {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username: output.split(' ')[0], password: passwordIn(output) }),
+          body: JSON.stringify({ username: output.split(' ')[0], password: findPassword(output) }),
         });
         expect(await response.json()).toMatchObject({ meta: { status: 'success' }, data: { resetPassword: 1 } });
       }

@@ -14,17 +14,18 @@ const usage = `Accounts of admins, on the database that DATABASE_URL or DATA_DIR
 --gender is m, f or d. 'create' prints a one-time password; it also lets a disabled admin in again.
 'reset-second-factor' is for admins and coaches who have lost their app and codes: their password alone then suffices.`;
 
-const text = { type: 'string' } as const;
-const options = { email: text, 'first-name': text, 'last-name': text, gender: text };
+const stringOption = { type: 'string' } as const;
+const options = { email: stringOption, 'first-name': stringOption, 'last-name': stringOption, gender: stringOption };
 
 const genders = ['m', 'f', 'd'] as const;
 
 async function main(): Promise<void> {
   const { positionals, values } = readArguments(usage, { options, allowPositionals: true });
-  const [command = '', ...more] = positionals;
+  const [command = '', ...extraArguments] = positionals;
   const email = values.email?.trim() ?? '';
   const needsEmail = ['create', 'disable', 'reset-second-factor'].includes(command);
-  if (more.length > 0 || (!needsEmail && command !== 'list') || needsEmail !== (email !== '')) throw new Error(usage);
+  if (extraArguments.length > 0 || (!needsEmail && command !== 'list') || needsEmail !== (email !== ''))
+    throw new Error(usage);
   if (values.gender && !genders.some((gender) => gender === values.gender)) throw new Error(usage);
   await withInstallation(readSettings(process.env), 'migrate', async ({ db }) => {
     if (command === 'create') await create(db, email, values);
@@ -37,22 +38,22 @@ async function main(): Promise<void> {
   });
 }
 
-type AdminValues = { [Name in keyof typeof options]?: string | undefined };
+type OptionValues = { [Name in keyof typeof options]?: string | undefined };
 
-async function create(db: Db, email: string, values: AdminValues): Promise<void> {
+async function create(db: Db, email: string, values: OptionValues): Promise<void> {
   const { done, password } = await createAdmin(db, {
     email,
-    // The audit log shows names, so two admins who were created without a name need different ones.
+    // The audit log shows names, so two admins who are created without a name need different default names.
     firstName: values['first-name']?.trim() || 'Admin',
     lastName: values['last-name']?.trim() || (email.split('@')[0] ?? ''),
     gender: genders.find((gender) => gender === values.gender) ?? 'd',
   });
-  const outcome = {
+  const outcomeTexts = {
     created: 'is an admin now',
     enabled: 'is an active admin again',
     renewed: 'gets a new one-time password',
   };
-  printLine(`${email} ${outcome[done]}.`);
+  printLine(`${email} ${outcomeTexts[done]}.`);
   printLine('One-time password, for one sign-in within 24 hours; a new one has to be chosen then:\n');
   printLine(`  ${password}\n`);
   printLine('It is shown only here. If it gets lost, run the same command again.');

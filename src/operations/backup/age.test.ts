@@ -8,12 +8,12 @@ beforeAll(async () => {
   key = await createKeyPair();
 });
 
-/** Returns the output of a step for bytes that arrive in chunks of a different size from its own. */
+/** Runs a step on bytes that arrive in chunks of `chunkSize`, which differs from the step’s own chunk size. */
 async function runStep(step: StreamTransform, bytes: Uint8Array, chunkSize = 10_000): Promise<Buffer> {
   const source = async function* () {
-    for (let at = 0; at < bytes.length; at += chunkSize) {
+    for (let offset = 0; offset < bytes.length; offset += chunkSize) {
       await Promise.resolve();
-      yield Buffer.from(bytes.subarray(at, at + chunkSize));
+      yield Buffer.from(bytes.subarray(offset, offset + chunkSize));
     }
   };
   const parts: Buffer[] = [];
@@ -45,8 +45,8 @@ test('each of several keys decrypts a backup, and any other key does not', async
   const second = await createKeyPair();
   const encrypted = await runStep(await encryptFor([key.recipient, second.recipient]), Buffer.from('CV'));
   expect(String(await runStep(decryptWith(second.identity), encrypted))).toBe('CV');
-  const stranger = await createKeyPair();
-  await expect(runStep(decryptWith(stranger.identity), encrypted)).rejects.toThrow(
+  const otherKey = await createKeyPair();
+  await expect(runStep(decryptWith(otherKey.identity), encrypted)).rejects.toThrow(
     'This key cannot decrypt this backup.',
   );
   await expect(runStep(decryptWith('no key at all'), encrypted)).rejects.toThrow(
@@ -56,24 +56,24 @@ test('each of several keys decrypts a backup, and any other key does not', async
 
 test('a truncated or changed file is refused, wherever the damage is', async () => {
   const encrypted = await runStep(await encryptFor([key.recipient]), randomBytes(150_000));
-  const header = encrypted.indexOf('\n--- ') + 50;
-  for (const length of [0, 20, header, header + 20, 65_552 + header, encrypted.length - 1])
+  const headerEnd = encrypted.indexOf('\n--- ') + 50;
+  for (const length of [0, 20, headerEnd, headerEnd + 20, 65_552 + headerEnd, encrypted.length - 1])
     await expect(runStep(decryptWith(key.identity), encrypted.subarray(0, length)), `${length}`).rejects.toThrow(
       /incomplete/,
     );
-  for (const offset of [30, header - 10]) {
+  for (const offset of [30, headerEnd - 10]) {
     const changed = Buffer.from(encrypted);
     changed[offset] = (changed[offset] ?? 0) ^ 1;
     await expect(runStep(decryptWith(key.identity), changed), `${offset}`).rejects.toThrow(/cannot decrypt/);
   }
-  for (const offset of [header + 30, encrypted.length - 5]) {
+  for (const offset of [headerEnd + 30, encrypted.length - 5]) {
     const changed = Buffer.from(encrypted);
     changed[offset] = (changed[offset] ?? 0) ^ 1;
     await expect(runStep(decryptWith(key.identity), changed), `${offset}`).rejects.toThrow(/changed/);
   }
-  // A missing chunk.
-  const start = encrypted.length - (150_000 % 65_536) - 16 - 65_552;
-  const shorter = Buffer.concat([encrypted.subarray(0, start), encrypted.subarray(start + 65_552)]);
+  // Removes a whole chunk from the middle.
+  const chunkStart = encrypted.length - (150_000 % 65_536) - 16 - 65_552;
+  const shorter = Buffer.concat([encrypted.subarray(0, chunkStart), encrypted.subarray(chunkStart + 65_552)]);
   await expect(runStep(decryptWith(key.identity), shorter)).rejects.toThrow(/changed/);
 });
 

@@ -1,29 +1,32 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /*
- * The format of age (https://age-encryption.org/v1), so that backups can be decrypted with the tool of that name,
- * without this program. The library encrypts the key; the content is encrypted by Node's own ChaCha20-Poly1305, which
- * is thirty times as fast as one in JavaScript and does not slow down the portal during the nightly backup.
+ * Encrypts and decrypts backups in the format of age (https://age-encryption.org/v1), so that the `age` command can
+ * decrypt them, too. The library encrypts only the key. Node's ChaCha20-Poly1305 encrypts the content: it is thirty
+ * times as fast as the library's JavaScript, so the nightly backup does not slow down the portal.
  */
 
-/** The key is wrong, or the file is incomplete or changed. The message is one plain line. */
+/** Thrown if the key is wrong, or if the file is incomplete or was changed. The message is one plain line. */
 export class CannotDecrypt extends Error {
   override readonly name = 'CannotDecrypt';
 }
 
-/** Loaded only when needed, because setting up its curves takes a long time. */
-const age = () => import('age-encryption');
+/** Loads the library only when it is needed, because loading it takes a long time. */
+const loadAge = () => import('age-encryption');
 
 const chunkSize = 65_536;
 const tagSize = 16;
 const nonceSize = 16;
-const encryptedSize = chunkSize + tagSize;
+const encryptedChunkSize = chunkSize + tagSize;
 const cipher = 'chacha20-poly1305';
-const tags = { authTagLength: tagSize };
+const tagOptions = { authTagLength: tagSize };
 
-/** Creates a pair of keys: the recipient encrypts and may be on the server, the identity decrypts and must not. */
+/**
+ * Creates a key pair. `recipient` is the public half: it encrypts, and belongs on the server. `identity` is the private
+ * half: it decrypts, and must not be on the server.
+ */
 export async function createKeyPair(): Promise<{ identity: string; recipient: string }> {
-  const { generateX25519Identity, identityToRecipient } = await age();
+  const { generateX25519Identity, identityToRecipient } = await loadAge();
   const identity = await generateX25519Identity();
   return { identity, recipient: await identityToRecipient(identity) };
 }
@@ -31,9 +34,12 @@ export async function createKeyPair(): Promise<{ identity: string; recipient: st
 /** Turns one stream of bytes into another, as a step of a pipeline. */
 export type StreamTransform = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
-/** Returns a step that encrypts for the recipients (`age1…`). Throws one line if one of them is not a recipient. */
+/**
+ * Returns a step that encrypts for these recipients (`age1…`). Throws an error with one plain line if one of them is
+ * not a valid recipient.
+ */
 export async function encryptFor(recipients: readonly string[]): Promise<StreamTransform> {
-  const { Encrypter } = await age();
+  const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
   for (const recipient of recipients) {
     try {
@@ -44,7 +50,7 @@ export async function encryptFor(recipients: readonly string[]): Promise<StreamT
   }
   let fileKey = new Uint8Array();
   encrypter.addRecipient({
-    // Learns the file key this way, and adds nothing to the header.
+    // This recipient only captures the file key, and adds nothing to the header.
     wrapFileKey: (key) => {
       fileKey = Uint8Array.from(key);
       return [];
@@ -53,13 +59,13 @@ export async function encryptFor(recipients: readonly string[]): Promise<StreamT
   const message = await encrypter.encrypt(new Uint8Array());
   const header = message.subarray(0, message.length - nonceSize - tagSize);
   const nonce = randomBytes(nonceSize);
-  const encryptChunk = chunkEncrypter(fileKey, nonce);
+  const encryptChunk = createChunkEncrypter(fileKey, nonce);
   return async function* encrypted(source) {
     yield Buffer.concat([header, nonce]);
     let buffered: Buffer = Buffer.alloc(0);
     for await (const chunk of source) {
       buffered = Buffer.concat([buffered, chunk]);
-      // The last chunk is marked as such, so one is always held back.
+      // The last chunk is encrypted differently, so a chunk is kept until it is known whether another one follows.
       for (; buffered.length > chunkSize; buffered = buffered.subarray(chunkSize))
         yield encryptChunk(buffered.subarray(0, chunkSize), false);
     }
@@ -68,8 +74,8 @@ export async function encryptFor(recipients: readonly string[]): Promise<StreamT
 }
 
 /**
- * Returns a step that decrypts with an identity (`AGE-SECRET-KEY-1…`). The step throws CannotDecrypt: immediately for a
- * wrong key, at the first changed chunk, and at the end if the file is incomplete.
+ * Returns a step that decrypts with an identity (`AGE-SECRET-KEY-1…`). The step throws CannotDecrypt: immediately if
+ * the key is wrong, at the first changed chunk, or at the end if the file is incomplete.
  */
 export function decryptWith(identity: string): StreamTransform {
   return async function* decrypted(source) {
@@ -77,36 +83,36 @@ export function decryptWith(identity: string): StreamTransform {
     let decryptChunk: ChunkCipher | null = null;
     for await (const chunk of source) {
       buffered = Buffer.concat([buffered, chunk]);
-      const end = decryptChunk ? 0 : endOfHeader(buffered);
+      const end = decryptChunk ? 0 : findEndOfHeader(buffered);
       if (end > 0) {
-        decryptChunk = chunkDecrypter(
+        decryptChunk = createChunkDecrypter(
           await readFileKey(buffered.subarray(0, end), identity),
           buffered.subarray(end, end + nonceSize),
         );
         buffered = buffered.subarray(end + nonceSize);
       }
-      // The header of a backup, with its few recipients, is never this long.
-      if (!decryptChunk && buffered.length > chunkSize) throw damagedError();
-      for (; decryptChunk && buffered.length > encryptedSize; buffered = buffered.subarray(encryptedSize))
-        yield decryptChunk(buffered.subarray(0, encryptedSize), false);
+      // A backup has few recipients, so its header is never longer than a chunk.
+      if (!decryptChunk && buffered.length > chunkSize) throw createDamagedError();
+      for (; decryptChunk && buffered.length > encryptedChunkSize; buffered = buffered.subarray(encryptedChunkSize))
+        yield decryptChunk(buffered.subarray(0, encryptedChunkSize), false);
     }
-    if (!decryptChunk) throw damagedError();
+    if (!decryptChunk) throw createDamagedError();
     yield decryptChunk(buffered, true);
   };
 }
 
-/** The length of the header; 0 while the header or the nonce after it is incomplete. */
-function endOfHeader(bytes: Buffer): number {
+/** Returns the length of the header, or 0 if the header or the nonce after it is incomplete. */
+function findEndOfHeader(bytes: Buffer): number {
   const mark = bytes.indexOf('\n--- ');
   const end = mark === -1 ? 0 : bytes.indexOf('\n', mark + 1) + 1;
   return bytes.length < end + nonceSize ? 0 : end;
 }
 
-const damagedError = () =>
+const createDamagedError = () =>
   new CannotDecrypt('The file is incomplete or was changed: it cannot be decrypted to its end.');
 
 async function readFileKey(header: Buffer, identity: string): Promise<Uint8Array> {
-  const { Decrypter } = await age();
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   try {
     decrypter.addIdentity(identity);
@@ -116,43 +122,45 @@ async function readFileKey(header: Buffer, identity: string): Promise<Uint8Array
   }
 }
 
-const streamKey = (fileKey: Uint8Array, nonce: Uint8Array) =>
+const deriveStreamKey = (fileKey: Uint8Array, nonce: Uint8Array) =>
   Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32));
 
-/** Returns the function that creates the next chunk's nonce: a counter of eleven bytes, and a byte for the last one. */
-function nonces(): (last: boolean) => Buffer {
+/**
+ * Returns a function that creates the nonce of the next chunk: a counter of 11 bytes, then 1 for the last chunk or 0.
+ */
+function createNonceCounter(): (isLast: boolean) => Buffer {
   let count = 0n;
-  return (last) => {
+  return (isLast) => {
     const nonce = Buffer.alloc(12);
     nonce.writeBigUInt64BE(count++, 3);
-    nonce[11] = last ? 1 : 0;
+    nonce[11] = isLast ? 1 : 0;
     return nonce;
   };
 }
 
-/** Encrypts or decrypts the next chunk; `last` marks the last one. */
-type ChunkCipher = (chunk: Buffer, last: boolean) => Buffer;
+/** Encrypts or decrypts the next chunk. */
+type ChunkCipher = (chunk: Buffer, isLast: boolean) => Buffer;
 
-function chunkEncrypter(fileKey: Uint8Array, nonce: Uint8Array): ChunkCipher {
-  const key = streamKey(fileKey, nonce);
-  const nextNonce = nonces();
-  return (chunk, last) => {
-    const encryption = createCipheriv(cipher, key, nextNonce(last), tags);
+function createChunkEncrypter(fileKey: Uint8Array, nonce: Uint8Array): ChunkCipher {
+  const key = deriveStreamKey(fileKey, nonce);
+  const nextNonce = createNonceCounter();
+  return (chunk, isLast) => {
+    const encryption = createCipheriv(cipher, key, nextNonce(isLast), tagOptions);
     return Buffer.concat([encryption.update(chunk), encryption.final(), encryption.getAuthTag()]);
   };
 }
 
-function chunkDecrypter(fileKey: Uint8Array, nonce: Uint8Array): ChunkCipher {
-  const key = streamKey(fileKey, nonce);
-  const nextNonce = nonces();
-  return (chunk, last) => {
-    if (chunk.length < tagSize) throw damagedError();
-    const decryption = createDecipheriv(cipher, key, nextNonce(last), tags);
+function createChunkDecrypter(fileKey: Uint8Array, nonce: Uint8Array): ChunkCipher {
+  const key = deriveStreamKey(fileKey, nonce);
+  const nextNonce = createNonceCounter();
+  return (chunk, isLast) => {
+    if (chunk.length < tagSize) throw createDamagedError();
+    const decryption = createDecipheriv(cipher, key, nextNonce(isLast), tagOptions);
     decryption.setAuthTag(chunk.subarray(-tagSize));
     try {
       return Buffer.concat([decryption.update(chunk.subarray(0, -tagSize)), decryption.final()]);
     } catch (error) {
-      throw new CannotDecrypt(damagedError().message, { cause: error });
+      throw new CannotDecrypt(createDamagedError().message, { cause: error });
     }
   };
 }

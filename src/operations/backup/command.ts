@@ -11,13 +11,13 @@ const usage = `Saves the database and the documents in one file, whether the por
 const options = { to: { type: 'string' }, 'new-key': { type: 'boolean' } } as const;
 
 async function main(): Promise<number> {
-  const { to, 'new-key': wantsKey } = readArguments(usage, { options }).values;
-  if (wantsKey) return printNewKey();
+  const { to, 'new-key': wantsNewKey } = readArguments(usage, { options }).values;
+  if (wantsNewKey) return printNewKey();
   const settings = readSettings(process.env);
   const backup = await withInstallation(settings, 'as it is', async (installation) =>
     makeBackup(installation, await findBackupFolder(settings, to)),
   );
-  return report(backup, settings.backupRecipients.length > 0);
+  return printReport(backup, settings.backupRecipients.length > 0);
 }
 
 async function printNewKey(): Promise<number> {
@@ -32,10 +32,12 @@ async function printNewKey(): Promise<number> {
 
 const formatNumber = (value: number) => value.toLocaleString('en');
 
-/** Prints what was saved. Exit code 2: the backup is complete except for documents that the store lacks. */
-function report(
+/**
+ * Prints what was saved, and returns the exit code: 2 if documents are missing or damaged in the store, otherwise 0.
+ */
+function printReport(
   { path, size, seconds, manifest: { rows, missing, deleted, parts } }: Backup,
-  encrypted: boolean,
+  isEncrypted: boolean,
 ): number {
   const documents = parts.filter(({ name }) => name.startsWith('files/')).length;
   printLine(
@@ -47,7 +49,7 @@ function report(
   printLine(`  ${path}`);
   if (deleted.length > 0)
     printLine(`${deleted.length} documents were deleted during the backup; a restore leaves them out.`);
-  if (!encrypted) printLine('It is not encrypted: npm run backup -- --new-key shows how.');
+  if (!isEncrypted) printLine('It is not encrypted: npm run backup -- --new-key shows how.');
   if (missing.length === 0) return 0;
   printLine(`${missing.length} documents are missing or damaged in the file store: npm run doctor lists them.`);
   return 2;

@@ -31,14 +31,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const app = (overrides: Partial<World['settings']> = {}) => ({
+const appWith = (overrides: Partial<World['settings']> = {}) => ({
   ...world.app,
   settings: { ...world.app.settings, ...overrides },
 });
-const env = (): Record<string, string> => ({ DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
+const getCommandEnv = (): Record<string, string> => ({ DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
 
-test('a backup is an ordinary archive that tar opens, with rows as lines of JSON and documents unchanged', async () => {
-  const { path, manifest } = await makeBackup(app(), folder);
+test('a backup is an ordinary archive that tar can open: rows are lines of JSON, and documents are unchanged', async () => {
+  const { path, manifest } = await makeBackup(appWith(), folder);
   const entries = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trim().split('\n');
   expect(entries[0]).toBe('about.json');
   expect(entries.at(-1)).toBe('manifest.json');
@@ -54,7 +54,7 @@ test('a backup is an ordinary archive that tar opens, with rows as lines of JSON
 });
 
 test('a backup contains no sessions, one-time secrets or counters of attempts', async () => {
-  const { path, manifest } = await makeBackup(app(), folder);
+  const { path, manifest } = await makeBackup(appWith(), folder);
   const { about } = await verifyArchive(path, null);
   const tables = about.tables.map(({ name }) => name);
   expect(tables).toEqual(expect.arrayContaining(['person', 'appointment', 'document', 'audit', 'migration']));
@@ -65,11 +65,11 @@ test('a backup contains no sessions, one-time secrets or counters of attempts', 
 
 test('an encrypted backup reveals nothing without its key', async () => {
   const { identity, recipient } = await createKeyPair();
-  const { path } = await makeBackup(app({ backupRecipients: [recipient] }), folder);
+  const { path } = await makeBackup(appWith({ backupRecipients: [recipient] }), folder);
   expect(path).toMatch(/\.tar\.gz\.age$/);
   await expect(verifyArchive(path, null)).rejects.toThrow(/is encrypted/);
-  const stranger = await createKeyPair();
-  await expect(verifyArchive(path, stranger.identity)).rejects.toThrow('This key cannot decrypt this backup.');
+  const otherKey = await createKeyPair();
+  await expect(verifyArchive(path, otherKey.identity)).rejects.toThrow('This key cannot decrypt this backup.');
   expect((await verifyArchive(path, identity)).manifest.rows['person']).toBe(2);
   await rm(path);
 });
@@ -90,7 +90,7 @@ test('the manifest distinguishes a document deleted during the backup from one l
       return world.app.store.get(key);
     },
   };
-  const { manifest, path } = await makeBackup({ ...app(), store }, folder);
+  const { manifest, path } = await makeBackup({ ...appWith(), store }, folder);
   expect(manifest).toMatchObject({ deleted: [gone.id], missing: [lost.id], rows: { document: 3 } });
   expect(manifest.parts.filter(({ name }) => name.startsWith('files/'))).toHaveLength(1);
   await rm(path);
@@ -98,13 +98,13 @@ test('the manifest distinguishes a document deleted during the backup from one l
 });
 
 test('a truncated or changed archive is detected, wherever the damage is', async () => {
-  const { path, size } = await makeBackup(app(), folder);
-  const whole = execFileSync('cat', [path]);
+  const { path, size } = await makeBackup(appWith(), folder);
+  const originalBytes = execFileSync('cat', [path]);
   for (const length of [size - 1, size - 9, size >> 1, 600]) {
-    await writeFile(path, whole.subarray(0, length));
+    await writeFile(path, originalBytes.subarray(0, length));
     await expect(verifyArchive(path, null), `${length}`).rejects.toThrow(/incomplete|damaged/);
   }
-  const changed = Buffer.from(whole);
+  const changed = Buffer.from(originalBytes);
   changed[size >> 1] = (changed[size >> 1] ?? 0) ^ 1;
   await writeFile(path, changed);
   await expect(verifyArchive(path, null)).rejects.toThrow(/incomplete|damaged/);
@@ -114,16 +114,16 @@ test('a truncated or changed archive is detected, wherever the damage is', async
 });
 
 test('a backup that fills the disk leaves no file behind and is reported in one line', async () => {
-  const empty = join(folder, 'full');
-  await mkdir(empty);
-  const { code, output } = await runCommand('backup', ['--to', empty], env(), { fileBlocks: 4 });
-  expect(output).toBe(`The disk of ${empty} is full; no backup was made.\n`);
+  const fullFolder = join(folder, 'full');
+  await mkdir(fullFolder);
+  const { code, output } = await runCommand('backup', ['--to', fullFolder], getCommandEnv(), { fileBlocks: 4 });
+  expect(output).toBe(`The disk of ${fullFolder} is full; no backup was made.\n`);
   expect(code).toBe(1);
-  expect(await readdir(empty)).toEqual([]);
+  expect(await readdir(fullFolder)).toEqual([]);
 });
 
 test('the command prints what it saved and where', async () => {
-  const { code, output } = await runCommand('backup', ['--to', folder], env());
+  const { code, output } = await runCommand('backup', ['--to', folder], getCommandEnv());
   expect(code).toBe(0);
   expect(output).toMatch(/^Saved 2 people, 1 appointments and\n1 documents/);
   expect(output).toContain('It is not encrypted');
@@ -136,26 +136,26 @@ test('a missing folder, a missing portal and a wrong option are each reported wi
     'The folder /nowhere/at/all does not exist: make it, or mount its disk.',
   );
   // The command does not create a portal where there is none.
-  const wrong = join(folder, 'wrong');
+  const emptyDataDir = join(folder, 'wrong');
   await expect(
-    withInstallation(readSettings({ DATA_DIR: wrong }), 'as it is', () => Promise.resolve()),
-  ).rejects.toThrow(`There is no portal in ${wrong}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
-  await expect(stat(wrong)).rejects.toThrow();
-  const { code, output } = await runCommand('backup', ['--into', 'x'], env());
+    withInstallation(readSettings({ DATA_DIR: emptyDataDir }), 'as it is', () => Promise.resolve()),
+  ).rejects.toThrow(`There is no portal in ${emptyDataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
+  await expect(stat(emptyDataDir)).rejects.toThrow();
+  const { code, output } = await runCommand('backup', ['--into', 'x'], getCommandEnv());
   expect([code, output.split('\n')[2]]).toEqual([
     1,
     '  npm run backup [-- --to FOLDER]     into FOLDER, else BACKUP_DIR, else DATA_DIR/backups',
   ]);
 });
 
-test('the command shows both halves of a new key, and where each of them belongs', async () => {
+test('the command prints the public and the private half of a new key', async () => {
   const { code, output } = await runCommand('backup', ['--new-key'], {});
   expect(code).toBe(0);
   expect(output).toMatch(/^ {2}BACKUP_RECIPIENT=age1[0-9a-z]{58}$/m);
   expect(output).toMatch(/^ {2}AGE-SECRET-KEY-1[0-9A-Z]{58}$/m);
 });
 
-test('the default folder of backups is in the data directory and readable only by its owner', async () => {
+test('the default folder for backups is in the data directory and readable only by its owner', async () => {
   const defaultFolder = await findBackupFolder(world.settings);
   expect(defaultFolder).toBe(join(world.dataDir, 'backups'));
   expect((await stat(defaultFolder)).mode & 0o777).toBe(0o700);

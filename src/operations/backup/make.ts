@@ -7,7 +7,7 @@ import { codeOf } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { productVersion } from '../../platform/settings/paths.ts';
 import { encryptFor } from './age.ts';
-import { aboutName, filePartName, manifestName, tablePartName, type Manifest } from './archive.ts';
+import { aboutFileName, buildFilePartName, manifestFileName, buildTablePartName, type Manifest } from './archive.ts';
 import { createAbout, readRows } from './tables.ts';
 import { writeArchive, type ArchiveWriter } from './writer.ts';
 
@@ -21,20 +21,22 @@ export interface Backup {
 }
 
 /**
- * Names are in UTC, so that they sort by time: `portal-2026-11-21T021500Z.tar.gz`, with `.age` if encrypted.
+ * Returns the file name of a backup: `portal-2026-11-21T021500Z.tar.gz`, with `.age` if it is encrypted. The time is in
+ * UTC, so that names sort by time.
  */
-const nameOf = (at: Date, encrypted: boolean) =>
+const buildBackupName = (at: Date, encrypted: boolean) =>
   `portal-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz${encrypted ? '.age' : ''}`;
 
-/** The time in the name of a backup; null for any other file. */
+/** Returns the time in the file name of a backup; null if the file is not a backup. */
 export function parseBackupTime(name: string): Date | null {
   const match = /^portal-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/.exec(name);
   return match ? new Date(`${match[1]}T${match[2]}:${match[3]}:${match[4]}Z`) : null;
 }
 
 /**
- * The folder of backups: `given`, else BACKUP_DIR, else `backups` in DATA_DIR. The first two have to exist, because a
- * backup meant for an unmounted disk would fill the disk below it. Throws one plain line if they do not.
+ * Returns the folder for backups: `given`, otherwise BACKUP_DIR, otherwise `backups` in DATA_DIR, which is created.
+ * Throws an error with one plain line if `given` or BACKUP_DIR does not exist: if it is on a disk that is not mounted,
+ * a new folder of that name would fill the wrong disk.
  */
 export async function findBackupFolder(settings: App['settings'], given?: string): Promise<string> {
   const folder = given ?? settings.backupDir;
@@ -49,9 +51,9 @@ export async function findBackupFolder(settings: App['settings'], given?: string
 }
 
 /**
- * Saves the portal as it is at one moment, while it keeps running: all tables in one snapshot of the database, then the
- * documents, whose bytes never change. The manifest lists documents that are deleted meanwhile. The archive appears in
- * `folder` complete or not at all.
+ * Makes a backup while the portal keeps running: first all tables, from one snapshot of the database, then the
+ * documents. The bytes of a document never change; the manifest lists documents that are deleted during the backup. The
+ * archive appears in `folder` only once it is complete.
  */
 export async function makeBackup(
   { db, store, settings }: Pick<App, 'db' | 'store' | 'settings'>,
@@ -61,28 +63,28 @@ export async function makeBackup(
   const at = new Date();
   const { backupRecipients } = settings;
   const encrypt = backupRecipients.length > 0 ? await encryptFor(backupRecipients) : null;
-  const path = join(folder, nameOf(at, encrypt !== null));
+  const path = join(folder, buildBackupName(at, encrypt !== null));
   const manifest: Manifest = { parts: [], rows: {}, deleted: [], missing: [] };
 
   const size = await writeArchive(path, { at, encrypt }, async (archive) => {
     const documents = await addTables(db, archive, manifest);
-    const incomplete: number[] = [];
+    const faultyIds: number[] = [];
     for (const { id, key, sha256 } of documents) {
       const part = await addDocument({ store, settings }, archive, key);
       if (part) manifest.parts.push(part);
-      if (part?.sha256 !== sha256.toString('hex')) incomplete.push(id);
+      if (part?.sha256 !== sha256.toString('hex')) faultyIds.push(id);
     }
     // A deletion removes the row before the bytes, so if the row still exists, the bytes are missing or damaged.
-    const existingIds = new Set(incomplete.length === 0 ? [] : await selectExistingIds(db, incomplete));
-    manifest.missing = incomplete.filter((id) => existingIds.has(id));
-    manifest.deleted = incomplete.filter((id) => !existingIds.has(id));
+    const existingIds = new Set(faultyIds.length === 0 ? [] : await selectExistingIds(db, faultyIds));
+    manifest.missing = faultyIds.filter((id) => existingIds.has(id));
+    manifest.deleted = faultyIds.filter((id) => !existingIds.has(id));
     const text = Buffer.from(JSON.stringify(manifest));
-    await archive.add(manifestName, text.length, [text]);
+    await archive.add(manifestFileName, text.length, [text]);
   });
   return { path, size, seconds: (performance.now() - startedAt) / 1000, manifest };
 }
 
-/** Adds all tables in one snapshot of the database, and returns the documents in it. */
+/** Adds all tables from one snapshot of the database, and returns the documents in that snapshot. */
 async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manifest) {
   return db
     .transaction()
@@ -91,12 +93,12 @@ async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manife
     .execute(async (tx) => {
       const about = await createAbout(tx, productVersion());
       const text = Buffer.from(JSON.stringify(about, null, 1));
-      await archive.add(aboutName, text.length, [text]);
+      await archive.add(aboutFileName, text.length, [text]);
       for (const table of about.tables) {
         let number = 0;
         manifest.rows[table.name] = 0;
         for await (const { lines, rows } of readRows(tx, table)) {
-          manifest.parts.push(await archive.add(tablePartName(table.name, ++number), lines.length, [lines]));
+          manifest.parts.push(await archive.add(buildTablePartName(table.name, ++number), lines.length, [lines]));
           manifest.rows[table.name] = (manifest.rows[table.name] ?? 0) + rows;
         }
       }
@@ -105,8 +107,8 @@ async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manife
 }
 
 /**
- * Adds the bytes of a document, through a temporary file, because the archive needs their size first. Returns null if
- * the store lacks them.
+ * Adds the bytes of a document. Copies them to a temporary file first, because the archive needs their number in
+ * advance. Returns null if the store does not contain the document.
  */
 async function addDocument({ store, settings }: Pick<App, 'store' | 'settings'>, archive: ArchiveWriter, key: string) {
   try {
@@ -115,7 +117,7 @@ async function addDocument({ store, settings }: Pick<App, 'store' | 'settings'>,
       limit: Infinity,
     });
     try {
-      return await archive.add(filePartName(key), size, createReadStream(path) as AsyncIterable<Buffer>);
+      return await archive.add(buildFilePartName(key), size, createReadStream(path) as AsyncIterable<Buffer>);
     } finally {
       await rm(path, { force: true });
     }
@@ -130,7 +132,7 @@ async function selectExistingIds(db: App['db'], ids: number[]): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** The backups in a folder with their times, newest first; none if the folder does not exist. */
+/** Returns the backups in a folder with their times, newest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<{ path: string; at: Date }[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import { createMigrationTable, migrationsIn } from '../../platform/database/migrate.ts';
 import { hashSchema, type AboutFile } from './tables.ts';
 
-/** Drops the portal's tables and functions, in the transaction that creates the new ones. */
+/** Drops the portal's tables and functions. */
 export async function dropSchema(tx: Tx): Promise<void> {
   const { rows } = await sql<{ statement: string }>`
     SELECT format('DROP TABLE IF EXISTS public.%I CASCADE', c.relname) AS statement
@@ -18,17 +18,17 @@ export async function dropSchema(tx: Tx): Promise<void> {
   for (const { statement } of rows) await sql.raw(statement).execute(tx);
 }
 
-/** Creates the tables as they were at the time of the backup, without rows. Throws if the result differs. */
+/** Creates the tables of the backup, without rows, by its migrations. Throws if the result differs from the backup. */
 export async function createSchemaOfBackup(
   tx: Tx,
   { migrations, schema, tables }: AboutFile,
   folder: string,
 ): Promise<void> {
   await sql.raw(createMigrationTable).execute(tx);
-  for (const name of migrations) await apply(tx, folder, name);
+  for (const name of migrations) await applyMigration(tx, folder, name);
   if ((await hashSchema(tx)) !== schema)
     throw new Error('The migrations of this checkout have the names of those in the backup, but create other tables.');
-  // The rows that migrations insert are in the backup, too.
+  // Deletes the rows that migrations have inserted, because the backup contains them, too.
   await sql`TRUNCATE ${sql.join(tables.map(({ name }) => sql.table(name)))} CASCADE`.execute(tx);
 }
 
@@ -36,30 +36,30 @@ export async function createSchemaOfBackup(
 export async function applyNewerMigrations(tx: Tx, { migrations }: AboutFile, folder: string): Promise<void> {
   const newer = migrationsIn(folder).filter((name) => !migrations.includes(name));
   for (const name of newer) {
-    await apply(tx, folder, name);
+    await applyMigration(tx, folder, name);
     await sql`INSERT INTO migration (name) VALUES (${name})`.execute(tx);
   }
 }
 
-async function apply(tx: Tx, folder: string, name: string): Promise<void> {
+async function applyMigration(tx: Tx, folder: string, name: string): Promise<void> {
   await sql.raw(readFileSync(join(folder, name), 'utf8')).execute(tx);
 }
 
-/** Enables or disables the portal's triggers; while they are disabled, rows can be inserted unchanged. */
-export async function switchTriggers(tx: Tx, { tables }: AboutFile, on: boolean): Promise<void> {
+/** Enables or disables the portal's triggers. While they are disabled, rows are inserted exactly as in the backup. */
+export async function setTriggersEnabled(tx: Tx, { tables }: AboutFile, enabled: boolean): Promise<void> {
   for (const { name } of tables)
-    await sql`ALTER TABLE ${sql.table(name)} ${on ? sql`ENABLE` : sql`DISABLE`} TRIGGER USER`.execute(tx);
+    await sql`ALTER TABLE ${sql.table(name)} ${enabled ? sql`ENABLE` : sql`DISABLE`} TRIGGER USER`.execute(tx);
 }
 
 /**
- * Ids that were assigned between the backup and its restore may be known elsewhere, for example in calendars. New ids
- * start this far above those of the backup, so that none is assigned twice.
+ * Ids that were assigned after the backup may still be in use elsewhere, for example in calendars. New ids therefore
+ * start this far above the last id of the backup, so that no id is assigned twice.
  */
-const gap = 100_000;
+const idGap = 100_000;
 
 /** Moves the sequences of ids past every id that was ever assigned. */
 export async function advanceSequences(tx: Tx, { tables }: AboutFile): Promise<void> {
   for (const { name, counter } of tables)
     if (counter)
-      await sql`SELECT setval(pg_get_serial_sequence(${name}, ${counter.column}), ${counter.last + gap})`.execute(tx);
+      await sql`SELECT setval(pg_get_serial_sequence(${name}, ${counter.column}), ${counter.last + idGap})`.execute(tx);
 }

@@ -14,29 +14,31 @@ import { verifyArchive } from './archive.ts';
 import { restore, type RestoreSummary } from './restore.ts';
 import { collectErasures, refuseNewerBackup, refuseUnsafeTarget } from './target.ts';
 
-/**
- * The operator's request: paths of the backup, its key and a list of erasures, and the name of the portal to replace.
- */
+/** The arguments of the command. */
 export interface RestoreRequest {
+  /** The path of the backup. */
   file: string;
+  /** The path of a file with the private key of an encrypted backup. */
   key?: string | undefined;
+  /** The path of a copy of the list of erasures. */
   erased?: string | undefined;
+  /** The name of the portal that the backup may replace. */
   replace?: string | undefined;
 }
 
 /**
- * Restores a backup into the installation of the settings, and reports the result in plain lines. If the backup cannot
- * be restored there, throws one plain line before anything is changed.
+ * Restores a backup into the installation of the settings, and prints the result in plain lines. If the backup cannot
+ * be restored there, throws an error with one plain line before anything is changed.
  */
 export async function restoreBackup(
   settings: Settings,
   { file, key, erased: namedList, replace }: RestoreRequest,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);
   const identity = key === undefined ? null : await readKey(key);
   const { about, manifest } = await verifyArchive(file, identity);
-  say(`The backup of ${about.at.slice(0, 16).replace('T', ' ')} UTC is complete and undamaged.`);
+  print(`The backup of ${about.at.slice(0, 16).replace('T', ' ')} UTC is complete and undamaged.`);
   refuseNewerBackup(about, migrations);
 
   await withOwnerAccess(settings, async ({ ownerUrl, appUrl, name }) => {
@@ -44,16 +46,16 @@ export async function restoreBackup(
     try {
       const db = openDb(pool);
       await sql`SET statement_timeout = 0`.execute(db);
-      const presentInstallation = await refuseUnsafeTarget(db, name, replace);
-      const erasures = await collectErasures(db, about, { file, settings, namedList, presentInstallation });
+      const replacedInstallation = await refuseUnsafeTarget(db, name, replace);
+      const erasures = await collectErasures(db, about, { file, settings, namedList, replacedInstallation });
       await runMigrations({ connectionString: ownerUrl });
       const store = openStore(settings.fileStoreUrl, settings.dataDir);
       const summary = await restore(db, store, { path: file, identity, about, manifest, erasures, migrations });
       await migrate(ownerUrl, appUrl, migrations);
       await sql`ANALYZE`.execute(db);
       await noteRestored({ db, settings });
-      report(summary, name, say);
-      await checkResult(appUrl, settings, say);
+      printSummary(summary, name, print);
+      await checkResult(appUrl, settings, print);
     } finally {
       await pool.end();
     }
@@ -69,20 +71,20 @@ async function readKey(path: string): Promise<string> {
 }
 
 /**
- * Applies the retention periods, runs the doctor on the restored data with the app's role, and reports problems.
+ * Applies the retention periods to the restored data, runs the doctor, and prints its findings; with the app's role.
  */
-async function checkResult(appUrl: string, settings: Settings, say: (line: string) => void): Promise<void> {
+async function checkResult(appUrl: string, settings: Settings, print: (line: string) => void): Promise<void> {
   const pool = openPool(appUrl, 2);
   try {
     const target = { db: openDb(pool), store: openStore(settings.fileStoreUrl, settings.dataDir), settings };
     const deleted = Object.values(await applyRetention({ ...target, clock: { shiftMs: 0 }, locks: true }));
-    say(
+    print(
       `Deleted, because their retention period has passed since the backup: ${formatNumber(deleted.reduce((sum, count) => sum + count, 0))} entries.`,
     );
     const state = await runChecks(target, { repair: false, thorough: false }, (check, finding) => {
-      if (finding.state !== 'ok') say(`${finding.state}: ${check}: ${finding.line}`);
+      if (finding.state !== 'ok') print(`${finding.state}: ${check}: ${finding.line}`);
     });
-    say(state === 'trouble' ? 'The doctor has found problems, see above.' : 'The doctor has found nothing broken.');
+    print(state === 'trouble' ? 'The doctor has found problems, see above.' : 'The doctor has found nothing broken.');
   } finally {
     await pool.end();
   }
@@ -90,18 +92,18 @@ async function checkResult(appUrl: string, settings: Settings, say: (line: strin
 
 const formatNumber = (value: number) => value.toLocaleString('en');
 
-function report(
+function printSummary(
   { people, appointments, documents, erased, mails }: RestoreSummary,
   name: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): void {
-  say(
+  print(
     `${name} holds ${formatNumber(people)} people, ${formatNumber(appointments)} appointments and ${formatNumber(documents)} documents now.`,
   );
-  say(
+  print(
     `Erased again, because they had been erased since the backup: ${formatNumber(erased.people)} people, ${formatNumber(erased.documents)} documents, ${formatNumber(erased.introductions)} introductions.`,
   );
-  say(
+  print(
     `Everybody has to sign in again. ${formatNumber(mails)} mails that were waiting at the time of the backup are queued again.`,
   );
 }

@@ -10,13 +10,13 @@ const usage = `Restores a backup into the database and the file store of the set
     --replace NAME                    replaces the portal there; the error without this option shows its NAME
     --erased LIST                     a copy of erased.txt, if DATA_DIR and BACKUP_DIR are lost`;
 
-const text = { type: 'string' } as const;
-const options = { key: text, replace: text, erased: text };
+const stringOption = { type: 'string' } as const;
+const options = { key: stringOption, replace: stringOption, erased: stringOption };
 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments(usage, { options, allowPositionals: true });
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Error(usage);
+  const [file, ...extraArguments] = positionals;
+  if (file === undefined || extraArguments.length > 0) throw new Error(usage);
   await restoreBackup(readSettings(process.env), { ...values, file: resolve(file) }, printLine);
 }
 

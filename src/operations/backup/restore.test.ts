@@ -41,8 +41,8 @@ let keyFile: string;
 let remainingPerson: number;
 let erasedPerson: number;
 let key: { identity: string; recipient: string };
-/** The hash of each table's rows at the time of the backup. */
-let tables: Map<string, string>;
+/** A hash of the rows of each table at the time of the backup. */
+let tableHashes: Map<string, string>;
 
 const databases: string[] = [];
 
@@ -82,7 +82,7 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** Returns a hash of each table's rows, in any order; ignores whether mails were handed to the queue. */
+/** Returns a hash of the rows of each table. Ignores the order of rows, and whether mails were handed to the queue. */
 async function hashTables(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
@@ -101,14 +101,15 @@ async function hashTables(db: Db): Promise<Map<string, string>> {
 const createParticipant = async (values: Record<string, unknown>) =>
   world.participant({ docx: false, passwordHash: await hashPassword(password), ...values });
 
-/** Coaches with a shown and a proposed introduction, by what each of them withdraws after the backup. */
+/** The coaches that addIntroductions creates, by what each of them withdraws after the backup. */
 const withdrawingCoaches = new Map<'open' | 'picture' | 'all', number>([
   ['open', 0],
   ['picture', 0],
   ['all', 0],
 ]);
 
-async function introduce(what: 'open' | 'picture' | 'all') {
+/** Creates a coach with a shown and a proposed introduction, who will withdraw `what`. */
+async function addIntroductions(what: 'open' | 'picture' | 'all') {
   const coach = await world.coach();
   const picture = await twoColourPng();
   await world.db
@@ -134,7 +135,7 @@ beforeAll(async () => {
   });
   erasedPerson = await createParticipant({ email: `${canary}@test.example`, lastName: canary });
   const coach = await world.coach();
-  for (const what of withdrawingCoaches.keys()) await introduce(what);
+  for (const what of withdrawingCoaches.keys()) await addIntroductions(what);
   for (const person of [remainingPerson, erasedPerson]) {
     const session = await world.signIn(person);
     for (const name of ['Lebenslauf.docx', 'Zeugnis.docx'])
@@ -152,7 +153,7 @@ beforeAll(async () => {
     if (rows.length !== 1) throw new Error('mails are under way');
   }, 60_000);
   await sealLog(world.app);
-  tables = await hashTables(world.db);
+  tableHashes = await hashTables(world.db);
   const settings = { ...world.settings, backupRecipients: [key.recipient] };
   ({ path: archive } = await makeBackup({ ...world.app, settings }, folder));
 
@@ -175,7 +176,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an erasure is recorded outside the database, by ids only', async () => {
+test('each erasure is recorded in a file outside the database, by id only', async () => {
   await vi.waitFor(async () => {
     const list = await readFile(join(world.dataDir, erasureListName), 'utf8');
     const kinds = { open: 'proposal', picture: 'picture', all: 'introduction' };
@@ -186,7 +187,7 @@ test('an erasure is recorded outside the database, by ids only', async () => {
   }, 60_000);
 });
 
-test('simultaneous updates of the list record each erasure once', async () => {
+test('simultaneous updates of the list of erasures record each erasure once', async () => {
   const settings = { ...world.settings, dataDir: await mkdtemp(join(folder, 'at-once-')) };
   await Promise.all(Array.from({ length: 4 }, async () => noteErasures({ db: world.db, settings })));
   const lines = (await readFile(join(settings.dataDir, erasureListName), 'utf8')).trimEnd().split('\n');
@@ -199,7 +200,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const machine = await createMachine();
-    // All that is left of the old machine: the backup, its key and the list.
+    // All that is left of the old machine is the backup, its key and the list of erasures.
     const list = join(folder, 'saved.txt');
     await copyFile(join(world.dataDir, erasureListName), list);
     const args = [archive, '--key', keyFile, '--erased', list];
@@ -216,14 +217,15 @@ test(
       const now = await hashTables(db);
       const changedTables =
         'person participant appointment document introduction mail audit audit_seal session credential'.split(' ');
-      for (const [name, hash] of tables) if (!changedTables.includes(name)) expect(now.get(name), name).toBe(hash);
+      for (const [name, hash] of tableHashes) if (!changedTables.includes(name)) expect(now.get(name), name).toBe(hash);
       const { rows } = await sql<{ text: string }>`
       SELECT string_agg(p::text, '') AS text FROM (SELECT person::text FROM person UNION ALL SELECT mail::text FROM mail) p
     `.execute(db);
       expect(rows[0]?.text).toContain('O’Neill-Öztürk');
       expect(await columnsContaining(db, [canary])).toEqual([]);
       expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
-      // A mail tells the coach, without a name, that the erased person's booking is cancelled; old mails wait again.
+      // One mail informs the coach, without a name, of the erased person's cancelled booking. The other one was waiting
+      // at the time of the backup and waits again.
       const waiting = await sql<{ kind: string }>`
       SELECT kind FROM mail WHERE sent_at IS NULL AND to_hand_over ORDER BY kind
     `.execute(db);
@@ -231,13 +233,13 @@ test(
       expect(await filesContaining(machine.dataDir, [canary])).toEqual([]);
       const introductions = await db
         .selectFrom('introduction')
-        .select(['person_id as coach', 'state', 'text', sql<boolean>`picture IS NULL`.as('bare')])
+        .select(['person_id as coach', 'state', 'text', sql<boolean>`picture IS NULL`.as('hasNoPicture')])
         .orderBy('person_id')
         .execute();
       expect(introductions).toEqual([
-        { coach: withdrawingCoaches.get('open'), state: 'shown', text: 'Gezeigt', bare: false },
-        { coach: withdrawingCoaches.get('picture'), state: 'shown', text: 'Gezeigt', bare: true },
-        { coach: withdrawingCoaches.get('picture'), state: 'proposed', text: 'Vorschlag', bare: true },
+        { coach: withdrawingCoaches.get('open'), state: 'shown', text: 'Gezeigt', hasNoPicture: false },
+        { coach: withdrawingCoaches.get('picture'), state: 'shown', text: 'Gezeigt', hasNoPicture: true },
+        { coach: withdrawingCoaches.get('picture'), state: 'proposed', text: 'Vorschlag', hasNoPicture: true },
       ]);
       // An id that was assigned after the backup is not assigned again.
       expect(await addAdmin(db)).toBeGreaterThan(100_000);
@@ -270,7 +272,7 @@ test(
   },
 );
 
-test('the next backup holds nothing about an erased person [8.7]', async () => {
+test('the next backup contains nothing about an erased person [8.7]', async () => {
   const { path } = await makeBackup(world.app, await mkdtemp(join(folder, 'next-')));
   const content = gunzipSync(await readFile(path))
     .toString('latin1')
@@ -284,14 +286,14 @@ test('if nothing was erased after the backup, every table is restored unchanged'
   const ownFolder = join(folder, 'alone');
   await mkdir(ownFolder);
   await copyFile(archive, join(ownFolder, 'copy.tar.gz.age'));
-  // This machine knows a seal from after the backup: going back to an earlier seal by a restore is not tampering.
+  // This machine has noted a seal that is newer than the backup. A restore to an older seal is not tampering.
   await sealLog(world.app);
   await noteSeals({ ...world.app, settings: { ...world.settings, dataDir: machine.dataDir } });
   const output = await runRestore(machine.env, join(ownFolder, 'copy.tar.gz.age'), { key: keyFile });
   expect(output).toContain('The doctor has found nothing broken.');
   expect(await readFile(join(machine.dataDir, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
   const now = await withDb(machine.ownerUrl, hashTables);
-  for (const [name, hash] of tables)
+  for (const [name, hash] of tableHashes)
     if (!['session', 'credential', 'throttle', 'audit', 'audit_seal'].includes(name))
       expect(now.get(name), name).toBe(hash);
 });
@@ -306,24 +308,28 @@ test(
     await withDb(machine.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Vorher' }));
     const before = await withDb(machine.ownerUrl, hashTables);
 
-    const unnamed = await runCommand('restore', args, machine.env);
-    expect(unnamed.code).toBe(1);
-    expect(unnamed.output).toContain(
+    const unnamedTarget = await runCommand('restore', args, machine.env);
+    expect(unnamedTarget.code).toBe(1);
+    expect(unnamedTarget.output).toContain(
       `${machine.portalName} has a portal with 1 people. To replace it by the backup, add: --replace ${machine.portalName}\n`,
     );
-    const other = await runCommand('restore', [...args, '--replace', 'portal@elsewhere'], machine.env);
-    expect(other.output).toContain(`--replace names portal@elsewhere, but the settings lead to ${machine.portalName}.`);
+    const otherTarget = await runCommand('restore', [...args, '--replace', 'portal@elsewhere'], machine.env);
+    expect(otherTarget.output).toContain(
+      `--replace names portal@elsewhere, but the settings lead to ${machine.portalName}.`,
+    );
 
     const runningPortal = openPool(machine.appUrl, 1);
     await runningPortal.query('SELECT 1');
-    const busy = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
-    expect(busy.output).toContain(`A portal is running on ${machine.portalName}: stop all of its instances first.`);
+    const runningTarget = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
+    expect(runningTarget.output).toContain(
+      `A portal is running on ${machine.portalName}: stop all of its instances first.`,
+    );
     await runningPortal.end();
 
     // If the store cannot take the documents, nothing changes.
     await writeFile(join(machine.dataDir, 'files'), 'no folder');
-    const broken = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
-    expect(broken.code).toBe(1);
+    const brokenStore = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
+    expect(brokenStore.code).toBe(1);
     expect(await withDb(machine.ownerUrl, hashTables)).toEqual(before);
     await rm(join(machine.dataDir, 'files'));
 

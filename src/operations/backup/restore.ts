@@ -9,8 +9,15 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import { migrationLock } from '../../platform/database/migrate.ts';
 import { readProviderConfig } from '../../platform/settings/provider-config.ts';
 import { readContent, parsePartName, readArchive, type Manifest } from './archive.ts';
-import { applyNewerMigrations, createSchemaOfBackup, dropSchema, advanceSequences, switchTriggers } from './rebuild.ts';
+import {
+  applyNewerMigrations,
+  createSchemaOfBackup,
+  dropSchema,
+  advanceSequences,
+  setTriggersEnabled,
+} from './rebuild.ts';
 import { insertRows, type AboutFile } from './tables.ts';
+import { getErasureCutoff } from './target.ts';
 
 /** A verified backup and how to restore it. */
 export interface RestoreJob {
@@ -18,7 +25,7 @@ export interface RestoreJob {
   identity: string | null;
   about: AboutFile;
   manifest: Manifest;
-  /** Everything that was erased after the backup according to the lists. */
+  /** All erasures in the lists; those from before the backup are ignored. */
   erasures: Erasure[];
   /** The folder with this checkout's migrations. */
   migrations: string;
@@ -28,21 +35,15 @@ export interface RestoreJob {
 export interface RestoreSummary {
   people: number;
   appointments: number;
-  /** Documents whose bytes have been stored. */
+  /** The number of documents that were put into the store. */
   documents: number;
-  /** What had been erased since the backup and was erased again. */
+  /** How much was erased again, because it had been erased after the backup. */
   erased: { people: number; documents: number; introductions: number };
-  /** Mails that were waiting at the time of the backup and were queued again. */
+  /** The number of mails that were waiting at the time of the backup and were queued again. */
   mails: number;
 }
 
-/**
- * In ms: an erasure carries the time when its transaction began; it may be committed up to this much later, and thus be
- * missing from a backup made in between.
- */
-const overlap = 3_600_000;
-
-/** The context in which data are erased again; the waiting list holds offers for the default time. */
+/** The context for erasing data again. Slots that become free are offered to the waiting list for the default time. */
 const systemContext = {
   clock: { shiftMs: 0 },
   locks: true,
@@ -50,23 +51,23 @@ const systemContext = {
 };
 
 /**
- * Replaces the content of the database by a backup, in one transaction: if it is killed, everything stays as it was.
- * Erases again everything that has been erased since the backup. Documents are stored before their rows become visible;
- * other objects of the store are not touched. `db` has the owner's role; no portal may run meanwhile.
+ * Replaces the content of the database by a backup, in one transaction: if the process is killed, the database stays as
+ * it was. Then erases again everything that was erased after the backup. Documents are put into the store before their
+ * rows become visible; other objects of the store are not touched. `db` has the owner's role; no portal may be running.
  */
 export async function restore(db: Db, store: FileStore, job: RestoreJob): Promise<RestoreSummary> {
   return db.transaction().execute(async (tx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
-    // A portal that starts meanwhile waits for this lock before it migrates.
+    // A portal that starts during the restore waits for this lock before it migrates.
     await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(tx);
     await dropSchema(tx);
     await createSchemaOfBackup(tx, job.about, job.migrations);
-    await switchTriggers(tx, job.about, false);
-    // A row may come before the row of the same table that it refers to.
+    await setTriggersEnabled(tx, job.about, false);
+    // A row may be inserted before a row of the same table that it refers to.
     await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
 
-    let rebuilt: Rebuilt | null = null;
+    let rebuilt: RebuiltDatabase | null = null;
     let documents = 0;
     for await (const entry of readArchive(job.path, job.identity)) {
       const part = parsePartName(entry.name);
@@ -86,23 +87,26 @@ export async function restore(db: Db, store: FileStore, job: RestoreJob): Promis
   });
 }
 
-interface Rebuilt {
-  /** Keys of the documents whose rows exist. */
+interface RebuiltDatabase {
+  /** The store keys of all documents in the database. */
   keys: Set<string>;
   summary: Omit<RestoreSummary, 'documents'>;
 }
 
-/** Runs the steps after the last row: today's schema, the sequences, the queue, and the erasures since the backup. */
-async function finishDatabase(tx: Tx, { about, manifest, erasures, migrations }: RestoreJob): Promise<Rebuilt> {
+/**
+ * Completes the database once all rows are inserted: applies newer migrations, advances the sequences, queues waiting
+ * mails, and erases again what was erased after the backup.
+ */
+async function finishDatabase(tx: Tx, { about, manifest, erasures, migrations }: RestoreJob): Promise<RebuiltDatabase> {
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx);
-  await switchTriggers(tx, about, true);
+  await setTriggersEnabled(tx, about, true);
   await applyNewerMigrations(tx, about, migrations);
   await advanceSequences(tx, about);
   const mails = await queueWaitingMails(tx);
-  const since = new Date(about.at).getTime() - overlap;
+  const cutoff = getErasureCutoff(about);
   const erased = await eraseAgain(
     tx,
-    erasures.filter(({ at }) => at.getTime() >= since),
+    erasures.filter(({ at }) => at >= cutoff),
   );
   for (const id of manifest.deleted) await deleteDocument(tx, id);
   await audit(tx, { actor: null, action: 'restored' });
@@ -114,7 +118,7 @@ async function finishDatabase(tx: Tx, { about, manifest, erasures, migrations }:
   return { keys: new Set(keys.map(({ key }) => key)), summary: { people, appointments, erased, mails } };
 }
 
-/** Empties the queue, whose jobs are outdated, and queues the waiting mails again. */
+/** Deletes all jobs from the queue, because they are outdated, and queues the waiting mails again. */
 async function queueWaitingMails(tx: Tx): Promise<number> {
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(tx);
   const { rows } = await sql`
@@ -124,11 +128,12 @@ async function queueWaitingMails(tx: Tx): Promise<number> {
 }
 
 async function eraseAgain(tx: Tx, erasures: Erasure[]): Promise<RestoreSummary['erased']> {
-  const idsOf = (kind: Erasure['what']) => new Set(erasures.filter(({ what }) => what === kind).map(({ id }) => id));
+  const collectIds = (kind: Erasure['what']) =>
+    new Set(erasures.filter(({ what }) => what === kind).map(({ id }) => id));
   let people = 0;
-  for (const id of idsOf('person')) if (await eraseBySystem(tx, systemContext, id)) people++;
+  for (const id of collectIds('person')) if (await eraseBySystem(tx, systemContext, id)) people++;
   let documents = 0;
-  for (const id of idsOf('document')) {
+  for (const id of collectIds('document')) {
     const document = await findDocument(tx, id);
     if (!document) continue;
     await deleteDocument(tx, id);

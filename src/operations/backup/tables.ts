@@ -1,32 +1,32 @@
-import { installationId } from '../../platform/database/installation.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '../../platform/database/db.ts';
+import { installationId } from '../../platform/database/installation.ts';
 
-/** A table of the portal in a backup. */
+/** A table in a backup. */
 const tableSchema = z.object({
   name: z.string(),
   /** All columns except generated ones. */
   columns: z.array(z.string()),
-  /** The identity column and its last number; null for a table without one. */
+  /** The identity column and the last id that it has assigned; null for a table without an identity column. */
   counter: z.nullable(z.object({ column: z.string(), last: z.number() })),
 });
 export type Table = z.output<typeof tableSchema>;
 
-/** The first file of an archive: its origin and the columns of its tables. */
+/** The content of about.json, the first file of an archive. */
 export const aboutSchema = z.object({
   format: z.literal(1),
   product: z.literal('coaching-portal'),
   version: z.string(),
   /** The time of the snapshot. */
   at: z.iso.datetime(),
-  /** Identifies the installation, whatever its address. */
+  /** The id of the installation, which does not depend on its address. */
   portal: z.string(),
   migrations: z.array(z.string()),
-  /** SHA-256 of the tables with the types of their columns. */
+  /** SHA-256 of all tables with the names and types of their columns. */
   schema: z.string(),
-  /** In an order in which each table refers only to earlier ones. */
+  /** In an order in which the foreign keys of each table refer only to that table or to earlier ones. */
   tables: z.array(tableSchema),
 });
 export type AboutFile = z.output<typeof aboutSchema>;
@@ -35,13 +35,13 @@ export type AboutFile = z.output<typeof aboutSchema>;
  * Tables whose rows are left out of backups, because they give access or count attempts. After a restore all users have
  * to sign in again, and no one-time password that was used after the backup becomes valid again.
  */
-const excluded = ['session', 'credential', 'throttle'];
+const excludedTables = ['session', 'credential', 'throttle'];
 
-/** Rows per fetch, and bytes per part: together they limit the memory that a backup needs. */
+/** These two limit the memory that a backup needs. A part may exceed its size by one fetch. */
 const rowsPerFetch = 1_000;
 const bytesPerPart = 4_000_000;
 
-/** Returns the first file of an archive, in the transaction of the snapshot. */
+/** Creates the content of about.json. `tx` is the transaction of the snapshot. */
 export async function createAbout(tx: Tx, version: string): Promise<AboutFile> {
   const { rows } = await sql<{ at: Date; portal: string | null }>`
     SELECT clock_timestamp() AS at, ${installationId} AS portal
@@ -57,11 +57,11 @@ export async function createAbout(tx: Tx, version: string): Promise<AboutFile> {
     portal: origin.portal,
     migrations: migrations.map(({ name }) => name),
     schema: await hashSchema(tx),
-    tables: await tablesOf(tx),
+    tables: await selectTables(tx),
   };
 }
 
-/** SHA-256 of all tables with the types of their columns, in lower-case hex. */
+/** Returns the SHA-256 of all tables with the names and types of their columns, in lower-case hex. */
 export async function hashSchema(tx: Tx): Promise<string> {
   const { rows } = await sql<{ line: string }>`
     SELECT format('%s.%s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) AS line
@@ -73,45 +73,45 @@ export async function hashSchema(tx: Tx): Promise<string> {
     .digest('hex');
 }
 
-async function tablesOf(tx: Tx): Promise<Table[]> {
+async function selectTables(tx: Tx): Promise<Table[]> {
   const { rows } = await sql<{
     name: string;
     columns: string[];
-    counting: string | null;
+    identity_column: string | null;
     last: number;
-    needs: string[];
+    referenced: string[];
   }>`
     SELECT c.relname AS name,
       array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns,
-      max(a.attname::text) FILTER (WHERE a.attidentity <> '') AS counting,
+      max(a.attname::text) FILTER (WHERE a.attidentity <> '') AS identity_column,
       coalesce(max((
         SELECT last_value FROM pg_sequences s
         WHERE format('%I.%I', s.schemaname, s.sequencename)::regclass =
           pg_get_serial_sequence(format('%I.%I', 'public', c.relname), a.attname)::regclass
       )) FILTER (WHERE a.attidentity <> ''), 0)::bigint AS last,
       ARRAY(SELECT confrelid::regclass::text FROM pg_constraint k
-        WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS needs
+        WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS referenced
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL (${excluded})
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL (${excludedTables})
     GROUP BY c.oid, c.relname ORDER BY c.relname
   `.execute(tx);
   const ordered: typeof rows = [];
   while (ordered.length < rows.length) {
     const orderedNames = new Set(ordered.map(({ name }) => name));
     const next = rows.filter(
-      ({ name, needs }) => !orderedNames.has(name) && needs.every((other) => orderedNames.has(other)),
+      ({ name, referenced }) => !orderedNames.has(name) && referenced.every((other) => orderedNames.has(other)),
     );
     if (next.length === 0) throw new Error('the foreign keys of the tables form a cycle');
     ordered.push(...next);
   }
-  return ordered.map(({ name, columns, counting, last }) => ({
+  return ordered.map(({ name, columns, identity_column, last }) => ({
     name,
     columns,
-    counter: counting === null ? null : { column: counting, last },
+    counter: identity_column === null ? null : { column: identity_column, last },
   }));
 }
 
-/** The rows of a table as lines of JSON, in parts of a few megabytes, each with its number of rows. */
+/** Reads the rows of a table as lines of JSON, in parts of a few megabytes, each with its number of rows. */
 export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerator<{ lines: Buffer; rows: number }> {
   const cursor = sql.id(`rows_of_${name}`);
   await sql`
@@ -126,18 +126,18 @@ export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerato
       lines.push(line);
       length += line.length + 1;
     }
-    const last = rows.length < rowsPerFetch;
-    if (lines.length > 0 && (last || length >= bytesPerPart)) {
+    const isLastFetch = rows.length < rowsPerFetch;
+    if (lines.length > 0 && (isLastFetch || length >= bytesPerPart)) {
       yield { lines: Buffer.from(`${lines.join('\n')}\n`), rows: lines.length };
       lines = [];
       length = 0;
     }
-    if (last) break;
+    if (isLastFetch) break;
   }
   await sql`CLOSE ${cursor}`.execute(tx);
 }
 
-/** Inserts the lines of JSON of a part into their table. */
+/** Inserts the rows of a part, which are lines of JSON, into their table. */
 export async function insertRows(tx: Tx, { name, columns }: Table, lines: Buffer): Promise<void> {
   const names = sql.join(columns.map((column) => sql.id(column)));
   const rows = `[${lines.toString('utf8').trimEnd().replaceAll('\n', ',')}]`;

@@ -1,48 +1,50 @@
 /*
- * The part of the tar format (POSIX ustar) that a backup needs: plain files with short names. `tar xzf` can read it, so
- * operators can read their data without this program.
+ * Writes and reads the part of the tar format (POSIX ustar) that a backup needs: plain files with short names.
+ * Operators can open such an archive without this program, with `tar xzf`.
  */
 
-const block = 512;
+const blockSize = 512;
 
-/** The header of a file of `size` bytes; names are ASCII of at most 100 characters. */
-export function tarHeader(name: string, size: number, at: Date): Buffer {
+/** Creates the header of a file of `size` bytes. Its name is ASCII; throws if it is longer than 100 characters. */
+export function createTarHeader(name: string, size: number, at: Date): Buffer {
   if (name.length > 100) throw new Error('the name of an entry is too long for a backup');
-  const header = Buffer.alloc(block);
-  const number = (value: number, offset: number, length: number) =>
+  const header = Buffer.alloc(blockSize);
+  const writeOctal = (value: number, offset: number, length: number) =>
     header.write(value.toString(8).padStart(length - 1, '0'), offset, 'ascii');
   header.write(name, 0, 'ascii');
-  number(0o600, 100, 8);
-  number(0, 108, 8);
-  number(0, 116, 8);
-  number(size, 124, 12);
-  number(Math.floor(at.getTime() / 1000), 136, 12);
+  // Mode, owner, group, size, time of the last change.
+  writeOctal(0o600, 100, 8);
+  writeOctal(0, 108, 8);
+  writeOctal(0, 116, 8);
+  writeOctal(size, 124, 12);
+  writeOctal(Math.floor(at.getTime() / 1000), 136, 12);
+  // The checksum field is blank while the checksum is calculated; the type after it is 0, a plain file.
   header.write('        0', 148, 'ascii');
   header.write('ustar\x0000', 257, 'ascii');
-  number(sumOf(header), 148, 7);
+  writeOctal(calculateChecksum(header), 148, 7);
   header.write('\0 ', 154, 'ascii');
   return header;
 }
 
-/** The padding between a file of `size` bytes and the next header. */
-export function tarPadding(size: number): Buffer {
-  return Buffer.alloc((block - (size % block)) % block);
+/** Creates the padding between a file of `size` bytes and the next header. */
+export function createTarPadding(size: number): Buffer {
+  return Buffer.alloc((blockSize - (size % blockSize)) % blockSize);
 }
 
 /** The end of an archive, after the last file. */
-export const tarEnd = Buffer.alloc(2 * block);
+export const tarEnd = Buffer.alloc(2 * blockSize);
 
-/** The checksum of a header: the sum of its bytes, where those of the checksum's own field count as blanks. */
-function sumOf(header: Buffer): number {
+/** Calculates the checksum of a header: the sum of its bytes, with blanks in place of the checksum itself. */
+function calculateChecksum(header: Buffer): number {
   return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);
 }
 
-/** The stream is not an archive, or ends too early. */
+/** Thrown if a stream is not an archive, or ends too early. The message is one plain line. */
 export class NotAnArchive extends Error {
   override readonly name = 'NotAnArchive';
 }
 
-/** One file of an archive; its content has to be read, or skipped, before the next file. */
+/** One file of an archive. The next file skips the content that has not been read yet. */
 export interface TarEntry {
   name: string;
   size: number;
@@ -67,34 +69,34 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ta
   };
   const readExactly = async (length: number): Promise<Buffer> => {
     const parts: Buffer[] = [];
-    for (let left = length; left > 0;) {
-      const part = await readSome(left);
+    for (let remaining = length; remaining > 0;) {
+      const part = await readSome(remaining);
       parts.push(part);
-      left -= part.length;
+      remaining -= part.length;
     }
     return Buffer.concat(parts);
   };
 
   for (;;) {
-    const header = await readExactly(block);
+    const header = await readExactly(blockSize);
     if (header.every((byte) => byte === 0)) break;
-    const text = (offset: number, length: number) =>
+    const readText = (offset: number, length: number) =>
       header.toString('ascii', offset, offset + length).split('\0')[0] ?? '';
-    if (text(257, 5) !== 'ustar' || Number.parseInt(text(148, 8), 8) !== sumOf(header))
+    if (readText(257, 5) !== 'ustar' || Number.parseInt(readText(148, 8), 8) !== calculateChecksum(header))
       throw new NotAnArchive('This is not a backup, or it is damaged.');
-    const size = Number.parseInt(text(124, 12), 8);
-    let left = size;
+    const size = Number.parseInt(readText(124, 12), 8);
+    let remaining = size;
     const content = async function* (): AsyncGenerator<Buffer> {
-      while (left > 0) {
-        const part = await readSome(left);
-        left -= part.length;
+      while (remaining > 0) {
+        const part = await readSome(remaining);
+        remaining -= part.length;
         yield part;
       }
     };
-    yield { name: text(0, 100), size, content: content() };
-    while (left > 0) left -= (await readSome(left)).length;
-    await readExactly(tarPadding(size).length);
+    yield { name: readText(0, 100), size, content: content() };
+    while (remaining > 0) remaining -= (await readSome(remaining)).length;
+    await readExactly(createTarPadding(size).length);
   }
-  // Reads on after the end of the archive: compression and encryption verify a stream only at its very end.
+  // Reads the rest of the stream, because decompression and decryption verify a stream only at its very end.
   while (!(await source.next()).done);
 }

@@ -7,7 +7,7 @@ import { erasureListName, selectErasuresSince, readErasureList, type Erasure } f
 import type { AboutFile } from './tables.ts';
 import { installationId } from '../../platform/database/installation.ts';
 
-/** Throws one line if the backup was made by a newer version than this checkout. */
+/** Throws an error with one plain line if the backup was made by a newer version than this checkout. */
 export function refuseNewerBackup({ migrations, version }: AboutFile, folder: string): void {
   const known = new Set(migrationsIn(folder));
   const unknown = migrations.find((name) => !known.has(name));
@@ -18,8 +18,9 @@ export function refuseNewerBackup({ migrations, version }: AboutFile, folder: st
 }
 
 /**
- * Throws one line if a restore must not touch the database: it is in use, belongs to another program, or holds people
- * and is not named by `replace`. Returns the id of its installation, null if it has none.
+ * Throws an error with one plain line if a restore must not replace the content of the database: a portal is running on
+ * it, it belongs to another program, or it contains people and `replace` is not its name. Otherwise returns the id of
+ * the installation in it, null if there is none.
  */
 export async function refuseUnsafeTarget(db: Db, name: string, replace: string | undefined): Promise<string | null> {
   const { rows: connections } = await sql`
@@ -45,34 +46,39 @@ export async function refuseUnsafeTarget(db: Db, name: string, replace: string |
 }
 
 /**
- * Collects everything erased since a backup: from the lists beside the backup, in DATA_DIR and in BACKUP_DIR, from the
- * list that the operator names, and from the database to be replaced. Throws if the named list belongs to another
- * portal; ignores the other lists if they do.
+ * Returns the time from which on erasures are repeated after a restore: one hour before the backup. An erasure is
+ * recorded with the time when its transaction began, so one from that hour may have been committed only after the
+ * backup.
+ */
+export const getErasureCutoff = ({ at }: AboutFile) => new Date(new Date(at).getTime() - 3_600_000);
+
+/**
+ * Collects the erasures that may have to be repeated, and possibly older ones. Reads the lists beside the backup, in
+ * DATA_DIR and in BACKUP_DIR, the list that the operator names, and the database to be replaced. Throws an error with
+ * one plain line if the named list is missing or belongs to another portal; ignores other lists of another portal.
  */
 export async function collectErasures(
   db: Db,
-  { portal, at }: AboutFile,
+  about: AboutFile,
   {
     file,
     settings,
     namedList,
-    presentInstallation,
-  }: { file: string; settings: Settings; namedList: string | undefined; presentInstallation: string | null },
+    replacedInstallation,
+  }: { file: string; settings: Settings; namedList: string | undefined; replacedInstallation: string | null },
 ): Promise<Erasure[]> {
   const erasures: Erasure[] = [];
   if (namedList !== undefined) {
     const list = await readErasureList(namedList);
     if (!list) throw new Error(`There is no file ${namedList}.`);
-    if (list.installation !== portal)
+    if (list.installation !== about.portal)
       throw new Error(`${namedList} is not the list of the portal that the backup is from.`);
     erasures.push(...list.erasures);
   }
   for (const folder of new Set([dirname(file), settings.dataDir, settings.backupDir ?? settings.dataDir])) {
     const list = await readErasureList(join(folder, erasureListName));
-    if (list?.installation === portal) erasures.push(...list.erasures);
+    if (list?.installation === about.portal) erasures.push(...list.erasures);
   }
-  // From one hour earlier, because an erasure may have begun before the backup and ended after it.
-  if (presentInstallation === portal)
-    erasures.push(...(await selectErasuresSince(db, new Date(new Date(at).getTime() - 3_600_000))));
+  if (replacedInstallation === about.portal) erasures.push(...(await selectErasuresSince(db, getErasureCutoff(about))));
   return erasures;
 }

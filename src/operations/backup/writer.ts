@@ -1,4 +1,3 @@
-import { makeDurable } from '../../platform/storage/durable.ts';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -8,8 +7,9 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { codeOf } from '../../platform/database/db.ts';
+import { makeDurable } from '../../platform/storage/durable.ts';
 import type { StreamTransform } from './age.ts';
-import { tarEnd, tarHeader, tarPadding } from './tar.ts';
+import { tarEnd, createTarHeader, createTarPadding } from './tar.ts';
 
 /** One file of an archive, as the manifest lists it. */
 export interface Part {
@@ -21,22 +21,22 @@ export interface Part {
 
 /** An archive that is being written. */
 export interface ArchiveWriter {
-  /** Adds a file of exactly `size` bytes and returns its entry. */
+  /** Adds a file of exactly `size` bytes, and returns its entry for the manifest. */
   add(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Part>;
 }
 
 const diskFullCodes = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
 
 /**
- * Writes a compressed archive, encrypted if `encrypt` is given, and returns its size in bytes. `fill` adds the files in
- * order. The archive appears at `path` complete and durable, or not at all.
+ * Writes a compressed archive, encrypted unless `encrypt` is null, and returns its size in bytes. `fill` adds the files
+ * in order. The archive appears at `path` only once it is complete and safely on disk.
  */
 export async function writeArchive(
   path: string,
   { at, encrypt }: { at: Date; encrypt: StreamTransform | null },
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<number> {
-  // removeAbandoned deletes files with this suffix.
+  // If this process is killed, removeAbandoned deletes the file later, because of its suffix.
   const partialPath = `${path}.part`;
   const input = new PassThrough();
   const file = createWriteStream(partialPath, { flags: 'wx', mode: 0o600 });
@@ -55,15 +55,15 @@ export async function writeArchive(
     await fill({
       async add(name, size, content) {
         const hash = createHash('sha256');
-        let left = size;
-        await write(tarHeader(name, size, at));
+        let remaining = size;
+        await write(createTarHeader(name, size, at));
         for await (const chunk of content) {
-          left -= chunk.length;
+          remaining -= chunk.length;
           hash.update(chunk);
           await write(chunk);
         }
-        if (left !== 0) throw new Error('a part of the backup does not have the announced size');
-        await write(tarPadding(size));
+        if (remaining !== 0) throw new Error('a part of the backup does not have the announced size');
+        await write(createTarPadding(size));
         return { name, size, sha256: hash.digest('hex') };
       },
     });

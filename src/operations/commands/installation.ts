@@ -17,24 +17,24 @@ export type Installation = Pick<App, 'db' | 'store' | 'settings'>;
 export const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Runs `work` on the database of the settings: DATABASE_URL, else the embedded one of the portal that runs on DATA_DIR,
- * else the embedded one, which is started for the work. `unusedDatabase` is what happens first if no portal is running:
- * 'migrate' migrates the database, so that the first admin can be created before the first start; 'as it is' leaves it
- * unchanged, so that it can be backed up before an update.
+ * Runs `work` on the installation of the settings. Its database is DATABASE_URL, otherwise the embedded database in
+ * DATA_DIR, which is started for the work unless a portal is running on it. `preparation` is what to do first:
+ * 'migrate' migrates the database, so that the first admin can be created before the first start, but not an embedded
+ * one on which a portal is running. 'as it is' changes nothing, so that the database can be backed up before an update.
  */
 export async function withInstallation<T>(
   settings: Settings,
-  unusedDatabase: 'migrate' | 'as it is',
+  preparation: 'migrate' | 'as it is',
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir } = settings;
-  if (!databaseUrl && unusedDatabase === 'as it is' && !existsSync(join(dataDir, 'postgres')))
+  if (!databaseUrl && preparation === 'as it is' && !existsSync(join(dataDir, 'postgres')))
     throw new Error(`There is no portal in ${dataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
   const running = !databaseUrl && existsSync(dataDir) ? await findRunning(realpathSync(dataDir)) : null;
   const embedded = databaseUrl || running ? null : await startEmbedded({ dataDir, log: () => {} });
   try {
     const url = databaseUrl ?? running ?? embedded?.url ?? '';
-    if (!running && unusedDatabase === 'migrate')
+    if (!running && preparation === 'migrate')
       await migrate(settings.migrateUrl ?? embedded?.migrateUrl ?? url, url, migrations);
     const pool = openPool(url, 2);
     try {
@@ -47,19 +47,19 @@ export async function withInstallation<T>(
   }
 }
 
-/** The database of the settings with its owner's role, while no portal is running. */
+/** Access to the database of the settings with the roles of its owner and of the app, while no portal is running. */
 export interface OwnerAccess {
   ownerUrl: string;
   appUrl: string;
-  /** Its name for the operator: `portal@db.internal`, or the data directory of an embedded one. */
+  /** The name that operators see: `portal@db.internal`, or the data directory of an embedded database. */
   name: string;
 }
 
 /**
- * Runs `work` on the database of the settings with its owner's role. Starts an embedded one for it, which fails if a
- * portal is running on it.
+ * Runs `work` with access to the database of the settings as its owner. An embedded database is started for the work;
+ * throws if a portal is running on it.
  */
-export async function withOwnerAccess<T>(settings: Settings, work: (own: OwnerAccess) => Promise<T>): Promise<T> {
+export async function withOwnerAccess<T>(settings: Settings, work: (access: OwnerAccess) => Promise<T>): Promise<T> {
   const { databaseUrl, migrateUrl, dataDir } = settings;
   if (databaseUrl) {
     const { pathname, hostname } = new URL(databaseUrl);
@@ -77,12 +77,10 @@ export async function withOwnerAccess<T>(settings: Settings, work: (own: OwnerAc
   }
 }
 
-/** The operator has asked for the usage of a command. */
+/** Thrown for the argument --help. The message is the usage of the command. */
 class HelpRequested extends Error {}
 
-/**
- * Parses the arguments of a command. Throws its usage if they do not match `config`, and for --help.
- */
+/** Parses the arguments of a command. Throws its usage if they do not match `config`, and for --help. */
 export function readArguments<const Config extends ParseArgsConfig>(
   usage: string,
   config: Config,
@@ -95,7 +93,10 @@ export function readArguments<const Config extends ParseArgsConfig>(
   }
 }
 
-/** Runs a command. The exit code is 0, the number it returns, or 1 with one plain line on the error stream. */
+/**
+ * Runs the main function of a command and ends the process. The exit code is the number that `main` returns, or 0. If
+ * it throws, the error stream gets one plain line and the exit code is 1.
+ */
 export function runCommand(main: () => Promise<number | void>): void {
   main().then(
     (code) => process.exit(code ?? 0),
@@ -104,7 +105,7 @@ export function runCommand(main: () => Promise<number | void>): void {
         printLine(error.message);
         process.exit(0);
       }
-      process.stderr.write(`${messageFor(error)}\n`);
+      process.stderr.write(`${formatError(error)}\n`);
       process.exit(1);
     },
   );
@@ -112,8 +113,8 @@ export function runCommand(main: () => Promise<number | void>): void {
 
 const undefinedTable = '42P01';
 
-/** The message for an error, with advice. System errors name a path, but no content. */
-function messageFor(error: unknown): string {
+/** Returns the message for an error, with advice. Messages of system errors contain paths, but no file contents. */
+function formatError(error: unknown): string {
   const code = codeOf(error);
   if (isDatabaseUnavailable(error)) return `The database is unavailable (${code || 'no answer'}).`;
   if (code === undefinedTable)

@@ -19,19 +19,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the command finds people by address and id, writes a private archive, logs it, and overwrites nothing [10.9]', async () => {
+test('the command finds people by e-mail address and id, writes a private archive, logs the export, and overwrites no file [10.9]', async () => {
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
-  for (const [name, who] of [
+  for (const [name, emailOrId] of [
     ['adresse.zip', 'FRAGE@test.example'],
     ['nummer.zip', String(participant)],
   ] as const) {
     const path = join(folder, name);
-    const { code, output } = await runCommand('export-person', [who, '--to', path], env);
+    const { code, output } = await runCommand('export-person', [emailOrId, '--to', path], env);
     expect(output).toContain(`holds the data and documents of person ${participant}.`);
     expect(code).toBe(0);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect([...(await unzip(await readFile(path))).keys()]).toEqual(['meine-daten.html', 'meine-daten.json']);
-    const again = await runCommand('export-person', [who, '--to', path], env);
+    const again = await runCommand('export-person', [emailOrId, '--to', path], env);
     expect(again).toEqual({ code: 1, output: `The file ${path} exists already: choose another one.\n` });
   }
   const entries = await world.db.selectFrom('audit').select(['action', 'person_id', 'actor_id']).execute();

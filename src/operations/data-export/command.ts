@@ -13,8 +13,8 @@ const usage = `Exports everything that the portal stores about one person, as a 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments(usage, { options: { to: { type: 'string' } }, allowPositionals: true });
   const { to } = values;
-  const [emailOrId, ...more] = positionals;
-  if (emailOrId === undefined || to === undefined || more.length > 0) throw new Error(usage);
+  const [emailOrId, ...extraArguments] = positionals;
+  if (emailOrId === undefined || to === undefined || extraArguments.length > 0) throw new Error(usage);
   const path = resolve(to);
   if (await stat(path).catch(() => null)) throw new Error(`The file ${path} exists already: choose another one.`);
   await withInstallation(readSettings(process.env), 'as it is', async (installation) => {

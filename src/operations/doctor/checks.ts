@@ -17,14 +17,14 @@ export type CheckTarget = Pick<App, 'db' | 'store' | 'settings'>;
 
 /** The options of the checks. */
 export interface CheckOptions {
-  /** Repairs what is safe to repair: removes objects without a document, queues mails without a job. */
+  /** Repairs what is safe to repair: removes stored objects without a document, queues mails without a job. */
   repair: boolean;
   /** Reads all documents instead of one in thirty. */
   thorough: boolean;
 }
 
-/** Lists at most ten ids or names, and the number of the rest. */
-const listIds = (ids: readonly (string | number)[]) =>
+/** Formats at most ten ids or names, and the number of the others. */
+const formatList = (ids: readonly (string | number)[]) =>
   `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}`;
 
 type Check = (target: CheckTarget, options: CheckOptions) => Promise<Finding[]>;
@@ -38,9 +38,11 @@ export const checks: Record<string, Check> = {
     const pending = known.filter((name) => !applied.has(name));
     const newer = [...applied].filter((name) => !known.includes(name));
     if (newer.length > 0)
-      return [trouble(`The database has migrations of a newer version: ${listIds(newer)}. Update this installation.`)];
+      return [
+        trouble(`The database has migrations of a newer version: ${formatList(newer)}. Update this installation.`),
+      ];
     if (pending.length > 0)
-      return [trouble(`Not applied yet: ${listIds(pending)}. The next start of the portal applies them.`)];
+      return [trouble(`Not applied yet: ${formatList(pending)}. The next start of the portal applies them.`)];
     return [ok(`All ${known.length} migrations are applied.`)];
   },
 
@@ -61,9 +63,10 @@ export const checks: Record<string, Check> = {
       SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid
       UNION ALL SELECT conname FROM pg_constraint WHERE NOT convalidated
     `.execute(db);
-    if (differing.length > 0) return [trouble(`The columns differ from those of this version: ${listIds(differing)}.`)];
+    if (differing.length > 0)
+      return [trouble(`The columns differ from those of this version: ${formatList(differing)}.`)];
     if (invalid.length > 0)
-      return [trouble(`Invalid indexes or constraints: ${listIds(invalid.map(({ name }) => name))}.`)];
+      return [trouble(`Invalid indexes or constraints: ${formatList(invalid.map(({ name }) => name))}.`)];
     return [ok(`All ${expected.size} columns are those of this version; every index and constraint is valid.`)];
   },
 
@@ -104,7 +107,7 @@ export const checks: Record<string, Check> = {
       ...(requeued > 0 ? [ok(`${requeued} waiting mails had no job and are queued again.`)] : []),
       ...(violations.length === 0
         ? [ok('The data is consistent: nobody is booked twice, every quota is right, every mail is accounted for.')]
-        : violations.map(({ name, rule, ids }) => trouble(`${name}: ${rule} Violated by: ${listIds(ids)}.`))),
+        : violations.map(({ name, rule, ids }) => trouble(`${name}: ${rule} Violated by: ${formatList(ids)}.`))),
     ];
   },
 
@@ -123,11 +126,11 @@ export const checks: Record<string, Check> = {
     }
     if (orphans.documents.length > 0)
       findings.push(
-        trouble(`Missing in the store, only a backup still has them: documents ${listIds(orphans.documents)}.`),
+        trouble(`Missing in the store, only a backup still has them: documents ${formatList(orphans.documents)}.`),
       );
     const changed = await changedDocuments(db, store, thorough ? { of: 1, part: 0 } : { of: 30, part: 0 });
     if (changed.length > 0)
-      findings.push(trouble(`Damaged in the store, only a backup still has them: documents ${listIds(changed)}.`));
+      findings.push(trouble(`Damaged in the store, only a backup still has them: documents ${formatList(changed)}.`));
     if (findings.length > 0) return findings;
     return [
       ok(`Every document is in the store; ${thorough ? 'all' : 'one in thirty'} of them were read and are unchanged.`),
@@ -223,7 +226,7 @@ export const checks: Record<string, Check> = {
   },
 };
 
-/** Queues the waiting mails that have no job, as after a manual restore, and returns their number. */
+/** Queues the waiting mails that have no job, which happens after a manual restore, and returns their number. */
 async function queueMailsWithoutJob(db: App['db']): Promise<number> {
   const { rows } = await sql`
     UPDATE mail SET to_hand_over = true WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0 AND NOT to_hand_over
@@ -233,7 +236,7 @@ async function queueMailsWithoutJob(db: App['db']): Promise<number> {
   return rows.length;
 }
 
-/** Runs all checks, reports each finding immediately, and returns the worst state. A check that throws is trouble. */
+/** Runs all checks, reports each finding immediately, and returns the worst state: 'trouble' if a check throws. */
 export async function runChecks(
   target: CheckTarget,
   options: CheckOptions,

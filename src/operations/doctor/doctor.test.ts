@@ -29,8 +29,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Returns the doctor's warnings and troubles by check; `settings` replace those of the world. */
-async function complaints(
+/** Returns the doctor's warnings and troubles by check; `settings` replaces some settings of the world. */
+async function findComplaints(
   settings: Partial<World['settings']> = {},
   options: CheckOptions = { repair: false, thorough: true },
 ): Promise<Record<string, string>> {
@@ -42,22 +42,22 @@ async function complaints(
   return reported;
 }
 
-test('a healthy portal has complaints only about its settings', async () => {
+test('the doctor complains about nothing but the test settings of a healthy portal', async () => {
   const backupDir = folder;
   const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
   await writeFile(join(folder, name), '');
   // Ignores the disks, since the result depends on how full this machine's disk is.
-  const { settings, disks: _, ...rest } = await complaints({ backupDir, backupRecipients: ['age1x'] });
-  expect(rest).toEqual({});
+  const { settings, disks: _, ...otherComplaints } = await findComplaints({ backupDir, backupRecipients: ['age1x'] });
+  expect(otherComplaints).toEqual({});
   expect(settings).toContain('RATE_LIMIT_FACTOR is 0');
   await rm(join(folder, name));
 });
 
-test('the doctor finds a double booking, however it came about', async () => {
+test('the doctor finds a double booking, even if a constraint is missing', async () => {
   await sql`ALTER TABLE appointment DROP CONSTRAINT appointment_coach_overlap`.execute(world.db);
   const coach = await world.coach();
   const ids = [await world.appointment(coach, inDays(3, '10:00')), await world.appointment(coach, inDays(3, '10:15'))];
-  expect((await complaints())['data']).toMatch(
+  expect((await findComplaints())['data']).toMatch(
     new RegExp(`^trouble: coachOverlap: .* Violated by: ${ids.join('\\+')}\\.`),
   );
   await world.db.deleteFrom('appointment').where('id', 'in', ids).execute();
@@ -65,8 +65,8 @@ test('the doctor finds a double booking, however it came about', async () => {
 
 test('the doctor finds a mail without a job, and queues it again on request', async () => {
   await world.db.insertInto('mail').values({ kind: 'passwordChanged', person_id: participant }).execute();
-  expect((await complaints())['data']).toContain('mailWithoutJob');
-  expect((await complaints({}, { repair: true, thorough: false }))['data']).toBeUndefined();
+  expect((await findComplaints())['data']).toContain('mailWithoutJob');
+  expect((await findComplaints({}, { repair: true, thorough: false }))['data']).toBeUndefined();
 });
 
 test('the doctor finds a stored object without a document, and removes it on request', async () => {
@@ -75,8 +75,8 @@ test('the doctor finds a stored object without a document, and removes it on req
   const path = join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
   const longAgo = new Date(Date.now() - 48 * 3_600_000);
   await utimes(path, longAgo, longAgo);
-  expect((await complaints())['documents']).toContain('1 of 2 objects of the store belong to no document.');
-  expect((await complaints({}, { repair: true, thorough: false }))['documents']).toBeUndefined();
+  expect((await findComplaints())['documents']).toContain('1 of 2 objects of the store belong to no document.');
+  expect((await findComplaints({}, { repair: true, thorough: false }))['documents']).toBeUndefined();
   await expect(world.app.store.get(key)).rejects.toThrow();
 });
 
@@ -84,11 +84,11 @@ test('the doctor reports a missing or changed document by its id', async () => {
   const [document] = await world.db.selectFrom('document').select(['id', 'store_key as key']).execute();
   const path = join(world.dataDir, 'files', document!.key.slice(0, 2), document!.key.slice(2, 4), document!.key);
   await writeFile(path, 'changed');
-  expect((await complaints())['documents']).toContain(
+  expect((await findComplaints())['documents']).toContain(
     `Damaged in the store, only a backup still has them: documents ${document!.id}.`,
   );
   await world.app.store.remove(document!.key);
-  expect((await complaints())['documents']).toContain(
+  expect((await findComplaints())['documents']).toContain(
     `Missing in the store, only a backup still has them: documents ${document!.id}.`,
   );
   await world.db.deleteFrom('document').execute();
@@ -96,30 +96,32 @@ test('the doctor reports a missing or changed document by its id', async () => {
 
 test('the doctor reports overdue jobs, migrations of a newer version and unknown columns as trouble', async () => {
   await sql`SELECT graphile_worker.add_job('forgetFiles', run_at => now() - interval '1 hour')`.execute(world.db);
-  expect((await complaints())['worker']).toBe(
+  expect((await findComplaints())['worker']).toBe(
     'trouble: 1 jobs have been waiting for more than ten minutes: no portal is processing them.',
   );
   await world.db.insertInto('migration').values({ name: '9999_later.sql' }).execute();
-  expect((await complaints())['migrations']).toBe(
+  expect((await findComplaints())['migrations']).toBe(
     'trouble: The database has migrations of a newer version: 9999_later.sql. Update this installation.',
   );
   await world.db.deleteFrom('migration').where('name', '=', '9999_later.sql').execute();
   await sql`ALTER TABLE person ADD COLUMN shoe_size integer`.execute(world.db);
-  expect((await complaints())['schema']).toBe(
+  expect((await findComplaints())['schema']).toBe(
     'trouble: The columns differ from those of this version: person.shoe_size.',
   );
 });
 
 test('the doctor distinguishes missing backups, old backups and an unavailable folder', async () => {
-  expect((await complaints({ backupDir: folder }))['backups']).toContain('There is no backup in');
+  expect((await findComplaints({ backupDir: folder }))['backups']).toContain('There is no backup in');
   await writeFile(join(folder, 'portal-2026-01-01T000000Z.tar.gz'), '');
-  expect((await complaints({ backupDir: folder }))['backups']).toMatch(/^trouble: The newest backup in .* hours old\./);
-  expect((await complaints({ backupDir: join(folder, randomUUID()) }))['disks']).toMatch(/cannot be read/);
+  expect((await findComplaints({ backupDir: folder }))['backups']).toMatch(
+    /^trouble: The newest backup in .* hours old\./,
+  );
+  expect((await findComplaints({ backupDir: join(folder, randomUUID()) }))['disks']).toMatch(/cannot be read/);
 });
 
-test('the doctor names each partner that does not answer, and complains about none that does', async () => {
+test('the doctor names each partner server that does not answer, and does not complain about one that does', async () => {
   const unreachable = `127.0.0.1:${await freePort()}`;
-  const reported = await complaints({
+  const reported = await findComplaints({
     clamd: unreachable,
     smtpUrl: `smtp://${unreachable}`,
     replicaUrl: `postgres://app@${unreachable}/portal`,
@@ -131,9 +133,11 @@ test('the doctor names each partner that does not answer, and complains about no
   ]);
   const [clamd, smtp] = [await startClamd(), await startSmtp()];
   const reachable = { clamd: clamd.address, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, replicaUrl: world.appUrl };
-  expect((await complaints(reachable))['partners']).toBeUndefined();
+  expect((await findComplaints(reachable))['partners']).toBeUndefined();
   clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);
-  expect((await complaints(reachable))['partners']).toMatch(/^warning: The signatures .* are older than two days\.$/);
+  expect((await findComplaints(reachable))['partners']).toMatch(
+    /^warning: The signatures .* are older than two days\.$/,
+  );
   await clamd.close();
   await smtp.close();
 });

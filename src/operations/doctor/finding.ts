@@ -1,5 +1,6 @@
-/** The result of a check: all is well, something needs attention, or something is broken. */
+/** A result of a check. */
 export interface Finding {
+  /** All is well, something needs attention, or something is broken. */
   state: 'ok' | 'warning' | 'trouble';
   /** One plain line; it may contain ids, but no personal data. */
   line: string;

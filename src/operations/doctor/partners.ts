@@ -4,7 +4,7 @@ import { codeOf, openPool } from '../../platform/database/db.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { ok, trouble, warning, type Finding } from './finding.ts';
 
-/** Whether the virus scanner answers; null if none is configured. */
+/** Checks whether the virus scanner answers; returns null if none is configured. */
 export async function checkScanner({ clamd }: Settings): Promise<Finding | null> {
   const state = await openScanner(clamd)?.state();
   if (!state) return null;
@@ -15,7 +15,7 @@ export async function checkScanner({ clamd }: Settings): Promise<Finding | null>
     : ok('The virus scanner answers and its signatures are up to date.');
 }
 
-/** Whether the mail server answers and accepts name and password; null if mails are written to a folder. */
+/** Checks whether the mail server answers and accepts the password; returns null if mails are written to a folder. */
 export async function checkMailServer(settings: Settings): Promise<Finding | null> {
   if (!settings.smtpUrl) return null;
   const { host } = new URL(settings.smtpUrl);
@@ -25,7 +25,7 @@ export async function checkMailServer(settings: Settings): Promise<Finding | nul
     : trouble(`The mail server ${host} (SMTP_URL) is unavailable or refuses the portal (${fault}); mails are waiting.`);
 }
 
-/** Whether the replica for reports answers; null if none is configured. */
+/** Checks whether the replica for reports answers; returns null if none is configured. */
 export async function checkReplica({ replicaUrl }: Settings): Promise<Finding | null> {
   if (!replicaUrl) return null;
   const pool = openPool(replicaUrl, 1, { connectionTimeoutMillis: 5_000 });

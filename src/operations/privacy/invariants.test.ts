@@ -26,7 +26,7 @@ afterAll(() => world.close());
 /** SQL as text, or as `insertPeople` builds it. */
 type Statement = string | RawBuilder<unknown>;
 
-/** The constraints that would prevent violations; all of them are dropped. */
+/** The constraints that would prevent violations. */
 const droppedConstraints = [
   'appointment_coach_overlap',
   'appointment_participant_overlap',
@@ -38,10 +38,10 @@ const droppedConstraints = [
   'appointment_speedcoaching_never_booked',
 ];
 
-/** Returns the invariants that statements violate, in a transaction that is rolled back. */
-async function violationsAfter(...statements: Statement[]): Promise<ViolatedInvariant[]> {
+/** Drops the constraints, runs the statements, returns the violated invariants, and rolls everything back. */
+async function findViolationsAfter(...statements: Statement[]): Promise<ViolatedInvariant[]> {
   const rollback = new Error('rolled back');
-  let broken: ViolatedInvariant[] = [];
+  let violated: ViolatedInvariant[] = [];
   await world.db
     .transaction()
     .execute(async (tx) => {
@@ -50,67 +50,74 @@ async function violationsAfter(...statements: Statement[]): Promise<ViolatedInva
       await sql`ALTER TABLE mail DROP CONSTRAINT mail_ends_once`.execute(tx);
       for (const statement of statements)
         await (typeof statement === 'string' ? sql.raw(statement) : statement).execute(tx);
-      broken = await findViolations(tx);
+      violated = await findViolations(tx);
       throw rollback;
     })
     .catch((error: unknown) => {
       if (error !== rollback) throw error;
     });
-  return broken;
+  return violated;
 }
 
-/** A statement that copies the booked row; `changed` replaces the values of some columns. */
-function copyOfBooking(changed: Record<string, string>): string {
+/** Builds a statement that copies the booked appointment; `changed` replaces the values of some columns. */
+function buildCopyOfBooking(changed: Record<string, string>): string {
   const columns = ['coach_id', 'type_id', 'starts_at', 'ends_at', 'status', 'participant_id', 'self_booked'];
   const all = [...columns, 'quota_number'];
   const values = all.map((column) => changed[column] ?? column);
   return `INSERT INTO appointment (${all.join()}) SELECT ${values.join()} FROM appointment WHERE id = ${bookingId}`;
 }
-const shiftedBy = (days: number) => ({
+const buildShiftedTimes = (days: number) => ({
   starts_at: `starts_at + interval '${days} days'`,
   ends_at: `ends_at + interval '${days} days'`,
 });
 const insertAuditEntry = `INSERT INTO audit (at, action) VALUES (clock_timestamp() - interval '1 day', 'imported')`;
-const updateAppointment = (set: string, id = () => bookingId) => `UPDATE appointment SET ${set} WHERE id = ${id()}`;
-const freeSlot = () => slotId;
-const inactivateParticipant = () => `UPDATE person SET inactive_at = clock_timestamp() WHERE id = ${participant}`;
-const insertMail = (columns = '', values = '') =>
+const buildAppointmentUpdate = (set: string, id = () => bookingId) =>
+  `UPDATE appointment SET ${set} WHERE id = ${id()}`;
+const getSlotId = () => slotId;
+const buildInactivation = () => `UPDATE person SET inactive_at = clock_timestamp() WHERE id = ${participant}`;
+const buildMailInsert = (columns = '', values = '') =>
   `INSERT INTO mail (kind, person_id${columns}) VALUES ('passwordChanged', ${participant}${values})`;
-const insertRating = (appointment: () => number) =>
+const buildRatingInsert = (appointment: () => number) =>
   `INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
     recommendation) VALUES (${appointment()}, 5, 5, 5, 5, 5, 5)`;
 
-const insertWaitingEntry = () =>
+const buildWaitingEntryInsert = () =>
   `INSERT INTO waiting_entry (person_id, from_date, till_date, place) VALUES (${participant}, '2026-01-01', '2199-01-01', 1)`;
-const insertOffer = (appointment: () => number) =>
+const buildOfferInsert = (appointment: () => number) =>
   `INSERT INTO waiting_offer (entry_id, person_id, appointment_id, coach_id, starts_at, ends_at, held_from, held_until)
     SELECT e.id, e.person_id, a.id, a.coach_id, a.starts_at, a.ends_at, now(), now() + interval '1 hour'
     FROM waiting_entry e, appointment a WHERE a.id = ${appointment()}`;
 
-/** For each invariant, the statements that violate it and no other. */
+/** For each invariant, statements that violate it and no other invariant. */
 const violatingStatements: Record<string, () => Statement[]> = {
   coachOverlap: () => [
-    copyOfBooking({ participant_id: 'NULL', status: "'F'", self_booked: 'false', quota_number: 'NULL' }),
+    buildCopyOfBooking({ participant_id: 'NULL', status: "'F'", self_booked: 'false', quota_number: 'NULL' }),
   ],
   participantOverlap: () => {
     const otherCoach = `(SELECT person_id FROM coach WHERE person_id <> ${coach})`;
     return [
       sql`WITH new_coach AS (${insertPeople({ role_id: 2 })})
         INSERT INTO coach (person_id, teams_link) SELECT id, 'https://teams.example/2' FROM new_coach`,
-      copyOfBooking({ coach_id: otherCoach, self_booked: 'false', quota_number: 'NULL' }),
+      buildCopyOfBooking({ coach_id: otherCoach, self_booked: 'false', quota_number: 'NULL' }),
     ];
   },
   quota: () =>
-    [1, 2, 3].map((number) => copyOfBooking({ ...shiftedBy(number + 1), quota_number: String((number % 3) + 1) })),
-  quotaWithoutBooking: () => [updateAppointment('quota_number = 2', freeSlot)],
-  freeWithoutParticipant: () => [updateAppointment('booked_at = clock_timestamp()', freeSlot)],
-  cancelKind: () => [updateAppointment("status = 'K', quota_number = NULL")],
-  noteWithoutBooking: () => [updateAppointment("booking_note = 'Hallo'", freeSlot)],
-  recordedLateTooSoon: () => [updateAppointment(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`)],
-  movedWithoutSuccessor: () => [updateAppointment("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL")],
-  speedcoachingBooked: () => [updateAppointment('type_id = 2, self_booked = false, quota_number = NULL')],
-  missedBeforeStart: () => [updateAppointment("status = 'V'")],
-  bookingOfInactive: () => [inactivateParticipant()],
+    [1, 2, 3].map((number) =>
+      buildCopyOfBooking({ ...buildShiftedTimes(number + 1), quota_number: String((number % 3) + 1) }),
+    ),
+  quotaWithoutBooking: () => [buildAppointmentUpdate('quota_number = 2', getSlotId)],
+  freeWithoutParticipant: () => [buildAppointmentUpdate('booked_at = clock_timestamp()', getSlotId)],
+  cancelKind: () => [buildAppointmentUpdate("status = 'K', quota_number = NULL")],
+  noteWithoutBooking: () => [buildAppointmentUpdate("booking_note = 'Hallo'", getSlotId)],
+  recordedLateTooSoon: () => [
+    buildAppointmentUpdate(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`),
+  ],
+  movedWithoutSuccessor: () => [
+    buildAppointmentUpdate("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL"),
+  ],
+  speedcoachingBooked: () => [buildAppointmentUpdate('type_id = 2, self_booked = false, quota_number = NULL')],
+  missedBeforeStart: () => [buildAppointmentUpdate("status = 'V'")],
+  bookingOfInactive: () => [buildInactivation()],
   bookingOfCoach: () => [
     `INSERT INTO coach (person_id, teams_link) VALUES (${participant}, 'https://teams.example/3')`,
     `UPDATE person SET role_id = 2 WHERE id = ${participant}`,
@@ -123,52 +130,54 @@ const violatingStatements: Record<string, () => Statement[]> = {
   ],
   profile: () => [insertPeople({ role_id: 1 })],
   accessOfInactive: () => [
-    inactivateParticipant(),
-    updateAppointment("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    buildInactivation(),
+    buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
     `INSERT INTO calendar_feed (person_id, token_hash) VALUES (${participant}, '\\x00')`,
   ],
   anonymised: () => [
-    updateAppointment("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
-    inactivateParticipant(),
+    buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    buildInactivation(),
     `UPDATE person SET anonymised_at = clock_timestamp() WHERE id = ${participant}`,
   ],
   documentUploader: () => [`UPDATE document SET uploaded_by = ${coach} WHERE participant_id = ${participant}`],
-  ratingWithoutBooking: () => [insertRating(freeSlot)],
-  ratingOfOtherCoach: () => [insertRating(() => bookingId), 'UPDATE rating SET coach_id = 0'],
-  offerForTakenSlot: () => [insertWaitingEntry(), insertOffer(() => bookingId)],
+  ratingWithoutBooking: () => [buildRatingInsert(getSlotId)],
+  ratingOfOtherCoach: () => [buildRatingInsert(() => bookingId), 'UPDATE rating SET coach_id = 0'],
+  offerForTakenSlot: () => [buildWaitingEntryInsert(), buildOfferInsert(() => bookingId)],
   twoOpenOffers: () => [
     'ALTER TABLE waiting_offer DROP CONSTRAINT waiting_offer_one_per_person',
     'DROP INDEX waiting_offer_one_per_slot',
     'ALTER TABLE waiting_offer DROP CONSTRAINT waiting_offer_asked_once',
-    insertWaitingEntry(),
-    insertOffer(freeSlot),
-    insertOffer(freeSlot),
+    buildWaitingEntryInsert(),
+    buildOfferInsert(getSlotId),
+    buildOfferInsert(getSlotId),
   ],
   waitingOfInactive: () => [
-    insertWaitingEntry(),
-    updateAppointment("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    buildWaitingEntryInsert(),
+    buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
     `UPDATE waiting_entry SET instead_of = ${bookingId}, ended_at = NULL, ended_by = NULL, place = 1`,
   ],
-  mailWithoutJob: () => [insertMail()],
-  mailOutcomes: () => [insertMail(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
-  bookingUnlogged: () => [insertAuditEntry, updateAppointment('booked_at = clock_timestamp()')],
+  mailWithoutJob: () => [buildMailInsert()],
+  mailOutcomes: () => [buildMailInsert(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
+  bookingUnlogged: () => [insertAuditEntry, buildAppointmentUpdate('booked_at = clock_timestamp()')],
   cancellationUnlogged: () => [
     insertAuditEntry,
-    updateAppointment("status = 'K', cancel_kind = 'byAdmin', cancelled_at = clock_timestamp(), quota_number = NULL"),
+    buildAppointmentUpdate(
+      "status = 'K', cancel_kind = 'byAdmin', cancelled_at = clock_timestamp(), quota_number = NULL",
+    ),
   ],
   moveUnlogged: () => [
     insertAuditEntry,
-    updateAppointment("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL"),
+    buildAppointmentUpdate("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL"),
     `INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id, moved_from, moved_at,
         calendar_event, calendar_sequence)
       SELECT coach_id, type_id, starts_at, ends_at, 'G', participant_id, id, clock_timestamp(), id, 9
       FROM appointment WHERE id = ${bookingId}`,
   ],
-  ratingUnlogged: () => [insertAuditEntry, insertRating(() => bookingId)],
+  ratingUnlogged: () => [insertAuditEntry, buildRatingInsert(() => bookingId)],
   inactivationUnlogged: () => [
     insertAuditEntry,
-    updateAppointment("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
-    inactivateParticipant(),
+    buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    buildInactivation(),
   ],
 };
 
@@ -178,26 +187,26 @@ test('every invariant has a test that violates it', () => {
 
 describe.each(Object.entries(violatingStatements))('a violation of the invariant %s', (name, statements) => {
   test('is reported with the violating rows, and no other invariant is', async () => {
-    const broken = await violationsAfter(...statements());
-    expect(broken.map((violation) => violation.name)).toEqual([name]);
-    expect(broken[0]?.ids).not.toEqual([]);
+    const violated = await findViolationsAfter(...statements());
+    expect(violated.map((violation) => violation.name)).toEqual([name]);
+    expect(violated[0]?.ids).not.toEqual([]);
   });
 });
 
-test('all invariants hold without the constraints if nothing is changed', async () => {
-  expect(await violationsAfter()).toEqual([]);
+test('no invariant is violated if only the constraints are dropped', async () => {
+  expect(await findViolationsAfter()).toEqual([]);
 });
 
-test('a report names at most as many violations as requested', async () => {
+test('a report contains at most the requested number of violations', async () => {
   await world.db
     .insertInto('mail')
-    .values(Array.from({ length: 5 }, mailRow))
+    .values(Array.from({ length: 5 }, createMailRow))
     .execute();
   expect((await findViolations(world.db, { max: 3 })).map(({ ids }) => ids.length)).toEqual([3]);
   await world.db.deleteFrom('mail').execute();
 });
 
-const mailRow = () => ({ kind: 'passwordChanged', person_id: participant });
+const createMailRow = () => ({ kind: 'passwordChanged', person_id: participant });
 
 test('all invariants hold in the demo, and after people have booked, cancelled and been erased', async () => {
   const demo = await openWorld();

@@ -4,25 +4,25 @@ import type { AuditAction } from '../../features/audit/rules.ts';
 import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
 import type { Db } from '../../platform/database/db.ts';
 
-/** A rule that the data must always obey, and how to find violations. */
+/** A rule that the data must always obey, and a query for its violations. */
 export interface Invariant {
   /** Its name in reports. */
   name: string;
   /** The rule in English, for the report. */
   rule: string;
-  /** Selects violations as `id` (text): ids of rows, or two joined by '+' if two rows violate the rule together. */
+  /** Selects an `id` (text) for each violation: the id of a row, or of two rows, joined by '+', that conflict. */
   violations: RawBuilder<{ id: string }>;
 }
 
-/** Two appointments `a` and `b` at the same time, each pair once. */
+/** Matches two appointments `a` and `b` at the same time, each pair once. */
 const overlapping = sql`a.id < b.id AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)`;
 
-/** The start of the audit log. Older rows were imported, or their entries have been deleted since. */
+/** The time of the first audit entry. Older rows were imported, or their entries have been deleted. */
 const logStart = sql`(SELECT min(at) FROM audit)`;
 
-/** Matches rows without an audit entry of an action that leads to them. */
-const unlogged = (row: string, column: string, actions: readonly string[]) => sql`NOT EXISTS (
-  SELECT FROM audit WHERE audit.${sql.ref(column)} = ${sql.ref(row)} AND audit.action = ANY (${actions}::text[])
+/** Matches if no audit entry of these actions has the id of the row in `auditColumn`. */
+const hasNoEntry = (idColumn: string, auditColumn: string, actions: readonly string[]) => sql`NOT EXISTS (
+  SELECT FROM audit WHERE audit.${sql.ref(auditColumn)} = ${sql.ref(idColumn)} AND audit.action = ANY (${actions}::text[])
 )`;
 
 /** The actions that move a booking. */
@@ -36,8 +36,8 @@ const cancellations = [
   'bookingTakenBack',
 ] as const satisfies readonly AuditAction[];
 
-/** Whether a person has a row in a table whose rows are deleted when that person is anonymised. */
-const anyRowOf = (person: string) =>
+/** Matches if a person still has rows that are deleted when that person is anonymised. */
+const hasRowsToDelete = (person: string) =>
   sql`(${sql.join(
     tablesDeletedWithPerson.map(
       (table) => sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x.person_id = ${sql.ref(person)})`,
@@ -46,9 +46,9 @@ const anyRowOf = (person: string) =>
   )})`;
 
 /**
- * All invariants. Each is checked by one statement and therefore on one snapshot, so it holds at any time, even while
- * people book, cancel and are erased. Rules that constraints already enforce are checked, too, because a database may
- * come from a backup, or lose a constraint.
+ * All invariants. Each one is checked by a single statement, and therefore on one snapshot, so the check works even
+ * while people book, cancel and are erased. Rules that constraints already enforce are checked, too, because a database
+ * may come from a backup or may have lost a constraint.
  */
 export const invariants: readonly Invariant[] = [
   {
@@ -167,7 +167,7 @@ export const invariants: readonly Invariant[] = [
       WHERE p.anonymised_at IS NOT NULL AND (
         ${hasProfileData} OR num_nonnulls(p.password_hash, t.location_id) > 0 OR p.inactive_at IS NULL
         OR EXISTS (SELECT FROM document d WHERE d.participant_id = p.id)
-        OR ${anyRowOf('p.id')}
+        OR ${hasRowsToDelete('p.id')}
         OR EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id
           AND num_nonnulls(a.cancel_reason, a.booking_note) > 0)
         OR EXISTS (
@@ -236,45 +236,45 @@ export const invariants: readonly Invariant[] = [
     name: 'bookingUnlogged',
     rule: 'The audit log has every booking since it began.',
     violations: sql`SELECT a.id::text AS id FROM appointment a WHERE a.booked_at > ${logStart}
-      AND ${unlogged('a.id', 'appointment_id', ['booked', 'appointmentCreated', 'setBackToBooked', ...moves])}`,
+      AND ${hasNoEntry('a.id', 'appointment_id', ['booked', 'appointmentCreated', 'setBackToBooked', ...moves])}`,
   },
   {
     name: 'cancellationUnlogged',
     rule: 'The audit log has every cancellation since it began.',
     violations: sql`SELECT a.id::text AS id FROM appointment a
       WHERE a.cancelled_at > ${logStart} AND a.cancel_kind <> 'rescheduled'
-      AND ${unlogged('a.id', 'appointment_id', cancellations)}`,
+      AND ${hasNoEntry('a.id', 'appointment_id', cancellations)}`,
   },
   {
     name: 'moveUnlogged',
     rule: 'The audit log has every move of a booking since it began.',
     violations: sql`SELECT a.id::text AS id FROM appointment a WHERE a.moved_at > ${logStart}
-      AND ${unlogged('a.id', 'appointment_id', moves)}`,
+      AND ${hasNoEntry('a.id', 'appointment_id', moves)}`,
   },
   {
     name: 'ratingUnlogged',
     rule: 'The audit log has every rating since it began.',
     violations: sql`SELECT r.id::text AS id FROM rating r WHERE r.created_at > ${logStart}
-      AND ${unlogged('r.appointment_id', 'appointment_id', ['rated'])}`,
+      AND ${hasNoEntry('r.appointment_id', 'appointment_id', ['rated'])}`,
   },
   {
     name: 'inactivationUnlogged',
     rule: 'The audit log has every inactivation and anonymisation since it began.',
     violations: sql`SELECT p.id::text AS id FROM person p
       WHERE p.inactive_at > ${logStart}
-          AND ${unlogged('p.id', 'person_id', ['inactivated', 'adminDisabled', 'anonymised'])}
-        OR p.anonymised_at > ${logStart} AND ${unlogged('p.id', 'person_id', ['anonymised'])}`,
+          AND ${hasNoEntry('p.id', 'person_id', ['inactivated', 'adminDisabled', 'anonymised'])}
+        OR p.anonymised_at > ${logStart} AND ${hasNoEntry('p.id', 'person_id', ['anonymised'])}`,
   },
 ];
 
-/** A violated invariant, with the ids of the violating rows. */
+/** A violated invariant, with the ids of its violations. */
 export interface ViolatedInvariant {
   name: string;
   rule: string;
   ids: string[];
 }
 
-/** The violated invariants, each with at most `max` violations; empty if all is well. */
+/** Returns the violated invariants, each with at most `max` violations. */
 export async function findViolations(db: Db, { max = 20 }: { max?: number } = {}): Promise<ViolatedInvariant[]> {
   const violated: ViolatedInvariant[] = [];
   for (const { name, rule, violations } of invariants) {

@@ -17,11 +17,11 @@ beforeEach(() => {
 });
 
 const day = 86_400_000;
-/** Sets the portal's clock this many days ahead. */
+/** Sets the portal's clock to this many days ahead of the real time. */
 const moveClock = (days: number) => {
   world.clock.shiftMs = days * day;
 };
-const personOf = (id: number) =>
+const selectPerson = (id: number) =>
   world.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('a participant who has not used the portal for two years is notified, and erased a month later unless they sign in [10.8]', async () => {
@@ -30,7 +30,7 @@ test('a participant who has not used the portal for two years is notified, and e
   await world.appointment(await world.coach(), inDays(700, '10:00'), { participant: busy });
   moveClock(600);
   expect(await countDueData(world.app)).toMatchObject({ notice: 0, participants: 0 });
-  // Two years after the end of the qualification, which is their last known activity.
+  // More than two years after the end of their qualification, which is their last known activity.
   moveClock(800);
   expect(await applyRetention(world.app)).toMatchObject({ notice: 2, participants: 0 });
   expect(await applyRetention(world.app)).toMatchObject({ notice: 0, participants: 0 });
@@ -45,9 +45,9 @@ test('a participant who has not used the portal for two years is notified, and e
   expect(await countDueData(world.app)).toMatchObject({ participants: 0 });
   moveClock(831);
   expect(await applyRetention(world.app)).toMatchObject({ participants: 1 });
-  expect(await personOf(silent)).toMatchObject({ email: null, first_name: 'Anonymisiert' });
-  expect((await personOf(returning)).email).not.toBeNull();
-  expect((await personOf(busy)).email).not.toBeNull();
+  expect(await selectPerson(silent)).toMatchObject({ email: null, first_name: 'Anonymisiert' });
+  expect((await selectPerson(returning)).email).not.toBeNull();
+  expect((await selectPerson(busy)).email).not.toBeNull();
   const entries = await world.db
     .selectFrom('audit')
     .select(['actor_id', 'action'])
@@ -68,10 +68,10 @@ test('a participant who has not used the portal for two years is notified, and e
   expect(await applyRetention(world.app)).toMatchObject({
     participants: expect.toSatisfy((count: number) => count >= 1),
   });
-  expect((await personOf(returning)).email).toBeNull();
+  expect((await selectPerson(returning)).email).toBeNull();
 });
 
-test('the report counts the data that will be deleted, and leaves out the classes that are kept permanently', async () => {
+test('the report counts the data that will be deleted, and a class that is kept permanently is left out', async () => {
   const participant = await world.participant({ docx: false });
   const coach = await world.coach();
   const session = await world.signIn(participant);
@@ -83,11 +83,11 @@ test('the report counts the data that will be deleted, and leaves out the classe
     .set({ cancel_reason: 'Ich bin krank.', cancelled_at: new Date() })
     .where('id', '=', cancelled)
     .execute();
-  const pastAppointment = await world.appointment(coach, inDays(-2, '10:00'), { participant });
+  const ratedAppointment = await world.appointment(coach, inDays(-2, '10:00'), { participant });
   await world.db
     .updateTable('appointment')
     .set({ booking_note: 'Zum Anschreiben' })
-    .where('id', '=', pastAppointment)
+    .where('id', '=', ratedAppointment)
     .execute();
   const otherCoach = await world.coach();
   await world.db
@@ -100,7 +100,7 @@ test('the report counts the data that will be deleted, and leaves out the classe
     .execute();
   await sql`
     INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
-      recommendation, personal_feedback) VALUES (${pastAppointment}, 5, 5, 5, 5, 5, 5, 'Danke!')
+      recommendation, personal_feedback) VALUES (${ratedAppointment}, 5, 5, 5, 5, 5, 5, 'Danke!')
   `.execute(world.db);
   await world.db
     .insertInto('mail')
@@ -116,7 +116,7 @@ test('the report counts the data that will be deleted, and leaves out the classe
   );
 
   moveClock(0);
-  const none = {
+  const nothingDue = {
     unconfirmed: 0,
     documents: 0,
     coachDocuments: 0,
@@ -126,7 +126,7 @@ test('the report counts the data that will be deleted, and leaves out the classe
     ratingTexts: 0,
     mails: 0,
   };
-  expect(await countDueData(world.app)).toMatchObject({ ...none, audit: 1 });
+  expect(await countDueData(world.app)).toMatchObject({ ...nothingDue, audit: 1 });
   moveClock(500);
   const due = await countDueData(world.app);
   expect(due).toMatchObject({
@@ -147,7 +147,7 @@ test('the report counts the data that will be deleted, and leaves out the classe
     refusedIntroductions: 1,
     mails: 1,
   });
-  expect(await countDueData(world.app)).toMatchObject(none);
+  expect(await countDueData(world.app)).toMatchObject(nothingDue);
   const introductions = await world.db.selectFrom('introduction').select('text').orderBy('text').execute();
   expect(introductions.map(({ text }) => text)).toEqual(['Ja', 'Vielleicht']);
   await vi.waitFor(
@@ -161,7 +161,7 @@ test('the report counts the data that will be deleted, and leaves out the classe
   );
   const waiting = await world.db.selectFrom('mail').select('sent_at').where('kind', '=', 'passwordChanged').execute();
   expect(waiting).toEqual([{ sent_at: null }]);
-  expect((await personOf(unconfirmed)).email).toBeNull();
+  expect((await selectPerson(unconfirmed)).email).toBeNull();
   // A rating without text, but with a topic in the participant's own words.
   const topicAppointment = await world.appointment(coach, inDays(-3, '10:00'), { participant });
   await sql`

@@ -9,52 +9,55 @@ import { transact, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { RetentionClass, RetentionPeriods } from './rules.ts';
 import { deletionNoticeDays } from '../../features/mail/rules.ts';
-import * as data from './sql.ts';
+import * as queries from './sql.ts';
 
 type RetentionContext = Pick<App, 'db' | 'clock' | 'locks' | 'settings'>;
 
-/** Rows per batch; each batch is one short transaction, so that no user has to wait long for it. */
-const batch = 500;
+/** Rows per batch. Batches keep transactions short, so that no user has to wait long. */
+const batchSize = 500;
 
-/** Counts and deletes the due data of a class. */
+/** Counts and deletes the data of a class whose retention period has passed (the due data). */
 interface RetentionStep {
-  due(): Promise<number>;
-  /** Deletes or anonymises the due data, and returns their number. */
+  countDue(): Promise<number>;
+  /** Deletes or anonymises the due data, or sends the due notices, and returns their number. */
   apply(): Promise<number>;
 }
 
-/** The steps for all classes with a retention period, in the order in which they are applied. */
-function retentionSteps(app: RetentionContext): Partial<Record<RetentionClass, RetentionStep>> {
+/** Creates the steps for all classes with a retention period, in the order in which they are applied. */
+function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionClass, RetentionStep>> {
   const { db, clock } = app;
   const periods: RetentionPeriods = app.settings.providerConfig.retention;
-  const months = (count: number) => data.timeAgo(clock, count, 'months');
-  const days = (count: number) => data.timeAgo(clock, count, 'days');
+  const months = (count: number) => queries.timeAgo(clock, count, 'months');
+  const days = (count: number) => queries.timeAgo(clock, count, 'days');
   const steps: Partial<Record<RetentionClass, RetentionStep>> = {};
 
-  const peopleStep = (
-    selection: RawBuilder<unknown>,
-    work: (tx: Tx, id: number) => Promise<boolean>,
+  /** Creates a step that processes people one by one, each in a transaction. */
+  const createPeopleStep = (
+    selection: queries.Selection,
+    processPerson: (tx: Tx, id: number) => Promise<boolean>,
   ): RetentionStep => ({
-    due: () => data.countRows(db, selection),
+    countDue: () => queries.countRows(db, selection),
     async apply() {
       let done = 0;
       let lastId = 0;
       for (;;) {
-        const ids = await data.selectPersonIds(db, selection, lastId, batch);
-        for (const id of ids) if (await transact(db, (tx) => work(tx, id))) done++;
-        if (ids.length < batch) return done;
+        const ids = await queries.selectPersonIds(db, selection, lastId, batchSize);
+        for (const id of ids) if (await transact(db, (tx) => processPerson(tx, id))) done++;
+        if (ids.length < batchSize) return done;
         lastId = ids.at(-1) ?? 0;
       }
     },
   });
-  const erasureStep = (selection: RawBuilder<unknown>) =>
-    peopleStep(selection, (tx, id) => eraseBySystem(tx, app, id, () => data.includesPerson(tx, selection, id)));
-  const documentStep = (selection: RawBuilder<unknown>): RetentionStep => {
+  const createErasureStep = (selection: queries.Selection) =>
+    createPeopleStep(selection, (tx, id) =>
+      eraseBySystem(tx, app, id, () => queries.includesPerson(tx, selection, id)),
+    );
+  const createDocumentStep = (selection: queries.Selection): RetentionStep => {
     let deleted = 0;
-    const step = peopleStep(selection, async (tx, id) => {
+    const step = createPeopleStep(selection, async (tx, id) => {
       // Bookings take this lock, too: a booking requires a document, so it must not run at the same time.
       await lockParticipant(tx, id);
-      const rows = await data.deleteDocuments(tx, selection, id);
+      const rows = await queries.deleteDocuments(tx, selection, id);
       await queueFileDeletion(
         tx,
         rows.map(({ key }) => key),
@@ -64,66 +67,71 @@ function retentionSteps(app: RetentionContext): Partial<Record<RetentionClass, R
       deleted += rows.length;
       return true;
     });
-    return { due: () => step.due(), apply: () => step.apply().then(() => deleted) };
+    return { countDue: () => step.countDue(), apply: () => step.apply().then(() => deleted) };
   };
-  /** A step that updates or deletes rows of a table by their ids, a batch at a time. */
-  const rowStep = (table: string, condition: RawBuilder<boolean>, change: RawBuilder<unknown>): RetentionStep => ({
-    due: () => data.countRows(db, sql`FROM ${sql.table(table)} x WHERE ${condition}`),
+  /** Creates a step that updates or deletes rows of a table (`x`), a batch at a time. */
+  const createRowStep = (
+    table: string,
+    condition: RawBuilder<boolean>,
+    change: RawBuilder<unknown>,
+  ): RetentionStep => ({
+    countDue: () => queries.countRows(db, sql`FROM ${sql.table(table)} x WHERE ${condition}`),
     async apply() {
       for (let done = 0; ;) {
         const { numAffectedRows = 0n } = await sql`
-          ${change} WHERE id IN (SELECT x.id FROM ${sql.table(table)} x WHERE ${condition} LIMIT ${batch})
+          ${change} WHERE id IN (SELECT x.id FROM ${sql.table(table)} x WHERE ${condition} LIMIT ${batchSize})
         `.execute(db);
         done += Number(numAffectedRows);
-        if (numAffectedRows < batch) return done;
+        if (numAffectedRows < batchSize) return done;
       }
     },
   });
 
   if (periods.participantMonths !== null) {
-    const unused = data.unusedAccounts(months(periods.participantMonths));
-    const unannounced = sql`${unused} ${data.notYetNotified}`;
-    steps.notice = peopleStep(unannounced, async (tx, id) => {
-      if (!(await lockParticipant(tx, id)) || !(await data.includesPerson(tx, unannounced, id))) return false;
-      await data.updateEndAnnounced(tx, clock, id);
+    const unusedAccounts = queries.fromUnusedAccounts(months(periods.participantMonths));
+    const accountsToNotify = sql`${unusedAccounts} ${queries.andNotYetNotified}`;
+    steps.notice = createPeopleStep(accountsToNotify, async (tx, id) => {
+      if (!(await lockParticipant(tx, id)) || !(await queries.includesPerson(tx, accountsToNotify, id))) return false;
+      await queries.updateEndAnnounced(tx, clock, id);
       await queueMail(tx, [{ kind: 'accountEnds', person: id }]);
       return true;
     });
-    steps.participants = erasureStep(sql`${unused} ${data.noticeExpired(days(deletionNoticeDays))}`);
+    steps.participants = createErasureStep(
+      sql`${unusedAccounts} ${queries.andNoticeExpired(days(deletionNoticeDays))}`,
+    );
   }
   if (periods.unconfirmedDays !== null)
-    steps.unconfirmed = erasureStep(data.unconfirmedAccounts(days(periods.unconfirmedDays)));
+    steps.unconfirmed = createErasureStep(queries.fromUnconfirmedAccounts(days(periods.unconfirmedDays)));
   if (periods.documentMonths !== null)
-    steps.documents = documentStep(data.unusedDocuments(months(periods.documentMonths)));
+    steps.documents = createDocumentStep(queries.fromUnusedDocuments(months(periods.documentMonths)));
   if (periods.coachDocumentMonths !== null)
-    steps.coachDocuments = documentStep(data.coachDocuments(months(periods.coachDocumentMonths)));
+    steps.coachDocuments = createDocumentStep(queries.fromCoachDocuments(months(periods.coachDocumentMonths)));
   if (periods.cancelReasonMonths !== null)
-    steps.cancelReasons = rowStep(
+    steps.cancelReasons = createRowStep(
       'appointment',
       sql`x.cancel_reason IS NOT NULL AND x.cancelled_at < ${months(periods.cancelReasonMonths)}`,
       sql`UPDATE appointment SET cancel_reason = NULL`,
     );
   if (periods.bookingNoteMonths !== null)
-    steps.bookingNotes = rowStep(
+    steps.bookingNotes = createRowStep(
       'appointment',
       sql`x.booking_note IS NOT NULL AND x.ends_at < ${months(periods.bookingNoteMonths)}`,
       sql`UPDATE appointment SET booking_note = NULL`,
     );
   if (periods.refusedIntroductionMonths !== null)
-    steps.refusedIntroductions = rowStep(
+    steps.refusedIntroductions = createRowStep(
       'introduction',
-      // A refusal is final: a refused introduction is only ever replaced or deleted.
       sql`x.state = 'refused' AND x.decided_at < ${months(periods.refusedIntroductionMonths)}`,
       sql`DELETE FROM introduction`,
     );
   if (periods.ratingTextMonths !== null)
-    steps.ratingTexts = rowStep(
+    steps.ratingTexts = createRowStep(
       'rating',
       sql`${hasOwnWords} AND x.created_at < ${months(periods.ratingTextMonths)}`,
       sql`UPDATE rating SET ${clearOwnWords}`,
     );
   if (periods.mailMonths !== null)
-    steps.mails = rowStep(
+    steps.mails = createRowStep(
       'mail',
       sql`num_nonnulls(x.sent_at, x.failed_at, x.overtaken_at) = 1 AND x.created_at < ${months(periods.mailMonths)}`,
       sql`DELETE FROM mail`,
@@ -131,17 +139,18 @@ function retentionSteps(app: RetentionContext): Partial<Record<RetentionClass, R
   if (periods.auditMonths !== null) {
     const before = months(periods.auditMonths);
     steps.audit = {
-      due: () => data.countRows(db, sql`FROM audit WHERE at < ${before}`),
+      countDue: () => queries.countRows(db, sql`FROM audit WHERE at < ${before}`),
       async apply() {
-        // Only whole sealed ranges of entries are deleted, so seal them first; some are therefore deleted a day later.
+        // Entries are deleted only in whole sealed ranges, so new entries are sealed first. Some are deleted a day
+        // late.
         await sealLog(app);
         for (let done = 0; ;) {
           const { rows: results } = await sql<{ deleted: number }>`
-            SELECT forget_audit(${before}, ${batch * 20}) AS deleted
+            SELECT forget_audit(${before}, ${batchSize * 20}) AS deleted
           `.execute(db);
           const { deleted = 0 } = results[0] ?? {};
           done += deleted;
-          if (deleted < batch * 20) return done;
+          if (deleted < batchSize * 20) return done;
         }
       },
     };
@@ -149,16 +158,18 @@ function retentionSteps(app: RetentionContext): Partial<Record<RetentionClass, R
   return steps;
 }
 
-/** Counts the due data of each class; changes nothing. Classes that are kept permanently are absent. */
+/** Counts the due data of each class; changes nothing. Classes that are kept permanently are left out. */
 export async function countDueData(app: RetentionContext): Promise<Partial<Record<RetentionClass, number>>> {
   const due: Partial<Record<RetentionClass, number>> = {};
-  for (const [name, step] of Object.entries(retentionSteps(app))) due[name as RetentionClass] = await step.due();
+  for (const [name, step] of Object.entries(createRetentionSteps(app)))
+    due[name as RetentionClass] = await step.countDue();
   return due;
 }
 
-/** Deletes or anonymises all data whose retention period has passed, and returns the numbers by class. */
+/** Deletes or anonymises all data with a retention period that has passed, and returns their numbers by class. */
 export async function applyRetention(app: RetentionContext): Promise<Partial<Record<RetentionClass, number>>> {
   const counts: Partial<Record<RetentionClass, number>> = {};
-  for (const [name, step] of Object.entries(retentionSteps(app))) counts[name as RetentionClass] = await step.apply();
+  for (const [name, step] of Object.entries(createRetentionSteps(app)))
+    counts[name as RetentionClass] = await step.apply();
   return counts;
 }

@@ -1,4 +1,4 @@
-/** The retention period of each class of data (PORTAL_FILE, `retention`); null keeps it permanently. */
+/** The retention period of each class of data (`retention` in PORTAL_FILE); null if the class is kept permanently. */
 export interface RetentionPeriods {
   participantMonths: number | null;
   unconfirmedDays: number | null;
@@ -13,7 +13,7 @@ export interface RetentionPeriods {
   backupDays: number;
 }
 
-/** The names of the classes in reports. */
+/** The labels of the classes in reports. */
 export const retentionClasses = {
   notice: 'participants to be notified that their account ends',
   participants: 'participants to be anonymised: inactive, and notified 30 days before',

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 
-/** The time `count` months or days ago, as SQL. */
+/** Returns the time `count` months or days ago, as SQL. */
 export function timeAgo(clock: Clock, count: number, unit: 'months' | 'days'): RawBuilder<Date> {
   return sql<Date>`(${now(clock)} - ${count}::int * ${sql.lit(`1 ${unit.slice(0, -1)}`)}::interval)`;
 }
 
-/** The time of the last activity of a participant `t` with the account `p`. */
+/** The time of the last activity of a participant; `p` is the row in `person`, `t` the row in `participant`. */
 const lastActivity = sql<Date>`greatest(
   p.created_at, p.confirmed_at, p.inactive_at, p.signed_in_on::timestamptz,
   t.qualification_end::timestamptz,
@@ -15,57 +15,65 @@ const lastActivity = sql<Date>`greatest(
   (SELECT max(d.uploaded_at) FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach)
 )`;
 
-/** Participants who have not been anonymised and have no other role. */
-const participants = sql`person p JOIN participant t ON t.person_id = p.id AND p.anonymised_at IS NULL AND p.role_id = 1`;
+/**
+ * SQL from FROM on, without SELECT, that selects people as `p`. Selections of documents also contain these as `d`.
+ * Conditions can be added with AND.
+ */
+export type Selection = RawBuilder<unknown>;
 
-/** Participants who have not used the portal since `before`; callers check again by id, under their lock. */
-export const unusedAccounts = (before: RawBuilder<Date>): RawBuilder<unknown> =>
-  sql`FROM ${participants} WHERE p.created_at < ${before} AND ${lastActivity} < ${before}`;
+/** Joins the tables of participants who have not been anonymised and have no other role. */
+const participantTables = sql`person p JOIN participant t ON t.person_id = p.id AND p.anonymised_at IS NULL AND p.role_id = 1`;
 
-/** Narrows `unusedAccounts` to participants who can be notified and have not been notified since their last activity. */
-export const notYetNotified = sql`
+/** Selects participants who have not used the portal since `before`. */
+export const fromUnusedAccounts = (before: RawBuilder<Date>): Selection =>
+  sql`FROM ${participantTables} WHERE p.created_at < ${before} AND ${lastActivity} < ${before}`;
+
+/**
+ * Narrows unused accounts to participants who can be notified, but have not been notified since their last activity.
+ */
+export const andNotYetNotified = sql`
   AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
   AND (p.end_announced_at IS NULL OR p.end_announced_at < ${lastActivity})`;
 
-/** Narrows `unusedAccounts` to participants whose notice period has passed, or who can no longer sign in. */
-export const noticeExpired = (before: RawBuilder<Date>) => sql`
+/** Narrows unused accounts to participants who were notified before `before`, or who can no longer sign in. */
+export const andNoticeExpired = (before: RawBuilder<Date>) => sql`
   AND (p.inactive_at IS NOT NULL OR p.confirmed_at IS NULL
     OR p.end_announced_at < ${before} AND p.end_announced_at >= ${lastActivity})`;
 
-/** Participants who registered before a time and have never confirmed their e-mail address. */
-export const unconfirmedAccounts = (before: RawBuilder<Date>): RawBuilder<unknown> =>
-  sql`FROM ${participants} WHERE p.confirmed_at IS NULL AND p.created_at < ${before}`;
+/** Selects participants who registered before `before` and have never confirmed their e-mail address. */
+export const fromUnconfirmedAccounts = (before: RawBuilder<Date>): Selection =>
+  sql`FROM ${participantTables} WHERE p.confirmed_at IS NULL AND p.created_at < ${before}`;
 
-/** Documents, with their owner as `p` and `t`, of participants who have not used the portal since `before`. */
-export const unusedDocuments = (before: RawBuilder<Date>): RawBuilder<unknown> =>
-  sql`FROM document d JOIN (${participants}) ON p.id = d.participant_id
+/** Selects the documents of participants who have not used the portal since `before`. */
+export const fromUnusedDocuments = (before: RawBuilder<Date>): Selection =>
+  sql`FROM document d JOIN (${participantTables}) ON p.id = d.participant_id
     WHERE NOT d.by_coach AND d.uploaded_at < ${before} AND ${lastActivity} < ${before}`;
 
-/** Documents that coaches uploaded before a time. */
-export const coachDocuments = (before: RawBuilder<Date>): RawBuilder<unknown> =>
-  sql`FROM document d JOIN (${participants}) ON p.id = d.participant_id WHERE d.by_coach AND d.uploaded_at < ${before}`;
+/** Selects the documents that coaches uploaded before `before`. */
+export const fromCoachDocuments = (before: RawBuilder<Date>): Selection =>
+  sql`FROM document d JOIN (${participantTables}) ON p.id = d.participant_id WHERE d.by_coach AND d.uploaded_at < ${before}`;
 
-/** The number of rows of a selection. */
-export async function countRows(db: Db, selection: RawBuilder<unknown>): Promise<number> {
+/** Counts the rows of a selection. */
+export async function countRows(db: Db, selection: Selection): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${selection}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Returns at most `max` ids of the people in a selection, those above `lastId`, lowest first. */
-export async function selectPersonIds(db: Db | Tx, selection: RawBuilder<unknown>, lastId: number, max: number) {
+/** Returns at most `max` ids of the people in a selection: the lowest ones above `lastId`, in ascending order. */
+export async function selectPersonIds(db: Db | Tx, selection: Selection, lastId: number, max: number) {
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT p.id ${selection} AND p.id > ${lastId} ORDER BY p.id LIMIT ${max}
   `.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Whether a selection includes a person. */
-export async function includesPerson(tx: Tx, selection: RawBuilder<unknown>, person: number): Promise<boolean> {
+/** Checks whether a selection includes a person. Callers hold the lock of that person, so the answer stays true. */
+export async function includesPerson(tx: Tx, selection: Selection, person: number): Promise<boolean> {
   const { rows } = await sql`SELECT ${selection} AND p.id = ${person} LIMIT 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Stores the time at which a person was notified that their account ends. */
+/** Stores the present time as the time when a person was notified that their account ends. */
 export async function updateEndAnnounced(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('person')
@@ -74,8 +82,8 @@ export async function updateEndAnnounced(tx: Tx, clock: Clock, person: number): 
     .execute();
 }
 
-/** Deletes the documents in a selection that belong to a person, whose lock the caller holds. Returns ids and keys. */
-export async function deleteDocuments(tx: Tx, selection: RawBuilder<unknown>, person: number) {
+/** Deletes the documents in a selection that belong to a person. The caller holds the person's lock. */
+export async function deleteDocuments(tx: Tx, selection: Selection, person: number) {
   const { rows } = await sql<{ id: number; key: string }>`
     DELETE FROM document WHERE id IN (SELECT d.id ${selection} AND p.id = ${person}) RETURNING id, store_key AS key
   `.execute(tx);
