@@ -5,7 +5,7 @@ import { passwordMatches } from '../src/platform/password-hash.ts';
 import { openWorld, type World } from '../tests/support/world.ts';
 import { addDays, dateOf, wallClock, weekday } from '../src/shared/berlin.ts';
 import { demoPassword, fillDemo } from './demo.ts';
-import { chanceFrom } from './demo/chance.ts';
+import { createChance } from './demo/chance.ts';
 import { makeCalendar } from './demo/calendar.ts';
 import { seedLocations } from './locations.ts';
 
@@ -18,20 +18,20 @@ afterEach(() => world.close());
 
 const fill = (now: Date) => fillDemo({ db: world.app.db, now, store: world.app.store });
 const saturday = new Date('2026-11-21T05:00:00Z');
-const nows = [
+const startTimes = [
   saturday,
   new Date('2026-10-20T23:30:00Z'),
   new Date('2027-03-22T10:20:00Z'),
   new Date('2028-02-29T15:59:59Z'),
 ];
 
-const persons = () => world.db.selectFrom('person').selectAll().orderBy('id').execute();
-const appointments = () => world.db.selectFrom('appointment').selectAll().orderBy('id').execute();
-const idOf = async (email: string) => (await persons()).find((person) => person.email === email)?.id ?? 0;
+const selectPeople = () => world.db.selectFrom('person').selectAll().orderBy('id').execute();
+const selectAppointments = () => world.db.selectFrom('appointment').selectAll().orderBy('id').execute();
+const findId = async (email: string) => (await selectPeople()).find((person) => person.email === email)?.id ?? 0;
 
-test('an empty database gets the accounts, which sign in with the password of the demo [10.12]', async () => {
+test('an empty database gets accounts that can sign in with the password of the demo [10.12]', async () => {
   expect(await fill(saturday)).toBe(true);
-  const all = await persons();
+  const all = await selectPeople();
   const names = ['admin', 'coach', 'speedcoach', 'coach2', 'coach3', 'coach4', 'teilnehmer', 'neu'];
   for (const name of names) {
     const person = all.find(({ email }) => email === `${name}@demo.example`);
@@ -41,38 +41,38 @@ test('an empty database gets the accounts, which sign in with the password of th
   expect(await passwordMatches(all[0]?.password_hash ?? null, demoPassword)).toBe(true);
   expect(all.filter(({ role_id }) => role_id === 1)).toHaveLength(32);
   const speed = await world.db.selectFrom('coach').select('person_id').where('speed_coach', '=', true).execute();
-  expect(speed).toEqual([{ person_id: await idOf('speedcoach@demo.example') }]);
+  expect(speed).toEqual([{ person_id: await findId('speedcoach@demo.example') }]);
   expect(all.some(({ first_name, last_name }) => `${first_name} ${last_name}`.length > 60)).toBe(true);
   expect(all.every(({ phone }) => /^0\d{7,}$/.test(phone))).toBe(true);
 });
 
-test('the audit log has what has happened in the demo, oldest first', async () => {
+test('the audit log contains the actions of the demo, oldest first', async () => {
   await fill(saturday);
   const log = await world.db.selectFrom('audit').selectAll().orderBy('id').execute();
-  const of = (action: string) => log.filter((entry) => entry.action === action).length;
-  const booked = (await appointments()).filter(({ booked_at }) => booked_at !== null);
-  expect([of('rescheduled'), of('movedByStaff')]).toEqual([1, 1]);
-  // Each of these was booked once, and has two rows.
-  expect(of('booked')).toBe(booked.length - 2);
-  expect(of('registered')).toBe(32);
+  const countEntries = (action: string) => log.filter((entry) => entry.action === action).length;
+  const booked = (await selectAppointments()).filter(({ booked_at }) => booked_at !== null);
+  expect([countEntries('rescheduled'), countEntries('movedByStaff')]).toEqual([1, 1]);
+  // Each of these two was booked once, but has two rows.
+  expect(countEntries('booked')).toBe(booked.length - 2);
+  expect(countEntries('registered')).toBe(32);
   expect(log.every(({ actor_id, at }, i) => actor_id !== null && at >= (log[i - 1]?.at ?? at))).toBe(true);
 });
 
 test('three people wait, and the last free Einzelcoaching is held for one of them [10.12]', async () => {
   await fill(saturday);
   const entries = await world.db.selectFrom('waiting_entry').select(['id', 'person_id']).orderBy('joined_at').execute();
-  expect(entries.map(({ person_id }) => person_id)).toContain(await idOf('teilnehmer@demo.example'));
+  expect(entries.map(({ person_id }) => person_id)).toContain(await findId('teilnehmer@demo.example'));
   expect(entries).toHaveLength(3);
   const [offer] = await world.db.selectFrom('waiting_offer').selectAll().execute();
   expect(offer).toMatchObject({ entry_id: entries[0]?.id, outcome: null, held_from: saturday });
-  // Saturday at six: the hold begins at seven.
+  // It is Saturday, 6:00. The two hours of the offer only count from 7:00.
   expect(offer?.held_until).toEqual(new Date('2026-11-21T08:00:00Z'));
-  const held = (await appointments()).find(({ id }) => id === offer?.appointment_id);
+  const held = (await selectAppointments()).find(({ id }) => id === offer?.appointment_id);
   expect(held).toMatchObject({ status: 'F', type_id: 1, starts_at: offer?.starts_at });
 });
 
-test.each(nows)(
-  'one coach has a vacation ahead without any appointment, another one was ill [10.12]: %s',
+test.each(startTimes)(
+  'one coach has an upcoming vacation without any appointments, and another one was ill [10.12]: %s',
   async (now) => {
     await fill(now);
     const absences = await world.db.selectFrom('absence').selectAll().orderBy('id').execute();
@@ -80,8 +80,8 @@ test.each(nows)(
       'vacation ahead',
       'illness over',
     ]);
-    expect(absences[1]?.coach_id).toBe(await idOf('coach@demo.example'));
-    const rows = (await appointments()).filter(({ status }) => status !== 'K');
+    expect(absences[1]?.coach_id).toBe(await findId('coach@demo.example'));
+    const rows = (await selectAppointments()).filter(({ status }) => status !== 'K');
     for (const { coach_id, starts_at, ends_at } of absences)
       expect(
         rows.filter((row) => row.coach_id === coach_id && row.starts_at < ends_at && row.ends_at > starts_at),
@@ -89,11 +89,11 @@ test.each(nows)(
   },
 );
 
-test('one coach has a series on the next Tuesdays, of which something is free [10.12]', async () => {
+test('one coach has a series on the next Tuesdays with several free slots [10.12]', async () => {
   await fill(saturday);
   const [series] = await world.db.selectFrom('series').selectAll().execute();
-  expect(series?.coach_id).toBe(await idOf('speedcoach@demo.example'));
-  const rows = (await appointments()).filter(({ series_id }) => series_id === series?.id);
+  expect(series?.coach_id).toBe(await findId('speedcoach@demo.example'));
+  const rows = (await selectAppointments()).filter(({ series_id }) => series_id === series?.id);
   expect(rows.filter(({ status }) => status === 'F').length).toBeGreaterThan(3);
   for (const { starts_at, type_id } of rows) {
     const { date, time } = wallClock(starts_at);
@@ -101,7 +101,7 @@ test('one coach has a series on the next Tuesdays, of which something is free [1
   }
 });
 
-test('one person has asked to be erased, 24 days ago [10.12]', async () => {
+test('one person requested erasure 24 days ago [10.12]', async () => {
   await fill(saturday);
   const requests = await world.db.selectFrom('erasure_request').select(['requested_at', 'closed_at']).execute();
   expect(requests).toEqual([{ requested_at: new Date(saturday.getTime() - 24 * 86_400_000), closed_at: null }]);
@@ -110,18 +110,18 @@ test('one person has asked to be erased, 24 days ago [10.12]', async () => {
 test('a database with a single person stays unchanged', async () => {
   await world.participant();
   expect(await fill(saturday)).toBe(false);
-  expect(await persons()).toHaveLength(1);
-  expect(await appointments()).toEqual([]);
+  expect(await selectPeople()).toHaveLength(1);
+  expect(await selectAppointments()).toEqual([]);
 });
 
-test('two starts at once fill it once', async () => {
+test('two simultaneous starts fill the database once', async () => {
   expect((await Promise.all([fill(saturday), fill(saturday)])).sort()).toEqual([false, true]);
-  expect(await persons()).toHaveLength(38);
+  expect(await selectPeople()).toHaveLength(38);
 });
 
-test('on any day the calendar meets all constraints and reaches from two weeks back to four weeks ahead [10.12]', async () => {
-  for (const now of nows) {
-    // A transaction for each, since the constraints of the database check them.
+test('on any day, the calendar meets all constraints and reaches from two weeks ago to four weeks ahead [10.12]', async () => {
+  for (const now of startTimes) {
+    // Fills the database again for each of these times, because the constraints of the database check the rows.
     await world.db.deleteFrom('rating').execute();
     await world.db.deleteFrom('waiting_entry').execute();
     await world.db.deleteFrom('erasure_request').execute();
@@ -133,7 +133,7 @@ test('on any day the calendar meets all constraints and reaches from two weeks b
     await world.db.deleteFrom('introduction').execute();
     for (const table of ['participant', 'coach', 'person'] as const) await world.db.deleteFrom(table).execute();
     expect(await fill(now)).toBe(true);
-    const rows = await appointments();
+    const rows = await selectAppointments();
     const today = dateOf(now);
     for (const { starts_at, ends_at, type_id, status, ...row } of rows) {
       const date = dateOf(starts_at);
@@ -159,10 +159,10 @@ test('on any day the calendar meets all constraints and reaches from two weeks b
   }
 });
 
-test('teilnehmer@ has a docx, a past rated coaching and an upcoming one, one of three', async () => {
+test('teilnehmer@ has a docx, a rated past coaching, and an upcoming one that counts towards the quota', async () => {
   await fill(saturday);
-  const id = await idOf('teilnehmer@demo.example');
-  const own = (await appointments()).filter((row) => row.participant_id === id);
+  const id = await findId('teilnehmer@demo.example');
+  const own = (await selectAppointments()).filter((row) => row.participant_id === id);
   expect(own.map(({ status, quota_number, starts_at }) => [status, quota_number, starts_at > saturday])).toEqual([
     ['G', null, false],
     ['G', 1, true],
@@ -176,38 +176,38 @@ test('teilnehmer@ has a docx, a past rated coaching and an upcoming one, one of 
   expect(documents.map(({ by_coach }) => by_coach)).toEqual([false, true]);
   const bytes = await buffer(await world.app.store.get(documents[0]?.store_key ?? ''));
   expect(bytes).toHaveLength(documents[0]?.size ?? 0);
-  const newcomer = await idOf('neu@demo.example');
+  const newcomer = await findId('neu@demo.example');
   expect(await world.db.selectFrom('document').select('id').where('participant_id', '=', newcomer).execute()).toEqual(
     [],
   );
 });
 
-test('two coaches introduce themselves with a drawn face, and a third one waits for an admin [10.12]', async () => {
+test('two coaches have an introduction with a drawn face, and that of a third one waits for an admin [10.12]', async () => {
   await fill(saturday);
   const rows = await world.db.selectFrom('introduction').select(['state', 'picture']).orderBy('id').execute();
   expect(rows.map(({ state }) => state)).toEqual(['shown', 'shown', 'proposed']);
   for (const { picture } of rows) expect(picture?.toString('latin1', 8, 12)).toBe('WEBP');
 });
 
-test('every start looks the same except for the day', () => {
+test('all starts on the same day create the same calendar', () => {
   const cast = { admin: 1, coaches: [2, 3, 4, 5, 6], guest: 7, booking: [8, 9, 10, 11, 12, 13, 14, 15] };
-  const calendar = () => makeCalendar(cast, saturday, chanceFrom(1));
-  expect(calendar()).toEqual(calendar());
+  const createCalendar = () => makeCalendar(cast, saturday, createChance(1));
+  expect(createCalendar()).toEqual(createCalendar());
 });
 
-test("the coaches' calendar is free at the times in the example of an import", async () => {
+test('the calendar ends before the appointments of the example file for an import', async () => {
   await fill(saturday);
   const csv = new TextDecoder('windows-1252').decode(
     readFileSync('src/features/appointments/testdata/termine-januar-2027.csv'),
   );
   const days = [...csv.matchAll(/(\d\d)\.(\d\d)\.(\d{4})/g)].map(([, day, month, year]) => `${year}-${month}-${day}`);
-  const last = Math.max(...(await appointments()).map(({ ends_at }) => ends_at.getTime()));
+  const end = Math.max(...(await selectAppointments()).map(({ ends_at }) => ends_at.getTime()));
   expect(days.length).toBeGreaterThan(200);
-  expect(days.every((day) => day > dateOf(new Date(last)))).toBe(true);
+  expect(days.every((day) => day > dateOf(new Date(end)))).toBe(true);
 });
 
-test('it takes less than one and a half seconds', async () => {
-  const since = performance.now();
+test('filling the database takes less than one and a half seconds', async () => {
+  const startedAt = performance.now();
   await fill(saturday);
-  expect(performance.now() - since).toBeLessThan(1_500);
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
 });

@@ -9,8 +9,8 @@ import { roles } from '../src/shared/roles.ts';
 import { addAbsences } from './demo/absences.ts';
 import { makeAvailability } from './demo/availability.ts';
 import { makeCalendar, type DemoAppointment } from './demo/calendar.ts';
-import { chanceFrom } from './demo/chance.ts';
-import { curriculum } from './demo/curriculum.ts';
+import { createChance } from './demo/chance.ts';
+import { cvDocx } from './demo/cv.ts';
 import { addErasureRequest } from './demo/erasure.ts';
 import { addIntroductions } from './demo/introductions.ts';
 import { addLog } from './demo/log.ts';
@@ -27,8 +27,8 @@ import {
   type DemoPerson,
 } from './demo/people.ts';
 
-/** The installation to fill, which must have its locations already. The calendar of the demo is built around `now`. */
-export interface DemoInto {
+/** The installation to fill; its locations must exist already. The calendar of the demo is built around `now`. */
+export interface DemoTarget {
   db: Db;
   now: Date;
   store: Pick<FileStore, 'put'>;
@@ -37,38 +37,42 @@ export interface DemoInto {
 /** The password of all demo accounts (reference 10.12). */
 export const demoPassword = 'Demo-2026!';
 
-/** The key of the advisory lock: one instance fills the database, the others then find it filled. */
+/** The key of an advisory lock, so that only one of several instances fills the database. */
 const demoLock = 7_203_119;
 
 /**
- * Fills a database without persons with demo data: accounts, documents, appointments from two weeks ago to four weeks
- * ahead, ratings, visits. All or nothing; a database with persons is not changed. Returns whether it was filled.
+ * Fills a database without people with demo data: accounts, documents, appointments from two weeks ago to four weeks
+ * ahead, ratings and visits, all in one transaction. Returns whether it was filled; a database with people is not
+ * changed.
  */
-export async function fillDemo({ db, now, store }: DemoInto): Promise<boolean> {
-  // Check first: hashing would take longer than everything else in the start of a filled database.
+export async function fillDemo({ db, now, store }: DemoTarget): Promise<boolean> {
+  // Checks this before hashing, which would take longer than everything else at a start with a filled database.
   if (await hasPeople(db)) return false;
   const passwordHash = await hashPassword(demoPassword);
   return transact(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(${demoLock})`.execute(tx);
     if (await hasPeople(tx)) return false;
 
-    const chance = chanceFrom(2026);
-    const [adminId = 0] = await addPersons(tx, now, passwordHash, 'admin', [admin]);
+    const chance = createChance(2026);
+    const [adminId = 0] = await addPeople(tx, now, passwordHash, 'admin', [admin]);
     const coachIds = await addCoaches(tx, now, passwordHash);
-    const all = [participant, newcomer, ...otherParticipants];
-    const ids = await addParticipants(tx, now, passwordHash, all);
-    const [guest = 0] = ids;
-    const booking = ids.filter((id, i) => id !== guest && all[i] !== newcomer && all[i]?.state === 'active');
+    const allParticipants = [participant, newcomer, ...otherParticipants];
+    const participantIds = await addParticipants(tx, now, passwordHash, allParticipants);
+    const [guest = 0] = participantIds;
+    const bookers = participantIds.filter((id, i) => {
+      const person = allParticipants[i];
+      return id !== guest && person !== newcomer && person?.state === 'active';
+    });
     const [firstCoach = 0] = coachIds;
     await addDocuments(tx, store, [
-      ...[guest, ...booking].map((id) => ({ participant: id, by: id, byCoach: false, name: 'Lebenslauf.docx' })),
-      { participant: guest, by: firstCoach, byCoach: true, name: 'Lebenslauf mit Anmerkungen.docx' },
+      ...[guest, ...bookers].map((id) => ({ owner: id, uploadedBy: id, byCoach: false, name: 'Lebenslauf.docx' })),
+      { owner: guest, uploadedBy: firstCoach, byCoach: true, name: 'Lebenslauf mit Anmerkungen.docx' },
     ]);
-    await addCalendar(tx, makeCalendar({ admin: adminId, coaches: coachIds, guest, booking }, now, chance));
+    await addCalendar(tx, makeCalendar({ admin: adminId, coaches: coachIds, guest, bookers }, now, chance));
     await addSeries(tx, now, coachIds[1] ?? firstCoach);
-    await addAbsences(tx, now, { away: coachIds.slice(2), ill: firstCoach });
-    await addWaiting(tx, now, { guest, others: booking, coach: firstCoach });
-    await addErasureRequest(tx, now, booking.at(-1) ?? guest);
+    await addAbsences(tx, now, { vacationers: coachIds.slice(2), illCoach: firstCoach });
+    await addWaiting(tx, now, { guest, others: bookers, coach: firstCoach });
+    await addErasureRequest(tx, now, bookers.at(-1) ?? guest);
     await addIntroductions(tx, now, coachIds);
     await addLog(tx);
     await tx
@@ -88,14 +92,14 @@ const hasPeople = async (db: Db | Tx) =>
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000);
 
-async function addPersons(
+async function addPeople(
   tx: Tx,
   now: Date,
   passwordHash: string,
   role: keyof typeof roles,
-  persons: (DemoPerson & { state?: DemoParticipant['state'] })[],
+  people: (DemoPerson & { state?: DemoParticipant['state'] })[],
 ): Promise<number[]> {
-  const rows = persons.map(({ email, firstName, lastName, gender, state = 'active' }, i) => ({
+  const rows = people.map(({ email, firstName, lastName, gender, state = 'active' }, i) => ({
     role_id: roles[role].value,
     email,
     first_name: firstName,
@@ -108,22 +112,22 @@ async function addPersons(
     created_at: state === 'unconfirmed' ? daysBefore(now, 1) : daysBefore(now, 90),
   }));
   const added = await tx.insertInto('person').values(rows).returning(['id', 'email']).execute();
-  return persons.map(({ email }) => added.find((row) => row.email === email)?.id ?? 0);
+  return people.map(({ email }) => added.find((row) => row.email === email)?.id ?? 0);
 }
 
 async function addCoaches(tx: Tx, now: Date, passwordHash: string): Promise<number[]> {
-  const ids = await addPersons(tx, now, passwordHash, 'coach', coaches);
+  const coachIds = await addPeople(tx, now, passwordHash, 'coach', coaches);
   const rows = coaches.map(({ email, speedCoach }, i) => ({
-    person_id: ids[i] ?? 0,
+    person_id: coachIds[i] ?? 0,
     teams_link: `https://teams.microsoft.com/l/meetup-join/demo-${email.split('@')[0]}`,
     speed_coach: speedCoach,
   }));
   await tx.insertInto('coach').values(rows).execute();
-  return ids;
+  return coachIds;
 }
 
 async function addParticipants(tx: Tx, now: Date, passwordHash: string, all: DemoParticipant[]): Promise<number[]> {
-  const ids = await addPersons(tx, now, passwordHash, 'participant', all);
+  const ids = await addPeople(tx, now, passwordHash, 'participant', all);
   const locations = await tx.selectFrom('location').select(['id', 'label']).orderBy('id').execute();
   const today = dateOf(now);
   const rows = all.map(({ qualification, town }, i) => ({
@@ -138,29 +142,29 @@ async function addParticipants(tx: Tx, now: Date, passwordHash: string, all: Dem
 }
 
 interface DemoDocument {
-  participant: number;
-  by: number;
+  owner: number;
+  uploadedBy: number;
   byCoach: boolean;
   name: string;
 }
 
-async function addDocuments(tx: Tx, store: DemoInto['store'], documents: DemoDocument[]): Promise<void> {
-  const sha256 = createHash('sha256').update(curriculum).digest();
-  const rows = documents.map(({ participant: owner, by, byCoach, name }) => ({
+async function addDocuments(tx: Tx, store: DemoTarget['store'], documents: DemoDocument[]): Promise<void> {
+  const sha256 = createHash('sha256').update(cvDocx).digest();
+  const rows = documents.map(({ owner, uploadedBy, byCoach, name }) => ({
     participant_id: owner,
-    uploaded_by: by,
+    uploaded_by: uploadedBy,
     by_coach: byCoach,
     name,
     ending: 'docx',
-    size: curriculum.length,
+    size: cvDocx.length,
     sha256,
     store_key: newKey(),
   }));
-  await Promise.all(rows.map((row) => store.put(row.store_key, Readable.from([curriculum]))));
+  await Promise.all(rows.map((row) => store.put(row.store_key, Readable.from([cvDocx]))));
   await tx.insertInto('document').values(rows).execute();
 }
 
-/** Words to coaches about bookings; most people write none. */
+/** Notes to coaches about bookings, used by turns; most bookings have none. */
 const notes = [
   'Ich möchte mein Anschreiben für eine Stelle im Lager üben. Die Anzeige liegt bei meinen Unterlagen.',
   null,
@@ -178,36 +182,36 @@ async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
     status,
     created_at: createdAt,
     participant_id: booking?.participant ?? null,
-    self_booked: booking?.self ?? false,
+    self_booked: booking?.bySelf ?? false,
     quota_number: booking?.quotaNumber ?? null,
     booked_at: booking?.at ?? null,
     booked_by: booking?.by ?? null,
     cancel_kind: cancel?.kind ?? null,
     cancel_reason: cancel?.reason || null,
-    booking_note: booking?.self && status === 'G' ? (notes[index % notes.length] ?? null) : null,
+    booking_note: booking?.bySelf && status === 'G' ? (notes[index % notes.length] ?? null) : null,
     cancelled_at: cancel?.at ?? null,
     cancelled_by: cancel?.by ?? null,
   }));
-  // A cancelled row and the free one of the same slot share coach and start; the status distinguishes them.
-  const key = (row: { coach_id: number; starts_at: Date; status: string }) =>
+  // A cancelled booking and the free slot that it left have the same coach and start, but a different status.
+  const buildKey = (row: { coach_id: number; starts_at: Date; status: string }) =>
     `${row.coach_id} ${row.starts_at.getTime()} ${row.status}`;
   const added = await tx
     .insertInto('appointment')
     .values(rows)
     .returning(['id', 'coach_id', 'starts_at', 'status'])
     .execute();
-  const idOf = new Map(added.map((row) => [key(row), row.id]));
-  const idOfRow = ({ coach, startsAt, status }: DemoAppointment) =>
-    idOf.get(key({ coach_id: coach, starts_at: startsAt, status })) ?? 0;
+  const idByKey = new Map(added.map((row) => [buildKey(row), row.id]));
+  const findId = ({ coach, startsAt, status }: DemoAppointment) =>
+    idByKey.get(buildKey({ coach_id: coach, starts_at: startsAt, status })) ?? 0;
   for (const row of calendar) {
     if (!row.moved) continue;
-    const from = idOfRow(row.moved.from);
+    const from = findId(row.moved.from);
     await tx
       .updateTable('appointment')
       .set({ moved_from: from, moved_at: row.moved.at, moved_by_staff: row.moved.byStaff, calendar_event: from })
-      // Calendars got it twice: where it was booked, and here.
+      // The second version of the calendar event: the first one had the original time.
       .set({ calendar_sequence: 2 })
-      .where('id', '=', idOfRow(row))
+      .where('id', '=', findId(row))
       .execute();
   }
   const ratings = calendar.flatMap((row) => {
@@ -215,7 +219,7 @@ async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
     if (!rating) return [];
     const [collaboration, openQuestions, applicationProcess, competencies, documents, recommendation] = rating.stars;
     return {
-      appointment_id: idOfRow(row),
+      appointment_id: findId(row),
       collaboration,
       open_questions: openQuestions,
       application_process: applicationProcess,

@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('about 300 towns, in German order, each once [3.4]', () => {
+test('there are about 300 towns, each of them once, in German order [3.4]', () => {
   expect(towns.length).toBeGreaterThanOrEqual(290);
   expect(towns.length).toBeLessThanOrEqual(310);
   expect(towns).toEqual([...new Set(towns)].sort(compareGerman));
   for (const town of towns) expect(town).toMatch(/^\p{Lu}[\p{L} ()-]+$/u);
 });
 
-test('missing towns are added, the provider’s own entries stay', async () => {
+test('missing towns are added, and the provider’s own entries stay', async () => {
   await world.db.insertInto('location').values({ label: 'Köln', place_id: 'kept' }).execute();
   await world.db.insertInto('location').values({ label: 'Musterdorf' }).execute();
   await Promise.all([seedLocations(world.app.db), seedLocations(world.app.db)]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../src/platform/database/db.ts';
 
-/** Towns that a participant can name as location, in German order. The provider may add others to the table. */
+/** Towns that participants can choose as their location, in German order. The provider may add others to the table. */
 export const towns: readonly string[] = `
 Aachen; Aalen; Ahaus; Ahlen; Ahrensburg; Altenburg; Amberg; Andernach; Annaberg-Buchholz; Ansbach; Arnsberg;
 Arnstadt; Aschaffenburg; Augsburg; Aurich; Backnang; Bad Hersfeld; Bad Homburg vor der Höhe; Bad Kreuznach;
@@ -39,7 +39,7 @@ Zweibrücken; Zwickau
   .split(';')
   .map((town) => town.trim());
 
-/** Adds missing towns to the table of locations; existing rows, with their place ids, are not changed. */
+/** Adds the missing towns to the table of locations. Existing rows and their place ids are not changed. */
 export async function seedLocations(db: Db): Promise<void> {
   await sql`
     INSERT INTO location (label)

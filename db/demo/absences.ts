@@ -2,33 +2,34 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/platform/database/db.ts';
 import { addDays, dateOf, instantsOfDays } from '../../src/shared/berlin.ts';
 
-/** The length of the vacation in days, and the first and last possible start, in days from now. */
-const vacation = { days: 5, from: 8, till: 24 };
+/** The length of the vacation in days, and its first and last possible start, in days from now. */
+const vacationPlan = { days: 5, from: 8, till: 24 };
 
 /**
- * Gives one coach of the demo an upcoming vacation without any bookings, from which free slots are deleted, and another
- * one an illness that is over, before the demo's calendar begins (reference 10.12).
+ * Adds two absences to the demo (reference 10.12). The first of the `vacationers` with enough days without bookings
+ * gets an upcoming vacation; the coach's free slots on these days are deleted. `illCoach` was ill before the demo's
+ * calendar begins.
  */
 export async function addAbsences(
   tx: Tx,
   now: Date,
-  { away, ill }: { away: readonly number[]; ill: number },
+  { vacationers, illCoach }: { vacationers: readonly number[]; illCoach: number },
 ): Promise<void> {
   const today = dateOf(now);
   const { rows } = await sql<{ coach: number; day: number }>`
-    SELECT c.coach, d.day FROM unnest(${[...away]}::bigint[]) WITH ORDINALITY c (coach, turn),
-      generate_series(${vacation.from}::int, ${vacation.till}::int) d (day)
+    SELECT c.coach, d.day FROM unnest(${[...vacationers]}::bigint[]) WITH ORDINALITY c (coach, turn),
+      generate_series(${vacationPlan.from}::int, ${vacationPlan.till}::int) d (day)
     WHERE NOT EXISTS (
       SELECT FROM appointment a
       WHERE a.coach_id = c.coach AND a.status IN ('G', 'V')
-        AND a.starts_at < ${now}::timestamptz + (d.day + ${vacation.days} + 1) * interval '1 day'
+        AND a.starts_at < ${now}::timestamptz + (d.day + ${vacationPlan.days} + 1) * interval '1 day'
         AND a.ends_at > ${now}::timestamptz + (d.day - 1) * interval '1 day'
     )
     ORDER BY c.turn, d.day LIMIT 1
   `.execute(tx);
-  // After the end of the calendar there are no bookings.
-  const { coach, day } = rows[0] ?? { coach: away[0] ?? ill, day: 29 };
-  const vacationDays = instantsOfDays(addDays(today, day), addDays(today, day + vacation.days - 1));
+  // If every coach has bookings on all of these days, the vacation begins after the end of the demo's calendar.
+  const { coach, day } = rows[0] ?? { coach: vacationers[0] ?? illCoach, day: 29 };
+  const vacationDays = instantsOfDays(addDays(today, day), addDays(today, day + vacationPlan.days - 1));
   const pastDays = instantsOfDays(addDays(today, -20), addDays(today, -18));
   await tx
     .deleteFrom('appointment')
@@ -48,7 +49,13 @@ export async function addAbsences(
         kind: 'vacation',
         planned_at: daysBefore(30),
       },
-      { coach_id: ill, starts_at: pastDays.from, ends_at: pastDays.till, kind: 'illness', planned_at: daysBefore(20) },
+      {
+        coach_id: illCoach,
+        starts_at: pastDays.from,
+        ends_at: pastDays.till,
+        kind: 'illness',
+        planned_at: daysBefore(20),
+      },
     ])
     .execute();
 }

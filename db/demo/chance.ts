@@ -4,19 +4,20 @@ export interface Chance {
   happens(probability: number): boolean;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
+  /** One of the choices. */
   one<T>(choices: readonly T[]): T;
-  /** `howMany` different choices, in their order. */
+  /** `howMany` different choices, in the order of `choices`. */
   some<T>(choices: readonly T[], howMany: number): T[];
 }
 
-/** A generator of pseudo-random numbers (mulberry32) that starts from `seed`. */
-export function chanceFrom(seed: number): Chance {
+/** Creates a generator of pseudo-random numbers (mulberry32) that starts from `seed`. */
+export function createChance(seed: number): Chance {
   let state = seed;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   return {

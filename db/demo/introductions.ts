@@ -1,13 +1,13 @@
 import type { Tx } from '../../src/platform/database/db.ts';
 
-/** The colours and the shape of a drawn face, which is no real person's photograph. */
+/** The colours and the hair of a drawn face; the demo contains no photographs of real people. */
 interface Face {
-  ground: string;
+  background: string;
   skin: string;
   hair: string;
   shirt: string;
-  /** The hair, as a path on the square of 400 × 400 around the head. */
-  cut: string;
+  /** The SVG path of the hair, in a picture of 400 × 400. */
+  hairPath: string;
 }
 
 const long = 'M112 330V190a88 88 0 0 1 176 0v140h-44V200q-60-6-76-52-12 38-32 52v130z';
@@ -15,9 +15,9 @@ const short = 'M118 190a82 82 0 0 1 164 0q-22-44-62-46-60-2-102 46z';
 const bun = 'M118 190a82 82 0 0 1 164 0q-40-50-82-50t-82 50zM166 146a38 38 0 1 1 68 0z';
 
 const faces: Face[] = [
-  { ground: '#cfe3e2', skin: '#e8b796', hair: '#5a3422', shirt: '#0f5c66', cut: long },
-  { ground: '#f1dcc0', skin: '#8d5a3b', hair: '#1f1713', shirt: '#c22f3d', cut: short },
-  { ground: '#dbe0ee', skin: '#f0c9a8', hair: '#b4572b', shirt: '#2b5c86', cut: bun },
+  { background: '#cfe3e2', skin: '#e8b796', hair: '#5a3422', shirt: '#0f5c66', hairPath: long },
+  { background: '#f1dcc0', skin: '#8d5a3b', hair: '#1f1713', shirt: '#c22f3d', hairPath: short },
+  { background: '#dbe0ee', skin: '#f0c9a8', hair: '#b4572b', shirt: '#2b5c86', hairPath: bun },
 ];
 
 const texts = [
@@ -28,7 +28,7 @@ const texts = [
   'Ich komme aus der IT und spreche gern mit dir über Stellenanzeigen, die niemand versteht.',
 ];
 
-/** Gives two coaches an introduction that is shown, and a third one a proposal that waits for an admin. */
+/** Gives two coaches an introduction that is shown, and a third coach one that waits for the decision of an admin. */
 export async function addIntroductions(tx: Tx, now: Date, coaches: readonly number[]): Promise<void> {
   const at = new Date(now.getTime() - 3_600_000);
   const shown = { state: 'shown', decided_at: at };
@@ -48,14 +48,14 @@ export async function addIntroductions(tx: Tx, now: Date, coaches: readonly numb
 
 async function drawFace(face: Face | undefined): Promise<Buffer | null> {
   if (!face) return null;
-  // Loaded only here, because a portal without demo data draws nothing in its own process.
+  // Loaded only here, because the process of a portal without demo data draws no pictures.
   const { default: sharp } = await import('sharp');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400">
-    <rect width="400" height="400" fill="${face.ground}"/>
+    <rect width="400" height="400" fill="${face.background}"/>
     <path d="M70 400q8-96 130-96t130 96z" fill="${face.shirt}"/>
     <path d="M170 260h60v52q-30 30-60 0z" fill="${face.skin}"/>
     <ellipse cx="200" cy="204" rx="76" ry="88" fill="${face.skin}"/>
-    <path d="${face.cut}" fill="${face.hair}"/>
+    <path d="${face.hairPath}" fill="${face.hair}"/>
     <circle cx="172" cy="208" r="8" fill="#1d2733"/><circle cx="228" cy="208" r="8" fill="#1d2733"/>
     <path d="M172 248q28 26 56 0" fill="none" stroke="#1d2733" stroke-width="6" stroke-linecap="round"/>
   </svg>`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/platform/database/db.ts';
 
 /**
- * Writes the audit log that matches the demo's rows: registrations, uploads, bookings, cancellations, moves,
+ * Writes the audit entries that match the demo's rows: registrations, uploads, bookings, cancellations, moves,
  * inactivations, ratings.
  */
 export async function addLog(tx: Tx): Promise<void> {

@@ -3,11 +3,12 @@ import type { DemoAppointment, DemoCast } from './calendar.ts';
 const hour = 3_600_000;
 
 /**
- * Moves one upcoming booking by its participant, to another coach, and one by its coach, to a later slot, as the portal
- * does; returns the slots that become free again. Nobody is booked twice at the same time.
+ * Moves two upcoming bookings to later slots, as the portal does: a participant moves one to another coach, and a coach
+ * moves one to another slot of their own. Returns the slots that become free again. Nobody is booked twice at the same
+ * time.
  */
-export function moveSome(rows: DemoAppointment[], { guest }: DemoCast, now: Date): DemoAppointment[] {
-  const freed: DemoAppointment[] = [];
+export function moveTwoBookings(rows: DemoAppointment[], { guest }: DemoCast, now: Date): DemoAppointment[] {
+  const freedSlots: DemoAppointment[] = [];
   for (const byStaff of [false, true]) {
     const from = rows.find(({ status, moved, startsAt, booking }) => {
       const isAhead = startsAt.getTime() > now.getTime() + 72 * hour;
@@ -16,20 +17,20 @@ export function moveSome(rows: DemoAppointment[], { guest }: DemoCast, now: Date
     const participant = from?.booking?.participant;
     const to = rows.find((row) => {
       const isFree = row.status === 'F' && row.type === 'Einzelcoaching';
-      const isFitting = from && row.startsAt > from.startsAt && (row.coach === from.coach) === byStaff;
+      const isSuitable = from && row.startsAt > from.startsAt && (row.coach === from.coach) === byStaff;
       const isSameTime = ({ startsAt, booking }: DemoAppointment) =>
         startsAt.getTime() === row.startsAt.getTime() && booking?.participant === participant;
-      return isFree && isFitting && !rows.some(isSameTime);
+      return isFree && isSuitable && !rows.some(isSameTime);
     });
-    if (from && to) freed.push(move(from, to, now, byStaff));
+    if (from && to) freedSlots.push(move(from, to, now, byStaff));
   }
-  return freed;
+  return freedSlots;
 }
 
 /** Moves a booking and returns the slot that becomes free again. */
 function move(from: DemoAppointment, to: DemoAppointment, now: Date, byStaff: boolean): DemoAppointment {
   const { booking } = from;
-  if (!booking) throw new Error('only a booking moves');
+  if (!booking) throw new Error('only a booking can be moved');
   const at = new Date(now.getTime() - hour);
   const freedSlot = { ...from, booking: null, status: 'F' as const };
   Object.assign(to, { status: 'G', booking: { ...booking }, moved: { from, at, byStaff } });

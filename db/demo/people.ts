@@ -18,16 +18,27 @@ export interface DemoParticipant extends DemoPerson {
   state: 'active' | 'inactive' | 'unconfirmed';
 }
 
-const emailOf = (name: string) => `${name}@demo.example`;
+const buildEmail = (name: string) => `${name}@demo.example`;
 
-export const admin: DemoPerson = { email: emailOf('admin'), firstName: 'Alexandra', lastName: 'Winter', gender: 'f' };
+export const admin: DemoPerson = {
+  email: buildEmail('admin'),
+  firstName: 'Alexandra',
+  lastName: 'Winter',
+  gender: 'f',
+};
 
 export const coaches: DemoCoach[] = [
-  { email: emailOf('coach'), firstName: 'Katharina', lastName: 'Brandt', gender: 'f', speedCoach: false },
-  { email: emailOf('speedcoach'), firstName: 'Mehmet', lastName: 'Yıldız', gender: 'm', speedCoach: true },
-  { email: emailOf('coach2'), firstName: 'Julia', lastName: 'Schäfer', gender: 'f', speedCoach: false },
-  { email: emailOf('coach3'), firstName: 'Michael', lastName: 'Groß', gender: 'm', speedCoach: false },
-  { email: emailOf('coach4'), firstName: 'Annegret', lastName: 'Müller-Lüdenscheidt', gender: 'f', speedCoach: false },
+  { email: buildEmail('coach'), firstName: 'Katharina', lastName: 'Brandt', gender: 'f', speedCoach: false },
+  { email: buildEmail('speedcoach'), firstName: 'Mehmet', lastName: 'Yıldız', gender: 'm', speedCoach: true },
+  { email: buildEmail('coach2'), firstName: 'Julia', lastName: 'Schäfer', gender: 'f', speedCoach: false },
+  { email: buildEmail('coach3'), firstName: 'Michael', lastName: 'Groß', gender: 'm', speedCoach: false },
+  {
+    email: buildEmail('coach4'),
+    firstName: 'Annegret',
+    lastName: 'Müller-Lüdenscheidt',
+    gender: 'f',
+    speedCoach: false,
+  },
 ];
 
 const qualifications = [
@@ -55,9 +66,9 @@ const towns = [
   'Rostock',
 ];
 
-/** `teilnehmer@` has a document and bookings, `neu@` has neither. */
+/** teilnehmer@, who has documents and bookings. */
 export const participant: DemoParticipant = {
-  email: emailOf('teilnehmer'),
+  email: buildEmail('teilnehmer'),
   firstName: 'Lena',
   lastName: 'Hoffmann',
   gender: 'f',
@@ -65,8 +76,10 @@ export const participant: DemoParticipant = {
   qualification: 'Personalsachbearbeitung',
   town: 'Köln',
 };
+
+/** neu@, who has neither documents nor bookings. */
 export const newcomer: DemoParticipant = {
-  email: emailOf('neu'),
+  email: buildEmail('neu'),
   firstName: 'Paul',
   lastName: 'Krüger',
   gender: 'm',
@@ -90,7 +103,7 @@ const otherNames: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd']
   ['Jürgen', 'Strauß', 'm'],
   ['Kim', 'Nguyen', 'd'],
   ['Ludwig', 'Zimmermann', 'm'],
-  // Sixty letters, which every screen must be able to show.
+  // An unusually long name, which every screen must be able to show.
   ['Maximiliane', 'Hohenstein-Ehrenberg-Waldenburg zu Schönfeldt und Rabenhorst', 'f'],
   ['Nadine', 'Vogel', 'f'],
   ['Oleksandr', 'Kowalenko', 'm'],
@@ -109,9 +122,9 @@ const otherNames: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd']
   ['Robin', 'Schröder', 'd'],
 ];
 
-/** Thirty more participants; the last three cannot book. */
+/** Thirty more participants; the last three are inactive or unconfirmed and cannot book. */
 export const otherParticipants: DemoParticipant[] = otherNames.map(([firstName, lastName, gender], i) => ({
-  email: emailOf(`person${i + 1}`),
+  email: buildEmail(`person${i + 1}`),
   firstName,
   lastName,
   gender,

@@ -1,8 +1,9 @@
 import { topics, wishes } from '../../src/features/ratings/rules.ts';
 import type { Chance } from './chance.ts';
 
-/** A rating in the demo; six whole stars in the order of the form. */
+/** A rating in the demo. */
 export interface DemoRating {
+  /** Six numbers from 1 to 5, in the order of the form. */
   stars: [number, number, number, number, number, number];
   personalFeedback: string;
   freeText: string;
@@ -28,12 +29,13 @@ const freeTexts = [
   'Gern ein Coaching zu Gehaltsverhandlungen.',
 ];
 
-/** Makes up a rating, which is more often good than bad. */
-export function rate(chance: Chance): DemoRating {
+/** Makes up a rating, more often a good one than a bad one. */
+export function createRating(chance: Chance): DemoRating {
+  // How many of the stars below, which get worse, this rating can choose from.
   const mood = chance.one([3, 6, 6, 6, 8, 10]);
-  const star = () => chance.one([5, 5, 5, 4, 4, 4, 3, 3, 2, 1].slice(0, mood));
+  const chooseStars = () => chance.one([5, 5, 5, 4, 4, 4, 3, 3, 2, 1].slice(0, mood));
   return {
-    stars: [star(), star(), star(), star(), star(), star()],
+    stars: [chooseStars(), chooseStars(), chooseStars(), chooseStars(), chooseStars(), chooseStars()],
     personalFeedback: chance.one(feedback),
     freeText: chance.one(freeTexts),
     topics: chance.some(topics, chance.between(1, 4)),

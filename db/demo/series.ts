@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/platform/database/db.ts';
 import { addDays, dateOf, instantsOfDays, mondayOf } from '../../src/shared/berlin.ts';
 
-/** Turns a coach's Einzelcoachings on the next Tuesdays, which follow its pattern, into a series (reference 10.12). */
+/** Turns a coach's Einzelcoachings on the next Tuesdays into a weekly series with the same times (reference 10.12). */
 export async function addSeries(tx: Tx, now: Date, coach: number): Promise<void> {
   const nextMonday = addDays(mondayOf(dateOf(now)), 7);
   const days = { from_date: addDays(nextMonday, 1), till_date: addDays(nextMonday, 20) };

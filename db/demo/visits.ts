@@ -22,10 +22,10 @@ const browsers = [
   ],
 ] as const;
 const languages = ['de-DE', 'de-DE', 'de-DE', 'de', 'en-US', 'uk-UA', 'tr-TR'];
-// Networks that are reserved for documentation (RFC 5737, RFC 3849).
+// IP networks that are reserved for documentation (RFC 5737, RFC 3849).
 const networks = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8:7::/48'];
 
-/** A row of counted visits; `day` is `yyyy-mm-dd`. */
+/** A row with the number of visits with a property; `day` is `yyyy-mm-dd`. */
 export interface DemoVisits {
   day: string;
   kind: string;
@@ -33,10 +33,13 @@ export interface DemoVisits {
   count: number;
 }
 
-/** Counts of visits on the days up to `today` (`yyyy-mm-dd`), as the portal stores them: by day, kind and value. */
+/**
+ * Makes up visits on the days up to `today` (`yyyy-mm-dd`), and counts them as the portal does: by day, kind of
+ * property and value.
+ */
 export function makeVisits(today: string, chance: Chance): DemoVisits[] {
   const counts = new Map<string, DemoVisits>();
-  const add = (day: string, kind: string, value: string) => {
+  const countVisit = (day: string, kind: string, value: string) => {
     const key = `${day} ${kind} ${value}`;
     const entry = counts.get(key) ?? { day, kind, value, count: 0 };
     counts.set(key, { ...entry, count: entry.count + 1 });
@@ -46,9 +49,9 @@ export function makeVisits(today: string, chance: Chance): DemoVisits[] {
     for (let visit = chance.between(8, 30); visit > 0; visit--) {
       const [userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight] = chance.one(browsers);
       const properties = { userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight };
-      for (const [kind, value] of Object.entries(properties)) add(day, kind, value);
-      add(day, 'userLanguage', chance.one(languages));
-      add(day, 'ipAddress', chance.one(networks));
+      for (const [kind, value] of Object.entries(properties)) countVisit(day, kind, value);
+      countVisit(day, 'userLanguage', chance.one(languages));
+      countVisit(day, 'ipAddress', chance.one(networks));
     }
   }
   return [...counts.values()];

@@ -3,8 +3,8 @@ import type { Tx } from '../../src/platform/database/db.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 
 /**
- * Puts `guest` and two of `otherParticipants` on the waiting list, and holds the last free Einzelcoaching of the calendar for the
- * first of `otherParticipants` (reference 10.12).
+ * Puts `guest` and the first two of `others` on the waiting list, and holds the last free Einzelcoaching of the
+ * calendar for the first of `others` (reference 10.12).
  */
 export async function addWaiting(
   tx: Tx,
@@ -17,14 +17,14 @@ export async function addWaiting(
   const entries = await tx
     .insertInto('waiting_entry')
     .values(
-      [...others.slice(0, 2), guest].map((person_id, at) => ({
+      [...others.slice(0, 2), guest].map((person_id, index) => ({
         person_id,
         from_date: addDays(today, 1),
         till_date: addDays(today, 40),
         place: 1,
         ...anyTime,
-        ...filters[at],
-        joined_at: new Date(now.getTime() - (3 - at) * 86_400_000),
+        ...filters[index],
+        joined_at: new Date(now.getTime() - (3 - index) * 86_400_000),
       })),
     )
     .returning(['id', 'person_id'])

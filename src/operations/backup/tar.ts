@@ -44,7 +44,7 @@ export class NotAnArchive extends Error {
   override readonly name = 'NotAnArchive';
 }
 
-/** One file of an archive. The next file skips the content that has not been read yet. */
+/** One file of an archive. Content that has not been read yet is skipped once the next file is requested. */
 export interface TarEntry {
   name: string;
   size: number;

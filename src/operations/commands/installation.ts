@@ -80,7 +80,7 @@ export async function withOwnerAccess<T>(settings: Settings, work: (access: Owne
 /** Thrown for the argument --help. The message is the usage of the command. */
 class HelpRequested extends Error {}
 
-/** Parses the arguments of a command. Throws its usage if they do not match `config`, and for --help. */
+/** Parses the arguments of a command. If they do not match `config`, or for --help, throws an error with the usage. */
 export function readArguments<const Config extends ParseArgsConfig>(
   usage: string,
   config: Config,

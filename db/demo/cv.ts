@@ -1,7 +1,5 @@
-/**
- * A small real docx ("Lebenslauf") for the demo accounts, in the code, so that it becomes part of the built server.
- */
-export const curriculum = Buffer.from(
+/** A small real docx file ("Lebenslauf") for the demo accounts. It is code, so that the built server contains it. */
+export const cvDocx = Buffer.from(
   `
 UEsDBBQAAAAIAAAAIVx5bjPX6AAAAK0BAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbH1QyU7DMBD9FWuuKHHggBCK0wPLETiUDxjZk8SqN3nc0v
 49Tlt6QIXjzFv1+tXeO7GjzDYGBbdtB4KCjsaGScHn+rV5AMEFg0EXAyk4EMNq6NeHRCyqNrCCuZT0KCXrmTxyGxOFiowxeyz1zJNMqDc4kbzr
