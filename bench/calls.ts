@@ -8,18 +8,21 @@ import { readSettings } from '../src/platform/settings/settings.ts';
 import { addDays } from '../src/shared/berlin.ts';
 import type { BenchWorld } from './world.ts';
 
-/** The number of SQL statements that each call sends, with BEGIN and COMMIT; counted at the driver in this process. */
+/**
+ * Counts the SQL statements that each call sends, BEGIN and COMMIT included. Runs a portal in this process, so that the
+ * statements can be counted in the database driver.
+ */
 export async function countStatements(world: BenchWorld, dataDir: string): Promise<Record<string, number>> {
   const settings = readSettings({ DATABASE_URL: world.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const portal = await createApplication(settings, world.appUrl, null, { sendMails: false });
   const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
   let count = 0;
-  const counting = function (this: pg.Client, ...args: unknown[]) {
+  const countAndQuery = function (this: pg.Client, ...args: unknown[]) {
     count++;
     return Reflect.apply(query, this, args);
   };
-  Reflect.set(pg.Client.prototype, 'query', counting);
-  const [sessionId] = world.participants;
+  Reflect.set(pg.Client.prototype, 'query', countAndQuery);
+  const [sessionId] = world.participantSessions;
   const countFor = async (call: { path: string }, payload: object) => {
     count = 0;
     const response = await portal.fastify.inject({ method: 'POST', url: servicePath(call), payload });
@@ -38,11 +41,11 @@ export async function countStatements(world: BenchWorld, dataDir: string): Promi
   }
 }
 
-/** Imports 20,000 valid rows in one file; returns the seconds from the first byte to the report. */
+/** Imports 20,000 valid rows in one file. Returns the seconds from the start of the upload to the report. */
 export async function measureImport(address: string, world: BenchWorld): Promise<{ rows: number; seconds: number }> {
   const rows = 20_000;
   const form = new FormData();
-  form.append(`file_${world.admin}`, new Blob([calendar(world.coaches, rows)]), 'termine.csv');
+  form.append(`file_${world.adminSession}`, new Blob([buildCalendarFile(world.coachEmails, rows)]), 'termine.csv');
   const startedAt = performance.now();
   const response = await fetch(address + servicePath(importAppointments), { method: 'POST', body: form });
   const report = (await response.json()) as { success?: unknown[] };
@@ -51,14 +54,14 @@ export async function measureImport(address: string, world: BenchWorld): Promise
   return { rows, seconds: Math.round(duration / 10) / 100 };
 }
 
-/** A calendar file for the year after next: eight slots per day for each coach. */
-function calendar(coaches: string[], rows: number): string {
+/** Builds an import file (CSV) for the year after next: eight slots per day for each coach. */
+function buildCalendarFile(coachEmails: string[], rows: number): string {
   const first = `${new Date().getUTCFullYear() + 2}-01-01`;
   const lines = Array.from({ length: rows }, (_, index) => {
-    const nth = Math.floor(index / coaches.length);
-    const hour = String(8 + (nth % 8)).padStart(2, '0');
-    const date = addDays(first, Math.floor(nth / 8));
-    return `${coaches[index % coaches.length]};Einzelcoaching;${date};${hour}:00;${hour}:45`;
+    const slotNumber = Math.floor(index / coachEmails.length);
+    const hour = String(8 + (slotNumber % 8)).padStart(2, '0');
+    const date = addDays(first, Math.floor(slotNumber / 8));
+    return `${coachEmails[index % coachEmails.length]};Einzelcoaching;${date};${hour}:00;${hour}:45`;
   });
   return ['Coach-E-Mail;Typ;Datum;Von;Bis', ...lines].join('\r\n');
 }

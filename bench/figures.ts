@@ -11,14 +11,15 @@ import { measurePeakMemory } from './memory.ts';
 import { measurePage } from './page.ts';
 import { measureRatios } from './ratios.ts';
 import { startServer } from './server.ts';
-import { openBenchWorld, size } from './world.ts';
+import { openBenchWorld, amounts } from './world.ts';
 
-// `npm run bench` without arguments: the goals and the figures of this machine, in about two minutes. Client, database
-// and all other programs share the cores with the server, so the load average before the start is recorded, too.
+// `npm run bench` without arguments: measures the figures of this machine and compares them with the goals, in about
+// two minutes. The client, the database and all other programs share the cores with the server, so the load average
+// before the start is recorded, too.
 const loadBefore = Math.round((loadavg()[0] ?? 0) * 10) / 10;
 const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
 
-/** Time to the first answer with the embedded database: on an empty data directory, and when started again. */
+/** Measures the time to the first answer with the embedded database: on an empty data directory, and at a restart. */
 async function measureStart() {
   const settings = { DATA_DIR: join(folder, 'start'), DATABASE_URL: '', DEMO: '1' };
   // The first start may have to build.
@@ -30,7 +31,7 @@ async function measureStart() {
   return { firstMs: first.readyAfterMs, againMs: restarted.readyAfterMs };
 }
 
-async function measure(): Promise<Figures & { postgres: string }> {
+async function measureAll(): Promise<Figures & { postgres: string }> {
   const start = await measureStart();
   const database = join(folder, 'database');
   const world = await openBenchWorld(database);
@@ -39,13 +40,13 @@ async function measure(): Promise<Figures & { postgres: string }> {
     const urls = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl };
     const server = await startServer({ ...urls, DATA_DIR: join(folder, 'data'), DEMO: '0' });
     try {
-      const [sessionId = ''] = world.participants;
+      const [sessionId = ''] = world.participantSessions;
       const page = await measurePage(server.address, sessionId);
       const list = preparePost(servicePath(bookable), { sessionId, limit: 50 });
       const memory = await measurePeakMemory(server.pid, database, () => runLoad(server.address, 32, () => list, 8));
       const ratios = await measureRatios(server.address, world, folder);
       const csv = await measureImport(server.address, world);
-      return { postgres: world.postgres, start, statements, page, memory, ratios, import: csv };
+      return { postgres: world.postgresVersion, start, statements, page, memory, ratios, import: csv };
     } finally {
       await server.stop();
     }
@@ -55,14 +56,14 @@ async function measure(): Promise<Figures & { postgres: string }> {
 }
 
 try {
-  const figures = await measure();
+  const figures = await measureAll();
   const goals = evaluateGoals(figures);
   const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`;
   console.log(
     `\n${machine}, Node ${process.versions.node}, PostgreSQL ${figures.postgres}, load from the same machine`,
   );
   console.log(`Load average before: ${loadBefore}`);
-  console.log(`${size.participants} participants, ${size.free} free and ${size.past} past appointments\n`);
+  console.log(`${amounts.participants} participants, ${amounts.free} free and ${amounts.past} past appointments\n`);
   console.log(
     'Limits and calls over 32 connections (L5: 16), medians: per second, p99 in milliseconds, multiples of the limit',
   );
@@ -75,7 +76,7 @@ try {
   mkdirSync(results, { recursive: true });
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const file = join(results, `${date.slice(0, 10)}-${commit}.json`);
-  const report = { date, commit, machine, node: process.versions.node, loadBefore, size, ...figures, goals };
+  const report = { date, commit, machine, node: process.versions.node, loadBefore, size: amounts, ...figures, goals };
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   console.log(`Written to ${file}`);
 } finally {

@@ -5,10 +5,10 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
 import { fillDatabase, type DataAmounts } from '../tests/support/fill.ts';
 
-/** The folder of the embedded database, which stays until the folder is deleted. */
+/** The folder of the embedded database. It is kept between runs. */
 const dataFolder = resolve(import.meta.dirname, 'data');
 
-/** A filled database, with the URLs of both roles. */
+/** A database that `npm run bench -- fill` fills, with the URLs of the app's role and of the owner's role. */
 export interface FilledDatabase {
   appUrl: string;
   ownerUrl: string;
@@ -16,8 +16,8 @@ export interface FilledDatabase {
 }
 
 /**
- * Opens and migrates the database of `fill`, `lists` and `growth`: an embedded one in bench/data, or the one of
- * FILL_DATABASE_URL, whose role is both the owner and the app.
+ * Opens and migrates the database for the commands `fill`, `lists` and `growth`: the embedded one in bench/data, or the
+ * one of FILL_DATABASE_URL, where a single role is both the owner and the app.
  */
 export async function openFilledDatabase(): Promise<FilledDatabase> {
   const server = process.env['FILL_DATABASE_URL'];
@@ -56,18 +56,23 @@ export async function runFill(args: string[]): Promise<void> {
 }
 
 function readAmounts(args: string[]): DataAmounts {
-  const number = { type: 'string' } as const;
-  const options = { participants: number, appointments: number, coaches: number, entries: number };
+  const stringOption = { type: 'string' } as const;
+  const options = {
+    participants: stringOption,
+    appointments: stringOption,
+    coaches: stringOption,
+    entries: stringOption,
+  };
   const { values } = parseArgs({ args, options });
-  const amount = (name: keyof typeof options, defaultAmount: number) => {
+  const readAmount = (name: keyof typeof options, defaultAmount: number) => {
     const value = Number(values[name] ?? defaultAmount);
     if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} needs a whole number.`);
     return value;
   };
   return {
-    participants: amount('participants', 100_000),
-    appointments: amount('appointments', 1_000_000),
-    coaches: amount('coaches', 50),
-    entries: amount('entries', 5_000_000),
+    participants: readAmount('participants', 100_000),
+    appointments: readAmount('appointments', 1_000_000),
+    coaches: readAmount('coaches', 50),
+    entries: readAmount('entries', 5_000_000),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measurePage, type Visit } from './page.ts';
+import { measurePage, type PageLoad } from './page.ts';
 import { startServer } from './server.ts';
 import { openBenchWorld, type BenchWorld } from './world.ts';
 
@@ -20,11 +20,11 @@ export async function runFirstLoad(): Promise<void> {
   }
 }
 
-async function measureFirstLoad(world: BenchWorld, dataDir: string): Promise<Visit> {
+async function measureFirstLoad(world: BenchWorld, dataDir: string): Promise<PageLoad> {
   const urls = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl };
   const server = await startServer({ ...urls, DATA_DIR: dataDir, DEMO: '0' });
   try {
-    const [sessionId = ''] = world.participants;
+    const [sessionId = ''] = world.participantSessions;
     return await measurePage(server.address, sessionId);
   } finally {
     await server.stop();

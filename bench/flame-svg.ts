@@ -1,50 +1,53 @@
-import type { Flame } from './profile.ts';
+import type { FlameFrame } from './profile.ts';
 
 const width = 1200;
 const rowHeight = 17;
 const headerHeight = 64;
-/** Flames with a smaller share of the total time are left out. */
+/** Frames with a smaller share of the total time are left out. */
 const minShare = 0.003;
-/** The width of a letter in the labels. */
+/** The width of a letter in the labels, in pixels. */
 const letterWidth = 6.1;
 
-/** The colour for each origin of code; the colours also differ in brightness. */
-const colours: [name: string, isOrigin: (from: string) => boolean, colour: string][] = [
-  ['portal', (from) => from === 'portal', '#f4a259'],
-  ['Node', (from) => from === 'node', '#a8c5da'],
-  ['engine', (from) => from === 'engine', '#d5d5d5'],
-  ['pg', (from) => from.startsWith('pg') || from.startsWith('postgres-'), '#8fc48a'],
+/** The colour for each origin of code. The colours also differ in brightness. */
+const colours: [name: string, isOrigin: (origin: string) => boolean, colour: string][] = [
+  ['portal', (origin) => origin === 'portal', '#f4a259'],
+  ['Node', (origin) => origin === 'node', '#a8c5da'],
+  ['engine', (origin) => origin === 'engine', '#d5d5d5'],
+  ['pg', (origin) => origin.startsWith('pg') || origin.startsWith('postgres-'), '#8fc48a'],
   [
     'Fastify',
-    (from) => from.includes('fastify') || /^(avvio|find-my-way|light-my-request|pino)$/.test(from),
+    (origin) => origin.includes('fastify') || /^(avvio|find-my-way|light-my-request|pino)$/.test(origin),
     '#e6d36a',
   ],
-  ['kysely', (from) => from === 'kysely', '#e58a8a'],
+  ['kysely', (origin) => origin === 'kysely', '#e58a8a'],
   ['other packages', () => true, '#c9a7d8'],
 ];
 
-/** A self-contained flame graph: callers are below their callees, the width is time, hovering shows the share. */
-export function drawFlameGraph(title: string, root: Flame): string {
+/**
+ * Draws a self-contained flame graph as SVG. Callers are below the functions that they call, the width of a frame is
+ * its time, and hovering shows its share of the total time.
+ */
+export function drawFlameGraph(title: string, root: FlameFrame): string {
   const rects: string[] = [];
-  const depth = depthOf(root);
+  const depth = measureDepth(root);
   const height = headerHeight + depth * rowHeight + 8;
-  const draw = (flame: Flame, x: number, level: number): void => {
-    const share = flame.time / root.time;
+  const draw = (frame: FlameFrame, x: number, level: number): void => {
+    const share = frame.time / root.time;
     if (share < minShare) return;
     const rectWidth = share * width;
     const y = height - 8 - (level + 1) * rowHeight;
-    const colour = colours.find(([, isOrigin]) => isOrigin(flame.from))?.[2];
-    const label = `${flame.name}${flame.from === 'engine' ? '' : ` (${flame.from})`}`;
+    const colour = colours.find(([, isOrigin]) => isOrigin(frame.origin))?.[2];
+    const label = `${frame.name}${frame.origin === 'engine' ? '' : ` (${frame.origin})`}`;
     const maxLetters = Math.floor((rectWidth - 4) / letterWidth);
     const text =
-      maxLetters < 3 ? '' : escape(label.length <= maxLetters ? label : `${label.slice(0, maxLetters - 1)}…`);
+      maxLetters < 3 ? '' : escapeXml(label.length <= maxLetters ? label : `${label.slice(0, maxLetters - 1)}…`);
     rects.push(
-      `<g><title>${escape(label)}: ${(share * 100).toFixed(1)} %</title>` +
+      `<g><title>${escapeXml(label)}: ${(share * 100).toFixed(1)} %</title>` +
         `<rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(rectWidth - 0.5, 0.5).toFixed(1)}" height="${rowHeight - 1}" fill="${colour}"/>` +
         `${text && `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${text}</text>`}</g>`,
     );
     let calleeX = x;
-    for (const callee of [...flame.callees].sort((a, b) => b.time - a.time)) {
+    for (const callee of [...frame.callees].sort((a, b) => b.time - a.time)) {
       draw(callee, calleeX, level + 1);
       calleeX += (callee.time / root.time) * width;
     }
@@ -56,20 +59,20 @@ export function drawFlameGraph(title: string, root: Flame): string {
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
-    `<title>${escape(title)}</title>`,
+    `<title>${escapeXml(title)}</title>`,
     '<style>text{font:10px monospace;fill:#111}.head{font-size:14px;font-weight:bold}</style>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    `<text class="head" x="10" y="22">${escape(title)}</text>`,
+    `<text class="head" x="10" y="22">${escapeXml(title)}</text>`,
     ...legend,
     ...rects,
     '</svg>\n',
   ].join('\n');
 
   /** The number of rows that are drawn. */
-  function depthOf(flame: Flame): number {
-    if (flame.time / root.time < minShare) return 0;
-    return 1 + Math.max(0, ...flame.callees.map(depthOf));
+  function measureDepth(frame: FlameFrame): number {
+    if (frame.time / root.time < minShare) return 0;
+    return 1 + Math.max(0, ...frame.callees.map(measureDepth));
   }
 }
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -7,8 +7,8 @@ import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { builtServer, waitUntilReady, startBuilt } from '../tests/support/built-portal.ts';
 import { drawFlameGraph } from './flame-svg.ts';
 import { runLoad, preparePost } from '../tests/support/load.ts';
-import { toFlames, type CpuProfile } from './profile.ts';
-import { bookingRequests } from './ratios.ts';
+import { buildFlameGraph, type CpuProfile } from './profile.ts';
+import { createBookingRequests } from './ratios.ts';
 import { benchSettings } from './server.ts';
 import { openBenchWorld, type BenchWorld } from './world.ts';
 
@@ -16,9 +16,9 @@ const connections = 32;
 const seconds = 8;
 
 /**
- * `npm run bench -- flame`: draws where Node spends its time while it lists slots and while it books, as pictures in
- * docs/performance. `--server` is another built server (`dist/server/main.js` of another checkout), `--name` a part of
- * the file names.
+ * `npm run bench -- flame`: draws flame graphs of where Node spends its time while it lists slots and while it books,
+ * as files in docs/performance. `--server` names another built server (`dist/server/main.js` of another checkout),
+ * `--name` becomes a part of the file names.
  */
 export async function runFlame(args: string[]): Promise<void> {
   const root = resolve(import.meta.dirname, '..');
@@ -38,7 +38,7 @@ export async function runFlame(args: string[]): Promise<void> {
       const profile = await recordProfile(resolve(values.server), world, join(folder, call), call);
       const title = `${call}, ${values.name}: Node’s time over ${connections} connections`;
       const file = join(pictures, `${call}-${values.name}.svg`);
-      writeFileSync(file, drawFlameGraph(title, toFlames(profile)));
+      writeFileSync(file, drawFlameGraph(title, buildFlameGraph(profile)));
       console.log(`Written to ${file}`);
     }
   } finally {
@@ -47,23 +47,26 @@ export async function runFlame(args: string[]): Promise<void> {
   }
 }
 
-/** Runs a built server under the load of one call and returns V8's profile of the time after the warm-up. */
+/** Runs a built server under the load of one call, and returns V8's profile with the period after the warm-up. */
 async function recordProfile(program: string, world: BenchWorld, folder: string, call: 'bookable' | 'booking') {
   const database = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl, DATA_DIR: folder };
   const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
   const portal = await startBuilt(benchSettings(database), { program, nodeFlags, output: 'discard' });
   await waitUntilReady(portal);
-  const lists = world.participants.map((sessionId) => preparePost(servicePath(bookable), { sessionId, limit: 50 }));
-  let turn = 0;
+  const lists = world.participantSessions.map((sessionId) =>
+    preparePost(servicePath(bookable), { sessionId, limit: 50 }),
+  );
+  let requestNumber = 0;
   const loadFor = async (duration: number) => {
-    if (call === 'bookable') return runLoad(portal.url, connections, () => lists[turn++ % lists.length], duration);
-    const requests = await bookingRequests(world.ownerUrl);
+    if (call === 'bookable')
+      return runLoad(portal.url, connections, () => lists[requestNumber++ % lists.length], duration);
+    const requests = await createBookingRequests(world.ownerUrl);
     return runLoad(portal.url, connections, () => requests.pop(), duration);
   };
   await loadFor(2);
-  const from = microseconds();
+  const from = readClockMicroseconds();
   const { failed } = await loadFor(seconds);
-  const till = microseconds();
+  const till = readClockMicroseconds();
   await portal.stop();
   if (failed > 0) throw new Error(`${failed} calls failed`);
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'));
@@ -71,5 +74,5 @@ async function recordProfile(program: string, world: BenchWorld, folder: string,
   return { ...profile, from, till };
 }
 
-/** The clock of V8's profiles, which all processes of a machine share. */
-const microseconds = () => Number(process.hrtime.bigint() / 1000n);
+/** Reads the clock that V8's profiles use; all processes of a machine share it. */
+const readClockMicroseconds = () => Number(process.hrtime.bigint() / 1000n);

@@ -1,18 +1,18 @@
 import type { Memory } from './memory.ts';
-import type { Visit } from './page.ts';
+import type { PageLoad } from './page.ts';
 import type { measureRatios } from './ratios.ts';
 
-/** Everything that `npm run bench` measures. Times in milliseconds unless their name says otherwise. */
+/** Everything that `npm run bench` measures. Times are in milliseconds unless their name says otherwise. */
 export interface Figures {
   start: { firstMs: number; againMs: number };
   statements: Record<'sessionCheck' | 'bookable' | 'bookAppointment', number>;
   ratios: Awaited<ReturnType<typeof measureRatios>>;
   memory: Memory;
   import: { rows: number; seconds: number };
-  page: Visit;
+  page: PageLoad;
 }
 
-/** A row of the table: what was measured, its goal, and the `floor`, which is the worst acceptable value. */
+/** A row of the table: what was measured, its goal, and its `floor`, the worst acceptable value. */
 interface Row {
   what: string;
   goal: number;
@@ -21,7 +21,7 @@ interface Row {
   met: 'yes' | 'floor' | 'no';
 }
 
-/** The goals for one small machine, and whether these figures meet them. */
+/** Compares figures with the goals, which are meant for one small machine. */
 export function evaluateGoals({ start, statements, ratios, memory, import: csv, page }: Figures): Row[] {
   const { bare, bookable, book } = ratios.calls;
   const atLeast = (what: string, goal: number, floor: number, measured: number): Row => ({

@@ -5,7 +5,7 @@ import { startSession } from '../src/features/sessions/session.steps.ts';
 import type { FilledDatabase } from './filled.ts';
 import { startServer } from './server.ts';
 
-/** The password of everyone who signs in for these measurements. */
+/** The password of all people who sign in for these measurements. */
 export const password = 'Wachstum-2026!';
 
 /** A person with a live session. */
@@ -16,59 +16,60 @@ export interface Person {
   sessionId: string;
 }
 
-/** A portal on one of the two databases; its people have the same amount of data as those of the other one. */
+/** A portal on the small or the large database. The people in it have the same amount of data on both portals. */
 export interface Portal {
   address: string;
   coach: Person;
   speedCoach: Person;
-  /** One of the coach’s own participants, whose full name is unique among them. */
+  /** A participant of the coach with a full name that only one of the coach’s participants has. */
   ownParticipant: Person;
-  /** For each turn a participant who can book; the first one has eight appointments and one document. */
+  /** A participant who can book, for each turn. The first one has eight appointments and one document. */
   participants: Person[];
-  /** For each turn a free Einzelcoaching that its participant can book and then cancel. */
+  /** A free Einzelcoaching for each turn; the participant of the turn can book it and then cancel it. */
   slots: number[];
-  /** For each turn a coaching that has taken place and is not rated, with its participant. */
+  /** A past coaching that is not rated, and its participant, for each turn. */
   unrated: { id: number; participant: Person }[];
-  /** A day, `yyyy-mm-dd`, from which on the coach has no appointments. */
+  /** A day, `yyyy-mm-dd`. The coach has no appointments on it or later. */
   emptyDay: string;
   /** Stops the portal and deletes the ratings of the turns. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a portal on a filled database and finds the data that this many turns of the calls use. Throws if there is too
- * little.
+ * Starts a portal on a filled database, and finds the data that the calls use in this many turns. Throws if there are
+ * not enough data.
  */
 export async function openPortal(filled: FilledDatabase, dataDir: string, turns: number): Promise<Portal> {
   const pool = openPool(filled.ownerUrl, 1);
   const db = openDb(pool);
-  const hash = await hashPassword(password);
+  const passwordHash = await hashPassword(password);
   const signIn = async (id: number): Promise<Person> => {
     const person = await db
       .updateTable('person')
-      .set({ password_hash: hash })
+      .set({ password_hash: passwordHash })
       .where('id', '=', id)
       .returning(['id', sql<string>`email`.as('email'), 'full_name as fullName'])
       .executeTakeFirstOrThrow();
     const { sessionId } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, id));
     return { ...person, sessionId };
   };
-  const find = async <T>(statement: RawBuilder<T>, atLeast: number): Promise<T[]> => {
+  const findRows = async <T>(statement: RawBuilder<T>, atLeast: number): Promise<T[]> => {
     const { rows } = await statement.execute(db);
     if (rows.length < atLeast) throw new Error('This database has no data or too little: npm run bench -- fill');
     return rows;
   };
-  const signInFirst = async (statement: RawBuilder<{ id: number }>) => signIn((await find(statement, 1))[0]?.id ?? 0);
+  const signInFirst = async (statement: RawBuilder<{ id: number }>) =>
+    signIn((await findRows(statement, 1))[0]?.id ?? 0);
   const coach = await signInFirst(sql`SELECT id FROM person WHERE email = 'c1@probe.example'`);
   const speedCoach = await signInFirst(sql`SELECT id FROM person WHERE email = 'c2@probe.example'`);
   await db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speedCoach.id).execute();
-  const unrated = await find(selectUnrated(turns), turns);
-  const [day] = await find(selectEmptyDay(coach.id), 1);
+  const unrated = await findRows(selectUnrated(turns), turns);
+  const [row] = await findRows(selectEmptyDay(coach.id), 1);
   const participants: Person[] = [];
   const slots: number[] = [];
-  for (const { id } of await find(selectBookers(turns), turns)) {
+  for (const { id } of await findRows(selectBookers(turns), turns)) {
     participants.push(await signIn(id));
-    for (const slot of await find(selectFreeSlot(id, slots), 1)) slots.push(slot.id);
+    for (const slot of await findRows(selectFreeSlot(id, slots), 1)) slots.push(slot.id);
   }
   const unratedCoachings: Portal['unrated'] = [];
   for (const { id, participant } of unrated) unratedCoachings.push({ id, participant: await signIn(participant) });
@@ -83,7 +84,7 @@ export async function openPortal(filled: FilledDatabase, dataDir: string, turns:
     participants,
     slots,
     unrated: unratedCoachings,
-    emptyDay: day?.day ?? '',
+    emptyDay: row?.day ?? '',
     async close() {
       await sql`DELETE FROM rating WHERE appointment_id = ANY (${unrated.map(({ id }) => id)})`.execute(db);
       await pool.end();
@@ -95,10 +96,10 @@ export async function openPortal(filled: FilledDatabase, dataDir: string, turns:
 const selectBookers = (howMany: number) => sql<{ id: number }>`
   SELECT p.id FROM person p JOIN participant t ON t.person_id = p.id, LATERAL (
     SELECT count(*) FILTER (WHERE a.status IN ('G', 'V') OR a.cancel_kind = 'goodwill') = 8
-        AND (SELECT count(*) FROM document d WHERE d.participant_id = p.id) = 1 AS alike, count(a.quota_number) AS used
+        AND (SELECT count(*) FROM document d WHERE d.participant_id = p.id) = 1 AS preferred, count(a.quota_number) AS used
     FROM appointment a WHERE a.participant_id = p.id
   ) own
-  WHERE p.inactive_at IS NULL AND own.used < 3 ORDER BY own.alike DESC, p.id DESC LIMIT ${howMany}
+  WHERE p.inactive_at IS NULL AND own.used < 3 ORDER BY own.preferred DESC, p.id DESC LIMIT ${howMany}
 `;
 
 const selectFreeSlot = (participant: number, taken: number[]) => sql<{ id: number }>`
@@ -119,7 +120,7 @@ const selectUnrated = (howMany: number) => sql<{ id: number; participant: number
   ORDER BY participant_id LIMIT ${howMany}
 `;
 
-/** A person with the longest name, so that no other name begins with it. */
+/** Selects the participant with the longest unique name: no other participant's name begins with it. */
 const selectOwnParticipant = (coach: number) => sql<{ id: number }>`
   SELECT min(p.id) AS id FROM person p
   WHERE p.inactive_at IS NULL AND EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach})

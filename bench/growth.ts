@@ -10,26 +10,28 @@ import { groups, type Answer, type Group } from './growth-calls.ts';
 import { openPortal, type Portal } from './growth-portal.ts';
 import { median } from './ratios.ts';
 
-/** A portal in its second month, with as much data per day as the filled one, so that answers are equally long. */
+/**
+ * The small database: a portal in its second month, with as much data per day as the large one, for answers as long.
+ */
 const smallAmounts = { participants: 200, appointments: 2000, coaches: 2, entries: 2000, days: 26 };
 
 /**
- * The turns of each call on each database: first those that warm up caches, connections and the compiler, then those
- * that are measured.
+ * The numbers of turns for each call: first those that warm up caches, connections and the compiler, then those
+ * measured.
  */
 const warmupTurns = 15;
 const turns = 30;
 
 /**
- * `npm run bench -- growth`: measures every call of participants and coaches on 2,000 appointments and on the filled
- * database alternately, one request at a time; prints medians in milliseconds, how many times slower the large one is,
- * and the size of both answers.
+ * `npm run bench -- growth`: measures every call of participants and coaches alternately on a small database (2,000
+ * appointments) and on the large one of `npm run bench -- fill`, one request at a time. Prints medians in milliseconds,
+ * how many times slower the large database is, and the sizes of both answers.
  */
 export async function runGrowth(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-growth-'));
   const largeDatabase = await openFilledDatabase();
-  const smallDatabase = await openSmall(join(folder, 'small'));
-  const before = loadavg()[0];
+  const smallDatabase = await openSmallDatabase(join(folder, 'small'));
+  const loadBefore = loadavg()[0];
   try {
     const portals = [
       await openPortal(smallDatabase, join(folder, 'small-files'), warmupTurns + turns),
@@ -37,9 +39,9 @@ export async function runGrowth(): Promise<void> {
     ] as const;
     try {
       const rows = [];
-      for (const group of groups) rows.push(...(await compare(group, portals)));
+      for (const group of groups) rows.push(...(await compareGroup(group, portals)));
       console.table(rows);
-      console.log(`Load average ${before?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} after; ${turns} turns.`);
+      console.log(`Load average ${loadBefore?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} after; ${turns} turns.`);
     } finally {
       for (const portal of portals) await portal.close();
     }
@@ -50,7 +52,7 @@ export async function runGrowth(): Promise<void> {
   }
 }
 
-async function openSmall(dataDir: string): Promise<FilledDatabase> {
+async function openSmallDatabase(dataDir: string): Promise<FilledDatabase> {
   const { url, migrateUrl, stop } = await startEmbedded({ dataDir, log: () => {}, disposable: true });
   await migrate(migrateUrl, url, resolve(import.meta.dirname, '../db/migrations'));
   const pool = openPool(migrateUrl, 1);
@@ -59,13 +61,13 @@ async function openSmall(dataDir: string): Promise<FilledDatabase> {
   return { appUrl: url, ownerUrl: migrateUrl, close: stop };
 }
 
-/** Makes a group's calls on both portals, and alternates which portal is first. */
-async function compare(group: Group, portals: readonly [Portal, Portal]) {
+/** Makes the calls of a group on both portals; the portals take turns in being first. */
+async function compareGroup(group: Group, portals: readonly [Portal, Portal]) {
   const answersByPortal = portals.map(() => new Map<string, Answer[]>(Object.keys(group).map((name) => [name, []])));
   for (let turn = 0; turn < warmupTurns + turns; turn++)
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
       const portal = portals[index as 0 | 1];
-      const state = { id: 0, text: '' };
+      const state = { createdId: 0, sessionIdOrPath: '' };
       for (const [name, step] of Object.entries(group)) {
         const answer = await step(portal, turn, state);
         if (turn >= warmupTurns) answersByPortal[index]?.get(name)?.push(answer);
@@ -73,26 +75,26 @@ async function compare(group: Group, portals: readonly [Portal, Portal]) {
     }
   return Object.keys(group).map((name) => {
     const [small, large] = answersByPortal.map((answers) => answers.get(name) ?? []) as [Answer[], Answer[]];
-    const medianOf = (answers: Answer[]) => median(answers.map(({ milliseconds }) => milliseconds));
-    const round2 = (figure: number) => Math.round(figure * 100) / 100;
+    const measureMedian = (answers: Answer[]) => median(answers.map(({ milliseconds }) => milliseconds));
+    const roundToHundredths = (figure: number) => Math.round(figure * 100) / 100;
     return {
       call: name,
-      small: round2(medianOf(small)),
-      large: round2(medianOf(large)),
-      slower: round2(medianOf(large) / medianOf(small)),
-      answered: `${sizeOf(small)} / ${sizeOf(large)}`,
+      small: roundToHundredths(measureMedian(small)),
+      large: roundToHundredths(measureMedian(large)),
+      slower: roundToHundredths(measureMedian(large) / measureMedian(small)),
+      answered: `${describeSize(small)} / ${describeSize(large)}`,
     };
   });
 }
 
-/** The size of the last answer: the length of its list, otherwise its bytes. */
-function sizeOf(answers: Answer[]): string {
+/** Describes the size of the last answer: the length of its list or, if it has no list, its length in characters. */
+function describeSize(answers: Answer[]): string {
   const body = answers.at(-1)?.body ?? '';
   try {
     const { data, meta } = JSON.parse(body) as { data?: unknown; meta?: { total?: number } };
     if (Array.isArray(data)) return meta?.total === undefined ? `${data.length}` : `${data.length} of ${meta.total}`;
   } catch {
-    // A file.
+    // The answer is a file, not JSON.
   }
   return `${body.length} bytes`;
 }

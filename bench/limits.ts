@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /** Runs limits-server.ts in a separate process. */
-export async function startLimits(appUrl: string): Promise<{ address: string; stop(): void }> {
+export async function startLimitsServer(appUrl: string): Promise<{ address: string; stop(): void }> {
   const server = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'limits-server.ts')], {
     env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: appUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -21,8 +21,8 @@ const statements = [
   'INSERT INTO bench.note (slot, person) VALUES (:slot, :person)',
 ];
 
-/** Creates the tables of L5 next to the portal's. */
-export async function prepareTransactions(ownerUrl: string): Promise<void> {
+/** Creates the tables for the limit L5 in the portal's database. */
+export async function createTransactionTables(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   await client.query(`
@@ -37,8 +37,8 @@ export async function prepareTransactions(ownerUrl: string): Promise<void> {
 }
 
 /**
- * L5: transactions per second, each with a count, an update and an insert, over 16 connections, measured by pgbench.
- * Null if this machine has no pgbench.
+ * Measures the limit L5 with pgbench: transactions per second over 16 connections, each with a count, an update and an
+ * insert. Returns null if this machine has no pgbench.
  */
 export function measureTransactions(ownerUrl: string, folder: string, seconds: number): number | null {
   const script = join(folder, 'transactions.sql');

@@ -13,7 +13,7 @@ import { fullyScannedTables, planOf, recordStatements } from '../tests/support/e
 import { openFilledDatabase, type FilledDatabase } from './filled.ts';
 import { startServer } from './server.ts';
 
-type Urls = Pick<FilledDatabase, 'appUrl' | 'ownerUrl'>;
+type DatabaseUrls = Pick<FilledDatabase, 'appUrl' | 'ownerUrl'>;
 
 /** `npm run bench -- lists`: prints the times of lists on the filled database, and the plans of their statements. */
 export async function runLists(args: string[]): Promise<void> {
@@ -24,7 +24,7 @@ export async function runLists(args: string[]): Promise<void> {
     const selectedCases = listCases(dateOf(new Date()), coach).filter(({ name }) =>
       args.every((word) => name.includes(word)),
     );
-    const plans = await explain(filled, selectedCases, sessions, folder);
+    const plans = await printPlans(filled, selectedCases, sessions, folder);
     const times = await measureCases(filled, selectedCases, sessions, folder);
     console.table(times);
     const slow = Object.entries(times).filter(([, { median, limit }]) => median > limit);
@@ -37,25 +37,25 @@ export async function runLists(args: string[]): Promise<void> {
   }
 }
 
-export type Sessions = Record<ListCase['who'], string>;
+export type SessionIds = Record<ListCase['who'], string>;
 
-/** Signs in one person of each kind that `fill` created. */
-export async function signIn({ ownerUrl }: Urls): Promise<{ sessions: Sessions; coach: number }> {
+/** Signs in an admin, a coach and a participant whom `npm run bench -- fill` has created. */
+export async function signIn({ ownerUrl }: DatabaseUrls): Promise<{ sessions: SessionIds; coach: number }> {
   const pool = openPool(ownerUrl, 1);
   const db = openDb(pool);
   try {
-    const idOf = async (email: string) =>
+    const findId = async (email: string) =>
       (await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst())?.id;
-    const [admin, coach] = [await idOf('admin@probe.example'), await idOf('c1@probe.example')];
-    const participant = await idOf('p1@probe.example');
+    const [admin, coach] = [await findId('admin@probe.example'), await findId('c1@probe.example')];
+    const participant = await findId('p1@probe.example');
     if (!admin || !coach || !participant) throw new Error('This database was not filled: npm run bench -- fill');
-    const session = async (person: number) =>
+    const startSessionOf = async (person: number) =>
       (await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, person))).sessionId;
     return {
       sessions: {
-        admin: await session(admin),
-        coach: await session(coach),
-        participant: await session(participant),
+        admin: await startSessionOf(admin),
+        coach: await startSessionOf(coach),
+        participant: await startSessionOf(participant),
       },
       coach,
     };
@@ -64,8 +64,8 @@ export async function signIn({ ownerUrl }: Urls): Promise<{ sessions: Sessions; 
   }
 }
 
-/** Prints the plan of each statement, and returns which cases read a big table completely. */
-async function explain(filled: FilledDatabase, selectedCases: ListCase[], sessions: Sessions, dataDir: string) {
+/** Prints the plan of each statement. Returns the cases that read big tables completely. */
+async function printPlans(filled: FilledDatabase, selectedCases: ListCase[], sessions: SessionIds, dataDir: string) {
   const settings = readSettings({ DATABASE_URL: filled.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const portal = await createApplication(settings, filled.appUrl, null, { sendMails: false });
   const client = new pg.Client({ connectionString: filled.appUrl });
@@ -92,11 +92,11 @@ async function explain(filled: FilledDatabase, selectedCases: ListCase[], sessio
   }
 }
 
-/** Measures requests over HTTP, one at a time, in milliseconds for the client. */
+/** Measures requests over HTTP, one at a time, in milliseconds until the client has the answer. */
 export async function measureCases(
-  filled: Urls,
+  filled: DatabaseUrls,
   selectedCases: ListCase[],
-  sessions: Sessions,
+  sessions: SessionIds,
   dataDir: string,
   repetitions = 15,
 ) {
@@ -121,8 +121,9 @@ export async function measureCases(
       }
       // The first requests warm the connection and the cache.
       const steady = durations.slice(3).sort((a, b) => a - b);
-      const at = (share: number) => Math.round((steady[Math.floor((steady.length - 1) * share)] ?? NaN) * 10) / 10;
-      times[name] = { min: at(0), median: at(0.5), max: at(1), limit, kB: Math.round(bytes / 1000) };
+      const quantile = (share: number) =>
+        Math.round((steady[Math.floor((steady.length - 1) * share)] ?? NaN) * 10) / 10;
+      times[name] = { min: quantile(0), median: quantile(0.5), max: quantile(1), limit, kB: Math.round(bytes / 1000) };
     }
     return times;
   } finally {

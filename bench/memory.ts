@@ -1,20 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Memory in megabytes, as proportional set sizes, so that memory shared by PostgreSQL's processes counts once. */
+/** Memory in megabytes: the sum of proportional set sizes, which counts memory that processes share only once. */
 export interface Memory {
   node: number;
   postgres: number;
   sum: number;
 }
 
-/** The peak memory of a Node process together with the PostgreSQL of a data directory while `work` ran. */
-export async function measurePeakMemory(node: number, dataDir: string, work: () => Promise<unknown>): Promise<Memory> {
+/** Measures the peak memory of a Node process and of the PostgreSQL in `dataDir` together, while `work` runs. */
+export async function measurePeakMemory(
+  nodePid: number,
+  dataDir: string,
+  work: () => Promise<unknown>,
+): Promise<Memory> {
   let peak: Memory = { node: 0, postgres: 0, sum: 0 };
   const takeSample = () => {
     const [nodeMemory, database] = [
-      proportionalSetSize(node),
-      postgresPids(dataDir).reduce((sum, pid) => sum + proportionalSetSize(pid), 0),
+      readProportionalSetSize(nodePid),
+      listPostgresPids(dataDir).reduce((sum, pid) => sum + readProportionalSetSize(pid), 0),
     ];
     if (nodeMemory + database > peak.sum) peak = { node: nodeMemory, postgres: database, sum: nodeMemory + database };
   };
@@ -24,24 +28,25 @@ export async function measurePeakMemory(node: number, dataDir: string, work: () 
   return { node: Math.round(peak.node), postgres: Math.round(peak.postgres), sum: Math.round(peak.sum) };
 }
 
-/** The process ids of the postmaster and its children. */
-function postgresPids(dataDir: string): number[] {
+/** Returns the process ids of the postmaster and its children. */
+function listPostgresPids(dataDir: string): number[] {
   const [first = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const postmaster = Number(first);
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster);
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParentPid(name) === postmaster);
   return [postmaster, ...children.map(Number)];
 }
 
-function parentOf(pid: string): number {
+function readParentPid(pid: string): number {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
   } catch {
-    // The process has ended meanwhile.
+    // The process has just ended.
     return NaN;
   }
 }
 
-function proportionalSetSize(pid: number): number {
+/** Returns megabytes; 0 if the process has ended. */
+function readProportionalSetSize(pid: number): number {
   try {
     const [, kB = '0'] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
     return Number(kB) / 1000;

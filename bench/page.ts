@@ -2,8 +2,10 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
 import { median } from './ratios.ts';
 
-/** The load of a signed-in person's browser until the first bookable card is shown, as medians over the visits. */
-export interface Visit {
+/**
+ * What a signed-in person's browser loads until the first bookable card is shown; in the result, medians over visits.
+ */
+export interface PageLoad {
   /** Milliseconds since the navigation began. */
   firstCard: number;
   requests: number;
@@ -14,20 +16,20 @@ export interface Visit {
 
 const visits = 7;
 
-/** Runs in the page: marks the moment at which the first card has been painted. */
+/** Runs in the page: marks the time when the first card has been painted. */
 const markFirstCard = `
-  new MutationObserver((_, watch) => {
+  new MutationObserver((_, observer) => {
     if (!document.querySelector('[data-entry]')) return;
-    watch.disconnect();
+    observer.disconnect();
     requestAnimationFrame(() => setTimeout(() => performance.mark('firstCard')));
   }).observe(document, { childList: true, subtree: true });
 `;
 
-/** Opens /booking in a Chromium with an empty cache, repeatedly; the browser is the one that `npm test` uses. */
-export async function measurePage(address: string, sessionId: string): Promise<Visit> {
+/** Opens /booking repeatedly, each time with an empty cache, in the Chromium that `npm test` uses. */
+export async function measurePage(address: string, sessionId: string): Promise<PageLoad> {
   const path = await findBrowser();
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(path ? { executablePath: path } : {}) });
-  const measurements: Visit[] = [];
+  const measurements: PageLoad[] = [];
   try {
     for (let visit = 0; visit < visits; visit++) {
       const context = await browser.newContext({ locale: 'de-DE', timezoneId: 'Europe/Berlin' });
@@ -48,24 +50,24 @@ export async function measurePage(address: string, sessionId: string): Promise<V
       await page.goto(`${address}/booking`, { waitUntil: 'commit' });
       await page.waitForFunction(() => performance.getEntriesByName('firstCard').length > 0);
       const firstCard = await page.evaluate(() => performance.getEntriesByName('firstCard')[0]?.startTime ?? 0);
-      const before = finished.filter(({ at }) => (at - startedAt) * 1000 <= firstCard);
-      const bytes = (requests: typeof before) => requests.reduce((sum, request) => sum + request.bytes, 0);
+      const loadedBeforeCard = finished.filter(({ at }) => (at - startedAt) * 1000 <= firstCard);
+      const sumBytes = (requests: typeof loadedBeforeCard) => requests.reduce((sum, { bytes }) => sum + bytes, 0);
       measurements.push({
         firstCard: Math.round(firstCard),
-        requests: before.length,
-        bytes: bytes(before),
-        script: bytes(before.filter(({ id }) => scripts.has(id))),
+        requests: loadedBeforeCard.length,
+        bytes: sumBytes(loadedBeforeCard),
+        script: sumBytes(loadedBeforeCard.filter(({ id }) => scripts.has(id))),
       });
       await context.close();
     }
   } finally {
     await browser.close();
   }
-  const medianOf = (name: keyof Visit) => median(measurements.map((visit) => visit[name]));
+  const calculateMedian = (name: keyof PageLoad) => median(measurements.map((load) => load[name]));
   return {
-    firstCard: medianOf('firstCard'),
-    requests: medianOf('requests'),
-    bytes: medianOf('bytes'),
-    script: medianOf('script'),
+    firstCard: calculateMedian('firstCard'),
+    requests: calculateMedian('requests'),
+    bytes: calculateMedian('bytes'),
+    script: calculateMedian('script'),
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** The fields of a `node --cpu-prof` file that are read here. Times in microseconds. */
+/** The fields of a `node --cpu-prof` file that are read here. Times are in microseconds. */
 export interface CpuProfile {
   nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
   startTime: number;
@@ -17,54 +17,59 @@ interface CallFrame {
   columnNumber: number;
 }
 
-/** A function and the microseconds spent in it and its callees. `from` is a package, `portal`, `node`, or `engine`. */
-export interface Flame {
+/**
+ * A frame of a flame graph: a function, and the microseconds spent in it and the functions that it calls. `origin` is
+ * the name of a package, `portal`, `node` or `engine`.
+ */
+export interface FlameFrame {
   name: string;
-  from: string;
+  origin: string;
   time: number;
-  callees: Flame[];
+  callees: FlameFrame[];
 }
 
 /**
- * The calls in a profile between two instants, without idle time; calls of one function from one caller are summed up.
+ * Builds a flame graph of the calls in a profile between `from` and `till`, without idle time. Calls of the same
+ * function by the same caller are combined.
  */
-export function toFlames(profile: CpuProfile & { from: number; till: number }): Flame {
+export function buildFlameGraph(profile: CpuProfile & { from: number; till: number }): FlameFrame {
   const selfTimes = new Map<number, number>();
   let sampleTime = profile.startTime;
   profile.samples.forEach((id, index) => {
-    const took = profile.timeDeltas[index] ?? 0;
-    sampleTime += took;
-    if (sampleTime >= profile.from && sampleTime <= profile.till) selfTimes.set(id, (selfTimes.get(id) ?? 0) + took);
+    const duration = profile.timeDeltas[index] ?? 0;
+    sampleTime += duration;
+    if (sampleTime >= profile.from && sampleTime <= profile.till)
+      selfTimes.set(id, (selfTimes.get(id) ?? 0) + duration);
   });
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
-  const nameOf = createNamer();
-  const merge = (ids: number[]): Flame[] => {
-    const flames = new Map<string, { flame: Flame; callees: number[] }>();
+  const describeFrame = createFrameDescriber();
+  const mergeFrames = (ids: number[]): FlameFrame[] => {
+    const frames = new Map<string, { frame: FlameFrame; callees: number[] }>();
     for (const id of ids) {
       const node = nodes.get(id);
       if (!node || node.callFrame.functionName === '(idle)') continue;
-      const origin = nameOf(node.callFrame);
-      const key = `${origin.from} ${origin.name}`;
-      const entry = flames.get(key) ?? { flame: { ...origin, time: 0, callees: [] }, callees: [] };
-      flames.set(key, entry);
-      entry.flame.time += selfTimes.get(id) ?? 0;
+      const description = describeFrame(node.callFrame);
+      const key = `${description.origin} ${description.name}`;
+      const entry = frames.get(key) ?? { frame: { ...description, time: 0, callees: [] }, callees: [] };
+      frames.set(key, entry);
+      entry.frame.time += selfTimes.get(id) ?? 0;
       entry.callees.push(...(node.children ?? []));
     }
-    return [...flames.values()].map(({ flame, callees }) => {
-      flame.callees = merge(callees);
-      flame.time += flame.callees.reduce((sum, { time }) => sum + time, 0);
-      return flame;
+    return [...frames.values()].map(({ frame, callees }) => {
+      frame.callees = mergeFrames(callees);
+      frame.time += frame.callees.reduce((sum, { time }) => sum + time, 0);
+      return frame;
     });
   };
   const [root] = profile.nodes;
-  const callees = merge(root?.children ?? []);
-  return { name: 'Node', from: 'engine', time: callees.reduce((sum, { time }) => sum + time, 0), callees };
+  const callees = mergeFrames(root?.children ?? []);
+  return { name: 'Node', origin: 'engine', time: callees.reduce((sum, { time }) => sum + time, 0), callees };
 }
 
-/** Returns a function that names functions of the built server and finds their origin, by source maps. */
-function createNamer() {
+/** Returns a function that finds the name and the origin of a function of the built server, with source maps. */
+function createFrameDescriber() {
   const maps = new Map<string, SourceMap | null>();
-  const mapOf = (url: string) => {
+  const loadSourceMap = (url: string) => {
     let map = maps.get(url);
     if (map === undefined) {
       const file = url.startsWith('file:') ? `${fileURLToPath(url)}.map` : '';
@@ -76,14 +81,14 @@ function createNamer() {
     }
     return map;
   };
-  return ({ functionName, url, lineNumber, columnNumber }: CallFrame): Pick<Flame, 'name' | 'from'> => {
-    const entry = mapOf(url)?.findEntry(lineNumber, columnNumber);
+  return ({ functionName, url, lineNumber, columnNumber }: CallFrame): Pick<FlameFrame, 'name' | 'origin'> => {
+    const entry = loadSourceMap(url)?.findEntry(lineNumber, columnNumber);
     const source = entry && 'originalSource' in entry ? entry.originalSource : url;
-    return { name: functionName || 'anonymous', from: originOf(source) };
+    return { name: functionName || 'anonymous', origin: findOrigin(source) };
   };
 }
 
-function originOf(source: string): string {
+function findOrigin(source: string): string {
   if (source === '') return 'engine';
   if (source.startsWith('node:')) return 'node';
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? 'portal';

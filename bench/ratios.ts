@@ -4,7 +4,7 @@ import { bookable, bookAppointment } from '../src/features/booking/contract.ts';
 import { seedParticipants, createFreeSlots } from '../tests/support/bookings.ts';
 import { openDb, openPool } from '../src/platform/database/db.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
-import { measureTransactions, prepareTransactions, startLimits } from './limits.ts';
+import { measureTransactions, createTransactionTables, startLimitsServer } from './limits.ts';
 import { runLoad, preparePost, type LoadResult, type PreparedRequest } from '../tests/support/load.ts';
 import type { BenchWorld } from './world.ts';
 
@@ -13,10 +13,10 @@ const rounds = 5;
 const seconds = 3;
 
 /**
- * Medians over the rounds: per second, p99 in milliseconds, and both as multiples of the limit measured in the same
- * round; null where the limit has no p99.
+ * The figures of a call, as medians over the rounds: calls per second, p99 in milliseconds, and both as multiples of
+ * the limit that was measured in the same round. `p99OfLimit` is null if the limit has no p99.
  */
-export interface Ratio {
+export interface CallFigures {
   perSecond: number;
   p99: number;
   ofLimit: number;
@@ -26,37 +26,39 @@ export interface Ratio {
 
 type CallName = 'bare' | 'bookable' | 'book';
 
-/** The result of a limit in a round. pgbench measures no p99. */
-type Limit = Pick<LoadResult, 'perSecond'> & { p99: number | null };
+/** The result of a limit in a round. `p99` is null for L5, because pgbench does not measure it. */
+type LimitResult = Pick<LoadResult, 'perSecond'> & { p99: number | null };
 
 /**
- * Measures the portal and the limits of its libraries and its database alternately, so that both run under the same
- * conditions. Consecutive calls come from different people out of 2,000.
+ * Measures the portal alternately with the limits of its libraries and its database, so that both run under the same
+ * conditions. Each call comes from another one of 2,000 people.
  */
 export async function measureRatios(address: string, world: BenchWorld, folder: string) {
-  const limits = await startLimits(world.appUrl);
-  await prepareTransactions(world.ownerUrl);
-  const bare = cycleThrough(world.participants.map((sessionId) => preparePost(servicePath(getPortal), { sessionId })));
+  const limits = await startLimitsServer(world.appUrl);
+  await createTransactionTables(world.ownerUrl);
+  const bare = cycleThrough(
+    world.participantSessions.map((sessionId) => preparePost(servicePath(getPortal), { sessionId })),
+  );
   const listCall = cycleThrough(
-    world.participants.map((sessionId) => preparePost(servicePath(bookable), { sessionId, limit: 50 })),
+    world.participantSessions.map((sessionId) => preparePost(servicePath(bookable), { sessionId, limit: 50 })),
   );
   const [json, rows] = [preparePost('/json', { sessionId: '' }), preparePost('/rows', { sessionId: '' })];
-  const steady = (server: string, next: () => PreparedRequest, duration = seconds) =>
+  const runFor = (server: string, next: () => PreparedRequest, duration = seconds) =>
     runLoad(server, connections, next, duration);
-  const results: { limits: Record<Ratio['limit'], Limit>; calls: Record<CallName, LoadResult> }[] = [];
+  const results: { limits: Record<CallFigures['limit'], LimitResult>; calls: Record<CallName, LoadResult> }[] = [];
   try {
     for (let round = 0; round <= rounds; round++) {
       // The first round warms everything up.
       const duration = round === 0 ? 2 : seconds;
-      const L1 = await steady(limits.address, () => json, duration);
-      const bareCall = await steady(address, bare, duration);
-      const L2 = await steady(limits.address, () => rows, duration);
-      const bookableCalls = await steady(address, listCall, duration);
+      const L1 = await runFor(limits.address, () => json, duration);
+      const bareCall = await runFor(address, bare, duration);
+      const L2 = await runFor(limits.address, () => rows, duration);
+      const bookableCalls = await runFor(address, listCall, duration);
       const L5 = { perSecond: measureTransactions(world.ownerUrl, folder, duration) ?? NaN, p99: null };
-      // Bookings are much fewer than other calls, so they need a second warm-up.
+      // There are far fewer bookings than other calls, so they need a second warm-up.
       if (round === 0) await measureBookings(address, world.ownerUrl);
       const book = await measureBookings(address, world.ownerUrl);
-      // Mails are sent while people book, which slows bookings down; they must not slow down the next round's limits.
+      // Mails that are sent while people book are part of that measurement, but must not slow down the next limits.
       await holdBackMails(world.ownerUrl);
       if (round > 0)
         results.push({
@@ -69,28 +71,32 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
   }
   const failed = results.flatMap(({ calls }) => Object.values(calls)).reduce((sum, call) => sum + call.failed, 0);
   if (failed > 0) throw new Error(`${failed} calls failed`);
-  const ratioOf = (name: CallName, limit: Ratio['limit']): Ratio => ({
+  const summariseCall = (name: CallName, limit: CallFigures['limit']): CallFigures => ({
     perSecond: median(results.map(({ calls }) => calls[name].perSecond)),
     p99: median(results.map(({ calls }) => calls[name].p99)),
-    ofLimit: round2(
+    ofLimit: roundToHundredths(
       median(results.map(({ calls, limits: measured }) => calls[name].perSecond / measured[limit].perSecond)),
     ),
-    p99OfLimit: round2OrNull(
+    p99OfLimit: roundedMedianOrNull(
       results.map(({ calls, limits: measured }) => calls[name].p99 / (measured[limit].p99 ?? NaN)),
     ),
     limit,
   });
-  const limitOf = (limit: Ratio['limit']) => ({
+  const summariseLimit = (limit: CallFigures['limit']) => ({
     perSecond: median(results.map((result) => result.limits[limit].perSecond)),
     p99: limit === 'L5' ? null : median(results.map((result) => result.limits[limit].p99 ?? NaN)),
   });
   return {
-    limits: { L1: limitOf('L1'), L2: limitOf('L2'), L5: limitOf('L5') },
-    calls: { bare: ratioOf('bare', 'L1'), bookable: ratioOf('bookable', 'L2'), book: ratioOf('book', 'L5') },
+    limits: { L1: summariseLimit('L1'), L2: summariseLimit('L2'), L5: summariseLimit('L5') },
+    calls: {
+      bare: summariseCall('bare', 'L1'),
+      bookable: summariseCall('bookable', 'L2'),
+      book: summariseCall('book', 'L5'),
+    },
   };
 }
 
-/** Holds back the mails that are not being sent yet, and waits for the others. */
+/** Takes the mails that are not being sent yet out of the queue, and waits until the others are sent. */
 async function holdBackMails(ownerUrl: string): Promise<void> {
   const pool = openPool(ownerUrl, 1);
   await pool.query('UPDATE mail SET to_hand_over = false WHERE to_hand_over');
@@ -100,12 +106,12 @@ async function holdBackMails(ownerUrl: string): Promise<void> {
 }
 
 async function measureBookings(address: string, ownerUrl: string): Promise<LoadResult> {
-  const requests = await bookingRequests(ownerUrl);
+  const requests = await createBookingRequests(ownerUrl);
   return runLoad(address, connections, () => requests.pop());
 }
 
-/** 3,000 bookings of new slots: three by each of 1,000 people, never two for the same time. */
-export async function bookingRequests(ownerUrl: string): Promise<PreparedRequest[]> {
+/** Creates 3,000 slots and requests that book them: three for each of 1,000 people, never two at the same time. */
+export async function createBookingRequests(ownerUrl: string): Promise<PreparedRequest[]> {
   const pool = openPool(ownerUrl, 1);
   const db = openDb(pool);
   const people = await seedParticipants(db, 1000);
@@ -118,15 +124,16 @@ export async function bookingRequests(ownerUrl: string): Promise<PreparedRequest
 }
 
 function cycleThrough(requests: PreparedRequest[]): () => PreparedRequest {
-  let turn = 0;
-  return () => requests[turn++ % requests.length] as PreparedRequest;
+  let nextIndex = 0;
+  return () => requests[nextIndex++ % requests.length] as PreparedRequest;
 }
 
-/** The median of an odd number of figures. */
+/** Returns the median of an odd number of figures. */
 export function median(figures: number[]): number {
   return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
 }
 
-const round2OrNull = (figures: number[]) => (figures.some(Number.isNaN) ? null : round2(median(figures)));
+const roundedMedianOrNull = (figures: number[]) =>
+  figures.some(Number.isNaN) ? null : roundToHundredths(median(figures));
 
-const round2 = (figure: number) => Math.round(figure * 100) / 100;
+const roundToHundredths = (figure: number) => Math.round(figure * 100) / 100;

@@ -4,22 +4,24 @@ import { waitUntilReady, startBuilt } from '../tests/support/built-portal.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** A running portal: its address, and how long it took from the start of its process until it was ready. */
+/** A running portal. */
 export interface RunningPortal {
   address: string;
   pid: number;
+  /** The time from the start of its process until it was ready. */
   readyAfterMs: number;
   stop(): Promise<unknown>;
 }
 
 /**
- * Runs `npm start`'s program (which builds if necessary) with these settings on a free port until `/readyz` answers.
+ * Runs the program of `npm start`, which builds if necessary, with these settings on a free port. Returns once
+ * `/readyz` answers.
  */
 export async function startServer(settings: Record<string, string>): Promise<RunningPortal> {
   const startedAt = performance.now();
   const portal = await startBuilt(benchSettings(settings), {
     program: resolve(root, 'scripts/start.mjs'),
-    nodeFlags: heapFlags(),
+    nodeFlags: readHeapFlags(),
     output: 'discard',
   });
   await waitUntilReady(portal, 5);
@@ -27,13 +29,16 @@ export async function startServer(settings: Record<string, string>): Promise<Run
   return { address: portal.url, pid: portal.child.pid ?? 0, readyAfterMs, stop: () => portal.stop() };
 }
 
-/** Few people make all calls of a measurement, so the rate limits stay on, but are far too high to stop them. */
+/**
+ * Adds the settings of a measurement. Few people make all calls, so rate limits are on, but too high to refuse any
+ * call.
+ */
 export function benchSettings(settings: Record<string, string>): Record<string, string> {
   return { NODE_ENV: 'production', LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000', ...settings };
 }
 
-/** The flags that `npm start` passes to Node. */
-function heapFlags(): string[] {
+/** Returns the heap flags that `npm start` passes to Node. */
+function readHeapFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   return scripts.start.match(/--[a-z][a-z-]+=\d+/g) ?? [];
 }

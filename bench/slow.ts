@@ -7,15 +7,15 @@ import { median } from './ratios.ts';
 import { startServer } from './server.ts';
 import { openBenchWorld } from './world.ts';
 
-/** A phone on slow 3G (400 kbit/s, 400 ms) whose processor is four times slower than this machine. */
+/** A phone on slow 3G (400 kbit/s, 400 ms). Its processor is four times slower than this machine. */
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
 const visits = 3;
-/** How long to wait after the page has loaded before the late tap: longer than its last paint takes. */
+/** The late tap waits this long after the page has loaded, so that the last paint is finished. */
 const settleMs = 1500;
 
-/** A page, and the elements that are tapped: `early` as soon as it is visible, `late` once the page has loaded. */
-interface Case {
+/** A page and the elements that are tapped: `early` as soon as it is visible, `late` once the page has loaded. */
+interface PageCase {
   name: string;
   path: string;
   signedIn: boolean;
@@ -23,48 +23,57 @@ interface Case {
   late: (page: Page) => Locator;
 }
 
-const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
-const cases: Case[] = [
-  { name: 'landing', path: '/', signedIn: false, early: button('Zur Anmeldung'), late: button('zur Registrierung') },
-  { name: 'sign-in', path: '/', signedIn: false, early: button('Anmelden'), late: button('Anmelden') },
-  { name: '/booking', path: '/booking', signedIn: true, early: button('Menü öffnen'), late: button('Buchen') },
+const findButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
+const cases: PageCase[] = [
+  {
+    name: 'landing',
+    path: '/',
+    signedIn: false,
+    early: findButton('Zur Anmeldung'),
+    late: findButton('zur Registrierung'),
+  },
+  { name: 'sign-in', path: '/', signedIn: false, early: findButton('Anmelden'), late: findButton('Anmelden') },
+  { name: '/booking', path: '/booking', signedIn: true, early: findButton('Menü öffnen'), late: findButton('Buchen') },
   {
     name: '/appointments',
     path: '/appointments',
     signedIn: true,
-    early: button('Menü öffnen'),
-    late: button('Stornieren'),
+    early: findButton('Menü öffnen'),
+    late: findButton('Stornieren'),
   },
 ];
 
 /**
- * Runs in the page: records the largest paint so far, and the time from a tap to the next frame that changes the page.
- * A loading indicator becomes visible after 80 ms (base.css), but immediately in a prerendered page.
+ * Runs in the page: records the largest paint so far, and the time from a tap to the first frame with a change. If the
+ * change is a loading indicator, adds the 80 ms after which it becomes visible (base.css); a prerendered page shows it
+ * immediately.
  */
 const measuringScript = `
-  globalThis.seen = { lcp: 0, tapped: 0 };
+  globalThis.measured = { lcp: 0, tapped: 0 };
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.lcp = entry.startTime;
+    for (const entry of list.getEntries()) measured.lcp = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   addEventListener('pointerdown', ({ timeStamp }) => {
     const changes = new MutationObserver(() => {
       changes.disconnect();
-      const sign = document.querySelector('.opening');
-      const delay = sign && !sign.closest('.prerendered') ? 80 : 0;
-      requestAnimationFrame(() => setTimeout(() => (seen.tapped = performance.now() - timeStamp + delay)));
+      const indicator = document.querySelector('.opening');
+      const delay = indicator && !indicator.closest('.prerendered') ? 80 : 0;
+      requestAnimationFrame(() => setTimeout(() => (measured.tapped = performance.now() - timeStamp + delay)));
     });
     changes.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
   }, { capture: true });
 `;
 
 /** Milliseconds until the largest contentful paint, and from an early and a late tap to visible feedback. */
-interface Measured {
+interface WaitTimes {
   lcp: number;
   early: number;
   late: number;
 }
 
-/** `npm run bench -- slow`: how long a person with a slow phone on slow 3G waits; medians over the visits. */
+/**
+ * `npm run bench -- slow`: measures how long a person with a slow phone on slow 3G waits. Prints medians over visits.
+ */
 export async function runSlow(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-slow-'));
   const world = await openBenchWorld(join(folder, 'database'));
@@ -73,19 +82,23 @@ export async function runSlow(): Promise<void> {
   const path = await findBrowser();
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(path ? { executablePath: path } : {}) });
   try {
-    // A booking that can be cancelled.
+    // Creates a booking that can be cancelled on /appointments.
     await fetch(`${server.address}/api/service/appointment/bookAppointment.php`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ sessionId: world.participants[0], appointmentId: world.slots.at(-1) }),
+      body: JSON.stringify({ sessionId: world.participantSessions[0], appointmentId: world.slots.at(-1) }),
     });
-    const table: Record<string, Measured> = {};
+    const table: Record<string, WaitTimes> = {};
     for (const testCase of cases) {
-      const results: Measured[] = [];
+      const results: WaitTimes[] = [];
       for (let visit = 0; visit < visits; visit++)
-        results.push(await measure(browser, server.address, testCase, world.participants[0] ?? ''));
-      const medianOf = (name: keyof Measured) => Math.round(median(results.map((result) => result[name])));
-      table[testCase.name] = { lcp: medianOf('lcp'), early: medianOf('early'), late: medianOf('late') };
+        results.push(await measure(browser, server.address, testCase, world.participantSessions[0] ?? ''));
+      const calculateMedian = (name: keyof WaitTimes) => Math.round(median(results.map((result) => result[name])));
+      table[testCase.name] = {
+        lcp: calculateMedian('lcp'),
+        early: calculateMedian('early'),
+        late: calculateMedian('late'),
+      };
     }
     console.table(table);
   } finally {
@@ -96,7 +109,7 @@ export async function runSlow(): Promise<void> {
   }
 }
 
-async function measure(browser: Browser, address: string, testCase: Case, sessionId: string): Promise<Measured> {
+async function measure(browser: Browser, address: string, testCase: PageCase, sessionId: string): Promise<WaitTimes> {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   const visit = async (target: (page: Page) => Locator, waitForLoad: boolean) => {
     const context = await browser.newContext({ ...phone, locale: 'de-DE', timezoneId: 'Europe/Berlin' });
@@ -114,10 +127,10 @@ async function measure(browser: Browser, address: string, testCase: Case, sessio
         await target(page).waitFor({ timeout: 60_000 });
         await page.waitForTimeout(settleMs);
       }
-      const lcp = await page.evaluate<number>('seen.lcp');
+      const lcp = await page.evaluate<number>('measured.lcp');
       await target(page).tap({ timeout: 60_000 });
-      await page.waitForFunction('seen.tapped > 0', null, { timeout: 60_000 });
-      return { lcp, tapped: await page.evaluate<number>('seen.tapped') };
+      await page.waitForFunction('measured.tapped > 0', null, { timeout: 60_000 });
+      return { lcp, tapped: await page.evaluate<number>('measured.tapped') };
     } finally {
       await context.close();
     }

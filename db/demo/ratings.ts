@@ -31,7 +31,7 @@ const freeTexts = [
 
 /** Makes up a rating, more often a good one than a bad one. */
 export function createRating(chance: Chance): DemoRating {
-  // How many of the stars below, which get worse, this rating can choose from.
+  // The higher this number, the lower the stars can be.
   const mood = chance.one([3, 6, 6, 6, 8, 10]);
   const chooseStars = () => chance.one([5, 5, 5, 4, 4, 4, 3, 3, 2, 1].slice(0, mood));
   return {
