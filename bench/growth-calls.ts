@@ -83,12 +83,20 @@ const readDocument = () => {
 const findNewestId = (body: string) => Math.max(...[...body.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)));
 
 const today = dateOf(new Date());
-const dayRange = (from: number, till: number) => ({ fromDate: addDays(today, from), tillDate: addDays(today, till) });
-const ratingRange = (from: number) => ({ fromDate: addDays(today, from), toDate: today, ratingFrom: 1, ratingTo: 5 });
+const buildDayRange = (from: number, till: number) => ({
+  fromDate: addDays(today, from),
+  tillDate: addDays(today, till),
+});
+const buildRatingRange = (from: number) => ({
+  fromDate: addDays(today, from),
+  toDate: today,
+  ratingFrom: 1,
+  ratingTo: 5,
+});
 const overviewPage = { status: { booked: true, free: true, missed: true }, page: 1, pageSize: 15 };
 const firstPage = { page: 1, pageSize: 5 };
 
-/** Creates a step that makes a call that changes nothing. Each portal has its own `input`. */
+/** Creates a step for a call that changes nothing; `input` creates the input of the call for a portal. */
 type CreateReadStep = <C extends Call>(call: C, input: (portal: Portal) => InputOf<C>) => Step;
 /** Returns a function that creates such steps for one caller. */
 const createStepsFor =
@@ -110,8 +118,8 @@ export const groups: Group[] = [
   { 'own session': asParticipant(sessionCheck, () => ({})) },
   { 'own sessions': asParticipant(getSessions, () => ({})) },
   { 'own reminders': asParticipant(getReminders, () => ({})) },
-  { 'coach: plan of today': asCoach(dailyPlan, () => dayRange(0, 0)) },
-  { 'coach: overview, 30 days': asCoach(ownOverview, () => ({ ...dayRange(0, 30), ...overviewPage })) },
+  { 'coach: plan of today': asCoach(dailyPlan, () => buildDayRange(0, 0)) },
+  { 'coach: overview, 30 days': asCoach(ownOverview, () => ({ ...buildDayRange(0, 30), ...overviewPage })) },
   {
     'coach: search of own participants by name': asCoach(searchOwn, (portal) => ({
       ...firstPage,
@@ -129,7 +137,7 @@ export const groups: Group[] = [
   {
     'coach: picker, by e-mail': asCoach(searchParticipant, (portal) => ({ searchString: portal.ownParticipant.email })),
   },
-  { 'coach: ratings of 14 days': asCoach(ratingOverview, () => ({ ...ratingRange(-14), ...firstPage })) },
+  { 'coach: ratings of 14 days': asCoach(ratingOverview, () => ({ ...buildRatingRange(-14), ...firstPage })) },
   { 'coach: documents of a participant': asCoach(getFiles, (portal) => ({ participantId: portal.ownParticipant.id })) },
   { 'coach: coaches': asCoach(getCoachList, () => ({})) },
   { 'coach: second factor': asCoach(getSecondFactor, () => ({})) },

@@ -11,14 +11,12 @@ import { openPortal, type Portal } from './growth-portal.ts';
 import { median } from './ratios.ts';
 
 /**
- * The small database: a portal in its second month, with as much data per day as the large one, for answers as long.
+ * The amounts of data in the small database: a portal in its second month. It has as much data per day as the large
+ * database, so that answers are equally long.
  */
 const smallAmounts = { participants: 200, appointments: 2000, coaches: 2, entries: 2000, days: 26 };
 
-/**
- * The numbers of turns for each call: first those that warm up caches, connections and the compiler, then those
- * measured.
- */
+/** The first turns warm up caches, connections and the compiler; the other turns are measured. */
 const warmupTurns = 15;
 const turns = 30;
 

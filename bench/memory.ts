@@ -45,7 +45,7 @@ function readParentPid(pid: string): number {
   }
 }
 
-/** Returns megabytes; 0 if the process has ended. */
+/** Returns the proportional set size of a process in megabytes; 0 if it has ended. */
 function readProportionalSetSize(pid: number): number {
   try {
     const [, kB = '0'] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];

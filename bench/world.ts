@@ -20,12 +20,12 @@ export interface BenchWorld {
   appUrl: string;
   ownerUrl: string;
   postgresVersion: string;
-  /** Session ids. */
+  /** The session ids of the participants. */
   participantSessions: string[];
   /** Ids of free appointments. */
   slots: number[];
   coachEmails: string[];
-  /** A session id. */
+  /** The session id of an admin. */
   adminSession: string;
   close(): Promise<void>;
 }

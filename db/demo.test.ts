@@ -190,7 +190,7 @@ test('two coaches have an introduction with a drawn face, and that of a third on
 });
 
 test('all starts on the same day create the same calendar', () => {
-  const cast = { admin: 1, coaches: [2, 3, 4, 5, 6], guest: 7, booking: [8, 9, 10, 11, 12, 13, 14, 15] };
+  const cast = { admin: 1, coaches: [2, 3, 4, 5, 6], guest: 7, bookers: [8, 9, 10, 11, 12, 13, 14, 15] };
   const createCalendar = () => makeCalendar(cast, saturday, createChance(1));
   expect(createCalendar()).toEqual(createCalendar());
 });

@@ -143,7 +143,7 @@ beforeAll(async () => {
     const appointmentId = await world.appointment(coach, inDays(person === remainingPerson ? 5 : 6, '10:00'));
     await world.call(bookAppointment, session, { appointmentId });
   }
-  // A waiting mail, whose job is due long after the test.
+  // A waiting mail with a job that is due long after the test.
   await sql`
     WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${remainingPerson}) RETURNING id)
     SELECT graphile_worker.add_job('mail', json_build_object('id', id), run_at => now() + interval '1 day') FROM m

@@ -51,9 +51,10 @@ const systemContext = {
 };
 
 /**
- * Replaces the content of the database by a backup, in one transaction: if the process is killed, the database stays as
- * it was. Then erases again everything that was erased after the backup. Documents are put into the store before their
- * rows become visible; other objects of the store are not touched. `db` has the owner's role; no portal may be running.
+ * Replaces the content of the database with a backup, in one transaction: if the process is killed, the database stays
+ * as it was. Then erases again everything that was erased after the backup. Documents are put into the store before
+ * their rows become visible; other objects of the store are not touched. `db` has the owner's role; no portal may be
+ * running.
  */
 export async function restore(db: Db, store: FileStore, job: RestoreJob): Promise<RestoreSummary> {
   return db.transaction().execute(async (tx) => {

@@ -32,8 +32,8 @@ export const aboutSchema = z.object({
 export type AboutFile = z.output<typeof aboutSchema>;
 
 /**
- * Tables whose rows are left out of backups, because they give access or count attempts. After a restore all users have
- * to sign in again, and no one-time password that was used after the backup becomes valid again.
+ * Tables that backups leave out, because their rows give access or count attempts. After a restore all users have to
+ * sign in again, and no one-time password that was used after the backup becomes valid again.
  */
 const excludedTables = ['session', 'credential', 'throttle'];
 

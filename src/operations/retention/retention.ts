@@ -16,7 +16,7 @@ type RetentionContext = Pick<App, 'db' | 'clock' | 'locks' | 'settings'>;
 /** Rows per batch. Batches keep transactions short, so that no user has to wait long. */
 const batchSize = 500;
 
-/** Counts and deletes the data of a class whose retention period has passed (the due data). */
+/** Counts and deletes the due data of a class: those with a retention period that has passed. */
 interface RetentionStep {
   countDue(): Promise<number>;
   /** Deletes or anonymises the due data, or sends the due notices, and returns their number. */
