@@ -2,9 +2,7 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
 import { median } from './ratios.ts';
 
-/**
- * What a signed-in person's browser loads until the first bookable card is shown; in the result, medians over visits.
- */
+/** What a signed-in person's browser loads until it shows the first bookable card. */
 export interface PageLoad {
   /** Milliseconds since the navigation began. */
   firstCard: number;
@@ -25,7 +23,7 @@ const markFirstCard = `
   }).observe(document, { childList: true, subtree: true });
 `;
 
-/** Opens /booking repeatedly, each time with an empty cache, in the Chromium that `npm test` uses. */
+/** Opens /booking repeatedly, each time with an empty cache, in the Chromium that `npm test` uses. Returns medians. */
 export async function measurePage(address: string, sessionId: string): Promise<PageLoad> {
   const path = await findBrowser();
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(path ? { executablePath: path } : {}) });

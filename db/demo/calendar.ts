@@ -60,7 +60,7 @@ function createFreeSlot(coach: number, date: string, time: string, minutes: numb
   return { coach, type: 'Einzelcoaching', startsAt, endsAt, createdAt, ...noBooking };
 }
 
-/** Creates the demo's appointments around `now`, with every status, by the rules of the portal. */
+/** Creates the demo's appointments around `now`. They have every status, and obey the rules of the portal. */
 export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoAppointment[] {
   const rows = createFreeCalendar(cast, now, chance);
   const usedQuota = new Map<number, number>();

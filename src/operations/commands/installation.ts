@@ -19,8 +19,9 @@ export const printLine = (line: string) => void process.stdout.write(`${line}\n`
 /**
  * Runs `work` on the installation of the settings. Its database is DATABASE_URL, otherwise the embedded database in
  * DATA_DIR, which is started for the work unless a portal is running on it. `preparation` is what to do first:
- * 'migrate' migrates the database, so that the first admin can be created before the first start, but not an embedded
- * one on which a portal is running. 'as it is' changes nothing, so that the database can be backed up before an update.
+ * 'migrate' migrates the database, so that the first admin can be created before the first start; an embedded database
+ * on which a portal is running is left unchanged. 'as it is' changes nothing, so that the database can be backed up
+ * before an update.
  */
 export async function withInstallation<T>(
   settings: Settings,
