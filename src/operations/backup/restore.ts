@@ -25,7 +25,7 @@ export interface RestoreJob {
   identity: string | null;
   about: AboutFile;
   manifest: Manifest;
-  /** All erasures in the lists; those from before the backup are ignored. */
+  /** All erasures that are known; those from before the cutoff (getErasureCutoff) are ignored. */
   erasures: Erasure[];
   /** The folder with this checkout's migrations. */
   migrations: string;
@@ -52,9 +52,9 @@ const systemContext = {
 
 /**
  * Replaces the content of the database with a backup, in one transaction: if the process is killed, the database stays
- * as it was. Then erases again everything that was erased after the backup. Documents are put into the store before
- * their rows become visible; other objects of the store are not touched. `db` has the owner's role; no portal may be
- * running.
+ * as it was. The same transaction erases again everything that was erased after the backup. Documents are put into the
+ * store before their rows become visible; other objects of the store are not touched. `db` has the owner's role; no
+ * portal may be running.
  */
 export async function restore(db: Db, store: FileStore, job: RestoreJob): Promise<RestoreSummary> {
   return db.transaction().execute(async (tx) => {
