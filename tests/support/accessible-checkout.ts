@@ -6,15 +6,15 @@ import { dirname, join, resolve } from 'node:path';
 const checkout = resolve(import.meta.dirname, '../..');
 
 /**
- * Returns a folder with the built portal and its packages that every account can access: this checkout or, if one of
- * its parent folders is closed to other accounts, a copy. `remove` deletes the copy.
+ * Returns a folder with the built portal and its packages that every user of this machine can access. It is this
+ * checkout or, if other users cannot enter the checkout or a folder above it, a copy. `remove` deletes the copy.
  */
-export function accessibleCheckout(): { folder: string; remove: () => void } {
+export function prepareAccessibleCheckout(): { folder: string; remove: () => void } {
   if (isOpenToAll(checkout)) return { folder: checkout, remove: () => {} };
   const copy = mkdtempSync(join(tmpdir(), 'portal-checkout-'));
   chmodSync(copy, 0o755);
   const parts = ['dist', 'db', 'node_modules', 'package.json'].map((name) => join(checkout, name));
-  // Hard links take a second, copying half a minute, but hard links are impossible between different disks.
+  // Creating hard links takes a second, and copying half a minute. But hard links are impossible between disks.
   const linked = spawnSync('cp', ['-al', ...parts, copy]);
   if (linked.status !== 0) spawnSync('cp', ['-a', ...parts, copy]);
   return { folder: copy, remove: () => rmSync(copy, { recursive: true, force: true }) };

@@ -13,182 +13,217 @@ import {
   type PDFPage,
 } from '@cantoo/pdf-lib';
 
-/** A tagged element of a PDF as a screen reader gets it; its child elements are in reading order. */
+/** A tagged element of a PDF as a screen reader gets it. Its child elements are in reading order. */
 export interface PdfElement {
   tag: string;
-  /** Its text and that of its children, or the replacement that is read aloud instead. */
+  /** The text of the element and its children, or the replacement that a screen reader reads aloud instead. */
   text: string;
   alt: string | null;
   scope: string | null;
   children: PdfElement[];
 }
 
-/** The elements of a PDF, and its violations of PDF/UA-1, the rules for people who cannot see it. */
+/** The elements of a PDF, and its violations of PDF/UA-1, the standard for accessible PDF files. */
 export interface TaggedPdf {
   faults: string[];
   root: PdfElement;
+  /** The number of pages. */
   pages: number;
 }
 
-const name = (text: string) => PDFName.of(text);
-const bytesOf = (stream: PDFRawStream) => Buffer.from(decodePDFRawStream(stream).decode());
-const textOf = (object: PDFObject | undefined) =>
+/** Records a fault unless the condition holds. */
+type Check = (holds: unknown, fault: string) => void;
+
+const pdfName = (text: string) => PDFName.of(text);
+const decodeStream = (stream: PDFRawStream) => Buffer.from(decodePDFRawStream(stream).decode());
+const decodeText = (object: PDFObject | undefined) =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : null;
 
-/** Reads a PDF by its tags, and checks those rules of PDF/UA-1 (ISO 14289-1) that a program can check. */
+/**
+ * Reads the tagged elements of a PDF, and checks those rules of PDF/UA-1 (ISO 14289-1) that a program can check. The
+ * names of the dictionary keys are those of the PDF standard (ISO 32000-1): `K` holds the children of an element, `Pg`
+ * its page, `S` its tag, and `MCID` is the number of marked content on a page.
+ */
 export async function readTaggedPdf(bytes: Uint8Array): Promise<TaggedPdf> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
   const { catalog } = pdf;
   const faults: string[] = [];
-  const demand = (holds: unknown, fault: string) => {
+  const check: Check = (holds, fault) => {
     if (!holds) faults.push(fault);
   };
-  const dict = (parent: PDFDict | undefined, key: string) => parent?.lookupMaybe(name(key), PDFDict);
-  const metadata = catalog.lookup(name('Metadata'));
-  const xmp = metadata instanceof PDFRawStream ? bytesOf(metadata).toString('utf8') : '';
-  demand(/<pdfuaid:part>1<\/pdfuaid:part>/.test(xmp), 'the metadata do not declare PDF/UA-1');
-  demand(/<dc:title>[\s\S]*?<rdf:li[^>]*>[^<]+/.test(xmp), 'the metadata have no title');
-  demand(pdf.getTitle(), 'no title');
-  demand(textOf(catalog.lookup(name('Lang'))), 'no language');
-  demand(String(dict(catalog, 'MarkInfo')?.lookup(name('Marked'))) === 'true', 'not marked as tagged');
-  const display = dict(catalog, 'ViewerPreferences')?.lookup(name('DisplayDocTitle'));
-  demand(String(display) === 'true', 'the window shows the file’s name');
-  const root = dict(catalog, 'StructTreeRoot');
-  demand(root, 'no structure');
+  const getDict = (parent: PDFDict | undefined, key: string) => parent?.lookupMaybe(pdfName(key), PDFDict);
+  const metadata = catalog.lookup(pdfName('Metadata'));
+  const xmp = metadata instanceof PDFRawStream ? decodeStream(metadata).toString('utf8') : '';
+  check(/<pdfuaid:part>1<\/pdfuaid:part>/.test(xmp), 'the metadata do not declare PDF/UA-1');
+  check(/<dc:title>[\s\S]*?<rdf:li[^>]*>[^<]+/.test(xmp), 'the metadata have no title');
+  check(pdf.getTitle(), 'no title');
+  check(decodeText(catalog.lookup(pdfName('Lang'))), 'no language');
+  check(String(getDict(catalog, 'MarkInfo')?.lookup(pdfName('Marked'))) === 'true', 'not marked as tagged');
+  const displaysTitle = getDict(catalog, 'ViewerPreferences')?.lookup(pdfName('DisplayDocTitle'));
+  check(String(displaysTitle) === 'true', 'the window shows the file’s name instead of the title');
+  const structureRoot = getDict(catalog, 'StructTreeRoot');
+  check(structureRoot, 'no structure');
 
-  const marked = new Map<string, string>();
-  for (const page of pdf.getPages()) readPage(page, marked, demand);
-  const unread = new Set(marked.keys());
-  const top: PdfElement = { tag: 'root', text: '', alt: null, scope: null, children: [] };
-  const walk = (object: PDFObject | undefined, pageRef: PDFRef | null, parent: PdfElement): void => {
-    const kid = object instanceof PDFRef ? pdf.context.lookup(object) : object;
-    if (kid instanceof PDFArray) return kid.asArray().forEach((one) => walk(one, pageRef, parent));
-    const number = kid instanceof PDFNumber ? kid : kid instanceof PDFDict ? kid.lookup(name('MCID')) : undefined;
-    if (number instanceof PDFNumber) {
-      const own = kid instanceof PDFDict ? kid.get(name('Pg')) : undefined;
-      const key = `${String(own ?? pageRef)} ${number.asNumber()}`;
-      demand(marked.has(key), `content ${key} is missing`);
-      unread.delete(key);
-      parent.text += marked.get(key) ?? '';
+  const textByContentKey = new Map<string, string>();
+  for (const page of pdf.getPages()) readPage(page, textByContentKey, check);
+  const keysWithoutElement = new Set(textByContentKey.keys());
+  const root: PdfElement = { tag: 'root', text: '', alt: null, scope: null, children: [] };
+  const addChildren = (object: PDFObject | undefined, pageRef: PDFRef | null, parent: PdfElement): void => {
+    const child = object instanceof PDFRef ? pdf.context.lookup(object) : object;
+    if (child instanceof PDFArray) return child.asArray().forEach((item) => addChildren(item, pageRef, parent));
+    const mcid =
+      child instanceof PDFNumber ? child : child instanceof PDFDict ? child.lookup(pdfName('MCID')) : undefined;
+    if (mcid instanceof PDFNumber) {
+      const ownPageRef = child instanceof PDFDict ? child.get(pdfName('Pg')) : undefined;
+      const key = contentKey(ownPageRef ?? pageRef, mcid.asNumber());
+      check(textByContentKey.has(key), `content ${key} is missing`);
+      keysWithoutElement.delete(key);
+      parent.text += textByContentKey.get(key) ?? '';
       return;
     }
-    if (!(kid instanceof PDFDict)) return;
-    const part: PdfElement = {
-      tag: String(kid.lookup(name('S'))).slice(1),
+    if (!(child instanceof PDFDict)) return;
+    const element: PdfElement = {
+      tag: String(child.lookup(pdfName('S'))).slice(1),
       text: '',
-      alt: textOf(kid.lookup(name('Alt'))),
-      scope: dict(kid, 'A')?.lookup(name('Scope'))?.toString().slice(1) ?? null,
+      alt: decodeText(child.lookup(pdfName('Alt'))),
+      scope: getDict(child, 'A')?.lookup(pdfName('Scope'))?.toString().slice(1) ?? null,
       children: [],
     };
-    const page = kid.get(name('Pg'));
-    walk(kid.get(name('K')), page instanceof PDFRef ? page : pageRef, part);
-    part.text = textOf(kid.lookup(name('ActualText'))) ?? part.text;
-    parent.children.push(part);
-    parent.text += part.text;
+    const page = child.get(pdfName('Pg'));
+    addChildren(child.get(pdfName('K')), page instanceof PDFRef ? page : pageRef, element);
+    element.text = decodeText(child.lookup(pdfName('ActualText'))) ?? element.text;
+    parent.children.push(element);
+    parent.text += element.text;
   };
-  walk(root?.get(name('K')), null, top);
-  for (const key of unread) faults.push(`content ${key} belongs to no element`);
-  checkParts(top, demand);
-  return { faults, root: top, pages: pdf.getPageCount() };
+  addChildren(structureRoot?.get(pdfName('K')), null, root);
+  for (const key of keysWithoutElement) faults.push(`content ${key} belongs to no element`);
+  checkElements(root, check);
+  return { faults, root, pages: pdf.getPageCount() };
 }
 
-type Demand = (holds: unknown, fault: string) => void;
+/** Identifies marked content in a PDF by its page and its number on the page. */
+const contentKey = (pageRef: PDFObject | null, mcid: number) => `${String(pageRef)} ${mcid}`;
 
-/** Adds a page's marked content to `marked`: its text by page and number. Everything that is drawn must be marked. */
-function readPage(page: PDFPage, marked: Map<string, string>, demand: Demand): void {
-  const fonts = fontsOf(page, demand);
+/** Adds the texts of a page's marked content to `textByContentKey`, and checks that everything drawn is marked. */
+function readPage(page: PDFPage, textByContentKey: Map<string, string>, check: Check): void {
+  const fonts = readFonts(page, check);
   const contents = page.node.Contents();
   const streams =
     contents instanceof PDFArray ? contents.asArray().map((ref) => page.doc.context.lookup(ref)) : [contents];
   const content = streams
-    .map((stream) => (stream instanceof PDFRawStream ? bytesOf(stream).toString('latin1') : ''))
+    .map((stream) => (stream instanceof PDFRawStream ? decodeStream(stream).toString('latin1') : ''))
     .join('\n');
-  const open: (string | null)[] = [];
-  let font = new Map<string, string>();
-  for (const [token, mcid, fontName, shown] of operators(content)) {
-    if (token === 'BDC' || token === 'BMC') {
-      const key = mcid === null ? null : `${String(page.ref)} ${mcid}`;
-      open.push(key);
-      if (key) marked.set(key, '');
-    } else if (token === 'EMC') open.pop();
-    else if (token === 'Tf') font = fonts.get(fontName ?? '') ?? new Map<string, string>();
+  /** The keys of the marked content that has begun but not ended, the innermost last; null for a mark without MCID. */
+  const openKeys: (string | null)[] = [];
+  let lettersByGlyph = new Map<string, string>();
+  for (const { operator, mcid, fontName, glyphs } of findOperators(content)) {
+    if (operator === 'BDC' || operator === 'BMC') {
+      const key = mcid === undefined ? null : contentKey(page.ref, mcid);
+      openKeys.push(key);
+      if (key) textByContentKey.set(key, '');
+    } else if (operator === 'EMC') openKeys.pop();
+    else if (operator === 'Tf') lettersByGlyph = fonts.get(fontName ?? '') ?? new Map<string, string>();
     else {
-      demand(open.length > 0, `${token} draws unmarked content`);
-      const key = open.findLast((one) => one !== null);
-      const text = (shown?.match(/[0-9a-f]{4}/gi) ?? []).map((glyph) => {
-        const letters = font.get(glyph.toLowerCase());
-        demand(letters && !letters.includes('\0'), `glyph ${glyph} has no letter`);
+      check(openKeys.length > 0, `${operator} draws unmarked content`);
+      const key = openKeys.findLast((openKey) => openKey !== null);
+      const text = (glyphs?.match(/[0-9a-f]{4}/gi) ?? []).map((glyph) => {
+        const letters = lettersByGlyph.get(glyph.toLowerCase());
+        check(letters && !letters.includes('\0'), `glyph ${glyph} has no letter`);
         return letters ?? '';
       });
-      if (key) marked.set(key, (marked.get(key) ?? '') + text.join(''));
+      if (key) textByContentKey.set(key, (textByContentKey.get(key) ?? '') + text.join(''));
     }
   }
-  demand(open.length === 0, 'marked content does not end');
+  check(openKeys.length === 0, 'marked content does not end');
 }
 
-/** The operators that begin and end marked content, select a font, or draw. */
-function* operators(content: string): Generator<[string, number | null, (string | undefined)?, string?]> {
+/** An operator in a page's content: it begins or ends marked content, selects a font, or draws. */
+interface PdfOperator {
+  operator: string;
+  /** The number of the marked content that begins. */
+  mcid?: number;
+  /** The name of the selected font. */
+  fontName?: string | undefined;
+  /** The numbers of the drawn glyphs, in hexadecimal, with four digits each. */
+  glyphs?: string;
+}
+
+/** Finds the operators in a page's content, in their order. */
+function* findOperators(content: string): Generator<PdfOperator> {
   const pattern =
     /\/\w+ (<<.*?>>)? ?(BDC|BMC)\b|\b(EMC)\b|\/(\w+) [\d.]+ (Tf)\b|(\[[^\]]*\]|<[0-9a-f]*>) (TJ|Tj)\b|\/\w+ (Do)\b|(?<=\s)(S|s|f\*?|B\*?|b\*?)(?=\s)/gis;
-  for (const [, facts = '', mark, end, fontName, tf, shown, show, picture, paint] of content.matchAll(pattern)) {
-    if (mark) yield [mark, facts.includes('MCID') ? Number(/MCID (\d+)/.exec(facts)?.[1]) : null];
-    else if (end) yield ['EMC', null];
-    else if (tf) yield ['Tf', null, fontName];
-    else if (show)
-      yield [show, null, undefined, [...(shown ?? '').matchAll(/<([0-9a-f]*)>/gi)].map(([, hex]) => hex).join('')];
-    else yield [picture ?? paint ?? '', null];
+  for (const match of content.matchAll(pattern)) {
+    const [, properties = '', begin, end, fontName, selectFont, text, drawText, drawObject, paintPath] = match;
+    const mcid = /MCID (\d+)/.exec(properties)?.[1];
+    if (begin) yield { operator: begin, ...(mcid !== undefined && { mcid: Number(mcid) }) };
+    else if (end) yield { operator: 'EMC' };
+    else if (selectFont) yield { operator: 'Tf', fontName };
+    else if (drawText) {
+      const hexStrings = [...(text ?? '').matchAll(/<([0-9a-f]*)>/gi)].map(([, hex]) => hex);
+      yield { operator: drawText, glyphs: hexStrings.join('') };
+    } else yield { operator: drawObject ?? paintPath ?? '' };
   }
 }
 
-/** The letters of the glyphs of each font, by the font's name on the page; every font must be embedded. */
-function fontsOf(page: PDFPage, demand: Demand): Map<string, Map<string, string>> {
-  const fonts = page.node.Resources()?.lookupMaybe(name('Font'), PDFDict);
+/**
+ * Reads the fonts of a page, by their names on the page: for each glyph number, the letters that it shows. Checks that
+ * every font is embedded.
+ */
+function readFonts(page: PDFPage, check: Check): Map<string, Map<string, string>> {
+  const fonts = page.node.Resources()?.lookupMaybe(pdfName('Font'), PDFDict);
   return new Map(
     (fonts?.entries() ?? []).map(([key]) => {
       const font = fonts?.lookup(key, PDFDict);
-      const inner = font?.lookup(name('DescendantFonts'), PDFArray).lookup(0, PDFDict);
-      const descriptor = inner?.lookup(name('FontDescriptor'), PDFDict);
-      demand(descriptor?.get(name('FontFile2')), `font ${String(key)} is not embedded`);
-      const toUnicode = font?.lookup(name('ToUnicode'));
-      demand(toUnicode instanceof PDFRawStream, `font ${String(key)} has no letters`);
-      return [String(key).slice(1), lettersOf(toUnicode instanceof PDFRawStream ? bytesOf(toUnicode).toString() : '')];
+      const descendant = font?.lookup(pdfName('DescendantFonts'), PDFArray).lookup(0, PDFDict);
+      const descriptor = descendant?.lookup(pdfName('FontDescriptor'), PDFDict);
+      check(descriptor?.get(pdfName('FontFile2')), `font ${String(key)} is not embedded`);
+      const toUnicode = font?.lookup(pdfName('ToUnicode'));
+      check(toUnicode instanceof PDFRawStream, `font ${String(key)} has no letters`);
+      const characterMap = toUnicode instanceof PDFRawStream ? decodeStream(toUnicode).toString() : '';
+      return [String(key).slice(1), parseCharacterMap(characterMap)];
     }),
   );
 }
 
-function lettersOf(map: string): Map<string, string> {
-  const letters = new Map<string, string>();
-  for (const [, first = '', , list = ''] of map.matchAll(/<(\w+)> <(\w+)> \[([^\]]*)\]/g))
-    [...list.matchAll(/<([^>]*)>/g)].forEach(([, hex = ''], at) => {
-      const units = hex
+/** Returns the letters of each glyph number from the `ToUnicode` map of a font. */
+function parseCharacterMap(characterMap: string): Map<string, string> {
+  const lettersByGlyph = new Map<string, string>();
+  for (const [, firstGlyph = '', , list = ''] of characterMap.matchAll(/<(\w+)> <(\w+)> \[([^\]]*)\]/g))
+    [...list.matchAll(/<([^>]*)>/g)].forEach(([, hex = ''], index) => {
+      const codeUnits = hex
         .split(' ')
         .filter(Boolean)
         .map((unit) => Number.parseInt(unit, 16));
-      letters.set((Number.parseInt(first, 16) + at).toString(16).padStart(4, '0'), String.fromCharCode(...units));
+      const glyph = (Number.parseInt(firstGlyph, 16) + index).toString(16).padStart(4, '0');
+      lettersByGlyph.set(glyph, String.fromCharCode(...codeUnits));
     });
-  return letters;
+  return lettersByGlyph;
 }
 
-/** All descendants of an element. */
-export const descendantsOf = (part: PdfElement): PdfElement[] =>
-  part.children.flatMap((one) => [one, ...descendantsOf(one)]);
+/** All descendants of an element, each before its own descendants. */
+export const descendantsOf = (element: PdfElement): PdfElement[] =>
+  element.children.flatMap((child) => [child, ...descendantsOf(child)]);
 
-function checkParts(root: PdfElement, demand: Demand): void {
-  const all = descendantsOf(root);
-  const headings = all.filter(({ tag }) => /^H\d$/.test(tag)).map(({ tag }) => Number(tag[1]));
-  demand(headings[0] === 1, 'the first heading is not an H1');
-  demand(
-    headings.every((level, at) => level <= (headings[at - 1] ?? 0) + 1),
+/** Checks the headings, pictures and tables. */
+function checkElements(root: PdfElement, check: Check): void {
+  const elements = descendantsOf(root);
+  const headings = elements.filter(({ tag }) => /^H\d$/.test(tag)).map(({ tag }) => Number(tag[1]));
+  check(headings[0] === 1, 'the first heading is not an H1');
+  check(
+    headings.every((level, index) => level <= (headings[index - 1] ?? 0) + 1),
     'the headings skip a level',
   );
-  for (const part of all) {
-    if (part.tag === 'Figure') demand(part.alt, 'a picture has no alternative text');
-    if (part.tag === 'TH') demand(part.scope, `table heading ${part.text} has no scope`);
-    if (part.tag !== 'Table') continue;
-    const rows = part.children.map(({ children: parts }) => parts.length);
-    demand(part.children.every(({ tag }) => tag === 'TR') && new Set(rows).size === 1, 'a table is not regular');
-    demand(
-      part.children[0]?.children.every(({ tag, scope }) => tag === 'TH' && scope === 'Column'),
+  for (const element of elements) {
+    if (element.tag === 'Figure') check(element.alt, 'a picture has no alternative text');
+    if (element.tag === 'TH') check(element.scope, `table heading ${element.text} has no scope`);
+    if (element.tag !== 'Table') continue;
+    const cellCounts = element.children.map((row) => row.children.length);
+    check(
+      element.children.every(({ tag }) => tag === 'TR') && new Set(cellCounts).size === 1,
+      'the rows of a table have different numbers of cells',
+    );
+    check(
+      element.children[0]?.children.every(({ tag, scope }) => tag === 'TH' && scope === 'Column'),
       'a table has no header row',
     );
   }

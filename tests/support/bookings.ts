@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { transact, type Db } from '../../src/platform/database/db.ts';
 import { addCoach, addLocation, insertPeople } from './people.ts';
 
-/** Creates participants with a docx and a session each, in one statement; returns their session ids. */
+/** Creates participants, each with a docx file and a session, in one statement; returns their session ids. */
 export async function seedParticipants(db: Db, size: number): Promise<string[]> {
   const location = await addLocation(db);
   const sessions = Array.from({ length: size }, () => randomBytes(32).toString('hex'));
@@ -24,19 +24,19 @@ export async function seedParticipants(db: Db, size: number): Promise<string[]> 
   return sessions;
 }
 
-/** Creates consecutive free slots of a new coach, starting in a week; returns their ids. */
-export async function createFreeSlots(db: Db, howMany: number): Promise<number[]> {
-  // In one transaction, so that a killed database leaves no incomplete coach.
+/** Creates a coach with free hourly slots from a week ahead; returns the slots' ids. */
+export async function createFreeSlots(db: Db, count: number): Promise<number[]> {
+  // In one transaction, because a killed database must not leave a person without the row in `coach`.
   const coach = await transact(db, (tx) => addCoach(tx));
   const { rows } = await sql<{ id: number }>`
     INSERT INTO appointment (coach_id, type_id, starts_at, ends_at)
     SELECT ${coach}, 1, now() + interval '7 days' + n * interval '1 hour', now() + interval '7 days' + (n + 0.75) * interval '1 hour'
-    FROM generate_series(1, ${howMany}::int) n RETURNING id
+    FROM generate_series(1, ${count}::int) n RETURNING id
   `.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** How many of these slots are booked completely: with the audit entry and the mails of a booking. */
+/** Returns how many of these slots are booked and have both an audit entry and a mail about the booking. */
 export async function countCompleteBookings(db: Db, slots: number[]): Promise<number> {
   const { rows } = await sql<{ complete: number }>`
     SELECT count(*)::int AS complete FROM appointment a

@@ -3,8 +3,8 @@ import type { Call } from '../../src/shared/call.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 
 /**
- * A client of the portal at `address` with a cookie jar, like a browser. It signs in with `password`. Its requests
- * claim to be forwarded for the IP address `from`, which matters if the portal trusts the proxy.
+ * Opens a client of the portal at `address` that keeps cookies, like a browser. It signs in with `password`. Its
+ * requests have the header X-Forwarded-For with the IP address `from`, for portals that trust their proxy.
  */
 export function openBrowser(address: string, { password = '', from = '203.0.113.1' } = {}) {
   const cookies = new Map<string, string>();
@@ -36,11 +36,11 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
   return {
     /** The stored cookies by name, oldest first. */
     cookies,
-    /** The `Set-Cookie` headers of the last answer. */
+    /** The `Set-Cookie` headers of the last response. */
     setCookies,
     post,
     ask,
-    /** Signs in and returns the session's id; '' if the portal refuses. */
+    /** Signs in and returns the session's id, or '' if the portal refuses. */
     async signIn(email: string): Promise<string> {
       return (await ask(login, { username: email, password })).data?.sessionId ?? '';
     },

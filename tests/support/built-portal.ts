@@ -4,39 +4,41 @@ import { resolve } from 'node:path';
 import { freePort } from './ports.ts';
 import { bareEnvironment } from './shifted-clock.ts';
 
-/** The server built by `npm run build`. */
+/** The path of the server that `npm run build` creates. */
 export const builtServer = resolve(import.meta.dirname, '../../dist/server/main.js');
 
-/** The built portal in a separate process. */
+/** A built portal that runs in a separate process. */
 export interface StartedPortal {
   child: ChildProcess;
   url: string;
-  /** Its output so far; empty if the output is not collected. */
+  /** Returns the process's output so far; it is empty if the output is not collected. */
   output: () => string;
-  /** Resolves to the exit code when the process has ended. */
+  /** Resolves to the exit code when the process has ended; null if a signal ended it. */
   ended: Promise<number | null>;
   /** Sends the process a signal, by default SIGTERM, and waits until it has ended; returns the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** How to start the process, apart from its settings. */
+/** The options for the process of a portal; its settings are separate. */
 export interface StartOptions {
-  /** The user id to run as. */
+  /** The id of the user and of the group that the process runs as; by default, those of this process. */
   as?: number | undefined;
+  /** The arguments of the program. */
   args?: string[];
-  /** The working directory; that of this process by default. */
+  /** The working directory; by default, that of this process. */
   cwd?: string;
-  /** A program other than this checkout's built server. */
+  /** The program; by default, the built server of this checkout. */
   program?: string;
-  /** Flags for Node itself. */
+  /** The options of Node itself. */
   nodeFlags?: string[];
-  /** 'discard' for measurements, because reading the output would slow them down; errors are still printed. */
+  /** 'discard' for measurements, because reading the output would slow them down. Errors are still printed. */
   output?: 'collect' | 'discard';
 }
 
 /**
- * Starts the built portal on a free port of this machine, without logs, demo data, rate limits and delayed mails unless
- * `env` overrides that. It inherits only `PATH` and the clock from this process. The caller must stop it.
+ * Starts the built portal on a free port of this machine. Unless `env` says otherwise, it has no logs, no demo data, no
+ * rate limits and no delay of mails. It inherits only PATH and the shift of the clock from this process. The caller must
+ * stop it.
  */
 export async function startBuilt(
   env: Record<string, string>,
@@ -75,12 +77,12 @@ export async function startBuilt(
 }
 
 /**
- * Waits up to 100 seconds until the portal is ready, checking every `pauseMs` milliseconds; throws its output if it
- * ends or does not become ready.
+ * Waits until the portal is ready, checking every `pauseMs` milliseconds. Throws an error with the portal's output if it
+ * ends or is not ready after 100 seconds.
  */
 export async function waitUntilReady({ url, child, output }: StartedPortal, pauseMs = 20): Promise<void> {
-  const until = performance.now() + 100_000;
-  while (performance.now() < until) {
+  const deadline = performance.now() + 100_000;
+  while (performance.now() < deadline) {
     if ((await fetch(`${url}/readyz`).catch(() => null))?.ok) return;
     if (child.exitCode !== null || child.signalCode !== null) break;
     await new Promise((done) => setTimeout(done, pauseMs));

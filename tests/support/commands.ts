@@ -5,15 +5,15 @@ import { bareEnvironment } from './shifted-clock.ts';
 
 const dist = resolve(import.meta.dirname, '../../dist/server');
 
-/** The result of a command: its exit code, and its combined output of stdout and stderr. */
+/** The result of a command: its exit code, and its output to stdout and stderr in one text. */
 export interface CommandResult {
   code: number | null;
   output: string;
 }
 
 /**
- * Runs a built command with the settings `env` and waits until it ends. `fileBlocks` limits each file that it writes to
- * this many 512-byte blocks, to simulate a full disk.
+ * Runs a built operator's command, such as 'backup', and waits until it ends. `env` are its settings. To simulate a
+ * full disk, `fileBlocks` limits the size of each file that the command writes, in blocks of 512 bytes.
  */
 export async function runCommand(
   name: string,

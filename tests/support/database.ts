@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one statement on a new connection, for databases that tests and the bench create and drop. */
+/** Runs one statement on a new connection, such as one that creates or drops a database. */
 export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -13,7 +13,7 @@ export async function runStatement(url: string, statement: string): Promise<void
 
 /** Returns the URL of another database on the same server, with the same role. */
 export function inDatabase(url: string, database: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${database}`;
-  return changed.toString();
+  const newUrl = new URL(url);
+  newUrl.pathname = `/${database}`;
+  return newUrl.toString();
 }

@@ -8,11 +8,11 @@ import type { World } from './world.ts';
 /** A file to upload: its name and its bytes. */
 export type NamedFile = [name: string, bytes: Buffer];
 
-/** Reads a Word document of one paragraph. */
+/** Reads a docx file with one paragraph from the test data. */
 export const readDocx = (): Promise<Buffer> =>
   readFile(join(root, 'src/features/files/testdata/documents/single-paragraph.docx'));
 
-/** The smallest PDF that is accepted. */
+/** The smallest PDF file that the portal accepts. */
 export const minimalPdf = Buffer.from(
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
 );
@@ -30,11 +30,11 @@ export const upload = (world: World, session: string, ...files: NamedFile[]) =>
     files.map(([name, bytes], index) => ({ field: `file_${session}_${index}`, name, bytes })),
   );
 
-/** The documents of the session's person, or of a participant. */
+/** Makes the call that lists documents: those of the participant with this id, or else of the session's person. */
 export const listDocuments = async (world: World, session: string, participantId?: number) =>
   (await world.call(getFiles, session, participantId ? { participantId } : {})).body;
 
-/** Downloads a document. */
+/** Downloads a document with the session of a person who may read it. */
 export async function download(
   world: World,
   session: string,

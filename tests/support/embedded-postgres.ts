@@ -7,14 +7,17 @@ import pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { startEmbedded, type EmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 
-/** Creates a data directory for one test, deleted afterwards; `name` may contain slashes. */
+/** Creates a data directory that is deleted after the current test. `name` may contain slashes. */
 export function temporaryDataDir(name = 'data'): string {
   const { dataDir, remove } = makeDataDir(name);
   onTestFinished(remove);
   return dataDir;
 }
 
-/** Creates a data directory that the tests of a file share, because creating a database takes a second. */
+/**
+ * Creates a data directory that all tests of a file share, because creating a database takes a second. It is deleted
+ * after the last test.
+ */
 export function sharedDataDir(): string {
   const { dataDir, remove } = makeDataDir('data');
   afterAll(remove);
@@ -29,7 +32,7 @@ function makeDataDir(name: string): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** Starts PostgreSQL as the app does, from this process, until the test ends. `lines` collects its log. */
+/** Starts PostgreSQL from this process, as the app does, and stops it after the current test. `lines` is its log. */
 export async function startInTest(dataDir: string): Promise<EmbeddedPostgres & { lines: string[] }> {
   const lines: string[] = [];
   const postgres = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
@@ -37,11 +40,14 @@ export async function startInTest(dataDir: string): Promise<EmbeddedPostgres & {
   return { ...postgres, lines };
 }
 
-/** Starts PostgreSQL from another Node process, for tests that kill that process; resolves when the database is up. */
+/**
+ * Starts PostgreSQL from another Node process, for tests that kill this Node process. Resolves when the database accepts
+ * connections.
+ */
 export async function startInOtherProcess(dataDir: string): Promise<{ node: ChildProcess; migrateUrl: string }> {
-  const starter = fileURLToPath(new URL('../../src/platform/postgres/embedded.ts', import.meta.url));
+  const embeddedModule = fileURLToPath(new URL('../../src/platform/postgres/embedded.ts', import.meta.url));
   const program = `
-    import { startEmbedded } from ${JSON.stringify(starter)};
+    import { startEmbedded } from ${JSON.stringify(embeddedModule)};
     const postgres = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
     console.log(postgres.migrateUrl);
     setInterval(() => {}, 1000);`;
@@ -51,7 +57,7 @@ export async function startInOtherProcess(dataDir: string): Promise<{ node: Chil
   onTestFinished(() => void node.kill('SIGKILL'));
   const migrateUrl = await new Promise<string>((resolve, reject) => {
     node.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
-    node.once('exit', () => reject(new Error('The starter ended early.')));
+    node.once('exit', () => reject(new Error('The Node process ended before PostgreSQL was ready.')));
   });
   return { node, migrateUrl };
 }
@@ -69,12 +75,12 @@ export async function queryRows(url: string, sql: string): Promise<Record<string
   }
 }
 
-/** The pid in the cluster's postmaster.pid. */
+/** Reads the process id of the PostgreSQL server from the cluster's postmaster.pid. */
 export function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** Whether a process is running; a zombie is not. */
+/** Whether a process is running; a zombie counts as ended. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,38 +1,38 @@
 import pg from 'pg';
 
-/** The tables that grow over the years: a full scan of one of them is too slow for a page. */
+/** The tables that grow over the years. A request of a page may not scan one of them completely: that is too slow. */
 const bigTables = ['appointment', 'person', 'participant', 'rating', 'audit', 'mail', 'document', 'waiting_entry'];
 
-/** A statement as the driver received it. */
+/** An SQL statement with the values of its parameters, as the PostgreSQL driver receives it. */
 export interface Statement {
   text: string;
   values: unknown[];
 }
 
-/** Records the reading statements that this process sends during `work`. */
+/** Runs `work` and returns the reading statements (SELECT and WITH) that this process sends meanwhile. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
-  const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
-  const seen: Statement[] = [];
+  const originalQuery = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
+  const statements: Statement[] = [];
   Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
     const { text, values = [] } = args[0] as Partial<Statement>;
-    if (text && /^\s*(select|with)/i.test(text)) seen.push({ text, values });
-    return Reflect.apply(query, this, args);
+    if (text && /^\s*(select|with)/i.test(text)) statements.push({ text, values });
+    return Reflect.apply(originalQuery, this, args);
   });
   try {
     await work();
   } finally {
-    Reflect.set(pg.Client.prototype, 'query', query);
+    Reflect.set(pg.Client.prototype, 'query', originalQuery);
   }
-  return seen;
+  return statements;
 }
 
-/** Returns the lines of a statement's plan. */
+/** Returns PostgreSQL's execution plan for a statement, line by line. */
 export async function planOf(client: pg.Client | pg.PoolClient, { text, values }: Statement): Promise<string[]> {
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
   return rows.map((row) => row['QUERY PLAN']);
 }
 
-/** The big tables that a plan scans completely. */
+/** Returns the big tables that an execution plan scans completely. */
 export function fullyScannedTables(plan: string[]): string[] {
   return bigTables.filter((table) => plan.some((line) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
 }

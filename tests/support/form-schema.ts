@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from '../../src/shared/call.ts';
 
-/** The JSON schema of a form or of one of its fields, limited to the keywords that tests generate values from. */
+/** The JSON schema of a form or of one of its fields, limited to the keywords from which tests generate values. */
 export interface FormSchema {
   type?: string;
   properties?: Record<string, FormSchema>;

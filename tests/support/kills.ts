@@ -14,31 +14,34 @@ import { findDamage, startWriting, type WriteKind } from './writers.ts';
 /** A built portal for tests that kill it or its database. */
 export interface KillablePortal {
   dataDir: string;
-  /** Its database, with the owner's role. */
+  /** The portal's database, with the owner's role. */
   db: Db;
+  /** Returns the process that was started last. */
   portal: () => StartedPortal;
   killApp(): Promise<void>;
   /** Starts the portal again on the same port; resolves when it is ready. */
   restartApp(): Promise<void>;
-  /** Sends the database server a signal and waits until the server has ended; its supervisor restarts it. */
+  /** Sends a signal to the database server and waits until the server has ended. The server is restarted automatically. */
   killDatabase(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Starts a portal with its embedded database or, with `ownServer`, on a database server that this process supervises.
- * `env` holds further settings.
- */
-export async function openKillablePortal({
-  ownServer = false,
-  env: settings = {} as Record<string, string>,
-} = {}): Promise<KillablePortal> {
+/** The options of `openKillablePortal`. */
+export interface KillablePortalOptions {
+  /** Whether this process runs the database server. By default, the portal runs its embedded one. */
+  ownServer?: boolean;
+  /** Further settings of the portal, as environment variables. */
+  env?: Record<string, string>;
+}
+
+/** Starts a built portal on a new data directory; resolves when it is ready. */
+export async function openKillablePortal(options: KillablePortalOptions = {}): Promise<KillablePortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-kills-'));
   const dataDir = join(folder, 'data');
-  const serverDir = ownServer ? join(folder, 'server') : dataDir;
-  const server = ownServer ? await startEmbedded({ dataDir: serverDir, log: () => {} }) : null;
+  const serverDir = options.ownServer ? join(folder, 'server') : dataDir;
+  const server = options.ownServer ? await startEmbedded({ dataDir: serverDir, log: () => {} }) : null;
   const env = {
-    ...settings,
+    ...options.env,
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     ...(server && { DATABASE_URL: server.url, DATABASE_MIGRATE_URL: server.migrateUrl }),
@@ -48,10 +51,12 @@ export async function openKillablePortal({
     await waitUntilReady(started);
     return started;
   };
-  const postmaster = async () => (await readFile(join(serverDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  // PostgreSQL writes its process id, the folder of its socket and its status into the lines 1, 5 and 8 of this file.
+  const readPostmasterFile = async () =>
+    (await readFile(join(serverDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   let portal = await start();
-  const [, , , , socket = ''] = await postmaster();
-  const ownerUrl = `postgres://portal_owner@localhost/portal?host=${encodeURIComponent(socket)}`;
+  const [, , , , socketDir = ''] = await readPostmasterFile();
+  const ownerUrl = `postgres://portal_owner@localhost/portal?host=${encodeURIComponent(socketDir)}`;
   const db = openDb(openPool(server?.migrateUrl ?? ownerUrl, 4));
   return {
     dataDir,
@@ -64,10 +69,10 @@ export async function openKillablePortal({
       portal = await start();
     },
     async killDatabase(signal) {
-      // The server may still be starting: the last acknowledged write may date from before the previous kill.
+      // The server may still be restarting after the previous kill.
       const pid = await vi.waitFor(
         async () => {
-          const lines = await postmaster();
+          const lines = await readPostmasterFile();
           expect(lines[7]?.trim()).toBe('ready');
           process.kill(Number(lines[0]), 0);
           return Number(lines[0]);
@@ -75,8 +80,8 @@ export async function openKillablePortal({
         { timeout: 60_000, interval: 5 },
       );
       process.kill(pid, signal);
-      const gone = () => expect(() => process.kill(pid, 0)).toThrow();
-      await vi.waitFor(gone, { timeout: 60_000, interval: 5 });
+      const expectEnded = () => expect(() => process.kill(pid, 0)).toThrow();
+      await vi.waitFor(expectEnded, { timeout: 60_000, interval: 5 });
     },
     async close() {
       await db.destroy();
@@ -88,44 +93,46 @@ export async function openKillablePortal({
 }
 
 /**
- * Calls `kill` `kills` times while requests write data, each time after ten more acknowledged writes, and then waits
- * until another write is acknowledged. Returns the damage, which must be empty, and a summary.
+ * Lets writers send requests and calls `kill` as often as `kills` says, with the index of the kill. Each kill happens
+ * after ten more acknowledged writes, and the next one waits for an acknowledged write. Returns the damage, which tests
+ * compare with `noDamage`, and a summary in words.
  */
 export async function killUnderLoad(
   victim: KillablePortal,
-  { kills, writers, kill }: { kills: number; writers: readonly WriteKind[]; kill: (nth: number) => Promise<void> },
+  { kills, writers, kill }: { kills: number; writers: readonly WriteKind[]; kill: (index: number) => Promise<void> },
 ) {
-  const ledger = await startWriting(victim.db, () => victim.portal().url, writers);
-  const recoveries: number[] = [];
-  for (let nth = 0; nth < kills; nth++) {
-    const before = ledger.count();
-    while (ledger.count() < before + 10) await sleep(2);
+  const run = await startWriting(victim.db, () => victim.portal().url, writers);
+  const recoveryTimes: number[] = [];
+  for (let index = 0; index < kills; index++) {
+    const countBefore = run.count();
+    while (run.count() < countBefore + 10) await sleep(2);
     await sleep(Math.random() * 80);
-    const since = performance.now();
-    await kill(nth);
-    const afterKill = ledger.count();
-    while (ledger.count() === afterKill) await sleep(2);
-    recoveries.push(performance.now() - since);
+    const killedAt = performance.now();
+    await kill(index);
+    const countAfterKill = run.count();
+    while (run.count() === countAfterKill) await sleep(2);
+    recoveryTimes.push(performance.now() - killedAt);
   }
-  await ledger.stop();
-  // The portal may have acknowledged a write just before the last kill.
+  await run.stop();
+  // The write after the last kill may have been acknowledged before the kill, so the database may still be restarting.
   await vi.waitFor(() => sql`SELECT 1`.execute(victim.db), { timeout: 60_000 });
-  const { lost, halves } = await findDamage(victim.db, openStore(undefined, victim.dataDir), ledger);
-  const leftovers = await countPartialUploads(victim.dataDir);
-  const { booking, upload, import: imports, erasure } = ledger.acknowledged;
-  const sorted = recoveries.toSorted((a, b) => a - b).map(Math.round);
+  const { lostWrites, incompleteWrites } = await findDamage(victim.db, openStore(undefined, victim.dataDir), run);
+  const partialUploads = await countPartialUploads(victim.dataDir);
+  const { booking, upload, import: imports, erasure } = run.acknowledged;
+  const sortedTimes = recoveryTimes.toSorted((a, b) => a - b).map(Math.round);
   return {
-    damage: { lost, halves, unexpected: ledger.unexpected },
+    damage: { lostWrites, incompleteWrites, unexpectedResponses: run.unexpectedResponses },
     summary:
-      `${kills} kills, ${ledger.count()} acknowledged (${booking.length} bookings, ${upload.length} uploads, ` +
-      `${imports.length} imports, ${erasure.length} erasures; ${ledger.retried} after a retry), ${lost.length} lost, ` +
-      `${halves.length} incomplete in the data, ${leftovers} partial uploads left for the clean-up, ` +
-      `recovery median ${sorted[Math.floor(sorted.length / 2)]} ms, longest ${sorted.at(-1)} ms`,
+      `${kills} kills, ${run.count()} acknowledged (${booking.length} bookings, ${upload.length} uploads, ` +
+      `${imports.length} imports, ${erasure.length} erasures; ${run.retriedWrites} after a retry), ` +
+      `${lostWrites.length} lost, ${incompleteWrites.length} incomplete in the data, ` +
+      `${partialUploads} partial uploads left for the clean-up, ` +
+      `recovery median ${sortedTimes[Math.floor(sortedTimes.length / 2)]} ms, longest ${sortedTimes.at(-1)} ms`,
   };
 }
 
-/** The result that `killUnderLoad` must have. */
-export const noDamage = { lost: [], halves: [], unexpected: [] };
+/** The damage that `killUnderLoad` returns if nothing was damaged. */
+export const noDamage = { lostWrites: [], incompleteWrites: [], unexpectedResponses: [] };
 
 async function countPartialUploads(dataDir: string): Promise<number> {
   const folders = ['tmp', 'files/incoming'].map((name) => readdir(join(dataDir, name)).catch(() => []));

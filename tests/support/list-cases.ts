@@ -19,23 +19,29 @@ import { getWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import type { Call, InputOf } from '../../src/shared/call.ts';
 import { addDays } from '../../src/shared/berlin.ts';
 
-/** The first request of a page with a list, search or analysis, and how long the server may take, in milliseconds. */
+/** The request with which a page loads a list, the results of a search or an analysis. */
 export interface ListCase {
   name: string;
+  /** The role of the person who makes the request. */
   who: 'admin' | 'coach' | 'participant';
   call: Pick<Call, 'path'>;
   input: object;
+  /** The longest time that the server may take, in milliseconds. */
   limit: number;
 }
 
-const list = 100;
-const search = 50;
-const analysis = 200;
-const steering = 1500;
+// The longest times that the server may take, in milliseconds.
+const listMs = 100;
+const searchMs = 50;
+const analysisMs = 200;
+const steeringMs = 1500;
 
-/** All lists that people read, on a database filled by `fill`; `today` is a Berlin day. */
+/**
+ * Returns the requests of all lists that people read, for a database that `fillDatabase` has filled. `today` is a
+ * Berlin date.
+ */
 export function listCases(today: string, coachId: number): ListCase[] {
-  const of = <C extends Call>(
+  const listCase = <C extends Call>(
     name: string,
     who: ListCase['who'],
     limit: number,
@@ -49,84 +55,101 @@ export function listCases(today: string, coachId: number): ListCase[] {
     input: input as object,
   });
   const days = (from: number, till: number) => ({ fromDate: addDays(today, from), tillDate: addDays(today, till) });
-  const rated = (from: number) => ({ fromDate: addDays(today, from), toDate: today, ratingFrom: 1, ratingTo: 5 });
+  const ratedDays = (from: number) => ({ fromDate: addDays(today, from), toDate: today, ratingFrom: 1, ratingTo: 5 });
   const statuses = { booked: true, free: true, missed: true };
-  const page = { status: statuses, page: 1, pageSize: 15 };
-  const hits = { page: 1, pageSize: 5 };
+  const firstPage = { status: statuses, page: 1, pageSize: 15 };
+  const firstHits = { page: 1, pageSize: 5 };
   const evenings = { ...days(0, 30), weekdays: [1, 4], partOfDay: 'evening' as const };
   return [
-    of('overview, 30 days', 'admin', list, fullOverview, { ...days(0, 30), ...page, coachId: null }),
-    of('overview, a year', 'admin', list, fullOverview, { ...days(-365, 0), ...page, coachId: null }),
-    of('overview of one coach, a year', 'admin', list, fullOverview, { ...days(-365, 0), ...page, coachId }),
-    of('daily plan of all coaches', 'admin', list, fullPlan, { ...days(0, 0), coachId: null }),
-    of('daily plan of one coach', 'admin', list, fullPlan, { ...days(0, 0), coachId }),
-    of('bookings of 30 days', 'admin', list, bookingOverview, { ...days(-30, 0), coachId: null, page: 1 }),
-    of('bookings of a year, one coach', 'admin', list, bookingOverview, { ...days(-365, 0), coachId, page: 1 }),
-    of('welcome page', 'admin', list, welcomeData, { date: today, limit: 5, coachId: null }),
-    of('dashboard', 'admin', list, dashboardData, {}),
-    of('figures of the dashboard', 'admin', list, dashboardFigures, {}),
-    of('steering, a year', 'admin', steering, getSteering, { ...days(-365, 0), coachId: null }),
-    of('steering, one coach, a year', 'admin', steering, getSteering, { ...days(-365, 0), coachId }),
-    of('coaches', 'admin', list, listCoaches, {}),
-    of('coaches for a picker', 'admin', list, getCoachList, {}),
-    of('ratings of 14 days', 'admin', list, ratingOverview, { ...rated(-14), page: 1, pageSize: 5 }),
-    of('series of a quarter', 'admin', list, getSeries, { ...days(0, 92), coachId: null }),
-    of('absences of a quarter', 'admin', list, getAbsences, { ...days(0, 92), coachId: null }),
-    of('log', 'admin', list, getAuditLog, {}),
-    of('log of a day long ago', 'admin', list, getAuditLog, days(-900, -900)),
-    of('log by action', 'admin', list, getAuditLog, { action: 'imported' }),
-    of('log of a person', 'admin', search, getAuditLog, { person: 'anna müller' }),
-    of('log by actor', 'admin', search, getAuditLog, { actor: 'ben schmidt' }),
-    of('log by actor and rare action', 'admin', search, getAuditLog, { actor: 'ben schmidt', action: 'booked' }),
-    of('waiting list', 'admin', list, getWaiting, { coachId: null, page: 1 }),
-    of('waiting list of a coach', 'admin', list, getWaiting, { coachId, page: 1 }),
-    of('erasure requests', 'admin', list, getErasureRequests, {}),
-    of('introductions to decide on', 'admin', list, getIntroductions, {}),
-    of('mails', 'admin', list, getMails, {}),
-    of('mails that failed', 'admin', list, getMails, { state: 'failed' }),
-    of('mails that wait', 'admin', list, getMails, { state: 'waiting' }),
-    of('mails to a person', 'admin', search, getMails, { person: 'anna müller' }),
-    of('search by a name', 'admin', search, searchAll, { ...hits, searchString: 'anna müller' }),
-    of('search by a common name', 'admin', search, searchAll, { ...hits, searchString: 'müller' }),
-    of('search by two letters', 'admin', search, searchAll, { ...hits, searchString: 'mü' }),
-    of('search by e-mail', 'admin', search, searchAll, { ...hits, searchString: 'p4711@probe' }),
-    of('search by day', 'admin', search, searchAll, { ...hits, date: today }),
-    of('search by day and coach', 'admin', search, searchAll, { ...hits, date: today, coachId }),
-    of('search by coach', 'admin', search, searchAll, { ...hits, coachId }),
-    of('all participants', 'admin', list, searchAll, { ...hits, all: true }),
-    of('participants whose qualification ends soon', 'admin', list, searchAll, {
-      ...hits,
+    listCase('overview, 30 days', 'admin', listMs, fullOverview, { ...days(0, 30), ...firstPage, coachId: null }),
+    listCase('overview, a year', 'admin', listMs, fullOverview, { ...days(-365, 0), ...firstPage, coachId: null }),
+    listCase('overview of one coach, a year', 'admin', listMs, fullOverview, {
+      ...days(-365, 0),
+      ...firstPage,
+      coachId,
+    }),
+    listCase('daily plan of all coaches', 'admin', listMs, fullPlan, { ...days(0, 0), coachId: null }),
+    listCase('daily plan of one coach', 'admin', listMs, fullPlan, { ...days(0, 0), coachId }),
+    listCase('bookings of 30 days', 'admin', listMs, bookingOverview, { ...days(-30, 0), coachId: null, page: 1 }),
+    listCase('bookings of a year, one coach', 'admin', listMs, bookingOverview, { ...days(-365, 0), coachId, page: 1 }),
+    listCase('welcome page', 'admin', listMs, welcomeData, { date: today, limit: 5, coachId: null }),
+    listCase('dashboard', 'admin', listMs, dashboardData, {}),
+    listCase('figures of the dashboard', 'admin', listMs, dashboardFigures, {}),
+    listCase('steering figures, a year', 'admin', steeringMs, getSteering, { ...days(-365, 0), coachId: null }),
+    listCase('steering figures of one coach, a year', 'admin', steeringMs, getSteering, { ...days(-365, 0), coachId }),
+    listCase('coaches', 'admin', listMs, listCoaches, {}),
+    listCase('coaches for a picker', 'admin', listMs, getCoachList, {}),
+    listCase('ratings of 14 days', 'admin', listMs, ratingOverview, { ...ratedDays(-14), page: 1, pageSize: 5 }),
+    listCase('series of a quarter', 'admin', listMs, getSeries, { ...days(0, 92), coachId: null }),
+    listCase('absences of a quarter', 'admin', listMs, getAbsences, { ...days(0, 92), coachId: null }),
+    listCase('audit log', 'admin', listMs, getAuditLog, {}),
+    listCase('audit log of a day long ago', 'admin', listMs, getAuditLog, days(-900, -900)),
+    listCase('audit log by action', 'admin', listMs, getAuditLog, { action: 'imported' }),
+    listCase('audit log of a person', 'admin', searchMs, getAuditLog, { person: 'anna müller' }),
+    listCase('audit log by actor', 'admin', searchMs, getAuditLog, { actor: 'ben schmidt' }),
+    listCase('audit log by actor and rare action', 'admin', searchMs, getAuditLog, {
+      actor: 'ben schmidt',
+      action: 'booked',
+    }),
+    listCase('waiting list', 'admin', listMs, getWaiting, { coachId: null, page: 1 }),
+    listCase('waiting list of a coach', 'admin', listMs, getWaiting, { coachId, page: 1 }),
+    listCase('erasure requests', 'admin', listMs, getErasureRequests, {}),
+    listCase('introductions to approve or refuse', 'admin', listMs, getIntroductions, {}),
+    listCase('mails', 'admin', listMs, getMails, {}),
+    listCase('failed mails', 'admin', listMs, getMails, { state: 'failed' }),
+    listCase('waiting mails', 'admin', listMs, getMails, { state: 'waiting' }),
+    listCase('mails to a person', 'admin', searchMs, getMails, { person: 'anna müller' }),
+    listCase('search by a name', 'admin', searchMs, searchAll, { ...firstHits, searchString: 'anna müller' }),
+    listCase('search by a common name', 'admin', searchMs, searchAll, { ...firstHits, searchString: 'müller' }),
+    listCase('search by two letters', 'admin', searchMs, searchAll, { ...firstHits, searchString: 'mü' }),
+    listCase('search by e-mail', 'admin', searchMs, searchAll, { ...firstHits, searchString: 'p4711@probe' }),
+    listCase('search by day', 'admin', searchMs, searchAll, { ...firstHits, date: today }),
+    listCase('search by day and coach', 'admin', searchMs, searchAll, { ...firstHits, date: today, coachId }),
+    listCase('search by coach', 'admin', searchMs, searchAll, { ...firstHits, coachId }),
+    listCase('all participants', 'admin', listMs, searchAll, { ...firstHits, all: true }),
+    listCase('participants whose qualification ends soon', 'admin', listMs, searchAll, {
+      ...firstHits,
       endFrom: today,
       endTill: today,
     }),
-    of('search by e-mail before the @', 'admin', search, searchAll, { ...hits, searchString: 'p4711', mailbox: true }),
-    of('search that finds nobody', 'admin', search, searchAll, { ...hits, searchString: 'zacharias niemand' }),
-    of('search for a picker', 'admin', search, searchShort, { searchString: 'anna mü' }),
-    of('search for a picker, two letters', 'admin', search, searchShort, { searchString: 'an' }),
-    of('analytics of a coach, a year', 'admin', analysis, coachAnalytics, { coachId, ...days(-365, 0) }),
-    of('analytics of ratings, 14 days', 'admin', analysis, ratingAnalytics, rated(-14)),
-    of('analytics of ratings of a coach, a year', 'admin', analysis, ratingAnalytics, { ...rated(-365), coachId }),
-    of('own plan', 'coach', list, dailyPlan, days(0, 0)),
-    of('own overview, 30 days', 'coach', list, ownOverview, { ...days(0, 30), ...page }),
-    of('own series of a quarter', 'coach', list, getOwnSeries, days(0, 92)),
-    of('own absences of a quarter', 'coach', list, getOwnAbsences, days(0, 92)),
-    of('own search', 'coach', search, searchOwn, { ...hits, searchString: 'anna' }),
-    of('own search for a picker', 'coach', search, searchParticipant, { searchString: 'anna' }),
-    of('own ratings of 14 days', 'coach', list, ratingOverview, { ...rated(-14), page: 1, pageSize: 5 }),
-    of('bookable slots', 'participant', list, bookable, { limit: 50 }),
-    of('bookable slots of a coach', 'participant', list, bookable, { limit: 50, coachId }),
-    of('bookable slots on some evenings', 'participant', list, bookable, {
+    listCase('search by e-mail before the @', 'admin', searchMs, searchAll, {
+      ...firstHits,
+      searchString: 'p4711',
+      mailbox: true,
+    }),
+    listCase('search that finds nobody', 'admin', searchMs, searchAll, {
+      ...firstHits,
+      searchString: 'zacharias niemand',
+    }),
+    listCase('search for a picker', 'admin', searchMs, searchShort, { searchString: 'anna mü' }),
+    listCase('search for a picker, two letters', 'admin', searchMs, searchShort, { searchString: 'an' }),
+    listCase('analytics of a coach, a year', 'admin', analysisMs, coachAnalytics, { coachId, ...days(-365, 0) }),
+    listCase('analytics of ratings, 14 days', 'admin', analysisMs, ratingAnalytics, ratedDays(-14)),
+    listCase('analytics of ratings of a coach, a year', 'admin', analysisMs, ratingAnalytics, {
+      ...ratedDays(-365),
+      coachId,
+    }),
+    listCase('own daily plan', 'coach', listMs, dailyPlan, days(0, 0)),
+    listCase('own overview, 30 days', 'coach', listMs, ownOverview, { ...days(0, 30), ...firstPage }),
+    listCase('own series of a quarter', 'coach', listMs, getOwnSeries, days(0, 92)),
+    listCase('own absences of a quarter', 'coach', listMs, getOwnAbsences, days(0, 92)),
+    listCase('own search', 'coach', searchMs, searchOwn, { ...firstHits, searchString: 'anna' }),
+    listCase('own search for a picker', 'coach', searchMs, searchParticipant, { searchString: 'anna' }),
+    listCase('own ratings of 14 days', 'coach', listMs, ratingOverview, { ...ratedDays(-14), page: 1, pageSize: 5 }),
+    listCase('bookable slots', 'participant', listMs, bookable, { limit: 50 }),
+    listCase('bookable slots of a coach', 'participant', listMs, bookable, { limit: 50, coachId }),
+    listCase('bookable slots on two evenings a week', 'participant', listMs, bookable, {
       limit: 50,
       ...days(0, 30),
       ...evenings,
     }),
-    of('days with bookable slots', 'participant', list, bookableDays, {}),
-    of('days with bookable slots of a coach', 'participant', list, bookableDays, { coachId }),
-    of('coaches who can be booked', 'participant', list, bookableCoaches, {}),
-    of('own appointments', 'participant', list, myAppointment, {}),
-    of('own entries on the waiting list', 'participant', list, myWaiting, {}),
-    of('who accessed own data', 'participant', list, getAccessLog, {}),
-    of('own documents', 'participant', list, getFiles, {}),
-    of('own session', 'participant', list, sessionCheck, {}),
+    listCase('days with bookable slots', 'participant', listMs, bookableDays, {}),
+    listCase('days with bookable slots of a coach', 'participant', listMs, bookableDays, { coachId }),
+    listCase('bookable coaches', 'participant', listMs, bookableCoaches, {}),
+    listCase('own appointments', 'participant', listMs, myAppointment, {}),
+    listCase('own entries on the waiting list', 'participant', listMs, myWaiting, {}),
+    listCase('access log of own data', 'participant', listMs, getAccessLog, {}),
+    listCase('own documents', 'participant', listMs, getFiles, {}),
+    listCase('own session', 'participant', listMs, sessionCheck, {}),
   ];
 }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** Returns a destination for a world's log, and a function that returns the text written to it so far. */
+/** Returns a stream that collects a world's log, and a function that returns its text so far. */
 export function collectLog() {
   let text = '';
   const logStream = new Writable({

@@ -10,7 +10,7 @@ import { schemaOf, splitStatements } from './schema.ts';
 
 let databaseCount = 0;
 
-/** Creates a database without a schema and connects as its owner; `close()` drops it. */
+/** Creates a database without tables and connects as its owner; `close()` drops it. */
 export async function openEmptyDatabase() {
   const server = inject('postgres');
   const name = `migrations_${process.pid}_${databaseCount++}`;
@@ -29,39 +29,48 @@ export async function openEmptyDatabase() {
   };
 }
 
+/** The result of interrupted migrations. */
+export interface InterruptionResult {
+  /** How many attempts at a migration were interrupted. */
+  kills: number;
+  /** The attempts that changed the schema although they were interrupted, as 'name after n statements'. */
+  halves: string[];
+}
+
 /**
- * Applies the migrations to an empty database one by one. Before each one is applied, attempts at it are killed after
- * each number of statements that `killPoints` returns (from 0 to all). Returns how many attempts were killed, and which
- * of them had changed the schema.
+ * Applies the migrations to an empty database one by one. Before it applies a migration, it attempts it several times
+ * and ends the connection during each attempt. `killPoints` gets the number of the migration's statements, and returns
+ * after how many statements the attempts are interrupted.
  */
 export async function killAtStatements(
   { url, appUrl, client }: { url: string; appUrl: string; client: pg.Client },
-  killPoints: (statements: number) => number[],
-): Promise<{ kills: number; halves: string[] }> {
+  killPoints: (statementCount: number) => number[],
+): Promise<InterruptionResult> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
-  const halves: string[] = [];
+  const faultyAttempts: string[] = [];
   let kills = 0;
-  // The list of applied migrations and the job queue exist before the first one; rights are granted at the end.
+  // With no migration, this only creates the list of applied migrations and the job queue.
   await migrate(url, url, folder);
   for (const name of migrationsIn(migrations)) {
     const statements = splitStatements(readFileSync(join(migrations, name), 'utf8'));
-    const before = (await schemaOf(client)).join('\n');
+    const schemaBefore = (await schemaOf(client)).join('\n');
     for (const position of new Set(killPoints(statements.length))) {
       const kill = '\nSELECT pg_terminate_backend(pg_backend_pid());\n';
-      const text = [...statements.slice(0, position), kill, ...statements.slice(position)].join('');
-      writeFileSync(join(folder, name), text);
+      const interrupted = [...statements.slice(0, position), kill, ...statements.slice(position)].join('');
+      writeFileSync(join(folder, name), interrupted);
       const succeeded = await migrate(url, url, folder).then(
         () => true,
         () => false,
       );
       kills++;
-      if (succeeded || (await schemaOf(client)).join('\n') !== before)
-        halves.push(`${name} after ${position} statements`);
+      if (succeeded || (await schemaOf(client)).join('\n') !== schemaBefore)
+        faultyAttempts.push(`${name} after ${position} statements`);
     }
     copyFileSync(join(migrations, name), join(folder, name));
     await migrate(url, url, folder);
   }
+  // Repeated with the URL of the app's role, which is granted its rights.
   await migrate(url, appUrl, folder);
   rmSync(folder, { recursive: true });
-  return { kills, halves };
+  return { kills, halves: faultyAttempts };
 }

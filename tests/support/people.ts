@@ -5,10 +5,10 @@ import type { DB } from '../../src/platform/database/tables.generated.ts';
 import { roles, type Role } from '../../src/shared/roles.ts';
 
 type Row = Insertable<DB['person']>;
-/** The columns of a person's row in a test, each a value or an SQL expression. */
+/** Columns of a person's row with their values, each a plain value or an SQL expression. */
 export type PersonColumns = { [Column in keyof Row]?: Row[Column] | RawBuilder<unknown> };
 
-/** The default columns: a confirmed, active participant. */
+/** The default values: those of a confirmed, active participant. */
 const defaults: PersonColumns = {
   role_id: roles.participant.value,
   first_name: 'Kim',
@@ -18,14 +18,14 @@ const defaults: PersonColumns = {
 };
 
 /**
- * SQL: inserts one person, or one for each row of `from` (`FROM generate_series(1, 100) n`), whose columns the
- * expressions in `columns` may use; returns `id`, `email` and `role_id` of each. All tests and measurements insert into
- * `person` through this function.
+ * Builds an SQL statement that inserts one person, or one person for each row of `from`, such as
+ * `FROM generate_series(1, 100) n`. The expressions in `columns` may use the columns of `from`. The statement returns
+ * the `id`, `email` and `role_id` of each person. All tests and measurements insert people with it.
  */
 export function insertPeople(columns: PersonColumns, from: RawBuilder<unknown> = sql``) {
-  const row = Object.entries({ ...defaults, ...columns });
-  const names = sql.join(row.map(([name]) => sql.ref(name)));
-  const values = sql.join(row.map(([, value]) => (isExpression(value) ? value : sql`${value}`)));
+  const entries = Object.entries({ ...defaults, ...columns });
+  const names = sql.join(entries.map(([name]) => sql.ref(name)));
+  const values = sql.join(entries.map(([, value]) => (isExpression(value) ? value : sql`${value}`)));
   return sql<{ id: number; email: string | null; role_id: number | null }>`
     INSERT INTO person (${names}) SELECT ${values} ${from} RETURNING id, email, role_id`;
 }
@@ -33,16 +33,16 @@ export function insertPeople(columns: PersonColumns, from: RawBuilder<unknown> =
 const isExpression = (value: unknown): value is RawBuilder<unknown> =>
   typeof value === 'object' && value !== null && 'toOperationNode' in value;
 
-/** Adds one person, by default with the role of a participant but without a profile; returns the id. */
+/** Adds one person, by default with the role of a participant but without a row in `participant`; returns the id. */
 export async function addPerson(db: Db | Tx, columns: PersonColumns = {}): Promise<number> {
   const { rows } = await insertPeople({ email: `${randomUUID()}@test.example`, ...columns }).execute(db);
   return rows[0]?.id ?? 0;
 }
 
-/** The number of a role in a row; null without a role. */
+/** Returns the number with which a person's row stores a role, or null for a person without a role. */
 export const roleId = (role: Role | null): number | null => (role ? roles[role].value : null);
 
-/** Adds a participant with a profile; returns the id. */
+/** Adds a participant with rows in `person` and `participant`; returns the id. */
 export async function addParticipant(
   db: Db | Tx,
   columns: PersonColumns = {},
@@ -63,12 +63,12 @@ export async function addParticipant(
   return person_id;
 }
 
-/** Adds an active coach, with `speed_coach` one who may search all participants; returns the id. */
-export async function addCoach(db: Db | Tx, columns: PersonColumns = {}, speed_coach = false): Promise<number> {
+/** Adds an active coach; returns the id. A speed coach may search all participants. */
+export async function addCoach(db: Db | Tx, columns: PersonColumns = {}, isSpeedCoach = false): Promise<number> {
   const coach = { role_id: roleId('coach'), first_name: 'Cleo', last_name: 'Coach' };
   const person_id = await addPerson(db, { ...coach, ...columns });
   const teams_link = `https://teams.example/${person_id}`;
-  await db.insertInto('coach').values({ person_id, teams_link, speed_coach }).execute();
+  await db.insertInto('coach').values({ person_id, teams_link, speed_coach: isSpeedCoach }).execute();
   return person_id;
 }
 

@@ -1,48 +1,48 @@
 import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
-/** A port that was free a moment ago. */
+/** Returns a port of this machine that is free at the moment. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;
 }
 
-/** Below the ports that operating systems assign to outgoing connections and to servers that request no port. */
-const [lowest, highest] = [20_000, 32_000];
+/** This range is below the ports that operating systems assign to outgoing connections and to servers on port 0. */
+const [lowestPort, highestPort] = [20_000, 32_000];
 
 /**
- * Different ports that were free a moment ago, chosen at random from a separate range. A port that the system assigned
- * could be taken by another test's connection before the program that it is meant for starts.
+ * Returns different ports of this machine that are free at the moment. They are chosen at random from a range that the
+ * operating system does not use. Otherwise, a connection of another test could take a port before its server starts.
  */
-export async function freePorts(howMany: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
-  while (ports.size < howMany) {
-    const port = randomInt(lowest, highest);
+  while (ports.size < count) {
+    const port = randomInt(lowestPort, highestPort);
     if (await isFree(port)) ports.add(port);
   }
   return [...ports];
 }
 
-/** Whether a server on this machine can take the port. */
+/** Whether a server on this machine can listen on the port. */
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  const free = await new Promise<boolean>((resolve) => {
+  const canListen = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
   });
-  if (free) await new Promise((done) => server.close(done));
-  return free;
+  if (canListen) await new Promise((done) => server.close(done));
+  return canListen;
 }
 
-/** Resolves once something listens on a port of this machine; throws after a minute. */
+/** Waits until a server listens on a port of this machine; throws after a minute. */
 export async function waitUntilListening(port: number): Promise<void> {
-  for (let attempts = 0; attempts < 1200; attempts++) {
-    const listening = await new Promise<boolean>((resolve) => {
+  for (let attempt = 0; attempt < 1200; attempt++) {
+    const isListening = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true))).on('error', () =>
         resolve(false),
       );
     });
-    if (listening) return;
-    await new Promise((later) => setTimeout(later, 50));
+    if (isListening) return;
+    await new Promise((done) => setTimeout(done, 50));
   }
   throw new Error(`Nothing listens on port ${port}.`);
 }

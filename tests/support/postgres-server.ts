@@ -8,9 +8,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The PostgreSQL of this test run; `inject('postgres')` in a test file. */
     postgres: {
-      /** URL of a role that may create databases, extensions in them and grants; names some existing database. */
+      /** URL of an existing database, with a role that may create databases and extensions and grant rights. */
       migrateUrl: string;
-      /** URL of the app's restricted role (on a server of TEST_DATABASE_URL: the same as `migrateUrl`). */
+      /** The same with the app's restricted role. With TEST_DATABASE_URL it equals `migrateUrl`. */
       url: string;
     };
   }
@@ -18,7 +18,8 @@ declare module 'vitest' {
 
 /**
  * Vitest's global setup: starts one embedded PostgreSQL in a temporary directory for the whole run and deletes it
- * afterwards. With TEST_DATABASE_URL (a role that may create databases) that server is used instead.
+ * afterwards. If the environment has TEST_DATABASE_URL, the tests use that server instead; its role must be allowed to
+ * create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env['TEST_DATABASE_URL'];

@@ -3,27 +3,27 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A proxy in front of a database that can drop the database's answers. */
+/** A proxy between a portal and its database that can drop responses of the database. */
 export interface DatabaseProxy {
   /** The database's URL through the proxy. */
   url: string;
-  /** Lets the database execute the next commit, drops its answer and closes the connection. */
-  loseNextCommit(): void;
+  /** Lets the database execute the next commit, then drops its response and closes the connection. */
+  dropNextCommitResponse(): void;
   close(): void;
 }
 
-/** Opens a proxy to the database of `url`, over a Unix socket or over TCP. */
+/** Opens a proxy to the database at `url`, which it reaches over a Unix socket or over TCP. */
 export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const port = Number(target.port || 5432);
   const host = target.searchParams.get('host') ?? target.hostname;
   const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-'));
   const sockets = new Set<Socket>();
-  let losing = false;
+  let dropsNextCommit = false;
 
   const server = createServer((client) => {
     const database = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
-    let lost = false;
+    let dropsResponse = false;
     const end = () => {
       client.destroy();
       database.destroy();
@@ -33,15 +33,15 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
       socket.on('error', end).on('close', end);
     }
     client.on('data', (bytes: Buffer) => {
-      if (losing && bytes.includes('commit\0')) {
-        losing = false;
-        lost = true;
+      if (dropsNextCommit && bytes.includes('commit\0')) {
+        dropsNextCommit = false;
+        dropsResponse = true;
       }
       database.write(bytes);
     });
     database.on('data', (bytes: Buffer) => {
-      // The answer shows that the database has executed the commit.
-      if (lost) end();
+      // Once the database responds, it has executed the commit.
+      if (dropsResponse) end();
       else client.write(bytes);
     });
   });
@@ -51,8 +51,8 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   target.searchParams.set('host', folder);
   return {
     url: target.toString(),
-    loseNextCommit() {
-      losing = true;
+    dropNextCommitResponse() {
+      dropsNextCommit = true;
     },
     close() {
       server.close();

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../src/platform/database/db.ts';
 import { detailFields, detailKeys, type Profile } from '../../src/shared/profile.ts';
 
-/** Returns a profile as clients send it, with a value in every field. */
+/** Returns a profile as clients send it, with a value in every field. `changes` replaces some of the values. */
 export function profileForm(changes: Partial<Profile> = {}): Profile {
   const details = detailKeys.map((name) => {
     const { kind, label } = detailFields[name];
@@ -21,13 +21,13 @@ export function profileForm(changes: Partial<Profile> = {}): Profile {
   };
 }
 
-/** Returns the same text for every field of a profile that holds a name or a text. */
+/** Returns the profile fields for names and texts, each with `text` as its value. */
 export function profileTexts(text: string): Partial<Profile> {
   const details = detailKeys.filter((name) => detailFields[name].kind === 'text').map((name) => [name, text]);
   return { firstName: text, lastName: text, ...(Object.fromEntries(details) as Partial<Profile>) };
 }
 
-/** Returns a registration form as clients send it; `location` is the id of 'Köln'. */
+/** Returns a registration form as clients send it. `location` is the id of the location 'Köln'. */
 export function registrationForm(email: string, location: number, changes: Record<string, unknown> = {}) {
   return {
     gender: { label: 'Frau', id: 'f' },
@@ -38,7 +38,7 @@ export function registrationForm(email: string, location: number, changes: Recor
   };
 }
 
-/** Stores a credential as the mail worker does when it sends the mail, valid for `hours`; returns its secret. */
+/** Stores a credential that is valid for `hours`, as the mail worker does when it sends the secret; returns the secret. */
 export async function createCredential(
   db: Db,
   person: number,

@@ -9,55 +9,62 @@ import { findBinaries } from '../../src/platform/postgres/binaries.ts';
 import { urlOf } from '../../src/platform/postgres/roles.ts';
 import { port } from '../../src/platform/postgres/socket.ts';
 
-/** Starts a PostgreSQL server with a streaming replica, both only on Unix sockets; `stop()` deletes them. */
+/**
+ * Starts a PostgreSQL server and a streaming replica of it. They listen only on Unix sockets. `stop()` ends them and
+ * deletes their data.
+ */
 export async function startPostgresWithReplica() {
-  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'portal-replica-')));
-  chmodSync(parent, 0o711);
-  const dataDir = join(parent, 'primary');
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'portal-replica-')));
+  chmodSync(folder, 0o711);
+  const dataDir = join(folder, 'primary');
   const primary = await startEmbedded({ dataDir, log: () => {}, disposable: true });
   const socketDir = new URL(primary.url).searchParams.get('host') ?? '';
-  const copy = join(parent, 'replica');
-  await copyRunning(socketDir, join(dataDir, 'postgres'), copy);
-  writeFileSync(join(copy, 'standby.signal'), '');
+  const replicaDir = join(folder, 'replica');
+  await copyRunningServer(socketDir, join(dataDir, 'postgres'), replicaDir);
+  writeFileSync(join(replicaDir, 'standby.signal'), '');
   writeFileSync(
-    join(copy, 'postgresql.auto.conf'),
+    join(replicaDir, 'postgresql.auto.conf'),
     `primary_conninfo = 'host=${socketDir} port=${port} user=postgres'\n`,
   );
   const account = chooseAccount(dataDir, join(dataDir, 'postgres'));
-  if (account) changeOwner(copy, account);
+  if (account) changeOwner(replicaDir, account);
   const { postgres } = findBinaries();
-  const [program, ...args] = [...runAs(account, [copy, postgres, socketDir]), postgres];
-  const start = async () => {
-    const server = spawn(program, [...args, '-D', copy, '-k', copy, '-c', 'listen_addresses=', '-c', 'fsync=off'], {
-      stdio: 'ignore',
-    });
-    await waitUntilAnswering(copy);
+  const [program, ...args] = [...runAs(account, [replicaDir, postgres, socketDir]), postgres];
+  const startServer = async () => {
+    const server = spawn(
+      program,
+      [...args, '-D', replicaDir, '-k', replicaDir, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+      {
+        stdio: 'ignore',
+      },
+    );
+    await waitUntilStarted(replicaDir);
     return server;
   };
-  let replica = await start();
+  let replica = await startServer();
   const kill = async (signal: NodeJS.Signals) => {
     const ended = new Promise((done) => replica.once('exit', done));
     if (replica.kill(signal)) await ended;
   };
   return {
-    server: { migrateUrl: primary.migrateUrl, url: primary.url, replicaUrl: urlOf(copy, 'portal_app') },
+    server: { migrateUrl: primary.migrateUrl, url: primary.url, replicaUrl: urlOf(replicaDir, 'portal_app') },
     /** Runs one statement on the replica as its superuser. */
-    onReplica: (statement: string) => ask(copy, statement),
+    onReplica: (statement: string) => queryRows(replicaDir, statement),
     killReplica: () => kill('SIGKILL'),
     async startReplica() {
-      rmSync(join(copy, 'postmaster.pid'), { force: true });
-      replica = await start();
+      rmSync(join(replicaDir, 'postmaster.pid'), { force: true });
+      replica = await startServer();
     },
     async stop() {
       await kill('SIGQUIT');
       await primary.stop();
-      rmSync(parent, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Copies the files of a running server; changes made during the copy are replayed from the write-ahead log. */
-async function copyRunning(socketDir: string, from: string, to: string): Promise<void> {
+/** Copies the files of a running server. The replica replays changes made during the copy from the write-ahead log. */
+async function copyRunningServer(socketDir: string, from: string, to: string): Promise<void> {
   const client = await connectTo(socketDir);
   try {
     await client.query("SELECT pg_backup_start('replica', true)");
@@ -77,7 +84,7 @@ async function connectTo(socketDir: string): Promise<pg.Client> {
   return client;
 }
 
-async function ask(socketDir: string, statement: string): Promise<Record<string, unknown>[]> {
+async function queryRows(socketDir: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = await connectTo(socketDir);
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows;
@@ -86,9 +93,9 @@ async function ask(socketDir: string, statement: string): Promise<Record<string,
   }
 }
 
-async function waitUntilAnswering(socketDir: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await ask(socketDir, 'SELECT 1').catch(() => null)) return;
+async function waitUntilStarted(socketDir: string): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (await queryRows(socketDir, 'SELECT 1').catch(() => null)) return;
     await new Promise((done) => setTimeout(done, 25));
   }
   throw new Error('the replica did not start');

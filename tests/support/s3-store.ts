@@ -1,9 +1,9 @@
 import S3rver from 's3rver';
 
-/** The access keys of the store that `runS3` starts, as environment variables of a portal. */
+/** The environment variables with which a portal can access the store that `startS3Store` starts. */
 export const s3Keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
-/** Runs an S3 store with one empty bucket, `documents`, whose objects are in `folder`. */
+/** Starts an S3 store on a free port, with one empty bucket, `documents`. It keeps its objects in `folder`. */
 export async function runS3(folder: string): Promise<{ port: number; close(): Promise<void> }> {
   const s3 = new S3rver({
     port: 0,

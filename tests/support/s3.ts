@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { runS3, s3Keys } from './s3-store.ts';
 
-/** Runs an S3 store in a new `folder`, with its access keys in the environment until `close()`. */
+/**
+ * Starts an S3 store for a test, with its objects in a new `folder` and its access keys in the environment of this
+ * process. `close()` stops the store and removes the folder and the keys.
+ */
 export async function startS3(): Promise<{ port: number; folder: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-s3-'));
   const store = await runS3(folder);

@@ -1,4 +1,4 @@
-/** The part of the S3 stand-in that the tests use; it has no types of its own. */
+/** Types of the S3 server `s3rver`, which has none, limited to what the tests use. */
 declare module 's3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Returns everything that a dump of our schema and the job queue's would show, as sorted lines: columns, constraints,
- * indexes, functions, triggers, rights, policies, extensions, and the applied migrations.
+ * Describes the portal's schema and the job queue's in sorted lines, one for each column, table, constraint, index,
+ * function, trigger, policy, extension and applied migration. The lines of tables and functions include the rights.
  */
 export async function schemaOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
@@ -29,14 +29,14 @@ export async function schemaOf(client: pg.Client): Promise<string[]> {
     UNION ALL SELECT 'extension ' || extname || ' ' || extversion FROM pg_extension
     ORDER BY line
   `);
-  const seen = await client.query<{ name: string | null }>(`SELECT to_regclass('public.migration')::text AS name`);
-  const migrations = seen.rows[0]?.name
+  const table = await client.query<{ name: string | null }>(`SELECT to_regclass('public.migration')::text AS name`);
+  const migrations = table.rows[0]?.name
     ? (await client.query<{ name: string }>('SELECT name FROM migration ORDER BY name')).rows
     : [];
   return [...rows.map(({ line }) => line), ...migrations.map(({ name }) => `migration ${name}`)];
 }
 
-/** Splits a migration into statements, each with the comments before it; keeps function bodies and strings whole. */
+/** Splits a migration into its statements, each with the comments before it. Function bodies and strings stay whole. */
 export function splitStatements(text: string): string[] {
   const tokens = text.match(/\$\$.*?\$\$|'[^']*'|--[^\n]*|;|[^$'\-;]+|./gs) ?? [];
   const statements: string[] = [];

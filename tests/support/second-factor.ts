@@ -3,31 +3,31 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../../src/features/second-factor/contract.ts';
 import type { World } from './world.ts';
 
-/** The password of everyone that these functions create. */
+/** The password of all people whom these functions create. */
 export const password = 'Sommer-Wiese-2026!';
 
 /**
- * The code that the authenticator app shows the given number of 30-second steps from now. `address` is the content of
- * the QR code that set it up.
+ * Returns the code that the authenticator app shows, the given number of 30-second steps from now. `address` is the
+ * content of the QR code with which the app was set up.
  */
 export const codeInApp = (world: World, address: string, steps = 0): string =>
   (URI.parse(address) as TOTP).generate({ timestamp: Date.now() + world.clock.shiftMs + steps * 30_000 });
 
-/** Returns an unused code: advances the world's clock until the app shows it. */
+/** Advances the world's clock by a minute, and returns the code that the app then shows, which is unused. */
 export function freshCode(world: World, address: string): string {
   world.clock.shiftMs += 60_000;
   return codeInApp(world, address);
 }
 
-let next = 1;
-/** Creates a coach with a password, given as its hash, but without a second factor. */
+let emailNumber = 1;
+/** Creates a coach without a second factor and signs them in. `passwordHash` is the hash of `password`. */
 export async function createCoachWithPassword(world: World, passwordHash: string) {
-  const email = `zwei${next++}@test.example`;
+  const email = `zwei${emailNumber++}@test.example`;
   const id = await world.coach({ email, passwordHash });
   return { id, email, session: await world.signIn(id) };
 }
 
-/** Creates a coach whose second factor is switched on. */
+/** Creates a coach whose second factor is switched on. `passwordHash` is the hash of `password`. */
 export async function createCoachWithSecondFactor(world: World, passwordHash: string) {
   const person = await createCoachWithPassword(world, passwordHash);
   const prepared = await world.call(prepareSecondFactor, person.session, { password });
@@ -36,10 +36,10 @@ export async function createCoachWithSecondFactor(world: World, passwordHash: st
   return { ...person, address, secret, recoveryCodes: body.data?.recoveryCodes ?? [] };
 }
 
-/** Signs in with the common password or with `secret`, and with a code if one is given. */
-export const signInWith = (world: World, email: string, code?: string, secret = password) =>
-  world.call(login, null, { username: email, password: secret, ...(code === undefined ? {} : { code }) });
+/** Signs in with `password` or, if given, with another password, and with a code if one is given. */
+export const signInWith = (world: World, email: string, code?: string, enteredPassword = password) =>
+  world.call(login, null, { username: email, password: enteredPassword, ...(code === undefined ? {} : { code }) });
 
-/** The outcome of signing in: 'in', or the code of the refusal. */
-export const outcomeOf = async (answer: ReturnType<typeof signInWith>): Promise<string> =>
-  (await answer).body.meta.code ?? 'in';
+/** Returns the outcome of signing in: 'in', or the code of the refusal. */
+export const outcomeOf = async (response: ReturnType<typeof signInWith>): Promise<string> =>
+  (await response).body.meta.code ?? 'in';

@@ -12,22 +12,22 @@ import { queueMail, type NewMail } from '../../src/features/mail/outbox.sql.ts';
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
 
-/** What a mail worker needs in tests, with a migrated database. */
+/** A migrated database and what else tests of the mail worker need. */
 export interface MailContext {
   db: Db;
   pool: Pool;
   clock: Clock;
   settings: Settings;
   log: Log;
-  /** The text of the log so far. */
+  /** Returns the text of the log so far. */
   logged(): string;
-  /** Queues one mail as a handler would, and returns its id. */
+  /** Queues one mail as a handler does, and returns its id. */
   queue(mail: NewMail): Promise<string>;
-  /** Stores a person, by default confirmed and active, and returns the id. */
+  /** Adds a person, by default confirmed and active, and returns the id. */
   person(columns?: PersonColumns): Promise<number>;
 }
 
-/** Connects to the database with the app's restricted role; `pool.end()` disconnects. */
+/** Connects to a migrated database. `url` has the app's restricted role; `pool.end()` disconnects. */
 export function openMailContext(url: string, settings: Settings): MailContext {
   const pool = openPool(url);
   const db = openDb(pool);
@@ -53,19 +53,24 @@ export function openMailContext(url: string, settings: Settings): MailContext {
 }
 
 /** Starts a worker that runs only the mail jobs. */
-export const startMailWorker = (parts: MailContext) => startWorker({ ...parts, ...createMailJobs(parts) });
+export const startMailWorker = (context: MailContext) => startWorker({ ...context, ...createMailJobs(context) });
 
-/** What the tests' mail server has received, and the codes with which it answers: any code but 250 refuses. */
+/**
+ * The mails that the test server has received, and the SMTP reply codes that it sends for a sender, a recipient and the
+ * content of a mail. The code 250 accepts; every other code refuses.
+ */
 export interface SmtpState {
   received: { recipients: string[]; bytes: Buffer }[];
   toSender: number;
   toRecipient: (address: string) => number;
   toContents: number;
-  /** Awaited between the end of a mail and the server's answer. */
+  /** Awaited after the server has received a mail and before it replies. */
   beforeAnswer: (bytes: Buffer) => Promise<void>;
 }
 
-/** Starts a mail server on a free port or on `port`. Its refusals quote the address, as those of real servers do. */
+/**
+ * Starts an SMTP server on a free port or on `port`. Its refusals quote the mail address, as those of real servers do.
+ */
 export async function startSmtp(port = 0) {
   const state: SmtpState = {
     received: [],
@@ -74,21 +79,22 @@ export async function startSmtp(port = 0) {
     toContents: 250,
     beforeAnswer: () => Promise.resolve(),
   };
-  const refusal = (responseCode: number, message: string) =>
+  const createRefusal = (responseCode: number, message: string) =>
     responseCode === 250 ? null : Object.assign(new Error(message), { responseCode });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
-    onMailFrom: ({ address }, _session, done) => done(refusal(state.toSender, `not from ${address}`)),
-    onRcptTo: ({ address }, _session, done) => done(refusal(state.toRecipient(address), `unknown user ${address}`)),
+    onMailFrom: ({ address }, _session, done) => done(createRefusal(state.toSender, `not from ${address}`)),
+    onRcptTo: ({ address }, _session, done) =>
+      done(createRefusal(state.toRecipient(address), `unknown user ${address}`)),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const bytes = Buffer.concat(chunks);
-        if (state.toContents !== 250) return done(refusal(state.toContents, 'looks like spam'));
+        if (state.toContents !== 250) return done(createRefusal(state.toContents, 'looks like spam'));
         state.received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), bytes });
         void state.beforeAnswer(bytes).finally(() => done());
       });

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// For tests that check that the files and tests named in the documentation exist.
+// Functions for tests that read source files, and that check whether the files and tests named in the documentation
+// exist.
 
 /** The checkout's folder. */
 export const root = join(import.meta.dirname, '../..');
-const sources = new Map<string, string>();
+const cachedTexts = new Map<string, string>();
 
-/** A reference to a test in the documentation: its file, and a part of its title. */
+/** A reference to a test in the documentation: the test's file, and a part of its title. */
 export interface TestReference {
   file: string;
   title: string;
@@ -23,30 +24,30 @@ export function readSource(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** Returns a file's text with all white space as single spaces; '' if the file does not exist. */
+/** Returns a file's text with each run of white space as one space; '' if the file does not exist. */
 export function readSourceOnOneLine(path: string): string {
-  const known = sources.get(path) ?? (pathExists(path) ? readSource(path).replace(/\s+/g, ' ') : '');
-  sources.set(path, known);
-  return known;
+  const text = cachedTexts.get(path) ?? (pathExists(path) ? readSource(path).replace(/\s+/g, ' ') : '');
+  cachedTexts.set(path, text);
+  return text;
 }
 
-/** The paths in backticks in a text. */
-export function pathsIn(page: string): string[] {
-  return [...page.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+/** Finds the paths that a text quotes in backticks. */
+export function findPaths(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
 }
 
-/** The tests that a text names in the form `file`: "part of a title". */
-export function testsIn(page: string): TestReference[] {
-  return [...page.matchAll(/`([^`]+)`: "([^"]+)"/g)].map(([, file = '', title = '']) => ({ file, title }));
+/** Finds the tests that a text names in the form `file`: "part of a title". */
+export function findTestReferences(text: string): TestReference[] {
+  return [...text.matchAll(/`([^`]+)`: "([^"]+)"/g)].map(([, file = '', title = '']) => ({ file, title }));
 }
 
-/** Those of the named tests that do not exist. */
-export function missingTests(tests: TestReference[]): TestReference[] {
-  return tests.filter(({ file, title }) => !titlesIn(file).includes(title.replace(/\s+/g, ' ')));
+/** Returns those of the named tests that do not exist. */
+export function findMissingTests(tests: TestReference[]): TestReference[] {
+  return tests.filter(({ file, title }) => !readTitles(file).includes(title.replace(/\s+/g, ' ')));
 }
 
-/** The titles of the tests and groups in a file. */
-function titlesIn(path: string): string {
+/** Returns the titles of the tests and groups in a file, one per line. */
+function readTitles(path: string): string {
   const titles = readSourceOnOneLine(path).matchAll(/(?:\b(?:test|describe)|\))\( ?(['"`])((?:\\.|(?!\1).)+)\1, /g);
   return [...titles].map(([, , title = '']) => title.replace(/\\(.)/g, '$1')).join('\n');
 }

@@ -4,31 +4,32 @@ import { joinWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays, type World } from './world.ts';
 
-/** The Berlin day this many days from today. */
+/** Returns the Berlin date `yyyy-mm-dd` this many days from today. */
 export const day = (days: number) => dateOf(inDays(days, '12:00'));
 
-/** Returns actions and queries for tests of the waiting list; `open` returns the world that they run in. */
+/** Returns actions and queries for tests of the waiting list. `open` returns the world in which they run. */
 export function waitingListIn(open: () => World) {
-  /** Adds a coach for one test, so slots and waiting-list entries of other tests do not interfere. */
+  /** Adds a coach for one test, so that slots and waiting-list entries of other tests do not interfere. */
   const ownCoach = () => open().coach();
 
-  /** Adds a participant who waits for a coach, by default within the next 60 days. */
-  async function addWaitingParticipant(coach: number | null, more: Record<string, unknown> = {}) {
+  /** Adds a participant who waits for a coach (null: for any coach), by default from today for 60 days. */
+  async function addWaitingParticipant(coach: number | null, changes: Record<string, unknown> = {}) {
     const id = await open().participant();
     const session = await open().signIn(id);
     const joined = await open().call(joinWaiting, session, {
       coachId: coach,
       fromDate: day(0),
       tillDate: day(60),
-      ...more,
+      ...changes,
     });
     expect(joined.body.meta.status).toBe('success');
     return { id, session, waitingId: joined.body.data?.waitingId ?? 0 };
   }
 
+  /** Returns the current offer for the participant's first waiting-list entry, or null. */
   const offerOf = async (session: string) => (await open().call(myWaiting, session)).body.data?.[0]?.offer ?? null;
 
-  /** Adds a participant with a booking, by default in nine days. */
+  /** Adds a participant with a booking of a coach, by default in nine days. */
   async function addBooking(coach: number, start = inDays(9, '10:00')) {
     const id = await open().participant();
     return {
@@ -38,7 +39,7 @@ export function waitingListIn(open: () => World) {
     };
   }
 
-  /** Frees a slot by a cancellation; returns the id of its new row. */
+  /** Adds a booking and cancels it; returns the id of the free slot that replaces it. */
   async function freeSlot(coach: number, start = inDays(9, '10:00')): Promise<number> {
     const { session, slot } = await addBooking(coach, start);
     expect((await open().call(cancelAppointment, session, { appointmentId: slot })).body.meta.status).toBe('success');
@@ -50,20 +51,23 @@ export function waitingListIn(open: () => World) {
     return (await rows.where('starts_at', '=', start).executeTakeFirstOrThrow()).id;
   }
 
+  /** Books an appointment; returns 'success', or the code of the refusal. */
   const book = async (session: string, appointmentId: number) => {
     const { body } = await open().call(bookAppointment, session, { appointmentId });
     return body.meta.code ?? body.meta.status;
   };
 
+  /** Returns an appointment as the participant's list of bookable ones shows it, or undefined. */
   const findBookable = async (session: string, appointmentId: number) =>
     (await open().call(bookable, session)).body.data?.find(({ id }) => id === appointmentId);
 
+  /** Returns the kinds of the mails to a person, oldest first. */
   const mailsTo = async (person: number) =>
     (
       await open().db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('created_at').execute()
     ).map(({ kind }) => kind);
 
-  /** Lets all holds of a slot expire. */
+  /** Changes the times of all offers of a slot, so that the slot is no longer held for anyone. */
   const expireHolds = (slot: number) =>
     open()
       .db.updateTable('waiting_offer')

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { InspectionLimits } from '../../src/features/files/inspection/inspectors.adapter.ts';
 import { addDays, dateOf, instantOf } from '../../src/shared/berlin.ts';
 import type { AbsenceKind } from '../../src/features/absences/rules.ts';
-import type { CancelKind } from '../../src/shared/coaching.ts';
+import type { CancelKind, Status } from '../../src/shared/coaching.ts';
 import type { Call, FieldError } from '../../src/shared/call.ts';
 import type { Role } from '../../src/shared/roles.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
@@ -22,7 +22,7 @@ import { readSettings } from '../../src/platform/settings/settings.ts';
 import { inDatabase, runStatement } from './database.ts';
 import { addAdmin, addCoach, addLocation, addParticipant, addPerson, roleId, type PersonColumns } from './people.ts';
 
-/** An answer as a client of the API receives it; a refusal lacks the fields of a success. */
+/** A response as a client of the API receives it. A refusal lacks the fields of a successful response. */
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   body: Body & {
@@ -34,29 +34,33 @@ export interface Answer<Body = Record<string, unknown>> {
   headers: Headers;
 }
 
-type BodyOf<C extends { output: z.ZodMiniType }> = Omit<Partial<z.input<C['output']>>, 'meta'> &
+/** The body of a response to a call. All fields but `meta` are optional, because refusals lack them. */
+type ResponseBody<C extends { output: z.ZodMiniType }> = Omit<Partial<z.input<C['output']>>, 'meta'> &
   (z.input<C['output']> extends { meta: infer M } ? { meta: M } : unknown);
 
-/** The options of a test's world. */
+/** The options of `openWorld`. */
 export interface WorldOptions {
+  /** Settings of the portal, as environment variables. */
   env?: Record<string, string>;
+  /** Whether bookings lock their rows; true by default. */
   locks?: boolean;
+  /** Whether the portal runs its jobs, which also send the mails; false by default. */
   sendMails?: boolean;
-  /** Receives the log's lines; the level is that of `env`, 'silent' by default. */
+  /** Receives the lines of the log. Their level is LOG_LEVEL in `env`, 'silent' by default. */
   logStream?: Writable;
-  /** Connection limits short enough for a test to wait for. */
+  /** Connection limits that are short enough for a test to wait for. */
   limits?: ConnectionLimits;
-  /** Other limits for the inspection of documents, or another program for it. */
+  /** Different limits, or a different program, for inspecting documents. */
   inspection?: Partial<InspectionLimits>;
-  /** A database server other than that of the test run, and its replica. */
+  /** A database server with a replica, instead of the server of the test run. */
   server?: { migrateUrl: string; url: string; replicaUrl: string };
-  /** The folder of the built screens; none by default. */
+  /** The folder of the built screens. By default, the portal serves no screens. */
   webRoot?: string;
 }
 
 /**
- * Starts a portal for one test file, with its own database, data folder and port, over real HTTP and with the app's
- * restricted database role. `close()` removes everything.
+ * Starts a portal for one test file: a "world" with its own database, data folder and port, in which tests make calls
+ * over real HTTP. The portal uses the app's restricted database role. `close()` stops it and removes its data.
  */
 export async function openWorld(options: WorldOptions = {}) {
   const { env = {}, locks = true, sendMails = false, logStream, limits, inspection, webRoot = null } = options;
@@ -90,7 +94,7 @@ export async function openWorld(options: WorldOptions = {}) {
   const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
   const ownerPool = openPool(ownerUrl, 5);
   const owner = openDb(ownerPool);
-  const people = builders(owner);
+  const rowBuilders = createRowBuilders(owner);
 
   return {
     address,
@@ -98,42 +102,42 @@ export async function openWorld(options: WorldOptions = {}) {
     dataDir,
     ownerUrl,
     appUrl,
-    /** The database with the owner's role, for reading and preparing rows and for removing guards. */
+    /** The database with the owner's role: tests read and prepare rows with it, and remove constraints. */
     db: owner,
     app: portal.app,
     log: portal.fastify.log,
     clock,
-    ...people,
+    ...rowBuilders,
 
-    /** Starts a session without a login, which would have to hash a password; returns the session's id. */
+    /** Starts a session of a person without a login, which would hash a password slowly; returns the session's id. */
     async signIn(person: number): Promise<string> {
       return (await transact(owner, (tx) => startSession(tx, clock, person))).sessionId;
     },
 
-    /** Makes a call as a client of the API would; a null `sessionId` is not sent. */
+    /** Makes a call as a client of the API does. With null, the request has no `sessionId`. */
     async call<C extends Pick<Call, 'path' | 'input' | 'output'>>(
       call: C,
       sessionId: string | null,
       input: Record<string, unknown> = {},
-    ): Promise<Answer<BodyOf<C>>> {
+    ): Promise<Answer<ResponseBody<C>>> {
       const response = await fetch(address + servicePath(call), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ ...input, ...(sessionId === null ? {} : { sessionId }) }),
       });
-      return answerOf(response);
+      return readResponse(response);
     },
 
-    /** Sends files and texts as multipart, each under its field name. */
+    /** Makes a call with a multipart body of files and texts, each with its field name. */
     async send<C extends Pick<Call, 'path' | 'output'>>(
       call: C,
-      files: ({ field: string; name: string; bytes: Uint8Array } | { field: string; text: string })[],
-    ): Promise<Answer<BodyOf<C>>> {
+      parts: ({ field: string; name: string; bytes: Uint8Array } | { field: string; text: string })[],
+    ): Promise<Answer<ResponseBody<C>>> {
       const form = new FormData();
-      for (const part of files)
+      for (const part of parts)
         if ('text' in part) form.append(part.field, part.text);
         else form.append(part.field, new Blob([new Uint8Array(part.bytes)]), part.name);
-      return answerOf(await fetch(address + servicePath(call), { method: 'POST', body: form }));
+      return readResponse(await fetch(address + servicePath(call), { method: 'POST', body: form }));
     },
 
     async close(): Promise<void> {
@@ -147,19 +151,19 @@ export async function openWorld(options: WorldOptions = {}) {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
+async function readResponse<Body>(response: Response): Promise<Answer<Body>> {
   const body = JSON.parse(await response.text()) as Answer<Body>['body'];
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Returns a wall clock time in Berlin this many days from today, as an instant. */
+/** Returns the instant of a wall clock time `hh:mm` in Berlin, this many days from today (negative: in the past). */
 export function inDays(days: number, time: string): Date {
   const instant = instantOf(addDays(dateOf(new Date()), days), time);
   if (!instant) throw new Error('This wall clock time does not exist.');
   return instant;
 }
 
-/** The data of a person in a test. */
+/** What a test can choose about a person. */
 export interface PersonData {
   firstName?: string;
   lastName?: string;
@@ -167,22 +171,32 @@ export interface PersonData {
   passwordHash?: string;
 }
 
-/** The data of an appointment in a test: length in minutes, participant, status and quota number. */
+/** What a test can choose about a coach. */
+export interface CoachData extends PersonData {
+  /** Whether the coach is a speed coach, who may search all participants. */
+  speed?: boolean;
+}
+
+/** What a test can choose about an appointment. By default, it is a free Einzelcoaching of 45 minutes. */
 export interface AppointmentData {
   minutes?: number;
+  /** Whether the appointment is a Speedcoaching. */
   speed?: boolean;
+  /** The id of the participant who has booked the appointment. */
   participant?: number | null;
-  status?: 'F' | 'G' | 'V' | 'K';
+  /** By default free (F), or booked (G) if there is a participant; V means missed and K cancelled. */
+  status?: Status;
   /** How an appointment with status K was cancelled; goodwill by default. */
   cancelKind?: CancelKind;
+  /** The quota number, from 1, of an appointment that the participant booked; null if staff booked it. */
   quota?: number | null;
 }
 
 /** Returns functions that insert rows directly into the database, with plausible defaults. */
-function builders(db: Db) {
-  let next = 1;
+function createRowBuilders(db: Db) {
+  let emailNumber = 1;
 
-  /** Adds a document's row without bytes in the store. */
+  /** Adds a document that a participant or a coach uploaded, without its bytes in the store; returns the id. */
   async function document(
     participant: number,
     { name = 'Lebenslauf.docx', byCoach = null as number | null } = {},
@@ -204,11 +218,11 @@ function builders(db: Db) {
     return id;
   }
 
-  /** Returns the columns of a person's row. */
-  const columns = ({
+  /** Returns the columns of a person's row. The mail address is a new one if none is given. */
+  const personColumns = ({
     firstName,
     lastName,
-    email = `person${next++}@test.example`,
+    email = `person${emailNumber++}@test.example`,
     passwordHash,
   }: PersonData): PersonColumns => ({
     email,
@@ -219,26 +233,27 @@ function builders(db: Db) {
   });
 
   return {
-    /** Adds a person with a role or without one, but without the profile of a participant or a coach. */
-    person: (role: Role | null, about: PersonData = {}) => addPerson(db, { ...columns(about), role_id: roleId(role) }),
+    /** Adds a person with a role or without one (null), but without a row in `participant` or `coach`. */
+    person: (role: Role | null, person: PersonData = {}) =>
+      addPerson(db, { ...personColumns(person), role_id: roleId(role) }),
 
     location: (label?: string) => addLocation(db, label),
 
     /** Adds a confirmed, active participant, with an uploaded docx unless `docx` is false. */
-    async participant({ docx = true, ...about }: PersonData & { docx?: boolean } = {}): Promise<number> {
-      const id = await addParticipant(db, columns(about));
+    async participant({ docx = true, ...person }: PersonData & { docx?: boolean } = {}): Promise<number> {
+      const id = await addParticipant(db, personColumns(person));
       if (docx) await document(id);
       return id;
     },
 
-    /** Adds an active coach; with `speed` one who may search all participants. */
-    coach: ({ speed = false, ...about }: PersonData & { speed?: boolean } = {}) => addCoach(db, columns(about), speed),
+    /** Adds an active coach; returns the id. */
+    coach: (data: CoachData = {}) => addCoach(db, personColumns(data), data.speed),
 
-    admin: (about: PersonData = {}) => addAdmin(db, columns(about)),
+    admin: (person: PersonData = {}) => addAdmin(db, personColumns(person)),
 
     document,
 
-    /** Adds a series of Einzelcoachings of 45 minutes on one day, without its appointments. */
+    /** Adds a series of one Einzelcoaching of 45 minutes on one day, without the appointment; returns the id. */
     async series(coach_id: number, date: string): Promise<number> {
       const day = { from_date: date, till_date: date, from_time: '10:00', till_time: '10:45' };
       const { id } = await db
@@ -249,14 +264,20 @@ function builders(db: Db) {
       return id;
     },
 
-    /** Adds an absence of a coach, planned a day ago; it may not overlap uncancelled appointments that are upcoming. */
+    /**
+     * Adds an absence of a coach that was planned a day ago; returns the id. Throws if the absence overlaps upcoming
+     * appointments that are not cancelled.
+     */
     async absence(coach_id: number, starts_at: Date, ends_at: Date, kind: AbsenceKind = 'vacation'): Promise<number> {
       const planned_at = new Date(Date.now() - 86_400_000);
       const absence = db.insertInto('absence').values({ coach_id, starts_at, ends_at, kind, planned_at });
       return (await absence.returning('id').executeTakeFirstOrThrow()).id;
     },
 
-    /** Records that the coach has just found a participant by the complete e-mail address; ignores unknown ids. */
+    /**
+     * Records that the coach has just searched for the participant by the complete e-mail address, so that the coach may
+     * book for them. Does nothing if the participant does not exist.
+     */
     async recordFoundParticipant(coach_id: number, participant: number): Promise<void> {
       await sql`
         INSERT INTO found_participant SELECT ${coach_id}, person_id, clock_timestamp() FROM participant
@@ -264,25 +285,23 @@ function builders(db: Db) {
       `.execute(db);
     },
 
-    /** Adds an appointment, by default of 45 minutes and free; or booked by `participant` with the quota number. */
-    async appointment(
-      coach: number,
-      startsAt: Date,
-      { minutes = 45, speed = false, participant = null, quota = null, ...about }: AppointmentData = {},
-    ): Promise<number> {
-      const status = about.status ?? (participant === null ? 'F' : 'G');
+    /** Adds an appointment; returns the id. */
+    async appointment(coach: number, startsAt: Date, data: AppointmentData = {}): Promise<number> {
+      const { minutes = 45, participant = null } = data;
+      const quotaNumber = data.quota ?? null;
+      const status = data.status ?? (participant === null ? 'F' : 'G');
       const { id } = await db
         .insertInto('appointment')
         .values({
           coach_id: coach,
-          type_id: speed ? 2 : 1,
+          type_id: data.speed ? 2 : 1,
           starts_at: startsAt,
           ends_at: new Date(startsAt.getTime() + minutes * 60_000),
           status,
           participant_id: participant,
-          self_booked: quota !== null,
-          quota_number: quota,
-          ...(status === 'K' ? { cancel_kind: about.cancelKind ?? 'goodwill' } : {}),
+          self_booked: quotaNumber !== null,
+          quota_number: quotaNumber,
+          ...(status === 'K' ? { cancel_kind: data.cancelKind ?? 'goodwill' } : {}),
         })
         .returning('id')
         .executeTakeFirstOrThrow();

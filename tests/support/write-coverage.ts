@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { coverageFile, coveragePage, sectionsOfReference, taggedTests } from './reference.ts';
+import { coverageFile, renderCoveragePage, readSections, findTaggedTests } from './reference.ts';
 import { root } from './sources.ts';
 
 // The script of `npm run coverage`: writes the page that lists the tests of each section of the reference.
 
-writeFileSync(join(root, coverageFile), coveragePage(sectionsOfReference(), taggedTests()));
+writeFileSync(join(root, coverageFile), renderCoveragePage(readSections(), findTaggedTests()));

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { settingsIn, withSettingsFile } from '../../scripts/settings-file.mjs';
-import { accessibleCheckout } from '../support/accessible-checkout.ts';
+import { prepareAccessibleCheckout } from '../support/accessible-checkout.ts';
 import { bareEnvironment } from '../support/shifted-clock.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -33,7 +33,7 @@ const service = socket === null ? 65_534 : statSync(socket).uid;
  * account.
  */
 let opt: string;
-let checkout: ReturnType<typeof accessibleCheckout>;
+let checkout: ReturnType<typeof prepareAccessibleCheckout>;
 /** The home folder of npm, in which it creates an empty folder. */
 let npmHome: string;
 beforeAll(() => {
@@ -43,7 +43,7 @@ beforeAll(() => {
     cpSync(join(root, name), join(opt, name), { recursive: true });
   npmHome = mkdtempSync(join(tmpdir(), 'portal-npm-'));
   mkdirSync(join(opt, 'node_modules'));
-  checkout = accessibleCheckout();
+  checkout = prepareAccessibleCheckout();
   const packages = join(checkout.folder, 'node_modules');
   for (const name of ['@node-rs', 'graphile-worker', 'pg', '@napi-rs'])
     if (existsSync(join(packages, name))) symlinkSync(join(packages, name), join(opt, 'node_modules', name));

@@ -14,7 +14,7 @@ let proxy: DatabaseProxy;
 let portal: RunningPortal;
 let address: string;
 
-// A second portal runs behind a proxy that loses answers; the world's database shows what it has done.
+// A second portal reaches the world's database through a proxy that can drop the database's responses.
 beforeAll(async () => {
   world = await openWorld();
   proxy = await openDatabaseProxy(world.appUrl);
@@ -35,7 +35,7 @@ const post = (call: { path: string }, body: FormData | object) =>
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 
-test('an upload whose commit gets no answer from the database is answered with 503, and the stored document can be read', async () => {
+test('an upload is refused with 503 if the database’s response to the commit is lost, and the stored document can be downloaded', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const docx = await readFile(
@@ -43,23 +43,23 @@ test('an upload whose commit gets no answer from the database is answered with 5
   );
   const form = new FormData();
   form.append(`file_${session}_0`, new Blob([new Uint8Array(docx)]), 'Lebenslauf.docx');
-  proxy.loseNextCommit();
+  proxy.dropNextCommitResponse();
   expect((await post(uploadFiles, form)).status).toBe(503);
   const documents = await world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute();
   expect(documents).toHaveLength(1);
-  const read = await post(downloadFile, { sessionId: session, fileId: documents[0]?.id });
-  expect(read.status).toBe(200);
-  expect(Buffer.from(await read.arrayBuffer()).equals(docx)).toBe(true);
+  const download = await post(downloadFile, { sessionId: session, fileId: documents[0]?.id });
+  expect(download.status).toBe(200);
+  expect(Buffer.from(await download.arrayBuffer()).equals(docx)).toBe(true);
 });
 
-test('a booking whose commit gets no answer from the database is answered with 503, and repeating it succeeds without a second booking', async () => {
+test('a booking is refused with 503 if the database’s response to the commit is lost, and repeating it succeeds without a second booking', async () => {
   const person = await world.participant();
   const sessionId = await world.signIn(person);
   const appointmentId = await world.appointment(await world.coach(), inDays(9, '10:00'));
-  proxy.loseNextCommit();
+  proxy.dropNextCommitResponse();
   expect((await post(bookAppointment, { sessionId, appointmentId })).status).toBe(503);
   expect((await post(bookAppointment, { sessionId, appointmentId })).status).toBe(200);
-  const booked = world.db.selectFrom('audit').select('id').where('action', '=', 'booked');
-  expect(await booked.where('appointment_id', '=', appointmentId).execute()).toHaveLength(1);
+  const auditEntries = world.db.selectFrom('audit').select('id').where('action', '=', 'booked');
+  expect(await auditEntries.where('appointment_id', '=', appointmentId).execute()).toHaveLength(1);
   expect(await findViolations(world.db)).toEqual([]);
 });

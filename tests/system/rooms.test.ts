@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { groupBy } from '../../src/shared/group.ts';
-import { importsOf, sourceFiles, type Import } from '../support/imports.ts';
-import { filesIn } from '../support/reference.ts';
+import { findImports, listSourceFiles, type Import } from '../support/imports.ts';
+import { listFiles } from '../support/reference.ts';
 import { readSource } from '../support/sources.ts';
 
-const files = sourceFiles();
-const imports = importsOf(files);
+const files = listSourceFiles();
+const imports = findImports(files);
 
 const describeImport = ({ from, to }: Import) => `${from} -> ${to}`;
 
@@ -91,7 +91,7 @@ const hasWishes = (path: string) => path.includes('rating');
 describe('the words of the code', () => {
   test('are those that a native reader expects', () => {
     const code = ['src', 'tests', 'bench', 'scripts', 'db/demo']
-      .flatMap(filesIn)
+      .flatMap(listFiles)
       .filter(
         (path) =>
           /\.(tsx?|m[jt]s)$/.test(path) && !path.includes('/testdata/') && path !== 'tests/system/rooms.test.ts',

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { pathExists, missingTests, pathsIn, testsIn, readSource } from '../support/sources.ts';
+import { pathExists, findMissingTests, findPaths, findTestReferences, readSource } from '../support/sources.ts';
 
 /** The levels of the requirements of OWASP ASVS 5.0 in order: one line per chapter, one group per section. */
 const levels = [
@@ -69,9 +69,9 @@ describe('the register of the ASVS', () => {
 
   test('names only files and tests that exist', () => {
     const allText = register.map(({ met, tested, deviation }) => `${met} ${tested} ${deviation}`).join(' ');
-    expect(pathsIn(allText).filter((path) => !pathExists(path))).toEqual([]);
-    expect(missingTests(testsIn(allText))).toEqual([]);
-    expect(register.filter(({ tested }) => tested !== '' && testsIn(tested).length === 0)).toEqual([]);
+    expect(findPaths(allText).filter((path) => !pathExists(path))).toEqual([]);
+    expect(findMissingTests(findTestReferences(allText))).toEqual([]);
+    expect(register.filter(({ tested }) => tested !== '' && findTestReferences(tested).length === 0)).toEqual([]);
   });
 });
 
@@ -85,8 +85,8 @@ describe('the table of threats', () => {
   });
 
   test('names existing files and tests', () => {
-    expect(pathsIn(threats.join(' ')).filter((path) => !pathExists(path))).toEqual([]);
-    expect(missingTests(testsIn(threats.join(' ')))).toEqual([]);
-    expect(threats.filter((line) => /\| built +\|$/.test(line) && testsIn(line).length === 0)).toEqual([]);
+    expect(findPaths(threats.join(' ')).filter((path) => !pathExists(path))).toEqual([]);
+    expect(findMissingTests(findTestReferences(threats.join(' ')))).toEqual([]);
+    expect(threats.filter((line) => /\| built +\|$/.test(line) && findTestReferences(line).length === 0)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { createAdmin } from '../../src/features/accounts/access/admins.steps.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
 import { waitUntilReady, startBuilt, type StartedPortal, type StartOptions } from '../support/built-portal.ts';
-import { accessibleCheckout } from '../support/accessible-checkout.ts';
+import { prepareAccessibleCheckout } from '../support/accessible-checkout.ts';
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -84,7 +84,7 @@ describe('with the embedded database', () => {
 
   test.runIf(isRoot)('the portal also runs as an ordinary user, who owns all its files', async () => {
     const data = folder(nobody);
-    const checkout = accessibleCheckout();
+    const checkout = prepareAccessibleCheckout();
     onTestFinished(checkout.remove);
     const own = { cwd: checkout.folder, program: join(checkout.folder, 'dist/server/main.js') };
     const portal = await start({ DATA_DIR: data, HOME: folder(nobody) }, { as: nobody, ...own });
