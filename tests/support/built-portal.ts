@@ -37,8 +37,8 @@ export interface StartOptions {
 
 /**
  * Starts the built portal on a free port of this machine. Unless `env` says otherwise, it has no logs, no demo data, no
- * rate limits and no delay of mails. It inherits only PATH and the shift of the clock from this process. The caller must
- * stop it.
+ * rate limits and no delay of mails. It inherits only PATH and the shift of the clock from this process. The caller
+ * must stop it.
  */
 export async function startBuilt(
   env: Record<string, string>,
@@ -77,8 +77,8 @@ export async function startBuilt(
 }
 
 /**
- * Waits until the portal is ready, checking every `pauseMs` milliseconds. Throws an error with the portal's output if it
- * ends or is not ready after 100 seconds.
+ * Waits until the portal is ready, checking every `pauseMs` milliseconds. Throws an error with the portal's output if
+ * it ends or is not ready after 100 seconds.
  */
 export async function waitUntilReady({ url, child, output }: StartedPortal, pauseMs = 20): Promise<void> {
   const deadline = performance.now() + 100_000;

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/db.ts';
 
-/** The columns of every table, including the queue's, that contain one of the words, as text or bytes. */
+// Functions for tests that enter a unique word, a canary, as personal data and then look for the places that store it.
+
+/**
+ * Finds the columns, in all tables including the job queue's, that contain one of the words as text or as bytes. The
+ * words are in lower case. Returns names such as 'person.first_name', sorted.
+ */
 export async function columnsContaining(db: Db, words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -23,7 +28,7 @@ export async function columnsContaining(db: Db, words: string[]): Promise<string
   return found.sort();
 }
 
-/** The columns whose planner statistics contain one of the words. */
+/** Finds the columns for which PostgreSQL's planner statistics contain one of the words. */
 export async function statisticsContaining(db: Db, words: string[]): Promise<string[]> {
   const { rows } = await sql<{ column: string }>`
     SELECT tablename || '.' || attname AS column FROM pg_stats
@@ -37,11 +42,11 @@ export async function statisticsContaining(db: Db, words: string[]): Promise<str
   return rows.map(({ column }) => column);
 }
 
-/** The top-level folders of a data directory that hold a file whose name or bytes contain one of the words. */
+/** Finds the top-level folders of a data directory that hold a file with one of the words in its name or its bytes. */
 export async function filesContaining(dataDir: string, words: string[]): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const found = new Set<string>();
-  for (const entry of entries.filter((one) => one.isFile())) {
+  for (const entry of entries.filter((candidate) => candidate.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const text = `${entry.name} ${await readFile(path, 'latin1').catch(() => '')}`.toLowerCase();
     if (words.some((word) => text.includes(word))) found.add(path.slice(dataDir.length + 1).split('/')[0] ?? '');

@@ -41,8 +41,8 @@ export async function startInTest(dataDir: string): Promise<EmbeddedPostgres & {
 }
 
 /**
- * Starts PostgreSQL from another Node process, for tests that kill this Node process. Resolves when the database accepts
- * connections.
+ * Starts PostgreSQL from another Node process, for tests that kill this Node process. Resolves when the database
+ * accepts connections.
  */
 export async function startInOtherProcess(dataDir: string): Promise<{ node: ChildProcess; migrateUrl: string }> {
   const embeddedModule = fileURLToPath(new URL('../../src/platform/postgres/embedded.ts', import.meta.url));

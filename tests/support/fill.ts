@@ -4,19 +4,18 @@ import { insertPeople } from './people.ts';
 import { topics, wishes } from '../../src/features/ratings/rules.ts';
 import type { Db } from '../../src/platform/database/db.ts';
 
-/** The size of a filled database. */
+/** The amounts of data in a filled database. */
 export interface DataAmounts {
   participants: number;
   appointments: number;
   coaches: number;
   /** Entries of the audit log. */
   entries: number;
-  /** How many days back the data begins, by default three years. It ends a month ahead. */
+  /** How many days ago the data begins; three years by default. The calendar always ends 30 days from now. */
   days?: number;
 }
 
-/** How many days the calendar reaches into the past, and into the future. */
-const pastDays = 1095;
+const defaultPastDays = 1095;
 const futureDays = 30;
 
 const firstNames =
@@ -27,7 +26,7 @@ Uwe Vera Wolfgang Xenia Yusuf';
 const commonNames =
   'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Koch Bauer Richter Klein Wolf \
 Schröder Neumann Schwarz Zimmermann Braun';
-// Each beginning combines with each ending to a rare name.
+// Rare last names are combinations of a beginning and an ending.
 const beginnings =
   'Acker Alten Berg Birken Blumen Brunnen Buchen Dorn Eber Eichen Eisen Erlen Falken Feld Felsen Garten Gold Grün \
 Hasel Heiden Hirsch Hohen Holz Kalten Kirch Korn Kreuz Laden Linden Mühl Nieder Ober Rosen Sand Silber Stein Tannen \
@@ -36,31 +35,35 @@ const endings =
   'bach bauer baum berg brink burg dorf eck egger feld fels garten grund haus heim hof holz horst kamp lage mann \
 meier moser müller reuter roth schmied stedt stein tal thaler vogel wald weber wirth';
 
-const count = (text: string) => sql.lit(text.split(' ').length);
+const splitWords = (text: string) => sql`string_to_array(${text}, ' ')`;
+const countWords = (text: string) => sql.lit(text.split(' ').length);
 
-/** SQL: one of the words in `text`, selected by an integer. */
-const oneOf = (text: string, number: RawBuilder<unknown>) => sql`(${words(text)})[1 + (${number}) % ${count(text)}]`;
+/** SQL: the word of `text` that an integer of any size selects. */
+const selectWord = (text: string, number: RawBuilder<unknown>) =>
+  sql`(${splitWords(text)})[1 + (${number}) % ${countWords(text)}]`;
 
 /**
- * SQL: first and last name of the nth person. Of ten people, two have a common last name, one has a double-barrelled
- * name, and the others have a rare one.
+ * SQL: the first and the last name of the person with the number `n`. Of ten people, two have a common last name, one
+ * has a double-barrelled name, and seven have a rare last name.
  */
-const nameOf = (n: RawBuilder<unknown>) => {
-  const chance = sql`(hashint8(${n}) & 1048575)`;
-  const common = oneOf(commonNames, chance);
-  const rare = sql`${oneOf(beginnings, sql`${chance} / 10`)} || ${oneOf(endings, sql`${chance} / 420`)}`;
+const nameColumns = (n: RawBuilder<unknown>) => {
+  // A number below 2^20 that looks random, but is always the same for the same person.
+  const hash = sql`(hashint8(${n}) & 1048575)`;
+  const common = selectWord(commonNames, hash);
+  const rare = sql`${selectWord(beginnings, sql`${hash} / 10`)} || ${selectWord(endings, sql`${hash} / 420`)}`;
   const last = sql`CASE ${n} % 10 WHEN 0 THEN ${common} WHEN 1 THEN ${common}
     WHEN 2 THEN ${common} || '-' || ${rare} ELSE ${rare} END`;
-  return { first_name: oneOf(firstNames, sql`(hashint8(${n} + 1000000) & 1048575)`), last_name: last };
+  return { first_name: selectWord(firstNames, sql`(hashint8(${n} + 1000000) & 1048575)`), last_name: last };
 };
 
-const genderOf = (n: RawBuilder<unknown>) => sql`(ARRAY['f', 'm', 'd'])[1 + ${n} % 3]`;
+const genderColumn = (n: RawBuilder<unknown>) => sql`(ARRAY['f', 'm', 'd'])[1 + ${n} % 3]`;
 
 /**
- * Fills an empty migrated database with the data of three plausible years. A few statements create the same data each
- * time, except for the current day: participants (one in ten is inactive), coaches with equally many appointments, most
- * of them booked, ratings, documents without bytes, sent mails, the audit log. The e-mails are `admin@`, `c<n>@` and
- * `p<n>@probe.example`, without passwords. `db` is the owner's; `report` gets a line before each step.
+ * Fills an empty migrated database with plausible data of three years: an admin, coaches with equal numbers of
+ * appointments, most of them booked, participants (one in ten is inactive), ratings, documents without bytes, sent
+ * mails, and audit entries. It creates the same data each time, but all times depend on the current day. The mail
+ * addresses are `admin@`, `c<n>@` and `p<n>@probe.example`; nobody has a password. `db` has the owner's role; `report`
+ * gets a line before each step.
  */
 export async function fillDatabase(
   db: Db,
@@ -76,20 +79,19 @@ export async function fillDatabase(
   await addRatings(db);
   await addDocuments(db);
   await addMails(db);
-  report('log');
-  await addLog(db, amounts);
+  report('audit entries');
+  await addAuditEntries(db, amounts);
   report('planner statistics');
   await sql`VACUUM ANALYZE`.execute(db);
 }
 
-const words = (text: string) => sql`string_to_array(${text}, ' ')`;
-
-async function addPeople(db: Db, { participants, coaches, days = pastDays }: DataAmounts): Promise<void> {
+/** Adds an admin (the person with the number 0), coaches and participants. */
+async function addPeople(db: Db, { participants, coaches, days = defaultPastDays }: DataAmounts): Promise<void> {
   await insertPeople(
     {
       role_id: sql`CASE WHEN n = 0 THEN 3 ELSE 2 END`,
-      ...nameOf(sql`n`),
-      gender: genderOf(sql`n`),
+      ...nameColumns(sql`n`),
+      gender: genderColumn(sql`n`),
       email: sql`CASE WHEN n = 0 THEN 'admin' ELSE 'c' || n END || '@probe.example'`,
       phone: sql`'0221' || 5550000 + n`,
       confirmed_at: sql`now() - interval '4 years'`,
@@ -104,8 +106,8 @@ async function addPeople(db: Db, { participants, coaches, days = pastDays }: Dat
   await insertPeople(
     {
       email: sql`'p' || n || '@probe.example'`,
-      ...nameOf(sql`n`),
-      gender: genderOf(sql`n`),
+      ...nameColumns(sql`n`),
+      gender: genderColumn(sql`n`),
       phone: sql`'0177' || 1000000 + n`,
       confirmed_at: sql`at`,
       created_at: sql`at`,
@@ -124,57 +126,64 @@ async function addPeople(db: Db, { participants, coaches, days = pastDays }: Dat
   `.execute(db);
 }
 
-/** How many participants of a coach have their coachings in the same weeks, before the next group follows. */
-const cohort = 400;
+/** The largest number of a coach's participants who have their coachings in the same weeks. */
+const maxGroupSize = 400;
 
 /**
- * Each coach has the same number of appointments, spread evenly over the days, of half an hour each from seven o'clock
- * on. All participants have equally many, over a few months, alternately with their own coach and with another one. So
- * in three years a coach meets some thousands of 100,000 people, and no appointments of a participant overlap.
+ * Adds the same number of appointments for each coach, spread evenly over the days. They take half an hour each, and
+ * the first of a day is at seven o’clock. The participants of each coach form groups. A group has its coachings within
+ * a few months, alternately with its own coach and with another coach. Then the next group follows. So every coach
+ * meets some thousands of 100,000 participants in three years, and the appointments of a participant never overlap.
  */
 async function addAppointments(
   db: Db,
-  { participants, appointments, coaches, days: past = pastDays }: DataAmounts,
+  { participants, appointments, coaches, days: pastDays = defaultPastDays }: DataAmounts,
 ): Promise<void> {
-  const each = Math.floor(appointments / coaches);
-  const days = past + futureDays;
-  const own = Math.max(1, Math.floor(participants / coaches));
-  const together = Math.ceil(own / Math.ceil(own / cohort));
-  const visits = Math.max(1, Math.floor(each / own));
+  const perCoach = Math.floor(appointments / coaches);
+  const days = pastDays + futureDays;
+  const clients = Math.max(1, Math.floor(participants / coaches));
+  const groupSize = Math.ceil(clients / Math.ceil(clients / maxGroupSize));
+  const perClient = Math.max(1, Math.floor(perCoach / clients));
+  // `i` counts the appointments of a coach, `n` those of all coaches. A participant is the client with the number
+  // `client` of the coach with the number `own_coach`. `visit` counts the appointments of a participant. `outcome` is
+  // the status of the appointment, or 'speed' for a free Speedcoaching.
   await sql`
     WITH people AS (SELECT min(person_id) AS first FROM participant),
     staff AS (SELECT person_id AS coach, row_number() OVER (ORDER BY person_id) - 1 AS number FROM coach),
-    placed AS (
-      SELECT coach, number, i, i * ${coaches}::bigint + number AS n, i * ${days}::bigint / ${each}::int AS day,
-        (number + i / ${together}::int % 2 * 7) % ${coaches}::int AS home,
-        (i / (${together}::int * ${visits}::int) * ${together}::int + i % ${together}::int) % ${own}::int AS client
-      FROM staff, generate_series(0, ${each}::int - 1) i
+    assigned AS (
+      SELECT coach, number, i, i * ${coaches}::bigint + number AS n, i * ${days}::bigint / ${perCoach}::int AS day,
+        (number + i / ${groupSize}::int % 2 * 7) % ${coaches}::int AS own_coach,
+        (i / (${groupSize}::int * ${perClient}::int) * ${groupSize}::int + i % ${groupSize}::int) % ${clients}::int AS client
+      FROM staff, generate_series(0, ${perCoach}::int - 1) i
     ), timed AS (
-      SELECT coach, n, row_number() OVER (PARTITION BY home, client ORDER BY i) - 1 AS turn,
-        (hashint8(n) & 65535) % 100 AS chance, people.first + client * ${coaches}::int + home AS participant,
-        date_trunc('day', now()) + (day - ${past}::int) * interval '1 day' + interval '7 hours'
-          + (i - ceil(day * ${each}::numeric / ${days}::int)) * interval '30 minutes' AS starts_at
-      FROM placed, people
+      SELECT coach, n, row_number() OVER (PARTITION BY own_coach, client ORDER BY i) - 1 AS visit,
+        (hashint8(n) & 65535) % 100 AS chance, people.first + client * ${coaches}::int + own_coach AS participant,
+        date_trunc('day', now()) + (day - ${pastDays}::int) * interval '1 day' + interval '7 hours'
+          + (i - ceil(day * ${perCoach}::numeric / ${days}::int)) * interval '30 minutes' AS starts_at
+      FROM assigned, people
     ), decided AS (
       SELECT *, CASE WHEN chance < 5 THEN 'speed' WHEN chance < CASE WHEN starts_at < now() THEN 15 ELSE 55 END THEN 'F'
-        WHEN chance < 90 THEN 'G' WHEN chance < 94 AND starts_at < now() THEN 'V' ELSE 'K' END AS fate
+        WHEN chance < 90 THEN 'G' WHEN chance < 94 AND starts_at < now() THEN 'V' ELSE 'K' END AS outcome
       FROM timed
     )
     INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id, self_booked, quota_number,
       booked_at, booked_by, cancel_kind, cancel_reason, cancelled_at, cancelled_by, created_at)
-    SELECT coach, CASE fate WHEN 'speed' THEN 2 ELSE 1 END, starts_at, starts_at + interval '30 minutes',
-      CASE fate WHEN 'speed' THEN 'F' ELSE fate END, CASE WHEN fate IN ('G', 'V', 'K') THEN participant END,
-      fate IN ('G', 'V', 'K') AND turn < 3, CASE WHEN fate IN ('G', 'V') AND turn < 3 THEN turn + 1 END,
-      CASE WHEN fate IN ('G', 'V', 'K') THEN least(now(), starts_at - chance % 20 * interval '1 day') END,
-      CASE WHEN fate IN ('G', 'V', 'K') THEN CASE WHEN turn < 3 THEN participant ELSE coach END END,
-      CASE fate WHEN 'K' THEN CASE chance % 3 WHEN 0 THEN 'byParticipant' WHEN 1 THEN 'byAdmin' ELSE 'goodwill' END END,
-      CASE fate WHEN 'K' THEN 'Ich bin leider verhindert.' END, CASE fate WHEN 'K' THEN least(now(), starts_at) END,
-      CASE fate WHEN 'K' THEN participant END, starts_at - interval '60 days'
+    SELECT coach, CASE outcome WHEN 'speed' THEN 2 ELSE 1 END, starts_at, starts_at + interval '30 minutes',
+      CASE outcome WHEN 'speed' THEN 'F' ELSE outcome END, CASE WHEN outcome IN ('G', 'V', 'K') THEN participant END,
+      outcome IN ('G', 'V', 'K') AND visit < 3, CASE WHEN outcome IN ('G', 'V') AND visit < 3 THEN visit + 1 END,
+      CASE WHEN outcome IN ('G', 'V', 'K') THEN least(now(), starts_at - chance % 20 * interval '1 day') END,
+      CASE WHEN outcome IN ('G', 'V', 'K') THEN CASE WHEN visit < 3 THEN participant ELSE coach END END,
+      CASE outcome WHEN 'K' THEN
+        CASE chance % 3 WHEN 0 THEN 'byParticipant' WHEN 1 THEN 'byAdmin' ELSE 'goodwill' END
+      END,
+      CASE outcome WHEN 'K' THEN 'Ich bin leider verhindert.' END,
+      CASE outcome WHEN 'K' THEN least(now(), starts_at) END,
+      CASE outcome WHEN 'K' THEN participant END, starts_at - interval '60 days'
     FROM decided ORDER BY n
   `.execute(db);
 }
 
-/** Every third past coaching is rated on its day. */
+/** Adds a rating for every third past coaching, on the day of the coaching. */
 async function addRatings(db: Db): Promise<void> {
   await sql`
     INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
@@ -187,19 +196,19 @@ async function addRatings(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** A CV of every participant, and for every fourth one also a version that a coach has revised. */
+/** Adds a CV for every participant, and a version revised by a coach for every fourth participant. */
 async function addDocuments(db: Db): Promise<void> {
   await sql`
     INSERT INTO document (participant_id, uploaded_by, by_coach, name, ending, size, sha256, store_key, uploaded_at)
-    SELECT t.person_id, CASE WHEN mine THEN t.person_id ELSE (SELECT min(person_id) FROM coach) END, NOT mine,
-      CASE WHEN mine THEN 'Lebenslauf.docx' ELSE 'Lebenslauf mit Anmerkungen.docx' END, 'docx', 20000, '\\x00',
+    SELECT t.person_id, CASE WHEN by_coach THEN (SELECT min(person_id) FROM coach) ELSE t.person_id END, by_coach,
+      CASE WHEN by_coach THEN 'Lebenslauf mit Anmerkungen.docx' ELSE 'Lebenslauf.docx' END, 'docx', 20000, '\\x00',
       replace(gen_random_uuid()::text, '-', ''), p.created_at
-    FROM participant t JOIN person p ON p.id = t.person_id, (VALUES (true), (false)) own (mine)
-    WHERE mine OR t.person_id % 4 = 0 ORDER BY t.person_id
+    FROM participant t JOIN person p ON p.id = t.person_id, (VALUES (false), (true)) versions (by_coach)
+    WHERE NOT by_coach OR t.person_id % 4 = 0 ORDER BY t.person_id
   `.execute(db);
 }
 
-/** The mail to the participant about each booking. */
+/** Adds the sent mail to the participant about each booking. */
 async function addMails(db: Db): Promise<void> {
   await sql`
     INSERT INTO mail (kind, person_id, appointment_id, created_at, sent_at, attempts)
@@ -208,20 +217,23 @@ async function addMails(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** Downloads and bookings, spread evenly over the years; five of a hundred entries are by an admin. */
-async function addLog(
+/**
+ * Adds audit entries, spread evenly over the days: bookings by participants, downloads by coaches, and five entries of
+ * a hundred by the admin.
+ */
+async function addAuditEntries(
   db: Db,
-  { entries, participants, coaches, appointments, days = pastDays }: DataAmounts,
+  { entries, participants, coaches, appointments, days = defaultPastDays }: DataAmounts,
 ): Promise<void> {
   await sql`
-    WITH known AS (
+    WITH smallest_ids AS (
       SELECT (SELECT min(person_id) FROM participant) AS participant, (SELECT min(person_id) FROM coach) AS coach,
         (SELECT min(id) FROM appointment) AS appointment, (SELECT min(id) FROM document) AS document,
         (SELECT id FROM person WHERE role_id = 3) AS admin
     ), action AS (
-      SELECT n, (n * 7919::bigint) % 100 AS chance, known.*,
+      SELECT n, (n * 7919::bigint) % 100 AS chance, smallest_ids.*,
         participant + (n * 31::bigint) % ${participants}::int AS person
-      FROM known, generate_series(1, ${entries}::int) n
+      FROM smallest_ids, generate_series(1, ${entries}::int) n
     )
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
     SELECT now() - ${days}::int * interval '1 day' * (1 - n::float / ${entries}::int),

@@ -21,7 +21,9 @@ export interface KillablePortal {
   killApp(): Promise<void>;
   /** Starts the portal again on the same port; resolves when it is ready. */
   restartApp(): Promise<void>;
-  /** Sends a signal to the database server and waits until the server has ended. The server is restarted automatically. */
+  /**
+   * Sends a signal to the database server and waits until the server has ended. The server is restarted automatically.
+   */
   killDatabase(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }

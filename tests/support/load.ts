@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** The result of a load run. Latencies in milliseconds, as seen by the client. */
+/**
+ * The result of a load run: the numbers of requests, and the latencies in milliseconds that the client measured
+ * (median, 99th percentile and maximum).
+ */
 export interface LoadResult {
   requests: number;
   failed: number;
@@ -11,13 +14,13 @@ export interface LoadResult {
   max: number;
 }
 
-/** One request, ready to be sent, and a text that a good answer must contain. */
+/** A request that is ready to be sent, and a text that a successful response contains. */
 export interface PreparedRequest {
   bytes: Buffer;
   mustContain: string;
 }
 
-/** A POST with a JSON body. */
+/** Prepares a POST request with a JSON body. */
 export function preparePost(path: string, body: object, mustContain = '"status":"success"'): PreparedRequest {
   const content = JSON.stringify(body);
   const head = [
@@ -30,9 +33,10 @@ export function preparePost(path: string, body: object, mustContain = '"status":
 }
 
 /**
- * Sends requests over this many keep-alive connections, one at a time on each. `next` returns the next request; the run
- * ends when it returns undefined, or after `seconds`. Every answer except HTTP 200 with the required text counts as
- * failed. Writes minimal HTTP itself, because a full client would use more CPU than the servers that it measures.
+ * Sends requests over this many keep-alive connections, one at a time on each. `next` returns the next request. The run
+ * ends when `next` returns undefined, or after `seconds`. A request fails unless its response is HTTP 200 with the
+ * required text. This function speaks HTTP over plain sockets, because a complete HTTP client would use more CPU time
+ * than the servers that it measures.
  */
 export async function runLoad(
   address: string,
@@ -50,19 +54,19 @@ export async function runLoad(
       return socket;
     }),
   );
-  const started = performance.now();
-  const end = started + seconds * 1000;
-  const worker = async (socket: Socket) => {
-    const answers = answersOf(socket);
-    for (let request = next(); request && performance.now() < end; request = next()) {
-      const sent = performance.now();
-      if (!(await answers.to(request))) failed++;
-      latencies.push(performance.now() - sent);
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  const sendRequests = async (socket: Socket) => {
+    const send = createSender(socket);
+    for (let request = next(); request && performance.now() < endsAt; request = next()) {
+      const sentAt = performance.now();
+      if (!(await send(request))) failed++;
+      latencies.push(performance.now() - sentAt);
     }
     socket.destroy();
   };
-  await Promise.all(sockets.map(worker));
-  const duration = (performance.now() - started) / 1000;
+  await Promise.all(sockets.map(sendRequests));
+  const duration = (performance.now() - startedAt) / 1000;
   latencies.sort((a, b) => a - b);
   const percentile = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
@@ -76,35 +80,39 @@ export async function runLoad(
   };
 }
 
-/** Sends requests one by one on a connection; an answer is true for HTTP 200 with the required text. */
-function answersOf(socket: Socket) {
+/**
+ * Returns a function that sends a request on a connection and waits for the response. It returns whether the response
+ * is HTTP 200 with the required text, and can send only one request at a time.
+ */
+function createSender(socket: Socket): (request: PreparedRequest) => Promise<boolean> {
   let received = Buffer.alloc(0);
-  let pending: { mustContain: string; resolve: (good: boolean) => void; reject: (error: Error) => void } | undefined;
+  let pending: { mustContain: string; resolve: (isGood: boolean) => void; reject: (error: Error) => void } | undefined;
   socket.on('data', (chunk) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const end = endOf(received);
+    const end = findResponseEnd(received);
     if (end === undefined || received.length < end) return;
-    const answer = received.subarray(0, end);
+    const response = received.subarray(0, end);
     received = received.subarray(end);
-    pending?.resolve(answer.includes('HTTP/1.1 200') && answer.includes(pending.mustContain));
+    pending?.resolve(response.includes('HTTP/1.1 200') && response.includes(pending.mustContain));
   });
   const fail = () => pending?.reject(new Error('the server closed the connection'));
   socket.on('error', fail).on('close', fail);
-  return {
-    to: ({ bytes, mustContain }: PreparedRequest) =>
-      new Promise<boolean>((resolve, reject) => {
-        pending = { mustContain, resolve, reject };
-        socket.write(bytes);
-      }),
-  };
+  return ({ bytes, mustContain }) =>
+    new Promise<boolean>((resolve, reject) => {
+      pending = { mustContain, resolve, reject };
+      socket.write(bytes);
+    });
 }
 
-/** The end of the first answer, once its headers have arrived. All answers of the service declare their length. */
-function endOf(bytes: Buffer): number | undefined {
+/**
+ * Returns the length of the first response, or undefined before all its headers have arrived. All responses of the
+ * portal declare their length.
+ */
+function findResponseEnd(bytes: Buffer): number | undefined {
   const head = bytes.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
   const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1];
-  if (length === undefined) throw new Error('an answer without a content-length');
+  if (length === undefined) throw new Error('a response without a content-length');
   return head + 4 + Number(length);
 }
 

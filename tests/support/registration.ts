@@ -38,7 +38,9 @@ export function registrationForm(email: string, location: number, changes: Recor
   };
 }
 
-/** Stores a credential that is valid for `hours`, as the mail worker does when it sends the secret; returns the secret. */
+/**
+ * Stores a credential that is valid for `hours`, as the mail worker does when it sends the secret; returns the secret.
+ */
 export async function createCredential(
   db: Db,
   person: number,

@@ -275,8 +275,8 @@ function createRowBuilders(db: Db) {
     },
 
     /**
-     * Records that the coach has just searched for the participant by the complete e-mail address, so that the coach may
-     * book for them. Does nothing if the participant does not exist.
+     * Records that the coach has just searched for the participant by the complete e-mail address, so that the coach
+     * may book for them. Does nothing if the participant does not exist.
      */
     async recordFoundParticipant(coach_id: number, participant: number): Promise<void> {
       await sql`

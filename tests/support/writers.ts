@@ -17,25 +17,28 @@ import { startSession } from '../../src/features/sessions/session.steps.ts';
 
 const kinds = ['booking', 'upload', 'import', 'erasure'] as const;
 
-/** The kind of request that a writer repeats. */
+/** The kind of request that a writer sends again and again. */
 export type WriteKind = (typeof kinds)[number];
 
-/** One writing request: `subject` is the id or name of the row it writes; `tries` counts how often it was sent. */
+/** A request that writes data. */
 interface Write {
   kind: WriteKind;
+  /** The id, the name or the mail address with which `findDamage` finds what the request has written. */
   subject: string;
   path: string;
-  body: () => FormData | string;
-  tries: number;
+  /** Creates a new body for each attempt. */
+  createBody: () => FormData | string;
+  /** How often the request was sent. */
+  attempts: number;
 }
 
-const rowsOfImport = 60;
+const rowsPerImport = 60;
 const docx = readFileSync(
   resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),
 );
 
 /** Creates the rows that the next requests of a kind need, and returns these requests. */
-async function prepare(db: Db, kind: WriteKind, admin: string): Promise<Write[]> {
+async function prepareWrites(db: Db, kind: WriteKind, adminSession: string): Promise<Write[]> {
   const json = (value: object) => () => JSON.stringify(value);
   const file = (field: string, name: string, bytes: Uint8Array | string) => () => {
     const form = new FormData();
@@ -46,24 +49,24 @@ async function prepare(db: Db, kind: WriteKind, admin: string): Promise<Write[]>
     const email = `${randomUUID()}@kill.example`;
     await transact(db, (tx) => addCoach(tx, { email }));
     const year = new Date().getUTCFullYear() + 1;
-    const lines = Array.from({ length: rowsOfImport }, (_, n) => {
-      const date = new Date(Date.UTC(year, 0, 1 + n)).toISOString().slice(0, 10);
+    const lines = Array.from({ length: rowsPerImport }, (_, index) => {
+      const date = new Date(Date.UTC(year, 0, 1 + index)).toISOString().slice(0, 10);
       return `${email};Einzelcoaching;${date};09:00;09:45`;
     });
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...lines].join('\r\n');
-    return [write(kind, email, importAppointments, file(`file_${admin}`, 'termine.csv', csv))];
+    return [createWrite(kind, email, importAppointments, file(`file_${adminSession}`, 'termine.csv', csv))];
   }
   const sessions = await seedParticipants(db, 50);
   if (kind === 'booking') {
     const slots = await createFreeSlots(db, sessions.length);
     return sessions.map((sessionId, index) =>
-      write(kind, String(slots[index]), bookAppointment, json({ sessionId, appointmentId: slots[index] })),
+      createWrite(kind, String(slots[index]), bookAppointment, json({ sessionId, appointmentId: slots[index] })),
     );
   }
   if (kind === 'upload')
     return sessions.map((session) => {
       const name = `${randomUUID()}.docx`;
-      return write(kind, name, uploadFiles, file(`file_${session}_0`, name, docx));
+      return createWrite(kind, name, uploadFiles, file(`file_${session}_0`, name, docx));
     });
   const hashes = sessions.map((id) => createHash('sha256').update(id).digest());
   const { rows } = await sql<{ id: number }>`
@@ -72,87 +75,100 @@ async function prepare(db: Db, kind: WriteKind, admin: string): Promise<Write[]>
     WHERE id IN (SELECT person_id FROM ended) RETURNING id
   `.execute(db);
   return rows.map(({ id }) =>
-    write(kind, String(id), anonymizeUserData, json({ sessionId: admin, participantId: id })),
+    createWrite(kind, String(id), anonymizeUserData, json({ sessionId: adminSession, participantId: id })),
   );
 }
 
-const write = (kind: WriteKind, subject: string, call: { path: string }, body: () => FormData | string): Write => ({
+const createWrite = (
+  kind: WriteKind,
+  subject: string,
+  call: { path: string },
+  createBody: () => FormData | string,
+): Write => ({
   kind,
   subject,
   path: servicePath(call),
-  body,
-  tries: 0,
+  createBody,
+  attempts: 0,
 });
 
-/** The result of a run: the subjects of acknowledged writes by kind, and the unexpected answers. */
-export interface Ledger {
+/** A run of writers, and its results so far. */
+export interface WriterRun {
+  /** The subjects of the acknowledged writes. */
   acknowledged: Record<WriteKind, string[]>;
   /** How many of the acknowledged writes were sent more than once. */
-  retried: number;
-  unexpected: string[];
+  retriedWrites: number;
+  /** Responses that neither acknowledge a write nor ask for a retry, as texts. */
+  unexpectedResponses: string[];
+  /** Returns the number of acknowledged writes. */
   count(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts one writer for each kind in `writers`. A writer sends each of its requests until it is answered, and continues
- * until `stop()`. `db` has the owner's role.
+ * Starts one writer for each item of `writers`. A writer sends each of its requests until it gets a response other than
+ * 503, and continues with the next request until `stop()`. `db` has the owner's role; `getAddress` returns the portal's
+ * current address.
  */
-export async function startWriting(db: Db, address: () => string, writers: readonly WriteKind[]): Promise<Ledger> {
+export async function startWriting(
+  db: Db,
+  getAddress: () => string,
+  writers: readonly WriteKind[],
+): Promise<WriterRun> {
   const adminId = await addAdmin(db);
-  const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, adminId));
-  const ledger = {
-    acknowledged: { booking: [], upload: [], import: [], erasure: [] } as Record<WriteKind, string[]>,
-    again: 0,
-    unexpected: [] as string[],
-  };
-  let running = true;
+  const { sessionId: adminSession } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, adminId));
+  const acknowledged: WriterRun['acknowledged'] = { booking: [], upload: [], import: [], erasure: [] };
+  const unexpectedResponses: string[] = [];
+  let retriedWrites = 0;
+  let isRunning = true;
 
-  const send = async (one: Write): Promise<boolean> => {
-    one.tries++;
-    const body = one.body();
+  /** Sends a request; returns false if it must be sent again. */
+  const send = async (write: Write): Promise<boolean> => {
+    write.attempts++;
+    const body = write.createBody();
     const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
-    const answer = await fetch(address() + one.path, { method: 'POST', headers, body }).catch(() => null);
-    const text = await answer?.text().catch(() => null);
-    if (!answer || text === null || text === undefined || answer.status === 503) return false;
-    // The first try may have erased the person although its answer was lost: then the retry finds no such person.
-    const alreadyErased = one.kind === 'erasure' && answer.status === 404 && one.tries > 1;
-    if (!alreadyErased && (answer.status !== 200 || !text.includes('"status":"success"'))) {
-      ledger.unexpected.push(`${one.kind}: ${answer.status} ${text.slice(0, 200)}`);
+    const response = await fetch(getAddress() + write.path, { method: 'POST', headers, body }).catch(() => null);
+    const text = await response?.text().catch(() => null);
+    if (!response || text === null || text === undefined || response.status === 503) return false;
+    // If the first attempt erased the person but its response was lost, the second attempt finds no such person.
+    const isAlreadyErased = write.kind === 'erasure' && response.status === 404 && write.attempts > 1;
+    if (!isAlreadyErased && (response.status !== 200 || !text.includes('"status":"success"'))) {
+      unexpectedResponses.push(`${write.kind}: ${response.status} ${text.slice(0, 200)}`);
       return true;
     }
-    ledger.acknowledged[one.kind].push(one.subject);
-    if (one.tries > 1) ledger.again++;
+    acknowledged[write.kind].push(write.subject);
+    if (write.attempts > 1) retriedWrites++;
     return true;
   };
-  const work = async (kind: WriteKind) => {
+  const runWriter = async (kind: WriteKind) => {
     let queue: Write[] = [];
-    while (running) {
-      // The database may be down at this moment.
-      if (queue.length === 0) queue = await prepare(db, kind, admin).catch(() => []);
-      const one = queue.pop();
-      while (one && running && !(await send(one))) await sleep(30);
-      if (!one) await sleep(30);
+    while (isRunning) {
+      // If the database is down, the preparation fails and is repeated.
+      if (queue.length === 0) queue = await prepareWrites(db, kind, adminSession).catch(() => []);
+      const write = queue.pop();
+      while (write && isRunning && !(await send(write))) await sleep(30);
+      if (!write) await sleep(30);
     }
   };
-  const done = Promise.all(writers.map(work));
+  const allStopped = Promise.all(writers.map(runWriter));
   return {
-    ...ledger,
-    get retried() {
-      return ledger.again;
+    acknowledged,
+    unexpectedResponses,
+    get retriedWrites() {
+      return retriedWrites;
     },
-    count: () => Object.values(ledger.acknowledged).reduce((sum, subjects) => sum + subjects.length, 0),
+    count: () => Object.values(acknowledged).reduce((sum, subjects) => sum + subjects.length, 0),
     async stop() {
-      running = false;
-      await done;
+      isRunning = false;
+      await allStopped;
     },
   };
 }
 
-/** Returns the damage after a run: acknowledged writes that are missing, and incomplete writes (`halves`). */
-export async function findDamage(db: Db, store: FileStore, { acknowledged }: Ledger) {
-  const lost: string[] = [];
-  const halves: string[] = [];
+/** Compares the data with the acknowledged writes of a run. Returns the missing writes, and the incomplete ones. */
+export async function findDamage(db: Db, store: FileStore, { acknowledged }: WriterRun) {
+  const lostWrites: string[] = [];
+  const incompleteWrites: string[] = [];
   const { rows: booked } = await sql<{ id: string }>`
     SELECT a.id::text AS id FROM appointment a WHERE a.status = 'G'
       AND EXISTS (SELECT FROM audit u WHERE u.appointment_id = a.id AND u.action = 'booked')
@@ -170,22 +186,24 @@ export async function findDamage(db: Db, store: FileStore, { acknowledged }: Led
     SELECT p.email AS id, count(a.id)::int AS count FROM person p JOIN coach c ON c.person_id = p.id
       LEFT JOIN appointment a ON a.coach_id = p.id WHERE p.email LIKE '%@kill.example' GROUP BY p.email
   `.execute(db);
-  const stored = {
+  const storedSubjects = {
     booking: booked.map(({ id }) => id),
     erasure: erased.map(({ id }) => id),
     upload: documents.map(({ name }) => name),
-    import: imports.filter(({ count }) => count === rowsOfImport).map(({ id }) => id),
+    import: imports.filter(({ count }) => count === rowsPerImport).map(({ id }) => id),
   };
   for (const kind of kinds) {
-    const subjects = new Set(stored[kind]);
-    lost.push(...acknowledged[kind].filter((subject) => !subjects.has(subject)).map((subject) => `${kind} ${subject}`));
+    const stored = new Set(storedSubjects[kind]);
+    const missing = acknowledged[kind].filter((subject) => !stored.has(subject));
+    lostWrites.push(...missing.map((subject) => `${kind} ${subject}`));
   }
-  for (const { id, count } of imports) if (count !== 0 && count !== rowsOfImport) halves.push(`import ${id}: ${count}`);
+  for (const { id, count } of imports)
+    if (count !== 0 && count !== rowsPerImport) incompleteWrites.push(`import ${id}: ${count}`);
   for (const { name, store_key: key, sha256 } of documents) {
     const bytes = await openUnchanged(store, key, sha256).catch(() => null);
     if (bytes) bytes.destroy();
-    else halves.push(`document ${name} without its bytes`);
+    else incompleteWrites.push(`document ${name} without its bytes`);
   }
-  for (const { name, ids } of await findViolations(db)) halves.push(`${name} ${ids.join()}`);
-  return { lost, halves };
+  for (const { name, ids } of await findViolations(db)) incompleteWrites.push(`${name} ${ids.join()}`);
+  return { lostWrites, incompleteWrites };
 }

@@ -91,9 +91,7 @@ export async function openCallWorld() {
     appointment: (day: number, who: Caller = 'nobody') =>
       world.appointment(coach, nextStart(day), who === 'nobody' ? {} : { participant: people[who] }),
 
-    /**
-     * Gives the caller a published introduction and a refused one, both with a text and a picture.
-     */
+    /** Gives the caller a published introduction and a refused one, both with a text and a picture. */
     async withIntroductions(who: Caller): Promise<void> {
       const row = { person_id: people[who] || coach, text: 'Ich bin gern Coach.', picture: Buffer.from('x') };
       const decided = { ...row, decided_at: new Date() };
