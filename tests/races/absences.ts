@@ -5,35 +5,36 @@ import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays } from '../support/world.ts';
 import { book, outcomeOf, createPeople, countOutcomes, type Race, type RaceContext } from './context.ts';
 
-/** The day of all these appointments; each round has coaches of its own. */
-const day = () => dateOf(inDays(12, '10:00'));
+/** Returns the date of all absences in these races. Each round has its own coaches. */
+const getDay = () => dateOf(inDays(12, '10:00'));
 
+/** What happens to a booking of an absent coach: it moves to a colleague, or the participant is offered other slots. */
 interface Decision {
   appointmentId: number;
   action: 'move' | 'offer';
   toCoachId?: number;
 }
 
-/** Plans a coach's absence on that day. */
+/** Plans a coach's absence on the day of these races, and applies the plan. */
 const plan = ({ world, admin }: RaceContext, coachId: number, decisions: Decision[] = []) =>
   world.call(planAbsence, admin, {
     coachId,
-    fromDate: day(),
+    fromDate: getDay(),
     fromTime: null,
-    tillDate: day(),
+    tillDate: getDay(),
     tillTime: null,
     kind: 'other',
     apply: true,
     decisions,
   });
 
-/** The rows of coaches that are not cancelled, in order of id. */
-async function liveRows({ world }: RaceContext, ...coaches: number[]) {
+/** Reads the appointments of coaches that are not cancelled, in the order of their ids. */
+async function readUncancelledRows({ world }: RaceContext, ...coaches: number[]) {
   const rows = world.db.selectFrom('appointment').select(['id', 'status', 'participant_id as participant']);
   return rows.where('coach_id', 'in', coaches).where('status', '<>', 'K').orderBy('id').execute();
 }
 
-/** Whether a coach has an absence in force that overlaps a row that is not cancelled. */
+/** Whether a coach has an absence that was neither undone nor ended, and that overlaps an uncancelled appointment. */
 async function hasOverlap({ world }: RaceContext, coach: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM absence b JOIN appointment a ON a.coach_id = b.coach_id AND a.status <> 'K'
@@ -42,46 +43,47 @@ async function hasOverlap({ world }: RaceContext, coach: number): Promise<boolea
   return rows.length > 0;
 }
 
-/** Creates a participant with a booking on that day with a coach. */
+/** Creates a participant with a booking of a coach on the day of these races; `row` is the id of the appointment. */
 async function createBooking(context: RaceContext, coach: number) {
   const [person = { id: 0, session: '' }] = await createPeople(context, 1);
   const row = await context.world.appointment(coach, inDays(12, '10:00'), { participant: person.id, quota: 1 });
   return { ...person, row };
 }
 
-const withoutTriggers = `DROP TRIGGER absence_not_over_appointments ON absence;
+const dropTriggers = `DROP TRIGGER absence_not_over_appointments ON absence;
   DROP TRIGGER appointment_made_not_in_absence ON appointment`;
 
 export const races: readonly Race[] = [
   {
     no: 'R34',
     fault: 'a slot is booked in an absence that is planned at the same moment',
-    guard: { locks: true, removingSql: withoutTriggers },
+    guard: { locks: true, removingSql: dropTriggers },
     async runRound(context) {
       const coach = await context.world.coach();
       const slot = await context.world.appointment(coach, inDays(12, '10:00'));
-      const all = await createPeople(context, 3);
-      const [planned, ...bookings] = await Promise.all([
+      const people = await createPeople(context, 3);
+      const [planOutcome, ...bookingOutcomes] = await Promise.all([
         plan(context, coach).then(outcomeOf),
-        ...all.map(({ session }) => book(context, session, slot)),
+        ...people.map(({ session }) => book(context, session, slot)),
       ]);
-      // The first request wins: the slot no longer exists, or it has a booking that the absence has not decided on.
-      const fair =
-        planned === 'success'
-          ? countOutcomes(bookings) === 0
-          : planned === 'undecided' && countOutcomes(bookings) === 1;
-      return !fair || (await hasOverlap(context, coach));
+      // The first request wins. Either the slot no longer exists, or it has a booking for which the plan has no
+      // decision.
+      const oneSucceeded =
+        planOutcome === 'success'
+          ? countOutcomes(bookingOutcomes) === 0
+          : planOutcome === 'undecided' && countOutcomes(bookingOutcomes) === 1;
+      return !oneSucceeded || (await hasOverlap(context, coach));
     },
   },
   {
     no: 'R34',
     fault: 'an appointment is created in an absence that is planned at the same moment',
-    guard: { locks: true, removingSql: withoutTriggers },
+    guard: { locks: true, removingSql: dropTriggers },
     async runRound(context) {
       const { world, admin } = context;
       const coach = await world.coach();
       const [person = { id: 0 }] = await createPeople(context, 1);
-      const times = { date: day(), fromTime: '10:00', tillTime: '10:45' };
+      const times = { date: getDay(), fromTime: '10:00', tillTime: '10:45' };
       const form = { ...times, type: 'Einzelcoaching', coachId: coach, participantId: person.id };
       const outcomes = await Promise.all([
         plan(context, coach).then(outcomeOf),
@@ -102,23 +104,23 @@ export const races: readonly Race[] = [
       const slot = await world.appointment(colleague, inDays(12, '10:00'));
       const coaches = [await world.coach(), await world.coach()];
       const bookings = await Promise.all(coaches.map((coach) => createBooking(context, coach)));
-      const free = await Promise.all(coaches.map((coach) => world.appointment(coach, inDays(12, '08:00'))));
+      const freeSlots = await Promise.all(coaches.map((coach) => world.appointment(coach, inDays(12, '08:00'))));
       const outcomes = await Promise.all(
-        coaches.map((coach, at) => {
-          const appointmentId = bookings[at]?.row ?? 0;
+        coaches.map((coach, index) => {
+          const appointmentId = bookings[index]?.row ?? 0;
           return plan(context, coach, [{ appointmentId, action: 'move', toCoachId: colleague }]).then(outcomeOf);
         }),
       );
       const winner = outcomes.indexOf('success');
       const loser = 1 - winner;
       if (countOutcomes(outcomes) !== 1 || outcomes[loser] !== 'slotTaken') return true;
-      const [taken] = await liveRows(context, colleague);
-      const idsOfLoser = (await liveRows(context, coaches[loser] ?? 0)).map(({ id }) => id);
+      const [bookedRow] = await readUncancelledRows(context, colleague);
+      const idsOfLoser = (await readUncancelledRows(context, coaches[loser] ?? 0)).map(({ id }) => id);
       return (
-        taken?.id !== slot ||
-        taken.participant !== bookings[winner]?.id ||
-        idsOfLoser.join() !== [bookings[loser]?.row, free[loser]].join() ||
-        (await liveRows(context, coaches[winner] ?? 0)).length > 0
+        bookedRow?.id !== slot ||
+        bookedRow.participant !== bookings[winner]?.id ||
+        idsOfLoser.join() !== [bookings[loser]?.row, freeSlots[loser]].join() ||
+        (await readUncancelledRows(context, coaches[winner] ?? 0)).length > 0
       );
     },
   },
@@ -130,57 +132,59 @@ export const races: readonly Race[] = [
       const { world, admin } = context;
       const coach = await world.coach();
       const { id, session, row } = await createBooking(context, coach);
-      const other = await world.appointment(await world.coach(), inDays(12, '10:15'));
-      const planned = await plan(context, coach, [{ appointmentId: row, action: 'offer' }]);
-      const absenceId = planned.body.data?.absenceId;
+      const otherSlot = await world.appointment(await world.coach(), inDays(12, '10:15'));
+      const planResponse = await plan(context, coach, [{ appointmentId: row, action: 'offer' }]);
+      const absenceId = planResponse.body.data?.absenceId;
       const outcomes = await Promise.all([
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),
-        book(context, session, other),
+        book(context, session, otherSlot),
       ]);
-      const own = world.db.selectFrom('appointment').select('id').where('participant_id', '=', id);
-      const held = (await own.where('status', '=', 'G').execute()).map((one) => one.id).join();
-      const undone = outcomes.join(' ') === 'success overlap' && held === String(row);
-      return !undone && !(outcomes.join(' ') === 'changed success' && held === String(other));
+      const ownRows = world.db.selectFrom('appointment').select('id').where('participant_id', '=', id);
+      const bookedIds = (await ownRows.where('status', '=', 'G').execute()).map((booked) => booked.id).join();
+      const onlyUndone = outcomes.join(' ') === 'success overlap' && bookedIds === String(row);
+      const onlyBooked = outcomes.join(' ') === 'changed success' && bookedIds === String(otherSlot);
+      return !onlyUndone && !onlyBooked;
     },
   },
   {
     no: 'R36',
     fault: 'undoing an absence restores a slot although an appointment is created at its time at the same moment',
-    guard: { locks: true, constraints: ['appointment_coach_overlap'], removingSql: withoutTriggers },
+    guard: { locks: true, constraints: ['appointment_coach_overlap'], removingSql: dropTriggers },
     async runRound(context) {
       const { world, admin } = context;
       const coach = await world.coach();
       await world.appointment(coach, inDays(12, '10:00'));
       const absenceId = (await plan(context, coach)).body.data?.absenceId;
       const [person = { id: 0 }] = await createPeople(context, 1);
-      const form = { type: 'Einzelcoaching', date: day(), fromTime: '10:15', tillTime: '11:00', coachId: coach };
+      const form = { type: 'Einzelcoaching', date: getDay(), fromTime: '10:15', tillTime: '11:00', coachId: coach };
       const outcomes = await Promise.all([
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),
         world.call(createAppointment, admin, { ...form, participantId: person.id }).then(outcomeOf),
       ]);
-      // Either the coach is still absent, or the slot has been restored.
-      const fair = ['success absent', 'success overlap'].includes(outcomes.join(' '));
-      const statuses = (await liveRows(context, coach)).map(({ status }) => status).join('');
-      return !fair || statuses !== 'F';
+      // The creation is refused because the coach is still absent, or because the slot has been restored.
+      const isCreationRefused = ['success absent', 'success overlap'].includes(outcomes.join(' '));
+      const statuses = (await readUncancelledRows(context, coach)).map(({ status }) => status).join('');
+      return !isCreationRefused || statuses !== 'F';
     },
   },
   {
     no: 'R36',
-    fault: 'an absence that is undone and ended at the same time is both, or neither',
+    fault: 'an absence that is undone and ended at the same time ends up both undone and ended, or neither',
     guard: { locks: true },
     async runRound(context) {
       const { world, admin } = context;
       const coach = await world.coach();
       await world.appointment(coach, inDays(12, '08:00'));
       const absenceId = (await plan(context, coach)).body.data?.absenceId ?? 0;
-      const [undone, ended] = await Promise.all([
+      const [undoOutcome, endOutcome] = await Promise.all([
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),
         world.call(endAbsence, admin, { absenceId }).then(outcomeOf),
       ]);
-      const stored = world.db.selectFrom('absence').select('ended_by as by').where('id', '=', absenceId);
-      const { by } = await stored.executeTakeFirstOrThrow();
-      const slots = (await liveRows(context, coach)).length;
-      return ended !== 'success' || !['success undone 1', 'changed ended 0'].includes([undone, by, slots].join(' '));
+      const absence = world.db.selectFrom('absence').select('ended_by').where('id', '=', absenceId);
+      const { ended_by } = await absence.executeTakeFirstOrThrow();
+      const slotCount = (await readUncancelledRows(context, coach)).length;
+      const result = [undoOutcome, ended_by, slotCount].join(' ');
+      return endOutcome !== 'success' || !['success undone 1', 'changed ended 0'].includes(result);
     },
   },
 ];

@@ -22,14 +22,14 @@ import {
 } from './context.ts';
 
 /** How many people book one appointment at the same time. */
-const racers = 10;
+const bookerCount = 10;
 
 const cancel = ({ world }: RaceContext, session: string, appointmentId: number) =>
   world.call(cancelAppointment, session, { appointmentId }).then(outcomeOf);
 const change = ({ world, admin }: RaceContext, appointmentId: number, action: AdminAction) =>
   world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) }).then(outcomeOf);
 
-/** Books the new free row of a slot as soon as it exists. */
+/** Waits until a cancelled slot has been replaced by a free one, and books it; 'never free' after 30 attempts. */
 async function bookWhenFree(context: RaceContext, session: string, slot: number): Promise<string> {
   for (let attempt = 0; attempt < 30; attempt++) {
     const free = (await uncancelledRowsAt(context, slot)).find(({ status }) => status === 'F');
@@ -38,18 +38,21 @@ async function bookWhenFree(context: RaceContext, session: string, slot: number)
   return 'never free';
 }
 
-const rowOf = async ({ world }: RaceContext, id: number) =>
+const readAppointment = async ({ world }: RaceContext, id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** For each admin action, the allowed answers to it and to the participant's cancellation, and the booking's state. */
-const orders: Record<'cancelled' | 'goodwill' | 'booked', readonly string[]> = {
+/**
+ * The allowed results if a participant cancels a booking and an admin changes it at the same time, by the admin's
+ * action: the outcome of the cancellation, that of the admin's action, and the status and cancel kind of the booking.
+ */
+const allowedResults: Record<'cancelled' | 'goodwill' | 'booked', readonly string[]> = {
   cancelled: ['success success K byParticipant', 'notBooked success K byAdmin'],
   goodwill: ['success success K goodwill', 'notBooked success K goodwill'],
   booked: ['success success K byParticipant', 'success success G null'],
 };
 
-let turn = 0;
-let day = 0;
+let actionCount = 0;
+let emailNumber = 0;
 
 export const races: readonly Race[] = [
   {
@@ -58,9 +61,9 @@ export const races: readonly Race[] = [
     guard: { locks: true },
     async runRound(context) {
       const [slot = 0] = await createSlots(context, 1);
-      const all = await createPeople(context, racers);
-      const outcomes = await Promise.all(all.map(({ session }) => book(context, session, slot)));
-      return countOutcomes(outcomes) !== 1 || countOutcomes(outcomes, 'slotTaken') !== racers - 1;
+      const people = await createPeople(context, bookerCount);
+      const outcomes = await Promise.all(people.map(({ session }) => book(context, session, slot)));
+      return countOutcomes(outcomes) !== 1 || countOutcomes(outcomes, 'slotTaken') !== bookerCount - 1;
     },
   },
   {
@@ -81,8 +84,9 @@ export const races: readonly Race[] = [
     guard: { locks: true, constraints: ['appointment_participant_overlap'] },
     async runRound(context) {
       const [person] = await createPeople(context, 1);
-      const together = (await Promise.all([1, 2, 3, 4].map(() => createSlots(context, 1)))).flat();
-      const outcomes = await Promise.all(together.map((slot) => book(context, person?.session ?? '', slot)));
+      // The first slots of different coaches start at almost the same time.
+      const slots = (await Promise.all([1, 2, 3, 4].map(() => createSlots(context, 1)))).flat();
+      const outcomes = await Promise.all(slots.map((slot) => book(context, person?.session ?? '', slot)));
       return countOutcomes(outcomes) !== 1 || countOutcomes(outcomes, 'overlap') !== 3;
     },
   },
@@ -92,31 +96,33 @@ export const races: readonly Race[] = [
     guard: { locks: true, constraints: ['appointment_coach_overlap'] },
     async runRound(context) {
       const { session, slot } = await createBooking(context);
-      const waiting = await createPeople(context, 2);
-      const [own, admin, ...hunters] = await Promise.all([
+      const people = await createPeople(context, 2);
+      const [cancellation, adminAction, ...bookings] = await Promise.all([
         cancel(context, session, slot),
         change(context, slot, 'cancelled'),
-        ...waiting.map((one) => bookWhenFree(context, one.session, slot)),
+        ...people.map((person) => bookWhenFree(context, person.session, slot)),
       ]);
-      const live = await uncancelledRowsAt(context, slot);
-      const [only] = live;
-      const winner = waiting[hunters.indexOf('success')];
-      const owned = winner ? only?.status === 'G' && only.participant === winner.id : only?.status === 'F';
-      const fair = countOutcomes(hunters) <= 1 && hunters.every((one) => /success|slotTaken|never free/.test(one));
-      return live.length !== 1 || !owned || !fair || admin !== 'success' || !/success|notBooked/.test(own ?? '');
+      const rows = await uncancelledRowsAt(context, slot);
+      const [row] = rows;
+      const winner = people[bookings.indexOf('success')];
+      const isRowRight = winner ? row?.status === 'G' && row.participant === winner.id : row?.status === 'F';
+      const areBookingsRight =
+        countOutcomes(bookings) <= 1 && bookings.every((outcome) => /success|slotTaken|never free/.test(outcome));
+      const areCancellationsRight = adminAction === 'success' && /success|notBooked/.test(cancellation ?? '');
+      return rows.length !== 1 || !isRowRight || !areBookingsRight || !areCancellationsRight;
     },
   },
   {
     no: 'R05',
-    fault: 'a cancellation and an admin’s change of one booking have a result that neither order of the two explains',
+    fault: 'a cancellation and an admin’s change of one booking have a result that is impossible one after the other',
     guard: { locks: true },
     async runRound(context) {
-      const action = (['cancelled', 'goodwill', 'booked'] as const)[turn++ % 3] ?? 'booked';
+      const action = (['cancelled', 'goodwill', 'booked'] as const)[actionCount++ % 3] ?? 'booked';
       const { session, slot } = await createBooking(context);
-      const both = await Promise.all([cancel(context, session, slot), change(context, slot, action)]);
-      const row = await rowOf(context, slot);
-      const end = `${both.join(' ')} ${row?.status} ${row?.cancel_kind}`;
-      return !orders[action].includes(end) || (await uncancelledRowsAt(context, slot)).length !== 1;
+      const outcomes = await Promise.all([cancel(context, session, slot), change(context, slot, action)]);
+      const row = await readAppointment(context, slot);
+      const result = `${outcomes.join(' ')} ${row?.status} ${row?.cancel_kind}`;
+      return !allowedResults[action].includes(result) || (await uncancelledRowsAt(context, slot)).length !== 1;
     },
   },
   {
@@ -125,15 +131,15 @@ export const races: readonly Race[] = [
     guard: { locks: true, constraints: ['appointment_coach_overlap'] },
     async runRound(context) {
       const { slot } = await createBooking(context);
-      const [other] = await createPeople(context, 1);
+      const [otherPerson] = await createPeople(context, 1);
       await change(context, slot, 'cancelled');
-      const [fresh] = await uncancelledRowsAt(context, slot);
-      const both = await Promise.all([
+      const [freeRow] = await uncancelledRowsAt(context, slot);
+      const outcomes = await Promise.all([
         change(context, slot, 'booked'),
-        book(context, other?.session ?? '', fresh?.id ?? 0),
+        book(context, otherPerson?.session ?? '', freeRow?.id ?? 0),
       ]);
-      const fair = both.join(' ') === 'success notFound' || both.join(' ') === 'slotTaken success';
-      return !fair || (await uncancelledRowsAt(context, slot)).length !== 1;
+      const oneSucceeded = ['success notFound', 'slotTaken success'].includes(outcomes.join(' '));
+      return !oneSucceeded || (await uncancelledRowsAt(context, slot)).length !== 1;
     },
   },
   {
@@ -144,13 +150,13 @@ export const races: readonly Race[] = [
       const [slot = 0] = await createSlots(context, 1);
       const [person] = await createPeople(context, 1);
       const { world, admin } = context;
-      const both = await Promise.all([
+      const outcomes = await Promise.all([
         book(context, person?.session ?? '', slot),
         world.call(deleteAppointment, admin, { appointmentId: slot }).then(outcomeOf),
       ]);
-      const row = await rowOf(context, slot);
-      const end = `${both.join(' ')} ${row?.status}`;
-      return end !== 'success notFree G' && end !== 'notFound success undefined';
+      const row = await readAppointment(context, slot);
+      const result = `${outcomes.join(' ')} ${row?.status}`;
+      return result !== 'success notFree G' && result !== 'notFound success undefined';
     },
   },
   {
@@ -161,23 +167,23 @@ export const races: readonly Race[] = [
       const { world } = context;
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
       const [slot = 0] = await createSlots(context, 1);
-      const { id: file } = await world.db
+      const { id: fileId } = await world.db
         .selectFrom('document')
         .select('id')
         .where('participant_id', '=', person.id)
         .executeTakeFirstOrThrow();
-      const [booked] = await Promise.all([
+      const [booking] = await Promise.all([
         book(context, person.session, slot),
-        world.call(deleteFile, person.session, { fileId: file }),
+        world.call(deleteFile, person.session, { fileId }),
       ]);
-      const entries = await world.db
+      const auditEntries = await world.db
         .selectFrom('audit')
         .select('action')
         .where('actor_id', '=', person.id)
         .orderBy('id')
         .execute();
-      const end = [booked, ...entries.map(({ action }) => action)].join(' ');
-      return end !== 'success booked fileDeleted' && end !== 'noEditableFile fileDeleted';
+      const result = [booking, ...auditEntries.map(({ action }) => action)].join(' ');
+      return result !== 'success booked fileDeleted' && result !== 'noEditableFile fileDeleted';
     },
   },
   {
@@ -188,11 +194,11 @@ export const races: readonly Race[] = [
       const [slot = 0] = await createSlots(context, 1);
       const [person] = await createPeople(context, 1);
       const outcomes = await Promise.all([1, 2, 3].map(() => book(context, person?.session ?? '', slot)));
-      const about = sql<boolean>`appointment_id = ${slot}`;
+      const isAboutSlot = sql<boolean>`appointment_id = ${slot}`;
       return (
         countOutcomes(outcomes) !== 3 ||
-        (await count(context, 'audit', about)) !== 1 ||
-        (await count(context, 'mail', about)) !== 2
+        (await count(context, 'audit', isAboutSlot)) !== 1 ||
+        (await count(context, 'mail', isAboutSlot)) !== 2
       );
     },
   },
@@ -203,12 +209,13 @@ export const races: readonly Race[] = [
     async runRound(context) {
       const { session, slot } = await createBooking(context);
       const outcomes = await Promise.all([1, 2, 3].map(() => cancel(context, session, slot)));
-      const entries = await count(
+      const auditEntries = await count(
         context,
         'audit',
         sql`appointment_id = ${slot} AND action = 'cancelledByParticipant'`,
       );
-      return countOutcomes(outcomes) !== 3 || entries !== 1 || (await uncancelledRowsAt(context, slot)).length !== 1;
+      const freeRows = await uncancelledRowsAt(context, slot);
+      return countOutcomes(outcomes) !== 3 || auditEntries !== 1 || freeRows.length !== 1;
     },
   },
   {
@@ -228,7 +235,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R17',
-    fault: 'an appointment that is entered four times is created twice',
+    fault: 'an appointment that an admin creates four times is stored twice',
     guard: { constraints: ['appointment_coach_overlap'] },
     async runRound(context) {
       const { world, admin } = context;
@@ -244,19 +251,20 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R18',
-    fault: 'two imports and an appointment that is entered create an appointment twice, or lose one',
+    fault:
+      'two imports of a file and the creation of an overlapping appointment store an appointment twice, or lose one',
     guard: null,
     async runRound(context) {
       const { world, admin } = context;
-      const email = `import${day++}@race.example`;
+      const email = `import${emailNumber++}@race.example`;
       const coachId = await world.coach({ email });
       const date = addDays(dateOf(new Date()), 40);
       const hours = ['08', '09', '10', '11', '12'];
       const rows = hours.map((hour) => `${email};Einzelcoaching;${date};${hour}:00;${hour}:45`).join('\n');
       const bytes = new TextEncoder().encode(`Coach-E-Mail;Typ;Datum;Von;Bis\n${rows}\n`);
-      const send = () =>
+      const importFile = () =>
         world.send(importAppointments, [{ field: `file_${admin}_0`, name: 'a.csv', bytes }]).then(outcomeOf);
-      const entered = {
+      const overlappingAppointment = {
         type: 'Einzelcoaching',
         date,
         fromTime: '10:15',
@@ -265,22 +273,22 @@ export const races: readonly Race[] = [
         participantId: null,
       };
       const outcomes = await Promise.all([
-        send(),
-        send(),
-        world.call(createAppointment, admin, entered).then(outcomeOf),
+        importFile(),
+        importFile(),
+        world.call(createAppointment, admin, overlappingAppointment).then(outcomeOf),
       ]);
-      // The calendar has either the appointment that was entered, or the overlapping row of the file.
-      const stored = await count(context, 'appointment', sql`coach_id = ${coachId}`);
-      return countOutcomes(outcomes.slice(0, 2)) !== 2 || stored !== 5;
+      // Either the created appointment or the row of the file that overlaps it is stored.
+      const appointmentCount = await count(context, 'appointment', sql`coach_id = ${coachId}`);
+      return countOutcomes(outcomes.slice(0, 2)) !== 2 || appointmentCount !== 5;
     },
   },
   {
     no: 'R31',
-    fault: 'a series and an import of the same appointments create one twice, fail, or are only partly applied',
+    fault: 'a series and an import of the same appointments store an appointment twice, fail, or are partly applied',
     guard: { locks: true, constraints: ['appointment_coach_overlap'] },
     async runRound(context) {
       const { world, admin } = context;
-      const email = `serie${day++}@race.example`;
+      const email = `serie${emailNumber++}@race.example`;
       const coachId = await world.coach({ email });
       const date = addDays(dateOf(new Date()), 40);
       const rows = ['08', '09', '10'].map((hour) => `${email};Einzelcoaching;${date};${hour}:00;${hour}:45`).join('\n');
@@ -298,15 +306,17 @@ export const races: readonly Race[] = [
         apply: true,
         expect: 3,
       };
-      const [imported, series] = await Promise.all([
+      const [importResponse, seriesResponse] = await Promise.all([
         world.send(importAppointments, [{ field: `file_${admin}_0`, name: 'a.csv', bytes }]),
         world.call(planSeries, admin, { ...pattern, coachId }),
       ]);
-      const createdByImport = imported.body.success?.length;
-      // The first request creates all appointments, and the answer to the other one reports that.
-      const fair = [createdByImport === 3 && 'stale', createdByImport === 0 && 'success'].includes(outcomeOf(series));
-      const stored = await count(context, 'appointment', sql`coach_id = ${coachId}`);
-      return outcomeOf(imported) !== 'success' || !fair || stored !== 3;
+      // The faster request creates all appointments, and the response to the other request shows that.
+      const createdByImport = importResponse.body.success?.length;
+      const oneCreatedAll = [createdByImport === 3 && 'stale', createdByImport === 0 && 'success'].includes(
+        outcomeOf(seriesResponse),
+      );
+      const appointmentCount = await count(context, 'appointment', sql`coach_id = ${coachId}`);
+      return outcomeOf(importResponse) !== 'success' || !oneCreatedAll || appointmentCount !== 3;
     },
   },
 ];

@@ -3,84 +3,95 @@ import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { createFreeSlots, seedParticipants } from '../support/bookings.ts';
 import type { Answer, World } from '../support/world.ts';
 
-/** The world of a race, and the session of an admin. */
+/** The world in which a race runs, and the session of an admin. */
 export interface RaceContext {
   world: World;
   admin: string;
 }
 
-/** Concurrent requests, and a fault that they must never cause. */
+/** A race: concurrent requests, and a fault that they must never cause. */
 export interface Race {
-  /** The number of the race in docs/security/threats.md. */
+  /** The number of the race in docs/security/threats.md, such as 'R01'. Several races can have the same number. */
   no: string;
-  /** The fault that must never happen, as a clause. */
+  /** What must never happen, as a clause in the present tense. */
   fault: string;
-  /** Runs one round with new people and appointments; returns whether the fault happened. */
+  /** Runs one round with new people and appointments; returns whether the fault occurred. */
   runRound: (context: RaceContext) => Promise<boolean>;
   /**
-   * The guard against the fault that a test can remove: the locks, the constraints, or what the SQL in `removingSql`
-   * removes; null if only the code itself prevents the fault.
+   * What prevents the fault, if a test can remove it: the locks, the constraints with these names, or what the
+   * statements in `removingSql` remove. Null if only the code itself prevents the fault.
    */
   guard: { locks?: true; constraints?: readonly string[]; removingSql?: string } | null;
-  /** The share of the usual number of rounds that this race runs; expensive races run fewer. */
+  /** The share of the usual number of rounds that this race runs, 1 by default. Slow races run fewer rounds. */
   roundShare?: number;
   /**
-   * Whether the fault is rare even without the guard: it occurs once in hundreds of rounds. Provoking it takes minutes,
-   * so only the long test does.
+   * Whether the fault is rare even without the guard, because it occurs only once in hundreds of rounds. Provoking it
+   * takes minutes, so only the long test does that.
    */
   rare?: true;
 }
 
-/** Prepares a world for races, and removes a guard if one is given. */
+/** The result of some rounds of a race. */
+export interface RoundResult {
+  /** In how many rounds the fault occurred. */
+  seen: number;
+  /** How many rounds ran. */
+  of: number;
+}
+
+/** Prepares a world for races. If a guard is given, removes its constraints and runs its SQL. */
 export async function prepareRaces(world: World, guard: Race['guard'] = null): Promise<RaceContext> {
   for (const constraint of guard?.constraints ?? []) {
     const table = ['rating', 'waiting_offer'].find((name) => constraint.startsWith(name)) ?? 'appointment';
     await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(constraint)}`.execute(world.db);
   }
   if (guard?.removingSql) await sql.raw(guard.removingSql).execute(world.db);
-  // Slows down the insertion of a document, so in most rounds the other request arrives during it.
+  // A trigger slows down the insertion of PDF documents, so that in most rounds the competing request arrives during
+  // it.
   await sql`
-    CREATE FUNCTION take_a_moment() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION sleep_briefly() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END $$
   `.execute(world.db);
   await sql`
-    CREATE TRIGGER slow BEFORE INSERT ON document FOR EACH ROW WHEN (NEW.ending = 'pdf') EXECUTE FUNCTION take_a_moment()
+    CREATE TRIGGER slow BEFORE INSERT ON document FOR EACH ROW
+    WHEN (NEW.ending = 'pdf') EXECUTE FUNCTION sleep_briefly()
   `.execute(world.db);
   return { world, admin: await world.signIn(await world.admin()) };
 }
 
-/** Runs rounds until `maxSeen` have shown the fault; returns how many have (`seen`) of how many rounds (`of`). */
+/** Runs at most `maxRounds` rounds, one after the other. Stops early once `maxFaults` rounds had the fault. */
 export async function runRounds(
   race: Race,
   context: RaceContext,
-  rounds: number,
-  maxSeen = Infinity,
-): Promise<{ seen: number; of: number }> {
-  let seen = 0;
-  let of = 0;
-  while (of < rounds && seen < maxSeen) {
-    of++;
-    if (await race.runRound(context)) seen++;
+  maxRounds: number,
+  maxFaults = Infinity,
+): Promise<RoundResult> {
+  let roundCount = 0;
+  let faultCount = 0;
+  while (roundCount < maxRounds && faultCount < maxFaults) {
+    roundCount++;
+    if (await race.runRound(context)) faultCount++;
   }
-  return { seen, of };
+  return { seen: faultCount, of: roundCount };
 }
 
-/** The outcome of an answer: 'success', the code of the refusal, or the HTTP status if there is neither. */
+/** Returns the outcome of a call: 'success', the code of the refusal, or the HTTP status if there is neither. */
 export function outcomeOf({ status, body }: Answer<object>): string {
   return status >= 500
     ? String(status)
     : (body.meta.code ?? (body.meta.status === 'success' ? 'success' : String(status)));
 }
 
+/** Books an appointment; returns the outcome. */
 export const book = ({ world }: RaceContext, session: string, appointmentId: number) =>
   world.call(bookAppointment, session, { appointmentId }).then(outcomeOf);
 
-/** Creates participants with a Word file; returns their ids and sessions. */
+/** Creates participants, each with a docx file; returns their ids and sessions. */
 export async function createPeople(
   { world }: RaceContext,
-  howMany: number,
+  peopleCount: number,
 ): Promise<{ id: number; session: string }[]> {
-  const sessions = await seedParticipants(world.db, howMany);
+  const sessions = await seedParticipants(world.db, peopleCount);
   return Promise.all(
     sessions.map(async (session) => {
       const { rows } = await sql<{ id: number }>`
@@ -91,9 +102,10 @@ export async function createPeople(
   );
 }
 
-export const createSlots = ({ world }: RaceContext, howMany: number) => createFreeSlots(world.db, howMany);
+/** Creates a coach with free hourly slots from a week ahead; returns the slots' ids. */
+export const createSlots = ({ world }: RaceContext, slotCount: number) => createFreeSlots(world.db, slotCount);
 
-/** Creates a participant with a booking; returns their id, their session and the booked slot. */
+/** Creates a participant with a booking; returns their id, their session and the id of the booked slot. */
 export async function createBooking(context: RaceContext) {
   const [person = { id: 0, session: '' }] = await createPeople(context, 1);
   const [slot = 0] = await createSlots(context, 1);
@@ -101,7 +113,7 @@ export async function createBooking(context: RaceContext) {
   return { ...person, slot };
 }
 
-/** The rows that are not cancelled at the time and with the coach of an appointment. */
+/** Returns the rows that have the same start and coach as an appointment, and are not cancelled. */
 export async function uncancelledRowsAt({ world }: RaceContext, appointment: number) {
   const { rows } = await sql<{ id: number; status: string; participant: number | null }>`
     SELECT a.id, a.status, a.participant_id AS participant FROM appointment a
@@ -111,18 +123,17 @@ export async function uncancelledRowsAt({ world }: RaceContext, appointment: num
   return rows;
 }
 
-/** How many rows of a table match a condition. */
+/** Counts the rows of a table that match a condition. */
 export async function count(
   { world }: RaceContext,
   table: string,
   condition: ReturnType<typeof sql<boolean>>,
 ): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`SELECT count(*)::int AS n FROM ${sql.table(table)} WHERE ${condition}`.execute(world.db);
+  const statement = sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.table(table)} WHERE ${condition}`;
+  const { rows } = await statement.execute(world.db);
   return rows[0]?.n ?? 0;
 }
 
-/** How often an outcome occurs. */
-export const countOutcomes = (outcomes: readonly string[], outcome = 'success') =>
-  outcomes.filter((one) => one === outcome).length;
+/** Counts how often an outcome occurs, by default 'success'. */
+export const countOutcomes = (outcomes: readonly string[], countedOutcome = 'success') =>
+  outcomes.filter((outcome) => outcome === countedOutcome).length;

@@ -20,54 +20,59 @@ const approve = ({ world, admin }: RaceContext, introductionId: number) =>
 /** Returns a coach's proposal as admins see it in their list. */
 async function findProposal({ world, admin }: RaceContext, coach: number) {
   const { body } = await world.call(getIntroductions, admin);
-  const seen = body.data?.find(({ coachId }) => coachId === coach);
-  return { id: seen?.introductionId ?? 0, text: seen?.text ?? '' };
+  const proposal = body.data?.find(({ coachId }) => coachId === coach);
+  return { id: proposal?.introductionId ?? 0, text: proposal?.text ?? '' };
 }
 
-/** The texts of a coach that participants see. */
-async function shownTexts({ world }: RaceContext, coach: number): Promise<string[]> {
+/** Reads the introduction texts of a coach that participants see. */
+async function readShownTexts({ world }: RaceContext, coach: number): Promise<string[]> {
   const rows = world.db.selectFrom('introduction').select('text').where('person_id', '=', coach);
   return (await rows.where('state', '=', 'shown').execute()).map(({ text }) => text);
 }
 
-/** SQL: a trigger that gives every version of an introduction the number of the version that it replaces. */
-const sameNumber = `
+/** SQL: a trigger that gives all versions of a coach's introduction the same id. */
+const giveVersionsSameId = `
   ALTER TABLE introduction DROP CONSTRAINT introduction_pkey;
-  CREATE FUNCTION keep_number() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION keep_id() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN NEW.id := NEW.person_id; RETURN NEW; END $$;
-  CREATE TRIGGER same_number BEFORE INSERT ON introduction FOR EACH ROW EXECUTE FUNCTION keep_number()`;
+  CREATE TRIGGER same_id BEFORE INSERT ON introduction FOR EACH ROW EXECUTE FUNCTION keep_id()`;
 
-/** Lets a coach propose another version while an admin approves the version that the admin has seen. */
+/**
+ * Lets a coach propose another version while an admin approves the version that the admin has seen. Returns the
+ * outcomes of both, the text that the admin has seen, and the texts that participants see afterwards.
+ */
 async function proposeDuringApproval(context: RaceContext) {
   const coach = await createCoach(context);
   await propose(context, coach.session, 'Gesehen');
-  const seen = await findProposal(context, coach.id);
-  const [approved, proposed] = await Promise.all([
-    approve(context, seen.id),
+  const proposal = await findProposal(context, coach.id);
+  const [approvalOutcome, proposalOutcome] = await Promise.all([
+    approve(context, proposal.id),
     propose(context, coach.session, 'Ungesehen'),
   ]);
-  return { approved, proposed, seen: seen.text, shown: await shownTexts(context, coach.id) };
+  const shownTexts = await readShownTexts(context, coach.id);
+  return { approvalOutcome, proposalOutcome, approvedText: proposal.text, shownTexts };
 }
 
-/** Races about the introductions of coaches: participants only ever see what an admin has seen. */
+/** Races about the introductions of coaches. Participants may only see texts that an admin has seen and approved. */
 export const races: readonly Race[] = [
   {
     no: 'R38',
-    fault: 'a proposal that replaces the one being approved is shown although no admin has seen it',
-    // The guard is that a number stands for one version only.
-    guard: { removingSql: sameNumber },
+    fault: 'a proposal that replaces the approved one during the approval is shown although no admin has seen it',
+    // The guard is that every version has an id of its own.
+    guard: { removingSql: giveVersionsSameId },
     async runRound(context) {
-      const { shown: texts } = await proposeDuringApproval(context);
-      return texts.includes('Ungesehen');
+      const { shownTexts } = await proposeDuringApproval(context);
+      return shownTexts.includes('Ungesehen');
     },
   },
   {
     no: 'R38',
-    fault: 'an admin approves a version and another one is shown, or none',
+    fault: 'an admin approves a version, but no version or a different one is shown',
     guard: { locks: true },
     async runRound(context) {
-      const { approved, proposed, seen, shown: texts } = await proposeDuringApproval(context);
-      return proposed !== 'success' || texts.join() !== (approved === 'success' ? seen : '');
+      const { approvalOutcome, proposalOutcome, approvedText, shownTexts } = await proposeDuringApproval(context);
+      const expectedTexts = approvalOutcome === 'success' ? approvedText : '';
+      return proposalOutcome !== 'success' || shownTexts.join() !== expectedTexts;
     },
   },
   {

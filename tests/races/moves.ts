@@ -17,13 +17,14 @@ import {
   type Race,
 } from './context.ts';
 
-const move = ({ world }: RaceContext, session: string, appointmentId: number, newAppointmentId: number) =>
+/** Reschedules a participant's booking to a free slot; returns the outcome. */
+const rescheduleTo = ({ world }: RaceContext, session: string, appointmentId: number, newAppointmentId: number) =>
   world.call(reschedule, session, { appointmentId, newAppointmentId }).then(outcomeOf);
 const cancel = ({ world }: RaceContext, session: string, appointmentId: number) =>
   world.call(cancelAppointment, session, { appointmentId }).then(outcomeOf);
 
-/** A participant's booked rows, in order of their quota numbers. */
-const bookedRows = async ({ world }: RaceContext, participant: number) =>
+/** Reads a participant's booked rows, in order of their quota numbers. */
+const readBookedRows = async ({ world }: RaceContext, participant: number) =>
   world.db
     .selectFrom('appointment')
     .select(['id', 'quota_number as number'])
@@ -33,63 +34,67 @@ const bookedRows = async ({ world }: RaceContext, participant: number) =>
     .execute();
 
 /**
- * Creates a participant who has booked a coach's first slots, as many as `bookings`. Later slots of other coaches do
- * not overlap them.
+ * Creates a participant with bookings in the first slots of a coach. Tests create more slots of another coach and use
+ * only the later ones, which do not overlap these bookings.
  */
-async function createParticipantWithBookings(context: RaceContext, bookings: number) {
+async function createParticipantWithBookings(context: RaceContext, bookingCount: number) {
   const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-  const free = await createSlots(context, bookings);
-  for (const slot of free) await book(context, person.session, slot);
-  return { ...person, booked: free };
+  const slots = await createSlots(context, bookingCount);
+  for (const slot of slots) await book(context, person.session, slot);
+  return { ...person, bookings: slots };
 }
 
 /** How many participants reschedule to one slot. */
-const racers = 6;
+const participantCount = 6;
 
 export const races: readonly Race[] = [
   {
     no: 'R26',
-    fault: 'two participants reschedule to one slot, or a refused one loses their booking',
+    fault: 'two participants reschedule to one slot, or a participant who is refused loses the booking',
     guard: { locks: true },
     roundShare: 0.7,
     async runRound(context) {
       const [slot = 0] = await createSlots(context, 1);
-      const movers = await Promise.all(Array.from({ length: racers }, () => createBooking(context)));
-      const outcomes = await Promise.all(movers.map((one) => move(context, one.session, one.slot, slot)));
-      const kept = await Promise.all(
-        movers.map(async (one, at) => {
-          const [only, ...more] = await bookedRows(context, one.id);
-          const expected = outcomes[at] === 'success' ? slot : one.slot;
-          return only?.id === expected && only.number === 1 && more.length === 0;
+      const bookings = await Promise.all(Array.from({ length: participantCount }, () => createBooking(context)));
+      const outcomes = await Promise.all(
+        bookings.map((booking) => rescheduleTo(context, booking.session, booking.slot, slot)),
+      );
+      const haveRightBookings = await Promise.all(
+        bookings.map(async (booking, index) => {
+          const rows = await readBookedRows(context, booking.id);
+          const expectedSlot = outcomes[index] === 'success' ? slot : booking.slot;
+          return rows.length === 1 && rows[0]?.id === expectedSlot && rows[0].number === 1;
         }),
       );
       return (
-        countOutcomes(outcomes) !== 1 || countOutcomes(outcomes, 'slotTaken') !== racers - 1 || kept.includes(false)
+        countOutcomes(outcomes) !== 1 ||
+        countOutcomes(outcomes, 'slotTaken') !== participantCount - 1 ||
+        haveRightBookings.includes(false)
       );
     },
   },
   {
     no: 'R27',
-    fault: 'not exactly one of two reschedules, a cancellation and an admin’s move of one booking succeeds',
+    fault: 'of two reschedules, a cancellation and an admin’s move of one booking, none or more than one succeeds',
     guard: { locks: true },
     async runRound(context) {
       const { world, admin } = context;
-      const { id, session, booked } = await createParticipantWithBookings(context, 3);
-      const [old = 0] = booked;
-      const [one = 0, other = 0] = (await createSlots(context, 5)).slice(3);
+      const { id, session, bookings } = await createParticipantWithBookings(context, 3);
+      const [appointmentId = 0] = bookings;
+      const [firstSlot = 0, secondSlot = 0] = (await createSlots(context, 5)).slice(3);
       const coachId = await world.coach();
-      const target = { coachId, date: dateOf(inDays(30, '10:00')), fromTime: '10:00', tillTime: '10:45' };
+      const newTime = { coachId, date: dateOf(inDays(30, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const outcomes = await Promise.all([
-        move(context, session, old, one),
-        move(context, session, old, other),
-        cancel(context, session, old),
-        world.call(moveAppointment, admin, { appointmentId: old, ...target }).then(outcomeOf),
+        rescheduleTo(context, session, appointmentId, firstSlot),
+        rescheduleTo(context, session, appointmentId, secondSlot),
+        cancel(context, session, appointmentId),
+        world.call(moveAppointment, admin, { appointmentId, ...newTime }).then(outcomeOf),
       ]);
-      const numbers = (await bookedRows(context, id)).map(({ number }) => number).join(' ');
-      const live = await uncancelledRowsAt(context, old);
-      const fair = countOutcomes(outcomes) === 1 && countOutcomes(outcomes, 'notBooked') === 3;
-      const rightNumbers = outcomes[2] === 'success' ? '2 3' : '1 2 3';
-      return !fair || numbers !== rightNumbers || live.length !== 1 || live[0]?.status !== 'F';
+      const quotaNumbers = (await readBookedRows(context, id)).map(({ number }) => number).join(' ');
+      const expectedNumbers = outcomes[2] === 'success' ? '2 3' : '1 2 3';
+      const rows = await uncancelledRowsAt(context, appointmentId);
+      const oneSucceeded = countOutcomes(outcomes) === 1 && countOutcomes(outcomes, 'notBooked') === 3;
+      return !oneSucceeded || quotaNumbers !== expectedNumbers || rows.length !== 1 || rows[0]?.status !== 'F';
     },
   },
   {
@@ -97,15 +102,15 @@ export const races: readonly Race[] = [
     fault: 'a participant who reschedules and books at the same time gets a fourth booking, or loses a quota number',
     guard: { locks: true, constraints: ['appointment_quota_once'] },
     async runRound(context) {
-      const { id, session, booked } = await createParticipantWithBookings(context, 2);
-      const [old = 0] = booked;
-      const [slot = 0, ...free] = (await createSlots(context, 6)).slice(2);
-      const [moved, ...books] = await Promise.all([
-        move(context, session, old, slot),
-        ...free.map((one) => book(context, session, one)),
+      const { id, session, bookings } = await createParticipantWithBookings(context, 2);
+      const [appointmentId = 0] = bookings;
+      const [newSlot = 0, ...otherSlots] = (await createSlots(context, 6)).slice(2);
+      const [rescheduleOutcome, ...bookingOutcomes] = await Promise.all([
+        rescheduleTo(context, session, appointmentId, newSlot),
+        ...otherSlots.map((slot) => book(context, session, slot)),
       ]);
-      const numbers = (await bookedRows(context, id)).map(({ number }) => number).join(' ');
-      return moved !== 'success' || countOutcomes(books) !== 1 || numbers !== '1 2 3';
+      const quotaNumbers = (await readBookedRows(context, id)).map(({ number }) => number).join(' ');
+      return rescheduleOutcome !== 'success' || countOutcomes(bookingOutcomes) !== 1 || quotaNumbers !== '1 2 3';
     },
   },
   {
@@ -114,11 +119,11 @@ export const races: readonly Race[] = [
     guard: { locks: true },
     async runRound(context) {
       const { world, admin } = context;
-      const [from, to] = [await world.coach(), await world.coach()];
+      const [oldCoach, newCoach] = [await world.coach(), await world.coach()];
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-      const old = await world.appointment(from, inDays(9, '10:00'), { participant: person.id, quota: 1 });
-      const slot = await world.appointment(to, inDays(10, '10:00'));
-      const inactivated = (id: number) => ({
+      const booking = await world.appointment(oldCoach, inDays(9, '10:00'), { participant: person.id, quota: 1 });
+      const newSlot = await world.appointment(newCoach, inDays(10, '10:00'));
+      const createInactivation = (id: number) => ({
         id,
         user_id: id,
         vorname: 'Cleo',
@@ -128,13 +133,13 @@ export const races: readonly Race[] = [
         teams_link: 'https://teams.example/1',
       });
       await Promise.all([
-        move(context, person.session, old, slot),
-        world.call(editCoach, admin, inactivated(from)),
-        world.call(editCoach, admin, inactivated(to)),
+        rescheduleTo(context, person.session, booking, newSlot),
+        world.call(editCoach, admin, createInactivation(oldCoach)),
+        world.call(editCoach, admin, createInactivation(newCoach)),
       ]);
       const { rows } = await sql`
         SELECT FROM appointment a JOIN coach c ON c.person_id = a.coach_id
-        WHERE a.coach_id = ANY (${[from, to]}) AND NOT c.active AND a.status IN ('F', 'G') AND a.starts_at > now()
+        WHERE a.coach_id = ANY (${[oldCoach, newCoach]}) AND NOT c.active AND a.status IN ('F', 'G') AND a.starts_at > now()
       `.execute(world.db);
       return rows.length > 0;
     },
@@ -147,25 +152,27 @@ export const races: readonly Race[] = [
       const { world, admin } = context;
       const colleague = await world.coach();
       const slot = await world.appointment(colleague, inDays(12, '10:00'));
-      const all = await createPeople(context, 2);
-      const target = { coachId: colleague, date: dateOf(inDays(12, '10:00')), fromTime: '10:00', tillTime: '10:45' };
+      const people = await createPeople(context, 2);
+      const newTime = { coachId: colleague, date: dateOf(inDays(12, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const bookings = await Promise.all(
-        all.map(async ({ id }) =>
+        people.map(async ({ id }) =>
           world.appointment(await world.coach(), inDays(9, '10:00'), { participant: id, quota: 1 }),
         ),
       );
       const outcomes = await Promise.all(
         bookings.map((appointmentId) =>
-          world.call(moveAppointment, admin, { appointmentId, ...target }).then(outcomeOf),
+          world.call(moveAppointment, admin, { appointmentId, ...newTime }).then(outcomeOf),
         ),
       );
-      const kept = await Promise.all(
-        all.map(async ({ id }, at) => {
-          const [only, ...more] = await bookedRows(context, id);
-          return only?.id === (outcomes[at] === 'success' ? slot : bookings[at]) && more.length === 0;
+      const haveRightBookings = await Promise.all(
+        people.map(async ({ id }, index) => {
+          const rows = await readBookedRows(context, id);
+          return rows.length === 1 && rows[0]?.id === (outcomes[index] === 'success' ? slot : bookings[index]);
         }),
       );
-      return countOutcomes(outcomes) !== 1 || countOutcomes(outcomes, 'overlap') !== 1 || kept.includes(false);
+      return (
+        countOutcomes(outcomes) !== 1 || countOutcomes(outcomes, 'overlap') !== 1 || haveRightBookings.includes(false)
+      );
     },
   },
 ];

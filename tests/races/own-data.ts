@@ -9,12 +9,13 @@ async function createRequester(context: RaceContext) {
   return person;
 }
 
-const close = ({ world, admin }: RaceContext, participantId: number, reason: string) =>
+/** Refuses an erasure request as an admin; returns the outcome. */
+const refuse = ({ world, admin }: RaceContext, participantId: number, reason: string) =>
   world.call(closeErasureRequest, admin, { participantId, reason }).then(outcomeOf);
 const countMails = (context: RaceContext, person: number, kind: string) =>
   count(context, 'mail', sql`person_id = ${person} AND kind = ${kind}`);
 
-/** Races about erasure requests, which one person makes and withdraws and several admins answer. */
+/** Races about erasure requests, which participants withdraw and admins refuse. */
 export const races: readonly Race[] = [
   {
     no: 'R37',
@@ -24,20 +25,20 @@ export const races: readonly Race[] = [
       const { id, session } = await createRequester(context);
       const outcomes = await Promise.all([
         context.world.call(withdrawErasure, session).then(outcomeOf),
-        close(context, id, 'Nachweise'),
+        refuse(context, id, 'Nachweise'),
       ]);
-      const mailed =
+      const mailCount =
         (await countMails(context, id, 'erasureWithdrawn')) + (await countMails(context, id, 'erasureAnswered'));
-      return mailed !== 1 || outcomes.includes('500');
+      return mailCount !== 1 || outcomes.includes('500');
     },
   },
   {
     no: 'R37',
-    fault: 'the refusals of one erasure request by two admins both take effect',
+    fault: 'of two admins who refuse one erasure request, one gets an error, or both refusals send a mail',
     guard: { locks: true },
     async runRound(context) {
       const { id } = await createRequester(context);
-      const outcomes = await Promise.all(['Nachweise', 'Frist'].map((reason) => close(context, id, reason)));
+      const outcomes = await Promise.all(['Nachweise', 'Frist'].map((reason) => refuse(context, id, reason)));
       return countOutcomes(outcomes) !== 2 || (await countMails(context, id, 'erasureAnswered')) !== 1;
     },
   },

@@ -37,18 +37,19 @@ const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntraile
 const inactivate = ({ world, admin }: RaceContext, participantId: number) =>
   world.call(changeActiveStatus, admin, { participantId, participantStatus: 1 });
 
-async function erase(context: RaceContext, participantId: number): Promise<boolean> {
+/** Inactivates and anonymises a participant; returns whether the portal did it. */
+async function anonymise(context: RaceContext, participantId: number): Promise<boolean> {
   await inactivate(context, participantId);
   const { body } = await context.world.call(anonymizeUserData, context.admin, { participantId });
   return body.meta.status === 'success';
 }
 
-/** Whether the data of this person breaks a rule. */
+/** Whether the data of this person violates a rule of the data. */
 const breaksRule = async ({ world }: RaceContext, person: number) =>
   (await findViolations(world.db)).some(({ ids }) => ids.includes(String(person)));
 
-/** The form that sets a coach inactive and changes nothing else. */
-const inactivated = (id: number) => ({
+/** Returns the input with which an admin sets a coach inactive. */
+const createInactivation = (id: number) => ({
   id,
   user_id: id,
   vorname: 'Cleo',
@@ -57,7 +58,7 @@ const inactivated = (id: number) => ({
   teams_link: 'https://teams.example/1',
   active: 0,
 });
-/** How many upcoming appointments a coach has if the coach is inactive. */
+/** Counts the upcoming appointments of an inactive coach; returns 0 for an active coach. */
 const countUpcomingIfInactive = (context: RaceContext, coach: number) =>
   count(
     context,
@@ -66,11 +67,12 @@ const countUpcomingIfInactive = (context: RaceContext, coach: number) =>
     AND NOT (SELECT active FROM coach WHERE person_id = ${coach})`,
   );
 
-const password = 'Sommer-Wiese-2026!';
-const hash = hashPassword('Winter-Wiese-2026!');
+const oneTimePassword = 'Sommer-Wiese-2026!';
+const password = 'Winter-Wiese-2026!';
+const passwordHash = hashPassword(password);
 let emailCount = 0;
 
-/** The race with an upload, exported because another test checks that it leaves no bytes in the store. */
+/** The race between an upload and anonymising. Another test runs it too, and checks the store afterwards. */
 export const documentRace: Race = {
   no: 'R12',
   fault: 'a document remains of a participant who is anonymised during an upload',
@@ -81,11 +83,11 @@ export const documentRace: Race = {
     const person = await world.participant({ docx: false });
     const field = `file_${await world.signIn(person)}_0`;
     const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'];
-    const [erased] = await Promise.all([
-      pause(Math.random() * 40).then(() => erase(context, person)),
+    const [isAnonymised] = await Promise.all([
+      pause(Math.random() * 40).then(() => anonymise(context, person)),
       ...names.map((name) => world.send(uploadFiles, [{ field, name, bytes: pdf }])),
     ]);
-    return !erased || (await breaksRule(context, person));
+    return !isAnonymised || (await breaksRule(context, person));
   },
 };
 
@@ -96,36 +98,37 @@ export const races: readonly Race[] = [
     guard: { locks: true },
     async runRound(context) {
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-      const three = await createSlots(context, 3);
-      await Promise.all([...three.map((slot) => book(context, person.session, slot)), inactivate(context, person.id)]);
-      const kept = await count(context, 'appointment', sql`participant_id = ${person.id} AND status = 'G'`);
-      const free = await count(
+      const slots = await createSlots(context, 3);
+      await Promise.all([...slots.map((slot) => book(context, person.session, slot)), inactivate(context, person.id)]);
+      const bookingCount = await count(context, 'appointment', sql`participant_id = ${person.id} AND status = 'G'`);
+      const slotTimes = sql`SELECT coach_id, starts_at FROM appointment WHERE id = ANY (${slots})`;
+      const freeCount = await count(
         context,
         'appointment',
-        sql`status = 'F' AND (coach_id, starts_at) IN (SELECT coach_id, starts_at FROM appointment WHERE id = ANY (${three}))`,
+        sql`status = 'F' AND (coach_id, starts_at) IN (${slotTimes})`,
       );
-      return kept !== 0 || free !== 3;
+      return bookingCount !== 0 || freeCount !== 3;
     },
   },
   documentRace,
   {
     no: 'R12',
-    fault: 'a calendar address or a reminder setting remains of a participant who is anonymised meanwhile',
+    fault: 'a calendar address or a reminder setting that is stored during the anonymising of a participant remains',
     guard: { locks: true },
     rare: true,
     async runRound(context) {
       const { world } = context;
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-      // Erasing takes longer than these calls, so they arrive during it.
-      const meanwhile = () => pause(Math.random() * 15);
-      const [erased] = await Promise.all([
-        erase(context, person.id),
+      // Anonymising takes longer than these pauses, so the other calls arrive during it.
+      const pauseBriefly = () => pause(Math.random() * 15);
+      const [isAnonymised] = await Promise.all([
+        anonymise(context, person.id),
         ...reminderKinds.map((kind) =>
-          meanwhile().then(() => world.call(changeReminder, person.session, { kind, wanted: false })),
+          pauseBriefly().then(() => world.call(changeReminder, person.session, { kind, wanted: false })),
         ),
-        ...reminderKinds.map(() => meanwhile().then(() => world.call(renewFeed, person.session))),
+        ...reminderKinds.map(() => pauseBriefly().then(() => world.call(renewFeed, person.session))),
       ]);
-      return !erased || (await breaksRule(context, person.id));
+      return !isAnonymised || (await breaksRule(context, person.id));
     },
   },
   {
@@ -136,10 +139,10 @@ export const races: readonly Race[] = [
     async runRound(context) {
       const { world } = context;
       const username = `in${emailCount++}@race.example`;
-      const id = await world.participant({ email: username, passwordHash: await hash });
-      const signIn = () => world.call(login, null, { username, password: 'Winter-Wiese-2026!' });
-      const later = pause(Math.random() * 60).then(() => inactivate(context, id));
-      await Promise.all([signIn(), signIn(), later]);
+      const id = await world.participant({ email: username, passwordHash: await passwordHash });
+      const signIn = () => world.call(login, null, { username, password });
+      const inactivation = pause(Math.random() * 60).then(() => inactivate(context, id));
+      await Promise.all([signIn(), signIn(), inactivation]);
       return breaksRule(context, id);
     },
   },
@@ -149,9 +152,9 @@ export const races: readonly Race[] = [
     guard: null,
     async runRound(context) {
       const { world } = context;
-      const value = await world.location();
+      const location = await world.location();
       const email = `neu${emailCount++}@race.example`;
-      const input = registrationForm(email, value);
+      const input = registrationForm(email, location);
       const outcomes = await Promise.all(
         [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(outcomeOf)),
       );
@@ -160,7 +163,7 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R19',
-    fault: 'a participant who is made a coach while booking holds the booking as a coach',
+    fault: 'a participant who becomes a coach while booking keeps the booking as a coach',
     guard: { locks: true },
     async runRound(context) {
       const { world, admin } = context;
@@ -178,23 +181,23 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R19',
-    fault: 'a coach keeps an appointment that is booked or entered during the inactivation of the coach',
+    fault: 'a coach keeps an appointment that is booked or created during the inactivation of the coach',
     guard: { locks: true },
     async runRound(context) {
       const { world, admin } = context;
       const coachId = await world.coach();
-      const free = await Promise.all([2, 3].map((day) => world.appointment(coachId, inDays(day, '10:00'))));
-      const racers = await createPeople(context, 3);
-      const entered = {
+      const slots = await Promise.all([2, 3].map((day) => world.appointment(coachId, inDays(day, '10:00'))));
+      const people = await createPeople(context, 3);
+      const newAppointment = {
         type: 'Einzelcoaching',
         date: dateOf(inDays(4, '10:00')),
         fromTime: '10:00',
         tillTime: '10:45',
       };
       await Promise.all([
-        ...free.map((slot, at) => book(context, racers[at]?.session ?? '', slot)),
-        world.call(createAppointment, admin, { ...entered, coachId, participantId: racers[2]?.id }),
-        world.call(editCoach, admin, inactivated(coachId)),
+        ...slots.map((slot, index) => book(context, people[index]?.session ?? '', slot)),
+        world.call(createAppointment, admin, { ...newAppointment, coachId, participantId: people[2]?.id }),
+        world.call(editCoach, admin, createInactivation(coachId)),
       ]);
       return (await countUpcomingIfInactive(context, coachId)) > 0;
     },
@@ -210,7 +213,7 @@ export const races: readonly Race[] = [
       const slot = await world.appointment(coachId, inDays(9, '10:00'), { participant: person.id, quota: 1 });
       const outcomes = await Promise.all([
         world.call(cancelAppointment, person.session, { appointmentId: slot }).then(outcomeOf),
-        world.call(editCoach, admin, inactivated(coachId)).then(outcomeOf),
+        world.call(editCoach, admin, createInactivation(coachId)).then(outcomeOf),
       ]);
       return (
         !/^success (success|hasBookings)$/.test(outcomes.join(' ')) ||
@@ -220,36 +223,36 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R20',
-    fault: 'one one-time password gives two sessions',
+    fault: 'three logins with the same one-time password start more than one session',
     guard: null,
     roundShare: 0.3,
     async runRound(context) {
       const { world } = context;
       const username = `einmal${emailCount++}@race.example`;
-      const person_id = await world.participant({ email: username, passwordHash: await hash });
-      const secret = createHash('sha256').update(password).digest('hex');
+      const person_id = await world.participant({ email: username, passwordHash: await passwordHash });
+      const hash = createHash('sha256').update(oneTimePassword).digest('hex');
       const expires_at = new Date(Date.now() + 3_600_000);
       await world.db
         .insertInto('credential')
-        .values({ person_id, kind: 'temporaryPassword', hash: secret, expires_at })
+        .values({ person_id, kind: 'temporaryPassword', hash, expires_at })
         .execute();
       const outcomes = await Promise.all(
-        [1, 2, 3].map(() => world.call(login, null, { username, password }).then(outcomeOf)),
+        [1, 2, 3].map(() => world.call(login, null, { username, password: oneTimePassword }).then(outcomeOf)),
       );
       return countOutcomes(outcomes) !== 1 || (await count(context, 'session', sql`person_id = ${person_id}`)) !== 1;
     },
   },
   {
     no: 'R25',
-    fault: 'not exactly one of two admins who save the same participant is refused because of the other’s change',
+    fault: 'two admins who save the same participant both succeed, or are both refused',
     guard: { locks: true },
     async runRound({ world, admin }) {
-      const searchString = `offen${emailCount++}@race.example`;
-      await world.participant({ email: searchString });
-      const [opened] = (await world.call(searchAll, admin, { searchString })).body.data ?? [];
+      const email = `offen${emailCount++}@race.example`;
+      await world.participant({ email });
+      const [openedParticipant] = (await world.call(searchAll, admin, { searchString: email })).body.data ?? [];
       const outcomes = await Promise.all(
         ['Büro', 'Lager'].map((qualification) =>
-          world.call(changeUserData, admin, { ...opened, qualification }).then(outcomeOf),
+          world.call(changeUserData, admin, { ...openedParticipant, qualification }).then(outcomeOf),
         ),
       );
       return outcomes.sort().join(' ') !== 'changedMeanwhile success';
@@ -257,15 +260,15 @@ export const races: readonly Race[] = [
   },
   {
     no: 'R25',
-    fault: 'not exactly one of two admins who save the same coach is refused because of the other’s change',
+    fault: 'two admins who save the same coach both succeed, or are both refused',
     guard: { locks: true },
     async runRound({ world, admin }) {
       const id = await world.coach();
       const { data = [] } = (await world.call(listCoaches, admin)).body;
-      const opened = data.find((coach) => coach.id === id);
+      const openedCoach = data.find((coach) => coach.id === id);
       const outcomes = await Promise.all(
-        // The name is in the person's row, which locking the coach's row does not read again.
-        ['Ada', 'Eva'].map((vorname) => world.call(editCoach, admin, { ...opened, vorname }).then(outcomeOf)),
+        // The name is in `person`: locking the row in `coach` would not show that the name has changed.
+        ['Ada', 'Eva'].map((vorname) => world.call(editCoach, admin, { ...openedCoach, vorname }).then(outcomeOf)),
       );
       return outcomes.sort().join(' ') !== 'changedMeanwhile success';
     },

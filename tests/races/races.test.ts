@@ -11,29 +11,33 @@ import {
   runRounds,
   type RaceContext,
   type Race,
+  type RoundResult,
 } from './context.ts';
-import { races as ofAbsences } from './absences.ts';
-import { races as ofBookings } from './bookings.ts';
-import { races as ofDirect } from './direct.ts';
-import { races as ofIntroductions } from './introductions.ts';
+import { races as absenceRaces } from './absences.ts';
+import { races as bookingRaces } from './bookings.ts';
+import { races as directBookingRaces } from './direct.ts';
+import { races as introductionRaces } from './introductions.ts';
 import { runMixedOperations } from './mixed.ts';
-import { races as ofMoves } from './moves.ts';
-import { races as ofOwnData } from './own-data.ts';
-import { documentRace, races as ofPeople } from './people.ts';
-import { races as ofWaiting } from './waiting.ts';
+import { races as moveRaces } from './moves.ts';
+import { races as ownDataRaces } from './own-data.ts';
+import { documentRace, races as peopleRaces } from './people.ts';
+import { races as waitingListRaces } from './waiting.ts';
 
 const races = [
-  ...ofAbsences,
-  ...ofBookings,
-  ...ofDirect,
-  ...ofIntroductions,
-  ...ofMoves,
-  ...ofOwnData,
-  ...ofPeople,
-  ...ofWaiting,
+  ...absenceRaces,
+  ...bookingRaces,
+  ...directBookingRaces,
+  ...introductionRaces,
+  ...moveRaces,
+  ...ownDataRaces,
+  ...peopleRaces,
+  ...waitingListRaces,
 ];
 
-/** Opens a world for a describe block, without the guard of a race if one is given; returns a function that gets it. */
+/**
+ * Opens a world before the tests of a describe block and closes it afterwards. If a guard is given, the world lacks it.
+ * Returns a function that returns the context of the races.
+ */
 function openContext(guard: Race['guard'] = null) {
   let context: RaceContext | undefined;
   beforeAll(async () => {
@@ -46,32 +50,29 @@ function openContext(guard: Race['guard'] = null) {
   };
 }
 
-describe('when requests arrive at the same time it never happens that [4.4] [4.5] [4.15] [4.17] [4.19] [4.20] [12.2] [12.3] [13.4] [13.5] [14.1] [14.2] [14.3] [17.3]', () => {
-  const context = openContext();
+describe('when requests arrive at the same time, these faults never occur [4.4] [4.5] [4.15] [4.17] [4.19] [4.20] [12.2] [12.3] [13.4] [13.5] [14.1] [14.2] [14.3] [17.3]', () => {
+  const getContext = openContext();
   test.each(races)('$no: $fault', async (race) => {
-    expect(await runRounds(race, context(), 8)).toEqual({ seen: 0, of: 8 });
+    expect(await runRounds(race, getContext(), 8)).toEqual<RoundResult>({ seen: 0, of: 8 });
   });
 });
 
-describe.each(races.filter(({ guard, rare }) => guard && !rare))(
-  'without its guard it is seen that $no: $fault',
-  (race) => {
-    const context = openContext(race.guard);
-    test('happens within 2,000 rounds', { timeout: 300_000 }, async () => {
-      expect((await runRounds(race, context(), 2_000, 1)).seen).toBe(1);
-    });
-  },
-);
+describe.each(races.filter(({ guard, rare }) => guard && !rare))('without its guard, the fault $no: $fault', (race) => {
+  const getContext = openContext(race.guard);
+  test('occurs within 2,000 rounds', { timeout: 300_000 }, async () => {
+    expect((await runRounds(race, getContext(), 2_000, 1)).seen).toBe(1);
+  });
+});
 
 test('a participant who is anonymised during an upload leaves no bytes in the store', async () => {
-  const { world, admin } = await prepareRaces(await openWorld({ sendMails: true }));
-  await runRounds(documentRace, { world, admin }, 5);
-  const objects = async () => {
-    const entries = await readdir(join(world.dataDir, 'files'), { recursive: true, withFileTypes: true });
+  const context = await prepareRaces(await openWorld({ sendMails: true }));
+  await runRounds(documentRace, context, 5);
+  const listStoredFiles = async () => {
+    const entries = await readdir(join(context.world.dataDir, 'files'), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   };
-  await vi.waitFor(async () => expect(await objects()).toEqual([]), { timeout: 60_000, interval: 100 });
-  await world.close();
+  await vi.waitFor(async () => expect(await listStoredFiles()).toEqual([]), { timeout: 60_000, interval: 100 });
+  await context.world.close();
 });
 
 test('without the locks the constraint still prevents a fourth appointment', async () => {
@@ -88,8 +89,8 @@ test('without the locks the constraint still prevents a fourth appointment', asy
 
 test('1,000 concurrent mixed operations by few people on few appointments never fail and break no rule of the data', async () => {
   const context = await prepareRaces(await openWorld());
-  const { faults, broken, outcomes } = await runMixedOperations(context, { operations: 1_000, seed: 7 });
+  const { faults, broken: violations, outcomes } = await runMixedOperations(context, { operations: 1_000, seed: 7 });
   await context.world.close();
-  expect({ faults, broken }).toEqual({ faults: 0, broken: [] });
+  expect({ faults, violations }).toEqual({ faults: 0, violations: [] });
   expect(outcomes['success']).toBeGreaterThan(200);
 });

@@ -15,15 +15,14 @@ import {
 } from './context.ts';
 
 /** How many people try to book a slot that is held for another person. */
-const crowd = 49;
+const otherPeopleCount = 49;
 
-/** Puts people on the waiting list in this order: for the coach of an appointment, or for any coach (null). */
-async function addToWaitingList(
-  { world }: RaceContext,
-  waiting: readonly { id: number }[],
-  appointment: number | null,
-) {
-  for (const { id } of waiting)
+/**
+ * Puts people on the waiting list, in this order, for the coach of an appointment. If the appointment is null, they
+ * wait for any coach.
+ */
+async function addToWaitingList({ world }: RaceContext, people: readonly { id: number }[], appointment: number | null) {
+  for (const { id } of people)
     await sql`
       INSERT INTO waiting_entry (person_id, coach_id, from_date, till_date, place)
       VALUES (${id}, (SELECT coach_id FROM appointment WHERE id = ${appointment}), current_date, current_date + 60, 1)
@@ -33,18 +32,18 @@ async function addToWaitingList(
 const cancel = ({ world }: RaceContext, session: string, appointmentId: number) =>
   world.call(cancelAppointment, session, { appointmentId }).then(outcomeOf);
 
-/** Creates a slot for which some people wait, and which is held for the first of them. */
-async function createHeldSlot(context: RaceContext, howMany: number) {
+/** Creates a slot for which people wait, and which is held for the first of them. */
+async function createHeldSlot(context: RaceContext, waitingCount: number) {
   const { session, slot } = await createBooking(context);
-  const waiting = await createPeople(context, howMany);
-  await addToWaitingList(context, waiting, slot);
+  const waitingPeople = await createPeople(context, waitingCount);
+  await addToWaitingList(context, waitingPeople, slot);
   await cancel(context, session, slot);
-  return { waiting, slot: (await uncancelledRowsAt(context, slot))[0]?.id ?? 0 };
+  return { waitingPeople, slot: (await uncancelledRowsAt(context, slot))[0]?.id ?? 0 };
 }
 
-/** The ids of those of the people who have an open offer, one for each offer. */
-async function peopleWithOffers({ world }: RaceContext, among: readonly { id: number }[]) {
-  const ids = among.map(({ id }) => id);
+/** Finds the open offers to these people; returns the id of the person for each offer. */
+async function findPeopleWithOffers({ world }: RaceContext, people: readonly { id: number }[]) {
+  const ids = people.map(({ id }) => id);
   const { rows } = await sql<{ person: number }>`
     SELECT person_id AS person FROM waiting_offer
     WHERE person_id = ANY (${ids}) AND outcome IS NULL AND held_until > clock_timestamp() ORDER BY person_id
@@ -55,39 +54,40 @@ async function peopleWithOffers({ world }: RaceContext, among: readonly { id: nu
 export const races: readonly Race[] = [
   {
     no: 'R30',
-    fault: 'when fifty people book a held slot, another person than its holder gets it',
+    fault: 'when fifty people book a slot, a person for whom it is not held gets it',
     guard: {
-      removingSql: `CREATE OR REPLACE FUNCTION hold_of(slot bigint) RETURNS TABLE (holder bigint, "heldUntil" timestamptz)
+      removingSql: `CREATE OR REPLACE FUNCTION hold_of(slot bigint)
+        RETURNS TABLE (holder bigint, "heldUntil" timestamptz)
         LANGUAGE sql AS 'SELECT 0::bigint, now() WHERE false'`,
     },
     roundShare: 0.25,
     async runRound(context) {
-      const { waiting, slot } = await createHeldSlot(context, 1);
-      const others = await createPeople(context, crowd);
-      const all = [...others.slice(0, 25), ...waiting, ...others.slice(25)];
-      const outcomes = await Promise.all(all.map(({ session }) => book(context, session, slot)));
-      return outcomes[25] !== 'success' || countOutcomes(outcomes, 'slotTaken') !== crowd;
+      const { waitingPeople, slot } = await createHeldSlot(context, 1);
+      const otherPeople = await createPeople(context, otherPeopleCount);
+      const allPeople = [...otherPeople.slice(0, 25), ...waitingPeople, ...otherPeople.slice(25)];
+      const outcomes = await Promise.all(allPeople.map(({ session }) => book(context, session, slot)));
+      return outcomes[25] !== 'success' || countOutcomes(outcomes, 'slotTaken') !== otherPeopleCount;
     },
   },
   {
     no: 'R30',
-    fault: 'a slot that was just offered to the next person is booked by another who saw it as free',
+    fault: 'a slot that was just offered to the next person is booked by somebody else who saw it as free',
     guard: { locks: true },
     async runRound(context) {
       const { world } = context;
-      const { waiting, slot } = await createHeldSlot(context, 2);
-      const others = await createPeople(context, 6);
-      const past = sql`held_from = held_from - interval '3 hours', held_until = clock_timestamp()`;
-      await sql`UPDATE waiting_offer SET ${past} WHERE appointment_id = ${slot}`.execute(world.db);
-      const booked = others.map(({ session }) => book(context, session, slot));
-      const [, ...outcomes] = await Promise.all([passOnOffers(world.app), ...booked]);
-      // A booking ends the offer of its slot, so an offer that expired before its time was violated.
-      const { rows: broken } = await sql`
+      const { waitingPeople, slot } = await createHeldSlot(context, 2);
+      const otherPeople = await createPeople(context, 6);
+      const endedHold = sql`held_from = held_from - interval '3 hours', held_until = clock_timestamp()`;
+      await sql`UPDATE waiting_offer SET ${endedHold} WHERE appointment_id = ${slot}`.execute(world.db);
+      const bookings = otherPeople.map(({ session }) => book(context, session, slot));
+      const [, ...outcomes] = await Promise.all([passOnOffers(world.app), ...bookings]);
+      // A booking ends the offer of its slot. So an offer that ended before its time shows that its slot was booked.
+      const { rows: violatedOffers } = await sql`
         SELECT FROM waiting_offer
         WHERE appointment_id = ${slot} AND outcome = 'expired' AND held_until > clock_timestamp()
       `.execute(world.db);
-      const holders = await peopleWithOffers(context, waiting);
-      return broken.length > 0 || countOutcomes(outcomes) + holders.length !== 1;
+      const holders = await findPeopleWithOffers(context, waitingPeople);
+      return violatedOffers.length > 0 || countOutcomes(outcomes) + holders.length !== 1;
     },
   },
   {
@@ -96,34 +96,35 @@ export const races: readonly Race[] = [
     guard: { constraints: ['waiting_offer_one_per_person'] },
     async runRound(context) {
       const { world } = context;
-      await sql`UPDATE waiting_entry SET ended_at = now(), ended_by = 'left', place = NULL WHERE ended_at IS NULL`.execute(
-        world.db,
-      );
+      // Other rounds must leave nobody on the waiting list, because these people wait for any coach.
+      const ended = sql`ended_at = now(), ended_by = 'left', place = NULL`;
+      await sql`UPDATE waiting_entry SET ${ended} WHERE ended_at IS NULL`.execute(world.db);
       const bookings = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createBooking(context)));
-      const waiting = await createPeople(context, 8);
-      await addToWaitingList(context, waiting, null);
+      const waitingPeople = await createPeople(context, 8);
+      await addToWaitingList(context, waitingPeople, null);
       const outcomes = await Promise.all(bookings.map(({ session, slot }) => cancel(context, session, slot)));
-      const offeredTo = await peopleWithOffers(context, waiting);
-      const first = waiting.slice(0, 6).map(({ id }) => id);
-      return countOutcomes(outcomes) !== 6 || offeredTo.join() !== first.sort((a, b) => a - b).join();
+      const peopleWithOffers = await findPeopleWithOffers(context, waitingPeople);
+      const firstSix = waitingPeople.slice(0, 6).map(({ id }) => id);
+      return countOutcomes(outcomes) !== 6 || peopleWithOffers.join() !== firstSix.sort((a, b) => a - b).join();
     },
   },
   {
     no: 'R30',
-    fault: 'a participant who joins the waiting list several times gets a fourth place, or the same entry twice',
+    fault: 'a participant who joins the waiting list several times gets a fourth entry, or the same entry twice',
     guard: null,
     async runRound(context) {
       const { world } = context;
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
       const [slot = 0] = await createSlots(context, 1);
-      const { rows } = await sql<{
-        coach: number;
-      }>`SELECT coach_id AS coach FROM appointment WHERE id = ${slot}`.execute(world.db);
-      const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-      const entry = (days: number) => ({ coachId: rows[0]?.coach ?? 0, fromDate: day(1), tillDate: day(days) });
-      const outcomes = await Promise.all(
-        [10, 10, 11, 12, 13, 14].map((days) => world.call(joinWaiting, person.session, entry(days)).then(outcomeOf)),
-      );
+      const { coach_id: coachId } = await world.db
+        .selectFrom('appointment')
+        .select('coach_id')
+        .where('id', '=', slot)
+        .executeTakeFirstOrThrow();
+      const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+      const join = (days: number) =>
+        world.call(joinWaiting, person.session, { coachId, fromDate: dateIn(1), tillDate: dateIn(days) });
+      const outcomes = await Promise.all([10, 10, 11, 12, 13, 14].map((days) => join(days).then(outcomeOf)));
       const entries = await world.db
         .selectFrom('waiting_entry')
         .select('till_date')

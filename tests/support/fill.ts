@@ -153,7 +153,8 @@ async function addAppointments(
     assigned AS (
       SELECT coach, number, i, i * ${coaches}::bigint + number AS n, i * ${days}::bigint / ${perCoach}::int AS day,
         (number + i / ${groupSize}::int % 2 * 7) % ${coaches}::int AS own_coach,
-        (i / (${groupSize}::int * ${perClient}::int) * ${groupSize}::int + i % ${groupSize}::int) % ${clients}::int AS client
+        (i / (${groupSize}::int * ${perClient}::int) * ${groupSize}::int + i % ${groupSize}::int) % ${clients}::int
+          AS client
       FROM staff, generate_series(0, ${perCoach}::int - 1) i
     ), timed AS (
       SELECT coach, n, row_number() OVER (PARTITION BY own_coach, client ORDER BY i) - 1 AS visit,
