@@ -139,7 +139,8 @@ export const races: readonly Race[] = [
       ]);
       const { rows } = await sql`
         SELECT FROM appointment a JOIN coach c ON c.person_id = a.coach_id
-        WHERE a.coach_id = ANY (${[oldCoach, newCoach]}) AND NOT c.active AND a.status IN ('F', 'G') AND a.starts_at > now()
+        WHERE a.coach_id = ANY (${[oldCoach, newCoach]}) AND NOT c.active
+          AND a.status IN ('F', 'G') AND a.starts_at > now()
       `.execute(world.db);
       return rows.length > 0;
     },
