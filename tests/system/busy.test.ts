@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The time limits of statements, locks and idle transactions, in milliseconds. */
-async function limitsOf(db: Db | Tx) {
+/** Reads the time limits of statements, of waiting for locks, and of idle transactions, in milliseconds. */
+async function readTimeLimits(db: Db | Tx) {
   const { rows } = await sql<{ name: string; setting: string }>`
     SELECT name, setting FROM pg_settings
     WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY name DESC
@@ -22,55 +22,58 @@ async function limitsOf(db: Db | Tx) {
   return rows.map(({ setting }) => Number(setting));
 }
 
-test('a call may use the database for five seconds and wait three for a lock; an import and jobs may take longer', async () => {
-  expect(await limitsOf(world.app.db)).toEqual([5_000, 3_000, 330_000]);
-  const inImport = await transact(world.app.db, async (tx) => {
+test('a statement of a call is limited to five seconds and its wait for a lock to three; those of imports and jobs may take longer', async () => {
+  expect(await readTimeLimits(world.app.db)).toEqual([5_000, 3_000, 330_000]);
+  const limitsInImport = await transact(world.app.db, async (tx) => {
     await allowJobTime(tx);
-    return limitsOf(tx);
+    return readTimeLimits(tx);
   });
-  expect(inImport).toEqual([60_000, 10_000, 330_000]);
-  expect(await limitsOf(world.app.db)).toEqual([5_000, 3_000, 330_000]);
-  const jobs = openPool(world.appUrl, 1);
-  expect(await limitsOf(openDb(jobs))).toEqual([60_000, 10_000, 330_000]);
-  await jobs.end();
+  expect(limitsInImport).toEqual([60_000, 10_000, 330_000]);
+  expect(await readTimeLimits(world.app.db)).toEqual([5_000, 3_000, 330_000]);
+  const jobPool = openPool(world.appUrl, 1);
+  expect(await readTimeLimits(openDb(jobPool))).toEqual([60_000, 10_000, 330_000]);
+  await jobPool.end();
 });
 
 test.skipIf(lockTimeoutNeverFires)(
-  'a call that waits too long for a lock is refused with a request to retry, and the retry succeeds',
+  'a call that waits too long for a lock is refused with the advice to try again, and succeeds then',
   async () => {
     const session = await world.signIn(await world.participant());
-    const holder = await world.db.startTransaction().execute();
-    await holder.selectFrom('session').select('person_id').forUpdate().execute();
+    const lockingTransaction = await world.db.startTransaction().execute();
+    await lockingTransaction.selectFrom('session').select('person_id').forUpdate().execute();
     const refused = await world.call(logout, session);
     expect(refused.status).toBe(503);
     expect(refused.body.meta).toMatchObject({ status: 'error', code: 'overloaded' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    await holder.rollback().execute();
+    await lockingTransaction.rollback().execute();
     expect((await world.call(logout, session)).body.meta.status).toBe('success');
   },
 );
 
-/** Starts a second portal on the world's database with two connections; `poolWait` is how long a call waits for one. */
-async function openSmallPortal(poolWait: number) {
+/**
+ * Starts a second portal with only two connections to the world's database. A call waits at most `poolTimeout`
+ * milliseconds for a connection.
+ */
+async function openSmallPortal(poolTimeout: number) {
   const settings = { ...world.settings, databaseConnections: 2 };
-  const small = await createApplication(settings, world.appUrl, null, { sendMails: false, poolTimeout: poolWait });
-  const address = await small.fastify.listen({ port: 0, host: '127.0.0.1' });
-  const ask = (call: { path: string }, sessionId: string) =>
+  const portal = await createApplication(settings, world.appUrl, null, { sendMails: false, poolTimeout });
+  const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
+  const send = (call: { path: string }, sessionId: string) =>
     fetch(address + servicePath(call), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ sessionId }),
     });
-  return { ask, close: () => small.close() };
+  return { send, close: () => portal.close() };
 }
 
-test('calls are refused with a request to retry while all connections are blocked, and served once they are free', async () => {
-  const small = await openSmallPortal(200);
+test('calls are refused with the advice to try again while all connections are in use, and served once connections are free', async () => {
+  const portal = await openSmallPortal(200);
   const sessions = await Promise.all([1, 2].map(async () => world.signIn(await world.participant())));
-  const other = await world.signIn(await world.participant());
-  const holder = await world.db.startTransaction().execute();
-  await holder.selectFrom('session').select('person_id').forUpdate().execute();
-  const blocked = sessions.map((session) => small.ask(logout, session));
+  const otherSession = await world.signIn(await world.participant());
+  const lockingTransaction = await world.db.startTransaction().execute();
+  await lockingTransaction.selectFrom('session').select('person_id').forUpdate().execute();
+  const blockedCalls = sessions.map((session) => portal.send(logout, session));
   await vi.waitFor(
     async () => {
       const { rows } = await sql`
@@ -80,19 +83,19 @@ test('calls are refused with a request to retry while all connections are blocke
     },
     { timeout: 60_000 },
   );
-  const answers = await Promise.all(Array.from({ length: 20 }, () => small.ask(sessionCheck, other)));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
-  expect(await answers[0]?.json()).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
-  await holder.rollback().execute();
-  expect((await Promise.all(blocked)).map(({ status }) => status)).toEqual([200, 200]);
-  expect((await small.ask(sessionCheck, other)).status).toBe(200);
-  await small.close();
+  const responses = await Promise.all(Array.from({ length: 20 }, () => portal.send(sessionCheck, otherSession)));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 503));
+  expect(await responses[0]?.json()).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
+  await lockingTransaction.rollback().execute();
+  expect((await Promise.all(blockedCalls)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await portal.send(sessionCheck, otherSession)).status).toBe(200);
+  await portal.close();
 });
 
 test('no call holds a connection while it waits for a second one', async () => {
   const session = await world.signIn(await world.participant());
-  const small = await openSmallPortal(20_000);
-  const served = await Promise.all(Array.from({ length: 20 }, () => small.ask(sessionCheck, session)));
-  expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
-  await small.close();
+  const portal = await openSmallPortal(20_000);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => portal.send(sessionCheck, session)));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+  await portal.close();
 });

@@ -1,35 +1,39 @@
 import { addDays } from '../../src/shared/berlin.ts';
-import { filePart, password, range, adminOnlyText, type CallWorld } from './call-world.ts';
+import { filePart, password, range, adminOnlyText, type CallFixtures } from './call-fixtures.ts';
 
-/** All kinds of callers that the table of rights distinguishes (reference 2.8). */
+/** The kinds of callers that the rights distinguish (reference 2.8). 'nobody' is a caller without a session. */
 export const callers = ['nobody', 'participant', 'coach', 'speedCoach', 'admin'] as const;
 export type Caller = (typeof callers)[number];
 
 type Input = Record<string, unknown>;
 
-/** What tests expect of a call, written independently of its contract; every new call needs a row. */
+/** What tests expect of a call. The expectations do not come from the call's contract. Every new call needs a row. */
 export interface CallRow {
+  /** The callers who have the right to make the call. */
   may: readonly Caller[];
   /**
-   * The keys of a successful JSON answer apart from `meta.status`, as `name[].name`, in any order. Left out if only
-   * admins may make the call, and if the answer is a file.
+   * The keys of a successful JSON response, except `meta.status`, separated by spaces and in any order. A path such as
+   * `data[].name` means the key `name` of the items of a list. Left out if the response is a file; may be left out if
+   * only admins may make the call.
    */
   keys?: string;
   /** Keys that a caller gets in addition to `keys`. */
-  more?: Partial<Record<Caller, string>>;
-  /** Returns an input with which the call succeeds and none of its lists is empty; by default an empty input. */
-  input?: (world: CallWorld, who: Caller) => Input | Promise<Input>;
-  /** The parts of a multipart body. */
-  files?: (world: CallWorld, session: string) => { field: string; name: string; bytes: Uint8Array }[];
-  /** A field that can refer to another person's row: the kind of row, and the callers who must not find it. */
-  foreign?: {
+  extraKeys?: Partial<Record<Caller, string>>;
+  /** Returns an input for a successful call whose response has no empty lists; by default an empty input. */
+  input?: (fixtures: CallFixtures, caller: Caller) => Input | Promise<Input>;
+  /** Returns the files of a multipart body. */
+  files?: (fixtures: CallFixtures, session: string) => { field: string; name: string; bytes: Uint8Array }[];
+  /** A field of the input that can hold the id of another person's row. */
+  foreignId?: {
     field: string;
-    names: 'appointment' | 'document' | 'participant' | 'session' | 'entry' | 'series' | 'absence' | 'note';
-    to: (Caller | 'otherCoach')[];
+    /** The kind of the row. */
+    row: 'appointment' | 'document' | 'participant' | 'session' | 'entry' | 'series' | 'absence' | 'note';
+    /** The callers for whom another person's row must not be found. */
+    hiddenFrom: (Caller | 'otherCoach')[];
     /** The other fields of the input, or a function that creates them for the calling coach. */
-    beside?: Input | ((world: CallWorld['world'], coach: number) => Promise<Input>);
+    otherInput?: Input | ((world: CallFixtures['world'], coach: number) => Promise<Input>);
   };
-  /** Whether a regular answer needs the slow hashing of a password. */
+  /** Whether a successful call hashes a password, which is slow. */
   slow?: true;
 }
 
@@ -40,14 +44,14 @@ const coaches: readonly Caller[] = ['coach', 'speedCoach', 'admin'];
 const fullSearch: readonly Caller[] = ['speedCoach', 'admin'];
 const admins: readonly Caller[] = ['admin'];
 
-/** Creates a participant whom a coach has found by e-mail, so the coach may book for them. */
-async function foundParticipant(world: CallWorld['world'], coach: number): Promise<Input> {
+/** Creates a participant whom a coach has found by e-mail, so that the coach may book for them. */
+async function createFoundParticipant(world: CallFixtures['world'], coach: number): Promise<Input> {
   const participantId = await world.participant();
   await world.recordFoundParticipant(coach, participantId);
   return { participantId };
 }
 
-/** Prefixes each of the names, which are separated by spaces, with a key. */
+/** Adds a key in front of each name: the names 'a b' within the key 'data' give 'data.a data.b'. */
 function within(key: string, names: string): string {
   return names
     .split(' ')
@@ -55,15 +59,15 @@ function within(key: string, names: string): string {
     .join(' ');
 }
 
-const user = within(
+const userKeys = within(
   'data',
   'sessionId firstName lastName gender role.label role.value qualification startOfQualification endOfQualification ' +
     'location.label location.value email phoneNumber resetPassword firstPassword isSpeedCoach mustSetUpSecondFactor',
 );
-const file = 'id name uploadByCoach mine size uploadedAt version state answers';
+const fileKeys = 'id name uploadByCoach mine size uploadedAt version state answers';
 const createdKeys = 'data.appointmentId';
 const movedKeys = `${createdKeys} usedFree`;
-const overview =
+const overviewKeys =
   'meta.total meta.counts.booked meta.counts.free meta.counts.missed ' +
   within(
     'data[]',
@@ -77,18 +81,18 @@ const foundKeys =
     'data[]',
     'participantId fullName firstName lastName isStaff confirmed email phoneNumber location locationId ' +
       'qualification startOfQualification endOfQualification status version ' +
-      `files.meta.total ${within('files.data[]', file)} ` +
+      `files.meta.total ${within('files.data[]', fileKeys)} ` +
       within('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),
   );
 const importedKeys = 'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';
-const screen = (of: string) => ({ [`${of}Width`]: 100, [`${of}Height`]: 100 });
+const sizeOf = (area: 'screen' | 'viewport') => ({ [`${area}Width`]: 100, [`${area}Height`]: 100 });
 const everyStatus = { status: { booked: true, free: true, missed: true } };
 
-/** An unused time to which an appointment is moved. */
+/** A new time for an appointment, at which nobody has another one. */
 const newTime = { date: addDays(range.tillDate, 400), fromTime: '10:00', tillTime: '10:45', reason: 'Krankheit' };
 
-/** A series of two appointments on an unused day, which is only previewed. */
-const pattern = {
+/** A series of two appointments on a day without other appointments. The calls only preview it. */
+const seriesPattern = {
   type: 'Einzelcoaching',
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   everyWeeks: 1,
@@ -100,37 +104,41 @@ const pattern = {
   breakMinutes: 0,
   apply: false,
 };
-const plannedKeys =
+const plannedSeriesKeys =
   within(
     'data',
     'seriesId counts.clockChange counts.past counts.exists counts.holiday counts.absent counts.conflict counts.new',
   ) + ` ${within('data.entries[]', 'date fromTime tillTime state message')}`;
-const seriesList = within(
+const seriesListKeys = within(
   'data[]',
   'seriesId coachId coach type weekdays[] everyWeeks fromDate tillDate fromTime tillTime minutes breakMinutes ' +
     'free booked',
 );
-const endedSeries = `data.deleted ${within('data.kept[]', 'appointmentId date fromTime participant')}`;
-const seriesDays = { fromDate: pattern.fromDate, tillDate: pattern.tillDate };
+const endedSeriesKeys = `data.deleted ${within('data.kept[]', 'appointmentId date fromTime participant')}`;
+const seriesDays = { fromDate: seriesPattern.fromDate, tillDate: seriesPattern.tillDate };
 
-/** Unused days on which a coach is absent, which is only previewed. */
-const absentDays = { fromDate: addDays(range.tillDate, 600), tillDate: addDays(range.tillDate, 601) };
-const absence = { ...absentDays, fromTime: null, tillTime: null, kind: 'vacation', apply: false, decisions: [] };
-const plannedAbsence =
+/** An absence on days without appointments. The calls only preview it. */
+const absenceDays = { fromDate: addDays(range.tillDate, 600), tillDate: addDays(range.tillDate, 601) };
+const absence = { ...absenceDays, fromTime: null, tillTime: null, kind: 'vacation', apply: false, decisions: [] };
+const plannedAbsenceKeys =
   `${within('data', 'absenceId free undoUntil')} ` +
   `${within('data.booked[]', 'appointmentId date start end participantFullName')} ` +
   within('data.booked[].moves[]', 'coachId coach');
-const absences = within('data[]', 'absenceId coachId coach fromDate fromTime tillDate tillTime kind undoUntil');
-const ofAbsence = { field: 'absenceId', names: 'absence', to: ['otherCoach'] } satisfies CallRow['foreign'];
+const absenceListKeys = within('data[]', 'absenceId coachId coach fromDate fromTime tillDate tillTime kind undoUntil');
+const foreignAbsence = {
+  field: 'absenceId',
+  row: 'absence',
+  hiddenFrom: ['otherCoach'],
+} satisfies CallRow['foreignId'];
 
-const version = 'introductionId text pictureId state reason proposedAt';
-const ownIntroduction = `${within('data.shown', version)} ${within('data.open', version)}`;
+const versionKeys = 'introductionId text pictureId state reason proposedAt';
+const ownIntroductionKeys = `${within('data.shown', versionKeys)} ${within('data.open', versionKeys)}`;
 
-/** All calls of the portal, by path; the tests of rights and answers and the fuzz use them. */
+/** All calls of the portal, by path. The tests of rights and responses and the fuzz tests use them. */
 export const calls: Record<string, CallRow> = {
   'authentication/login': {
     may: everyone,
-    keys: user,
+    keys: userKeys,
     slow: true,
     input: () => ({ username: 'robin@test.example', password }),
   },
@@ -138,12 +146,12 @@ export const calls: Record<string, CallRow> = {
   'authentication/sessionCheck': {
     may: everyone,
     keys: '',
-    more: { nobody: 'data', participant: user, coach: user, speedCoach: user, admin: user },
+    extraKeys: { nobody: 'data', participant: userKeys, coach: userKeys, speedCoach: userKeys, admin: userKeys },
   },
   'authentication/logout': { may: everyone, keys: '' },
   'authentication/setNewPassword': {
     may: signedIn,
-    keys: user,
+    keys: userKeys,
     slow: true,
     input: () => ({ newPassword: 'Winter-Wiese-2027!' }),
   },
@@ -151,8 +159,8 @@ export const calls: Record<string, CallRow> = {
   'authentication/endSession': {
     may: signedIn,
     keys: '',
-    foreign: { field: 'id', names: 'session', to: ['admin'] },
-    input: async (world, who) => ({ id: await world.otherSession(who) }),
+    foreignId: { field: 'id', row: 'session', hiddenFrom: ['admin'] },
+    input: async (fixtures, caller) => ({ id: await fixtures.startOtherSession(caller) }),
   },
   'authentication/endOtherSessions': { may: signedIn, keys: '' },
   'authentication/getSecondFactor': {
@@ -162,29 +170,29 @@ export const calls: Record<string, CallRow> = {
   'authentication/prepareSecondFactor': {
     may: coaches,
     keys: within('data', 'secret address'),
-    input: (world, who) => world.withFactor(who, false),
+    input: (fixtures, caller) => fixtures.createSecondFactor(caller, false),
   },
   'authentication/switchOnSecondFactor': {
     may: coaches,
     keys: 'data.recoveryCodes[]',
-    input: (world, who) => world.withFactor(who, false),
+    input: (fixtures, caller) => fixtures.createSecondFactor(caller, false),
   },
   'authentication/renewRecoveryCodes': {
     may: coaches,
     keys: 'data.recoveryCodes[]',
-    input: (world, who) => world.withFactor(who, true),
+    input: (fixtures, caller) => fixtures.createSecondFactor(caller, true),
   },
   'authentication/switchOffSecondFactor': {
     may: coaches,
     keys: '',
-    input: (world, who) => world.withFactor(who, true),
+    input: (fixtures, caller) => fixtures.createSecondFactor(caller, true),
   },
   'admin/resetSecondFactor': { may: admins },
-  'participant/newRegistration': { may: everyone, keys: '', input: (world) => world.registration() },
+  'participant/newRegistration': { may: everyone, keys: '', input: (fixtures) => fixtures.createRegistrationForm() },
   'participant/confirmRegistration': {
     may: everyone,
-    keys: user,
-    input: async (world) => ({ token: await world.confirmationToken() }),
+    keys: userKeys,
+    input: async (fixtures) => ({ token: await fixtures.createConfirmationToken() }),
   },
   'location/getAll': { may: everyone, keys: 'locations[].label locations[].value' },
   'public/getPortal': {
@@ -210,25 +218,25 @@ export const calls: Record<string, CallRow> = {
   'analytics/tracking': {
     may: everyone,
     keys: '',
-    input: () => ({ userAgent: 'x', userLanguage: 'de', ...screen('screen'), ...screen('viewport') }),
+    input: () => ({ userAgent: 'x', userLanguage: 'de', ...sizeOf('screen'), ...sizeOf('viewport') }),
   },
   'appointment/bookable': {
     may: participants,
     keys:
       'meta.quota.used meta.quota.max meta.editableFile ' +
       within('data[]', 'id type date day start end coach coachId coachPicture href stornoPossible'),
-    foreign: { field: 'insteadOf', names: 'appointment', to: ['participant', 'admin'] },
+    foreignId: { field: 'insteadOf', row: 'appointment', hiddenFrom: ['participant', 'admin'] },
   },
   'appointment/bookableDays': {
     may: participants,
     keys: within('data[]', 'date einzelcoachings speedcoachings'),
-    foreign: { field: 'insteadOf', names: 'appointment', to: ['participant', 'admin'] },
+    foreignId: { field: 'insteadOf', row: 'appointment', hiddenFrom: ['participant', 'admin'] },
   },
   'appointment/bookableCoaches': {
     may: participants,
     keys: within('data[]', 'label value'),
-    input: async (world) => {
-      await world.appointment(20);
+    input: async (fixtures) => {
+      await fixtures.createAppointment(20);
       return {};
     },
   },
@@ -240,7 +248,7 @@ export const calls: Record<string, CallRow> = {
   'appointment/bookAppointment': {
     may: participants,
     keys: '',
-    input: async (world) => ({ appointmentId: await world.appointment(20) }),
+    input: async (fixtures) => ({ appointmentId: await fixtures.createAppointment(20) }),
   },
   'appointment/myAppointment': {
     may: participants,
@@ -253,16 +261,21 @@ export const calls: Record<string, CallRow> = {
   'appointment/stornoByParticipant': {
     may: participants,
     keys: '',
-    foreign: { field: 'appointmentId', names: 'appointment', to: ['participant'] },
-    input: async (world, who) => ({ appointmentId: await world.appointment(25, who), reason: '' }),
+    foreignId: { field: 'appointmentId', row: 'appointment', hiddenFrom: ['participant'] },
+    input: async (fixtures, caller) => ({ appointmentId: await fixtures.createAppointment(25, caller), reason: '' }),
   },
   'appointment/reschedule': {
     may: participants,
     keys: 'data.appointmentId',
-    foreign: { field: 'appointmentId', names: 'appointment', to: ['participant'], beside: { newAppointmentId: 1 } },
-    input: async (world, who) => ({
-      appointmentId: await world.appointment(25, who),
-      newAppointmentId: await world.appointment(26),
+    foreignId: {
+      field: 'appointmentId',
+      row: 'appointment',
+      hiddenFrom: ['participant'],
+      otherInput: { newAppointmentId: 1 },
+    },
+    input: async (fixtures, caller) => ({
+      appointmentId: await fixtures.createAppointment(25, caller),
+      newAppointmentId: await fixtures.createAppointment(26),
     }),
   },
   'appointment/stornoByAdmin': { may: admins },
@@ -278,29 +291,29 @@ export const calls: Record<string, CallRow> = {
       'waitingId coach coachId coachInactive fromDate tillDate weekdays[] fromTime tillTime insteadOf since ' +
         within('offer', 'appointmentId date start end coach coachId until'),
     ),
-    input: async (world, who) => {
-      await world.withOffer(who);
+    input: async (fixtures, caller) => {
+      await fixtures.createOffer(caller);
       return {};
     },
   },
   'waiting/decline': {
     may: participants,
     keys: '',
-    foreign: { field: 'waitingId', names: 'entry', to: ['participant', 'admin'] },
-    input: async (world, who) => ({ waitingId: await world.withOffer(who) }),
+    foreignId: { field: 'waitingId', row: 'entry', hiddenFrom: ['participant', 'admin'] },
+    input: async (fixtures, caller) => ({ waitingId: await fixtures.createOffer(caller) }),
   },
   'waiting/leave': {
     may: participants,
     keys: '',
-    foreign: { field: 'waitingId', names: 'entry', to: ['participant', 'admin'] },
-    input: async (world, who) => ({ waitingId: await world.withOffer(who) }),
+    foreignId: { field: 'waitingId', row: 'entry', hiddenFrom: ['participant', 'admin'] },
+    input: async (fixtures, caller) => ({ waitingId: await fixtures.createOffer(caller) }),
   },
   'admin/getWaiting': { may: admins },
   'participant/rateCoaching': {
     may: participants,
     keys: 'status',
-    input: async (world, who) => ({
-      appointmentId: await world.appointment(-8, who),
+    input: async (fixtures, caller) => ({
+      appointmentId: await fixtures.createAppointment(-8, caller),
       starQestions: [5, 5, 5, 5, 5, 5],
       personalFeedback: 'Danke!',
       freeText: adminOnlyText,
@@ -310,9 +323,9 @@ export const calls: Record<string, CallRow> = {
   },
   'participant/getFiles': {
     may: signedIn,
-    keys: `editableFile mayUpload ${within('files.uploadParticiopant[]', file)} ${within('files.uploadCoach[]', file)}`,
-    foreign: { field: 'participantId', names: 'participant', to: ['otherCoach'] },
-    input: ({ people }, who) => (who === 'participant' ? {} : { participantId: people.participant }),
+    keys: `editableFile mayUpload ${within('files.uploadParticiopant[]', fileKeys)} ${within('files.uploadCoach[]', fileKeys)}`,
+    foreignId: { field: 'participantId', row: 'participant', hiddenFrom: ['otherCoach'] },
+    input: ({ people }, caller) => (caller === 'participant' ? {} : { participantId: people.participant }),
   },
   'participant/uploadFiles': {
     may: participants,
@@ -321,20 +334,20 @@ export const calls: Record<string, CallRow> = {
   },
   'participant/downloadFile': {
     may: signedIn,
-    foreign: { field: 'fileId', names: 'document', to: ['participant', 'otherCoach'] },
+    foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['participant', 'otherCoach'] },
   },
   'participant/deleteFile': {
     may: signedIn,
     keys: 'status',
-    foreign: { field: 'fileId', names: 'document', to: ['participant', 'coach', 'admin'] },
-    input: async (world, who) => ({ fileId: await world.ownDocument(who) }),
+    foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['participant', 'coach', 'admin'] },
+    input: async (fixtures, caller) => ({ fileId: await fixtures.createOwnDocument(caller) }),
   },
   'participant/changeContact': { may: participants, keys: '', input: () => ({ phoneNumber: '0221 7654321' }) },
   'participant/getAccessLog': {
     may: participants,
     keys: `meta.total ${within('data[]', 'at who role what document')}`,
-    input: async (world, who) => {
-      await world.withAccess(who);
+    input: async (fixtures, caller) => {
+      await fixtures.logAccess(caller);
       return {};
     },
   },
@@ -344,8 +357,8 @@ export const calls: Record<string, CallRow> = {
   'participant/getErasureRequest': {
     may: participants,
     keys: within('data', 'requestedAt due reason answer.at answer.reason'),
-    input: async (world, who) => {
-      await world.withAnsweredRequest(who);
+    input: async (fixtures, caller) => {
+      await fixtures.createAnsweredErasureRequest(caller);
       return {};
     },
   },
@@ -360,18 +373,22 @@ export const calls: Record<string, CallRow> = {
   },
   'calendar/appointmentFile': {
     may: signedIn,
-    foreign: { field: 'appointmentId', names: 'appointment', to: ['participant', 'otherCoach'] },
+    foreignId: { field: 'appointmentId', row: 'appointment', hiddenFrom: ['participant', 'otherCoach'] },
   },
   'calendar/getFeed': {
     may: signedIn,
     keys: within('data', 'createdAt readAt initialsOnly freeShown'),
-    input: (world, who) => world.withFeed(who),
+    input: (fixtures, caller) => fixtures.createFeed(caller),
   },
   'calendar/renewFeed': { may: signedIn, keys: 'data.address' },
   'calendar/changeFeed': {
     may: signedIn,
     keys: '',
-    input: async (world, who) => ({ ...(await world.withFeed(who)), initialsOnly: true, freeShown: false }),
+    input: async (fixtures, caller) => ({
+      ...(await fixtures.createFeed(caller)),
+      initialsOnly: true,
+      freeShown: false,
+    }),
   },
   'calendar/endFeed': { may: signedIn, keys: '' },
   'calendar/getHolidays': {
@@ -386,22 +403,22 @@ export const calls: Record<string, CallRow> = {
   },
   'coach/getMyIntroduction': {
     may: coaches,
-    keys: ownIntroduction,
-    input: async (world, who) => {
-      await world.withIntroductions(who);
+    keys: ownIntroductionKeys,
+    input: async (fixtures, caller) => {
+      await fixtures.createIntroductions(caller);
       return {};
     },
   },
   'coach/proposeIntroduction': {
     may: coaches,
-    keys: ownIntroduction,
+    keys: ownIntroductionKeys,
     files: ({ picture }, session) => [filePart(`picture_${session}`, 'ich.png', picture)],
   },
   'coach/deleteIntroduction': {
     may: coaches,
-    keys: ownIntroduction,
-    input: async (world, who) => {
-      await world.withIntroductions(who);
+    keys: ownIntroductionKeys,
+    input: async (fixtures, caller) => {
+      await fixtures.createIntroductions(caller);
       return { what: 'picture' };
     },
   },
@@ -411,28 +428,33 @@ export const calls: Record<string, CallRow> = {
   'coach/setDocumentState': {
     may: coaches,
     keys: '',
-    foreign: { field: 'fileId', names: 'document', to: ['otherCoach'], beside: { state: 'inWork' } },
-    input: async (world) => ({ fileId: await world.ownDocument('participant'), state: 'inWork' }),
+    foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['otherCoach'], otherInput: { state: 'inWork' } },
+    input: async (fixtures) => ({ fileId: await fixtures.createOwnDocument('participant'), state: 'inWork' }),
   },
   'coach/writeNote': {
     may: coaches,
     keys: 'data.noteId',
-    foreign: { field: 'participantId', names: 'participant', to: ['otherCoach'], beside: { text: 'Hallo' } },
+    foreignId: {
+      field: 'participantId',
+      row: 'participant',
+      hiddenFrom: ['otherCoach'],
+      otherInput: { text: 'Hallo' },
+    },
     input: ({ people }) => ({ participantId: people.participant, text: 'Gut so!' }),
   },
   'coach/deleteNote': {
     may: coaches,
     keys: '',
-    foreign: { field: 'noteId', names: 'note', to: ['coach', 'otherCoach'] },
-    input: async (world, who) => ({ noteId: await world.ownNote(who) }),
+    foreignId: { field: 'noteId', row: 'note', hiddenFrom: ['coach', 'otherCoach'] },
+    input: async (fixtures, caller) => ({ noteId: await fixtures.createOwnNote(caller) }),
   },
   'participant/getNotes': {
     may: signedIn,
     keys: `meta.mayWrite ${within('data[]', 'noteId text author mine writtenAt')}`,
-    foreign: { field: 'participantId', names: 'participant', to: ['otherCoach'] },
-    input: async (world, who) => {
-      await world.ownNote(who);
-      return who === 'participant' ? {} : { participantId: world.people.participant };
+    foreignId: { field: 'participantId', row: 'participant', hiddenFrom: ['otherCoach'] },
+    input: async (fixtures, caller) => {
+      await fixtures.createOwnNote(caller);
+      return caller === 'participant' ? {} : { participantId: fixtures.people.participant };
     },
   },
   'coach/getCoachList': { may: coaches, keys: 'data[].label data[].value' },
@@ -449,7 +471,7 @@ export const calls: Record<string, CallRow> = {
       'id date weekDay timeSlot status href note coachId coachFullName participantFullName participantPhoneNumber ' +
         'participantEmail participantEndOfQualification participantQualification participantId takeBackUntil ' +
         'files.meta.total ' +
-        `${within('files.data[]', file)} ` +
+        `${within('files.data[]', fileKeys)} ` +
         within(
           'remainingAppointments[]',
           'appointmentId appointmentDate appointmentFromTime appointmentTillTime coachName',
@@ -457,70 +479,70 @@ export const calls: Record<string, CallRow> = {
     ),
     input: () => range,
   },
-  'coach/appointmentOverview': { may: coaches, keys: overview, input: () => ({ ...range, ...everyStatus }) },
+  'coach/appointmentOverview': { may: coaches, keys: overviewKeys, input: () => ({ ...range, ...everyStatus }) },
   'coach/createOneAppointment': {
     may: coaches,
     keys: createdKeys,
-    foreign: {
+    foreignId: {
       field: 'participantId',
-      names: 'participant',
-      to: ['otherCoach'],
-      beside: { ...newTime, type: 'Einzelcoaching' },
+      row: 'participant',
+      hiddenFrom: ['otherCoach'],
+      otherInput: { ...newTime, type: 'Einzelcoaching' },
     },
-    input: (world) => world.newAppointment(),
+    input: (fixtures) => fixtures.createAppointmentForm(),
   },
   'coach/moveAppointment': {
     may: coaches,
     keys: movedKeys,
-    foreign: { field: 'appointmentId', names: 'appointment', to: ['otherCoach'], beside: newTime },
-    input: async (world, who) => ({ ...newTime, appointmentId: await world.ownFreeSlot(who) }),
+    foreignId: { field: 'appointmentId', row: 'appointment', hiddenFrom: ['otherCoach'], otherInput: newTime },
+    input: async (fixtures, caller) => ({ ...newTime, appointmentId: await fixtures.createOwnFreeSlot(caller) }),
   },
   'coach/bookForParticipant': {
     may: coaches,
     keys: createdKeys,
-    foreign: {
+    foreignId: {
       field: 'appointmentId',
-      names: 'appointment',
-      to: ['otherCoach'],
-      beside: foundParticipant,
+      row: 'appointment',
+      hiddenFrom: ['otherCoach'],
+      otherInput: createFoundParticipant,
     },
-    input: async (world, who) => ({
-      ...(await foundParticipant(world.world, world.people[who])),
-      appointmentId: await world.ownFreeSlot(who),
+    input: async (fixtures, caller) => ({
+      ...(await createFoundParticipant(fixtures.world, fixtures.people[caller])),
+      appointmentId: await fixtures.createOwnFreeSlot(caller),
     }),
   },
   'coach/takeBackBooking': {
     may: coaches,
     keys: '',
-    foreign: { field: 'appointmentId', names: 'appointment', to: ['otherCoach'] },
-    input: async (world, who) => ({ appointmentId: await world.ownDirectBooking(who) }),
+    foreignId: { field: 'appointmentId', row: 'appointment', hiddenFrom: ['otherCoach'] },
+    input: async (fixtures, caller) => ({ appointmentId: await fixtures.createOwnDirectBooking(caller) }),
   },
   'coach/setMissed': {
     may: coaches,
     keys: '',
-    foreign: { field: 'appointmentId', names: 'appointment', to: ['otherCoach'], beside: { missed: true } },
-    input: async (world, who) => ({ appointmentId: await world.ownPastBooking(who), missed: true }),
+    foreignId: { field: 'appointmentId', row: 'appointment', hiddenFrom: ['otherCoach'], otherInput: { missed: true } },
+    input: async (fixtures, caller) => ({ appointmentId: await fixtures.createOwnPastBooking(caller), missed: true }),
   },
-  'coach/planSeries': { may: coaches, keys: plannedKeys, input: () => pattern },
+  'coach/planSeries': { may: coaches, keys: plannedSeriesKeys, input: () => seriesPattern },
   'coach/getSeries': {
     may: coaches,
-    keys: seriesList,
-    input: async (world, who) => {
-      await world.ownSeries(who, pattern.fromDate);
+    keys: seriesListKeys,
+    input: async (fixtures, caller) => {
+      await fixtures.createOwnSeries(caller, seriesPattern.fromDate);
       return seriesDays;
     },
   },
   'coach/endSeries': {
     may: coaches,
-    keys: endedSeries,
-    foreign: {
+    keys: endedSeriesKeys,
+    foreignId: {
       field: 'seriesId',
-      names: 'series',
-      to: ['otherCoach'],
-      beside: { fromDate: range.fromDate, apply: false },
+      row: 'series',
+      hiddenFrom: ['otherCoach'],
+      otherInput: { fromDate: range.fromDate, apply: false },
     },
-    input: async (world, who) => ({
-      seriesId: await world.ownSeries(who, pattern.fromDate),
+    input: async (fixtures, caller) => ({
+      seriesId: await fixtures.createOwnSeries(caller, seriesPattern.fromDate),
       fromDate: range.fromDate,
       apply: true,
     }),
@@ -528,33 +550,33 @@ export const calls: Record<string, CallRow> = {
   'coach/planAbsence': {
     // Only admins see which colleagues are free.
     may: coaches,
-    keys: plannedAbsence.replace(/ \S*moves\S*/g, ''),
-    input: (world, who) => world.bookedAbsence(who, absence),
+    keys: plannedAbsenceKeys.replace(/ \S*moves\S*/g, ''),
+    input: (fixtures, caller) => fixtures.createBookingDuring(caller, absence),
   },
   'coach/getAbsences': {
     may: coaches,
-    keys: absences,
-    input: async (world, who) => {
-      await world.ownAbsence(who);
+    keys: absenceListKeys,
+    input: async (fixtures, caller) => {
+      await fixtures.createOwnAbsence(caller);
       return range;
     },
   },
   'coach/undoAbsence': {
     may: coaches,
     keys: '',
-    foreign: ofAbsence,
-    input: async (world, who) => ({ absenceId: await world.ownAbsence(who) }),
+    foreignId: foreignAbsence,
+    input: async (fixtures, caller) => ({ absenceId: await fixtures.createOwnAbsence(caller) }),
   },
   'coach/endAbsence': {
     may: coaches,
     keys: '',
-    foreign: ofAbsence,
-    input: async (world, who) => ({ absenceId: await world.ownAbsence(who) }),
+    foreignId: foreignAbsence,
+    input: async (fixtures, caller) => ({ absenceId: await fixtures.createOwnAbsence(caller) }),
   },
   'coach/deleteAppointment': {
     may: coaches,
     keys: '',
-    input: async (world, who) => ({ appointmentId: await world.ownFreeSlot(who) }),
+    input: async (fixtures, caller) => ({ appointmentId: await fixtures.createOwnFreeSlot(caller) }),
   },
   'analytics/appointmentRatingOverview': {
     may: coaches,
@@ -564,7 +586,7 @@ export const calls: Record<string, CallRow> = {
         'coachLastName createdAt averageRating starsCollaboration starsClarifyingOpenQuestions ' +
         'starsApplicationProcess starsCompetencies starsApplicationDocuments starRatingRecommend personalFeedback',
     )}`,
-    more: { admin: within('data[]', 'freeText speakWithCoachQuestions additionalQuestions') },
+    extraKeys: { admin: within('data[]', 'freeText speakWithCoachQuestions additionalQuestions') },
     input: () => ({ fromDate: range.fromDate, toDate: range.tillDate, coachId: null, ratingFrom: 1, ratingTo: 5 }),
   },
   'admin/searchParticipantFull': { may: fullSearch, keys: foundKeys, input: () => ({ searchString: 'Robin' }) },
@@ -572,86 +594,89 @@ export const calls: Record<string, CallRow> = {
   'admin/createOneAppointment': {
     may: admins,
     keys: createdKeys,
-    input: (world) => ({ ...world.newAppointment(), coachId: world.people.coach }),
+    input: (fixtures) => ({ ...fixtures.createAppointmentForm(), coachId: fixtures.people.coach }),
   },
   'admin/moveAppointment': {
     may: admins,
     keys: movedKeys,
-    input: async (world, who) => ({
+    input: async (fixtures, caller) => ({
       ...newTime,
       fromTime: '12:00',
       tillTime: '12:45',
-      coachId: world.people.coach,
-      appointmentId: await world.ownFreeSlot(who),
+      coachId: fixtures.people.coach,
+      appointmentId: await fixtures.createOwnFreeSlot(caller),
     }),
   },
   'admin/bookForParticipant': {
     may: admins,
     keys: createdKeys,
-    input: async (world) => ({
-      appointmentId: await world.appointment(28),
-      participantId: await world.world.participant(),
+    input: async (fixtures) => ({
+      appointmentId: await fixtures.createAppointment(28),
+      participantId: await fixtures.world.participant(),
     }),
   },
   'admin/planSeries': {
     may: admins,
-    keys: plannedKeys,
-    input: (world) => ({ ...pattern, coachId: world.people.coach }),
+    keys: plannedSeriesKeys,
+    input: (fixtures) => ({ ...seriesPattern, coachId: fixtures.people.coach }),
   },
   'admin/getSeries': {
     may: admins,
-    keys: seriesList,
-    input: async (world, who) => {
-      await world.ownSeries(who, pattern.fromDate);
+    keys: seriesListKeys,
+    input: async (fixtures, caller) => {
+      await fixtures.createOwnSeries(caller, seriesPattern.fromDate);
       return { ...seriesDays, coachId: null };
     },
   },
   'admin/endSeries': {
     may: admins,
-    keys: endedSeries,
-    input: async (world, who) => ({
-      seriesId: await world.ownSeries(who, pattern.fromDate),
+    keys: endedSeriesKeys,
+    input: async (fixtures, caller) => ({
+      seriesId: await fixtures.createOwnSeries(caller, seriesPattern.fromDate),
       fromDate: range.fromDate,
       apply: true,
     }),
   },
   'admin/planAbsence': {
     may: admins,
-    keys: plannedAbsence,
-    input: async (world, who) => ({ ...(await world.bookedAbsence(who, absence)), coachId: world.people[who] }),
+    keys: plannedAbsenceKeys,
+    input: async (fixtures, caller) => ({
+      ...(await fixtures.createBookingDuring(caller, absence)),
+      coachId: fixtures.people[caller],
+    }),
   },
   'admin/getAbsences': {
     may: admins,
-    keys: absences,
-    input: async (world, who) => {
-      await world.ownAbsence(who);
+    keys: absenceListKeys,
+    input: async (fixtures, caller) => {
+      await fixtures.createOwnAbsence(caller);
       return { ...range, coachId: null };
     },
   },
   'admin/undoAbsence': {
     may: admins,
     keys: '',
-    input: async (world, who) => ({ absenceId: await world.ownAbsence(who) }),
+    input: async (fixtures, caller) => ({ absenceId: await fixtures.createOwnAbsence(caller) }),
   },
   'admin/endAbsence': {
     may: admins,
     keys: '',
-    input: async (world, who) => ({ absenceId: await world.ownAbsence(who) }),
+    input: async (fixtures, caller) => ({ absenceId: await fixtures.createOwnAbsence(caller) }),
   },
   'admin/deleteAppointment': {
     may: admins,
     keys: '',
-    input: async (world, who) => ({ appointmentId: await world.ownFreeSlot(who) }),
+    input: async (fixtures, caller) => ({ appointmentId: await fixtures.createOwnFreeSlot(caller) }),
   },
   'admin/appointmentOverview': {
     may: admins,
-    keys: overview,
+    keys: overviewKeys,
     input: () => ({ ...range, ...everyStatus, coachId: null }),
   },
   'admin/importAppointmentsByFile': {
     may: admins,
     keys: `status message importId ${within('success[]', importedKeys)} ${within('errors[]', importedKeys)}`,
-    files: (world, session) => [filePart(`file_${session}`, 'termine.csv', world.calendar())],
+    files: (fixtures, session) => [filePart(`file_${session}`, 'termine.csv', fixtures.createCalendarFile())],
   },
   'admin/undoImport': { may: admins },
   'admin/exportAppointments': { may: admins },

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 /** The calls with a JSON form, each with the schema of its input. */
 const forms = routes.flatMap(({ call }) => (call.body === 'json' ? [{ call, schema: formSchema(call) }] : []));
 
-/** Returns a valid value with as few fields as possible: objects have only their required ones. */
+/** Returns a valid value for a schema, with as few fields as possible: objects have only their required fields. */
 function minimalValue(schema: FormSchema, name = ''): unknown {
   if (schema.anyOf?.[0]) return minimalValue(schema.anyOf[0], name);
   if (schema.enum) return schema.enum[0];
@@ -38,7 +38,7 @@ describe('an absent field [2.3]', () => {
     expect(body.errors).toEqual(required.map((field) => ({ path: field, message: 'Diese Angabe fehlt.' })));
   });
 
-  // A violation of a rule means that a field is empty, so the fields that rules demand must be required ones.
+  // A rule that is violated by the minimal input reports an empty field, so the form must require this field.
   const withRules = forms.flatMap(({ call, schema }) =>
     call.rules === noRules ? [] : [[call.path, call, schema] as const],
   );

@@ -7,7 +7,6 @@ import { dateOf } from '../../src/shared/berlin.ts';
 import { nothing } from '../../src/shared/call.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-const coaches = 5;
 let world: World;
 let client: pg.Client;
 const sessions = { admin: '', coach: '', participant: '' };
@@ -16,25 +15,24 @@ let coach: number;
 
 beforeAll(async () => {
   world = await openWorld();
-  await fillDatabase(world.db, { participants: 1000, appointments: 5000, coaches, entries: 5000 });
+  await fillDatabase(world.db, { participants: 1000, appointments: 5000, coaches: 5, entries: 5000 });
   client = new pg.Client({ connectionString: world.appUrl });
   await client.connect();
-  // PostgreSQL prefers full scans of small tables; with this setting, it only uses them if an index is missing.
+  // PostgreSQL prefers full scans for small tables. With this setting, it uses them only if an index is missing.
   await client.query('SET enable_seqscan = off');
-  const person = (email: string) =>
-    world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-  const admin = await person('admin@probe.example');
-  coach = (await person('c1@probe.example')).id;
-  sessions.admin = await world.signIn(admin.id);
+  const findPerson = async (email: string) =>
+    (await world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+  coach = await findPerson('c1@probe.example');
+  sessions.admin = await world.signIn(await findPerson('admin@probe.example'));
   sessions.coach = await world.signIn(coach);
-  sessions.participant = await world.signIn((await person('p1@probe.example')).id);
+  sessions.participant = await world.signIn(await findPerson('p1@probe.example'));
 });
 afterAll(async () => {
   await client.end();
   await world.close();
 });
 
-test('a full scan because of a missing index is detected', async () => {
+test('these tests notice a full scan that is due to a missing index', async () => {
   const plan = await planOf(client, { text: 'SELECT FROM audit WHERE document_id = $1', values: [1] });
   expect(fullyScannedTables(plan)).toEqual(['audit']);
 });
@@ -42,7 +40,7 @@ test('a full scan because of a missing index is detected', async () => {
 test.each(listCases(today, 0).map(({ name }) => name))(
   'the request "%s" scans no big table completely',
   async (name) => {
-    const { call, input, who } = listCases(today, coach).find((one) => one.name === name) ?? raise(name);
+    const { call, input, who } = listCases(today, coach).find((listCase) => listCase.name === name) ?? raise(name);
     const statements = await recordStatements(async () => {
       const { body } = await world.call({ ...call, input: nothing, output: nothing }, sessions[who], { ...input });
       expect(body.meta.status).toBe('success');

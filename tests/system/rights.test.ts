@@ -6,7 +6,7 @@ import { inDays, openWorld, type World } from '../support/world.ts';
 import { callers, calls, type Caller } from './calls.ts';
 
 /** The paths of the calls that need a session. */
-const closed = Object.keys(calls).filter((path) => !calls[path]?.may.includes('nobody'));
+const closedPaths = Object.keys(calls).filter((path) => !calls[path]?.may.includes('nobody'));
 
 let world: World;
 let people: Record<Exclude<Caller, 'nobody'>, number>;
@@ -22,13 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const sessionOf = (who: Caller) => (who === 'nobody' ? Promise.resolve(null) : world.signIn(people[who]));
+const signIn = (caller: Caller) => (caller === 'nobody' ? Promise.resolve(null) : world.signIn(people[caller]));
 
-/** Makes a call with an almost empty body: if the rights allow it, it can only be invalid or find nothing. */
+/**
+ * Makes a call with an almost empty input. A caller with the right to make it gets an error about the input, or the
+ * response that nothing was found.
+ */
 async function attempt(path: string, sessionId: string | null) {
   const route = routes.find(({ call }) => call.path === path);
   if (!route) throw new Error(`no call ${path}`);
-  // The answer must be JSON, not a file, so the password is a number, which such a call refuses.
+  // Calls that respond with a file refuse a number as a password, so the response is always JSON.
   const input = route.call.answer === 'file' ? { password: 0 } : {};
   if (route.call.body === 'json') return world.call(route.call, sessionId, input);
   return world.send(route.call, [
@@ -36,20 +39,20 @@ async function attempt(path: string, sessionId: string | null) {
   ]);
 }
 
-test('every call is in the table of rights [2.8]', () => {
+test('the table of rights contains every call [2.8]', () => {
   expect(routes.map(({ call }) => call.path).sort()).toEqual(Object.keys(calls).sort());
 });
 
-for (const [path, { may: allowed }] of Object.entries(calls))
-  for (const who of callers)
-    test(`${path} ${allowed.includes(who) ? 'serves' : 'refuses'} ${who}`, async () => {
-      const { status, body } = await attempt(path, await sessionOf(who));
-      if (allowed.includes(who)) {
+for (const [path, { may: allowedCallers }] of Object.entries(calls))
+  for (const caller of callers)
+    test(`${path} ${allowedCallers.includes(caller) ? 'serves' : 'refuses'} ${caller}`, async () => {
+      const { status, body } = await attempt(path, await signIn(caller));
+      if (allowedCallers.includes(caller)) {
         expect(status).not.toBe(403);
         expect(body.meta.message).not.toBe(sessionInvalid);
-      } else if (who === 'nobody') {
-        const answersFile = routes.find(({ call }) => call.path === path)?.call.answer === 'file';
-        expect(status).toBe(answersFile ? 401 : 200);
+      } else if (caller === 'nobody') {
+        const respondsWithFile = routes.find(({ call }) => call.path === path)?.call.answer === 'file';
+        expect(status).toBe(respondsWithFile ? 401 : 200);
         expect(body.meta).toMatchObject({ status: 'error', message: sessionInvalid });
       } else {
         expect(status).toBe(403);
@@ -59,26 +62,26 @@ for (const [path, { may: allowed }] of Object.entries(calls))
 
 test('a person without a role can only make the calls that need no session [2.8]', async () => {
   const session = await world.signIn(await world.person(null));
-  for (const path of closed) expect((await attempt(path, session)).status, path).toBe(403);
+  for (const path of closedPaths) expect((await attempt(path, session)).status, path).toBe(403);
 });
 
-test('a person who must choose a password can make no other call that needs a session [3.10]', async () => {
+test('a person who must choose a new password can make no other call that needs a session [3.10]', async () => {
   const person = await world.participant();
   await world.db.updateTable('person').set({ must_change_password: true }).where('id', '=', person).execute();
   const session = await world.signIn(person);
-  for (const path of closed) {
+  for (const path of closedPaths) {
     const { status, body } = await attempt(path, session);
     if (path === 'authentication/setNewPassword') expect(status).not.toBe(403);
     else expect({ status, code: body.meta.code }, path).toEqual({ status: 403, code: 'passwordChangeRequired' });
   }
 });
 
-test('another person’s id is answered exactly like an unknown one [2.9]', async () => {
+test('a call with the id of another person’s row has the same response as a call with an unknown id [2.9]', async () => {
   const stranger = await world.participant();
   const appointment = await world.appointment(people.coach, inDays(20, '09:00'), { participant: stranger });
   const document = await world.document(stranger, { name: 'Fremd.docx' });
   await world.signIn(stranger);
-  const { number: theirSession } = await world.db
+  const { number: session } = await world.db
     .selectFrom('session')
     .select('number')
     .where('person_id', '=', stranger)
@@ -95,29 +98,30 @@ test('another person’s id is answered exactly like an unknown one [2.9]', asyn
     .values({ person_id: stranger, author_id: people.speedCoach, text: 'Vertraulich' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const foreign = { appointment, document, participant: stranger, session: theirSession, entry, series, absence, note };
-  const unknown = 987_654_321;
+  const foreignIds = { appointment, document, participant: stranger, session, entry, series, absence, note };
+  const unknownId = 987_654_321;
   const otherCoach = await world.coach();
-  const attempts = Object.entries(calls).flatMap(([path, row]) =>
-    (row.foreign?.to ?? []).map((who) => ({ path, who, ...row.foreign, field: row.foreign?.field ?? '' })),
+  const attempts = Object.entries(calls).flatMap(([path, { foreignId }]) =>
+    foreignId ? foreignId.hiddenFrom.map((caller) => ({ path, caller, foreignId })) : [],
   );
   expect(attempts).toHaveLength(32);
-  for (const { path, who, field, names, beside } of attempts) {
-    const session = who === 'otherCoach' ? await world.signIn(otherCoach) : await sessionOf(who);
+  for (const { path, caller, foreignId } of attempts) {
+    const { field, row, otherInput } = foreignId;
+    const callerSession = caller === 'otherCoach' ? await world.signIn(otherCoach) : await signIn(caller);
     const { call } = routes.find((route) => route.call.path === path) ?? {};
-    if (!call || !names) throw new Error(path);
-    const others = typeof beside === 'function' ? await beside(world, otherCoach) : beside;
-    const seen = await world.call(call, session, { ...others, [field]: foreign[names] });
-    const missing = await world.call(call, session, { ...others, [field]: unknown });
-    expect({ status: seen.status, body: seen.body }, path).toEqual({ status: 404, body: missing.body });
+    if (!call) throw new Error(path);
+    const input = typeof otherInput === 'function' ? await otherInput(world, otherCoach) : otherInput;
+    const foreign = await world.call(call, callerSession, { ...input, [field]: foreignIds[row] });
+    const unknown = await world.call(call, callerSession, { ...input, [field]: unknownId });
+    expect({ status: foreign.status, body: foreign.body }, path).toEqual({ status: 404, body: unknown.body });
   }
-  expect((await world.call(files.getFiles, await sessionOf('coach'), { participantId: stranger })).status).toBe(200);
+  expect((await world.call(files.getFiles, await signIn('coach'), { participantId: stranger })).status).toBe(200);
 });
 
-test('a participant who requests another person’s list of documents gets their own [2.9]', async () => {
+test('a participant who requests another person’s list of documents gets their own list [2.9]', async () => {
   const stranger = await world.participant();
-  const session = await sessionOf('participant');
-  const own = await world.call(files.getFiles, session, {});
-  const other = await world.call(files.getFiles, session, { participantId: stranger });
-  expect(other.body).toEqual(own.body);
+  const session = await signIn('participant');
+  const ownList = await world.call(files.getFiles, session, {});
+  const requestedList = await world.call(files.getFiles, session, { participantId: stranger });
+  expect(requestedList.body).toEqual(ownList.body);
 });

@@ -14,41 +14,43 @@ import type { Caller } from './calls.ts';
 /** A text in ratings that only admins may read; no call returns it to any other caller. */
 export const adminOnlyText = 'Kanarienvogel';
 export const password = 'Sommer-Wiese-2026!';
-/** A range of days around today that contains everything below. */
+/** A range of Berlin dates around today. All appointments and absences of the fixtures are in this range. */
 export const range = { fromDate: dateOf(inDays(-40, '12:00')), tillDate: dateOf(inDays(40, '12:00')) };
+/** A file of a multipart body. */
 export const filePart = (field: string, name: string, bytes: Uint8Array) => ({ field, name, bytes });
 
-const factorKey = 'ab'.repeat(32);
-const passwordColumn = async () => ({ passwordHash: await hashPassword(password) });
-const profile = { qualification: 'Büro', qualification_start: '2026-01-01', qualification_end: '2026-12-31' };
+const secondFactorKey = 'ab'.repeat(32);
+const profileColumns = { qualification: 'Büro', qualification_start: '2026-01-01', qualification_end: '2026-12-31' };
 
 /**
- * Opens a world with the data that the inputs of calls.ts need, in which no caller reads an empty list. Each caller has
- * data of every kind; the admin also has a record as participant and as coach.
+ * Opens a world and creates the data with which calls.ts builds successful inputs. Each caller has data of every kind,
+ * so that nobody reads an empty list. The admin is also a participant and a coach.
  */
-export async function openCallWorld() {
-  const world = await openWorld({ env: { SECOND_FACTOR_KEY: factorKey } });
+export async function createCallFixtures() {
+  const world = await openWorld({ env: { SECOND_FACTOR_KEY: secondFactorKey } });
   const documents = resolve(import.meta.dirname, '../../src/features/files/testdata/documents');
   const docx = await readFile(resolve(documents, 'single-paragraph.docx'));
   const picture = await twoColourPng();
   const location = await world.location();
   const people: Record<Caller, number> = {
-    // 'nobody' has no record; rows that are created for this caller belong to the coach.
+    // 'nobody' is no person: rows that are created for this caller belong to the coach.
     nobody: 0,
     participant: await world.participant({
       firstName: 'Robin',
       email: 'robin@test.example',
-      ...(await passwordColumn()),
+      passwordHash: await hashPassword(password),
     }),
     coach: await world.coach({ firstName: 'Ada', email: 'ada@test.example' }),
     speedCoach: await world.coach({ speed: true }),
     admin: await world.admin(),
   };
   let counter = 0;
-  /** The start of an unused slot on a day, counted from today. */
-  const nextStart = (day: number) => inDays(day, `${String(6 + (counter++ % 16)).padStart(2, '0')}:00`);
+  /** Returns the full hours from 6 to 21 o'clock in turn, as `hh:00`. */
+  const nextFullHour = () => `${String(6 + (counter++ % 16)).padStart(2, '0')}:00`;
+  /** Returns a start this many days from today, at the next of these hours. */
+  const nextStart = (days: number) => inDays(days, nextFullHour());
 
-  /** Rates an appointment, with the secret in all texts that only admins may read. */
+  /** Rates an appointment. All texts of the rating that only admins may read are `adminOnlyText`. */
   async function rate(appointment_id: number) {
     const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
     await world.db
@@ -69,31 +71,31 @@ export async function openCallWorld() {
   await world.db.insertInto('coach').values({ person_id, teams_link: 'https://teams.example/x' }).execute();
   await world.db
     .insertInto('participant')
-    .values({ ...profile, person_id, location_id: location })
+    .values({ ...profileColumns, person_id, location_id: location })
     .execute();
   await world.document(person_id, { name: 'CV.docx' });
   await world.document(participant, { byCoach: coach });
   await world.appointment(coach, inDays(6, '06:00'), { participant: person_id });
   await world.appointment(coach, inDays(9, '06:00'), { speed: true });
-  for (const [index, who] of (['coach', 'speedCoach', 'admin'] as const).entries()) {
-    await world.appointment(people[who], inDays(5, `1${index}:00`), { participant });
-    await rate(await world.appointment(people[who], inDays(-3, `1${index}:00`), { participant }));
+  for (const [index, caller] of (['coach', 'speedCoach', 'admin'] as const).entries()) {
+    await world.appointment(people[caller], inDays(5, `1${index}:00`), { participant });
+    await rate(await world.appointment(people[caller], inDays(-3, `1${index}:00`), { participant }));
   }
   await rate(await world.appointment(coach, inDays(-4, '06:00'), { participant: person_id }));
 
-  const calls = {
+  const fixtures = {
     world,
     people,
     docx,
     picture,
 
-    /** Creates an appointment of the coach, booked by the caller unless that is 'nobody'; returns its id. */
-    appointment: (day: number, who: Caller = 'nobody') =>
-      world.appointment(coach, nextStart(day), who === 'nobody' ? {} : { participant: people[who] }),
+    /** Creates an appointment of the coach, free for 'nobody' and otherwise booked by the caller; returns its id. */
+    createAppointment: (days: number, caller: Caller = 'nobody') =>
+      world.appointment(coach, nextStart(days), caller === 'nobody' ? {} : { participant: people[caller] }),
 
     /** Gives the caller a published introduction and a refused one, both with a text and a picture. */
-    async withIntroductions(who: Caller): Promise<void> {
-      const row = { person_id: people[who] || coach, text: 'Ich bin gern Coach.', picture: Buffer.from('x') };
+    async createIntroductions(caller: Caller): Promise<void> {
+      const row = { person_id: people[caller] || coach, text: 'Ich bin gern Coach.', picture: Buffer.from('x') };
       const decided = { ...row, decided_at: new Date() };
       await world.db.deleteFrom('introduction').where('person_id', '=', row.person_id).execute();
       await world.db
@@ -106,11 +108,11 @@ export async function openCallWorld() {
     },
 
     /** Creates a free appointment in the caller's own calendar; returns its id. */
-    ownFreeSlot: (who: Caller) => world.appointment(people[who] || coach, nextStart(30)),
+    createOwnFreeSlot: (caller: Caller) => world.appointment(people[caller] || coach, nextStart(30)),
 
-    /** Creates a booking in the caller's own calendar just made by the caller for another person; returns its id. */
-    async ownDirectBooking(who: Caller): Promise<number> {
-      const booked_by = people[who] || coach;
+    /** Creates a booking that the caller has just made in their own calendar for a participant; returns its id. */
+    async createOwnDirectBooking(caller: Caller): Promise<number> {
+      const booked_by = people[caller] || coach;
       const id = await world.appointment(booked_by, nextStart(32), { participant: await world.participant() });
       await world.db
         .updateTable('appointment')
@@ -120,35 +122,41 @@ export async function openCallWorld() {
       return id;
     },
 
-    /** Creates a booking in the caller's own calendar that began two days ago; returns its id. */
-    ownPastBooking: async (who: Caller) =>
-      world.appointment(people[who] || coach, nextStart(-2), { participant: await world.participant() }),
+    /** Creates a booking in the caller's own calendar, two days ago; returns its id. */
+    createOwnPastBooking: async (caller: Caller) =>
+      world.appointment(people[caller] || coach, nextStart(-2), { participant: await world.participant() }),
 
-    /** Creates a series in the caller's own calendar on a day, with one booked appointment; returns its id. */
-    async ownSeries(who: Caller, date: string): Promise<number> {
-      const series = await world.series(people[who] || coach, date);
-      const booking = await world.appointment(people[who] || coach, nextStart(31), { participant });
+    /**
+     * Creates a series in the caller's own calendar on a date, and a booked appointment of it; returns the series' id.
+     */
+    async createOwnSeries(caller: Caller, date: string): Promise<number> {
+      const series = await world.series(people[caller] || coach, date);
+      const booking = await world.appointment(people[caller] || coach, nextStart(31), { participant });
       await world.db.updateTable('appointment').set({ series_id: series }).where('id', '=', booking).execute();
       return series;
     },
 
-    /** Adds a booking in the caller's own calendar during the absence that a colleague could take over. */
-    async bookedAbsence(who: Caller, absence: { fromDate: string }): Promise<Record<string, unknown>> {
-      const startsAt = new Date(`${absence.fromDate}T${String(6 + (counter++ % 16)).padStart(2, '0')}:00:00Z`);
-      await world.appointment(people[who] || coach, startsAt, { participant: await world.participant() });
+    /**
+     * Creates a booking in the caller's own calendar on the first day of an absence, and a free slot of a colleague at
+     * the same time; returns the absence.
+     */
+    async createBookingDuring(caller: Caller, absence: { fromDate: string }): Promise<Record<string, unknown>> {
+      const startsAt = new Date(`${absence.fromDate}T${nextFullHour()}:00Z`);
+      await world.appointment(people[caller] || coach, startsAt, { participant: await world.participant() });
       await world.appointment(await world.coach(), startsAt);
       return absence;
     },
 
     /** Creates an absence in the caller's own calendar that has just been planned; returns its id. */
-    async ownAbsence(who: Caller): Promise<number> {
+    async createOwnAbsence(caller: Caller): Promise<number> {
       const startsAt = inDays(-30, `${String(counter++ % 24).padStart(2, '0')}:00`);
-      const id = await world.absence(people[who] || coach, startsAt, new Date(startsAt.getTime() + 60_000));
+      const id = await world.absence(people[caller] || coach, startsAt, new Date(startsAt.getTime() + 60_000));
       await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', id).execute();
       return id;
     },
 
-    newAppointment: () => ({
+    /** Returns the form of a new appointment on a day without others. */
+    createAppointmentForm: () => ({
       type: 'Einzelcoaching',
       date: addDays(range.tillDate, 100 + counter++),
       fromTime: '10:00',
@@ -156,42 +164,45 @@ export async function openCallWorld() {
       participantId: null,
     }),
 
-    /** A file to import with one valid and one invalid row. */
-    calendar: () =>
+    /** Returns a file of appointments to import, with one valid and one invalid row. */
+    createCalendarFile: () =>
       new TextEncoder().encode(
         `Coach-E-Mail;Typ;Datum;Von;Bis\nada@test.example;Einzelcoaching;${addDays(range.tillDate, 50)};09:00;09:45\nx;y;z;0;0`,
       ),
 
-    /** Sets up the caller's calendar subscription; returns an empty input. */
-    async withFeed(who: Caller): Promise<Record<string, unknown>> {
-      if (who !== 'nobody') await world.call(renewFeed, await world.signIn(people[who]));
+    /** Creates a calendar subscription of the caller; returns an empty input. */
+    async createFeed(caller: Caller): Promise<Record<string, unknown>> {
+      if (caller !== 'nobody') await world.call(renewFeed, await world.signIn(people[caller]));
       return {};
     },
 
-    /** Gives the caller a second factor, `on` or still being set up; returns an input that proves the identity. */
-    async withFactor(who: Caller, on: boolean): Promise<Record<string, unknown>> {
-      const [owner, factor] = [people[who], newSecret()];
-      const stored = encryptSecret(factorKey, owner, factor);
+    /**
+     * Gives the caller a password and a second factor, which is switched on or not yet set up completely. Returns the
+     * password and a code as an input.
+     */
+    async createSecondFactor(caller: Caller, isOn: boolean): Promise<Record<string, unknown>> {
+      const [owner, secret] = [people[caller], newSecret()];
+      const encryptedSecret = encryptSecret(secondFactorKey, owner, secret);
       await world.db.deleteFrom('second_factor').where('person_id', '=', owner).execute();
       await world.db
         .insertInto('second_factor')
-        .values({ person_id: owner, secret: stored, confirmed_at: on ? new Date() : null })
+        .values({ person_id: owner, secret: encryptedSecret, confirmed_at: isOn ? new Date() : null })
         .execute();
-      const { passwordHash: password_hash } = await passwordColumn();
+      const password_hash = await hashPassword(password);
       await world.db.updateTable('person').set({ password_hash }).where('id', '=', owner).execute();
-      return { password, code: codeAt(factor, Math.floor(Date.now() / 30_000)) };
+      return { password, code: codeAt(secret, Math.floor(Date.now() / 30_000)) };
     },
 
     /** Starts another session of the caller; returns its number. */
-    async otherSession(who: Caller): Promise<number> {
-      await world.signIn(people[who]);
-      const newest = world.db.selectFrom('session').select('number').where('person_id', '=', people[who]);
-      return (await newest.orderBy('number', 'desc').executeTakeFirstOrThrow()).number;
+    async startOtherSession(caller: Caller): Promise<number> {
+      await world.signIn(people[caller]);
+      const sessions = world.db.selectFrom('session').select('number').where('person_id', '=', people[caller]);
+      return (await sessions.orderBy('number', 'desc').executeTakeFirstOrThrow()).number;
     },
 
-    /** Creates the caller's only entry on the waiting list, with a slot held for them; returns the entry's id. */
-    async withOffer(who: Caller): Promise<number> {
-      const person_id = who === 'nobody' ? participant : people[who];
+    /** Replaces the caller's waiting-list entries by one with a slot that is held for the caller; returns its id. */
+    async createOffer(caller: Caller): Promise<number> {
+      const person_id = caller === 'nobody' ? participant : people[caller];
       await world.db.deleteFrom('waiting_entry').where('person_id', '=', person_id).execute();
       const times = { weekdays: [1, 2, 3, 4, 5, 6, 7], from_time: '06:00', till_time: '22:00', place: 1 };
       const days = { from_date: range.fromDate, till_date: range.tillDate };
@@ -215,15 +226,15 @@ export async function openCallWorld() {
       return entry_id;
     },
 
-    /** Logs that the coach has downloaded a document of the caller. */
-    async withAccess(who: Caller): Promise<void> {
-      const entry = { actor_id: coach, action: 'fileDownloaded', person_id: people[who] };
+    /** Adds an audit entry: the coach has downloaded a document of the caller. */
+    async logAccess(caller: Caller): Promise<void> {
+      const entry = { actor_id: coach, action: 'fileDownloaded', person_id: people[caller] };
       await world.db.insertInto('audit').values(entry).execute();
     },
 
-    /** Gives the caller an erasure request that was closed. */
-    async withAnsweredRequest(who: Caller): Promise<void> {
-      const request = { person_id: people[who] || participant, reason: 'x' };
+    /** Replaces the caller's erasure requests by a refused one. */
+    async createAnsweredErasureRequest(caller: Caller): Promise<void> {
+      const request = { person_id: people[caller] || participant, reason: 'x' };
       const closed = { closed_at: new Date(), closed_by: people.admin, closing_reason: 'y' };
       await world.db.deleteFrom('erasure_request').where('person_id', '=', request.person_id).execute();
       await world.db
@@ -232,37 +243,38 @@ export async function openCallWorld() {
         .execute();
     },
 
-    /** Creates a document that the caller uploaded for the participant; returns its id. */
-    ownDocument(who: Caller): Promise<number> {
-      const byCoach = who === 'participant' || who === 'nobody' ? null : people[who];
+    /** Creates a document of the participant that the caller uploaded; returns its id. */
+    createOwnDocument(caller: Caller): Promise<number> {
+      const byCoach = caller === 'participant' || caller === 'nobody' ? null : people[caller];
       return world.document(participant, { name: `${counter++}.docx`, byCoach });
     },
 
-    /** Creates a note for the participant that the caller wrote; returns its id. */
-    async ownNote(who: Caller): Promise<number> {
-      const author_id = who === 'participant' || who === 'nobody' ? coach : people[who];
+    /** Creates a note about the participant that the caller wrote; returns its id. */
+    async createOwnNote(caller: Caller): Promise<number> {
+      const author_id = caller === 'participant' || caller === 'nobody' ? coach : people[caller];
       const note = { person_id: participant, author_id, text: `Notiz ${counter++}` };
       return (await world.db.insertInto('note').values(note).returning('id').executeTakeFirstOrThrow()).id;
     },
 
-    registration: () => registrationForm(`neu${counter++}@test.example`, location),
+    /** Returns a registration form with a new mail address. */
+    createRegistrationForm: () => registrationForm(`neu${counter++}@test.example`, location),
 
     /** Creates an unconfirmed person; returns the token of their confirmation link. */
-    async confirmationToken(): Promise<string> {
+    async createConfirmationToken(): Promise<string> {
       const token = randomBytes(12).toString('hex');
-      const newcomer = await world.participant();
-      await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', newcomer).execute();
+      const person = await world.participant();
+      await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
       const hash = createHash('sha256').update(token).digest('hex');
       const expires_at = new Date(Date.now() + 3_600_000);
       await world.db
         .insertInto('credential')
-        .values({ person_id: newcomer, kind: 'confirmation', hash, expires_at })
+        .values({ person_id: person, kind: 'confirmation', hash, expires_at })
         .execute();
       return token;
     },
   };
-  for (const who of ['coach', 'speedCoach', 'admin'] as const) await calls.withIntroductions(who);
-  return calls;
+  for (const caller of ['coach', 'speedCoach', 'admin'] as const) await fixtures.createIntroductions(caller);
+  return fixtures;
 }
 
-export type CallWorld = Awaited<ReturnType<typeof openCallWorld>>;
+export type CallFixtures = Awaited<ReturnType<typeof createCallFixtures>>;
