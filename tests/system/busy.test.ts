@@ -22,7 +22,7 @@ async function readTimeLimits(db: Db | Tx) {
   return rows.map(({ setting }) => Number(setting));
 }
 
-test('a statement of a call is limited to five seconds and its wait for a lock to three; those of imports and jobs may take longer', async () => {
+test('statements of a call may take five seconds and wait three seconds for a lock; those of imports and jobs may take longer', async () => {
   expect(await readTimeLimits(world.app.db)).toEqual([5_000, 3_000, 330_000]);
   const limitsInImport = await transact(world.app.db, async (tx) => {
     await allowJobTime(tx);

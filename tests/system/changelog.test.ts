@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
-test('the changelog has valid headings, and its newest release is the version of the product', () => {
+test('the changelog has valid headings, and its newest release has the version of the product', () => {
   const [first, ...releases] = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
   expect(first).toBe('[Unreleased]');
   for (const release of releases) expect(release).toMatch(/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);

@@ -22,7 +22,7 @@ describe('in a fresh clone', () => {
     clone = mkdtempSync(join(tmpdir(), 'portal-clone-'));
     for (const name of ['package.json', 'package-lock.json', 'scripts', 'bench', 'src/shared'])
       cpSync(join(root, name), join(clone, name), { recursive: true });
-    // An npm that records its arguments and cannot reach its registry.
+    // This npm records its arguments and fails, as if it could not reach its registry.
     npmLog = join(clone, 'npm-log');
     mkdirSync(join(clone, 'bin'));
     const npm = join(clone, 'bin', 'npm');
@@ -33,7 +33,7 @@ describe('in a fresh clone', () => {
   afterAll(() => rmSync(clone, { recursive: true }));
 
   test.each(['start', 'test', 'build', 'dev', 'check', 'bench', 'size', 'long', 'e2e:proxy'])(
-    'npm run %s installs the packages first, and ends if that fails',
+    'npm run %s installs the packages first, and ends if the installation fails',
     (name) => {
       rmSync(npmLog, { force: true });
       const env = { PATH: path, HOME: clone };
@@ -50,26 +50,26 @@ describe('in a fresh clone', () => {
   );
 });
 
-test('a single journey runs in the browser that npm test uses, without naming it', async () => {
+test('a single browser test runs in the browser that npm test uses, without CHROMIUM_PATH', async () => {
   delete process.env['CHROMIUM_PATH'];
-  const here = await browserHere();
+  const browser = await browserHere();
   const { default: config } = (await import(pathToFileURL(join(root, 'playwright.config.ts')).href)) as {
     default: { use: { launchOptions: { executablePath?: string } } };
   };
-  expect(config.use.launchOptions.executablePath).toBe(here);
-  expect(spawnSync(here ?? '', ['--version'], { encoding: 'utf8' }).stdout).toMatch(/chrom/i);
+  expect(config.use.launchOptions.executablePath).toBe(browser);
+  expect(spawnSync(browser ?? '', ['--version'], { encoding: 'utf8' }).stdout).toMatch(/chrom/i);
 });
 
-test('npm run dev prints the address to open, and the links in its mails lead there', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'portal-dev-'));
+test('npm run dev prints the address to open, and the links in its mails have this address', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-dev-'));
   const [devPort, port] = [await freePort(), await freePort()];
   const address = `http://localhost:${devPort}`;
   const child = spawn(process.execPath, [join(root, 'scripts/dev.mjs')], {
-    cwd: data,
+    cwd: dataDir,
     env: {
       ...bareEnvironment(),
-      HOME: data,
-      DATA_DIR: data,
+      HOME: dataDir,
+      DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       DEV_PORT: String(devPort),
       PORT: String(port),
@@ -80,31 +80,31 @@ test('npm run dev prints the address to open, and the links in its mails lead th
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise((done) => child.once('exit', done));
-  const patience = { timeout: 60_000, interval: 100 };
+  const waitOptions = { timeout: 60_000, interval: 100 };
   try {
-    await vi.waitFor(() => expect(output).toContain('The portal is ready'), patience);
+    await vi.waitFor(() => expect(output).toContain('The portal is ready'), waitOptions);
     expect(output).toContain(`The portal is ready: ${address}\n`);
-    await vi.waitFor(async () => expect((await fetch(`${address}/healthz`)).status).toBe(200), patience);
-    const answer = await fetch(address + servicePath(newRegistration), {
+    await vi.waitFor(async () => expect((await fetch(`${address}/healthz`)).status).toBe(200), waitOptions);
+    const response = await fetch(address + servicePath(newRegistration), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(registrationForm('anna@test.example', 1)),
     });
-    expect(await answer.json()).toMatchObject({ meta: { status: 'success' } });
-    await vi.waitFor(() => expect(readdirSync(join(data, 'mails'))).toHaveLength(1), patience);
-    const [mail = ''] = readdirSync(join(data, 'mails'));
-    const text = readFileSync(join(data, 'mails', mail), 'utf8')
+    expect(await response.json()).toMatchObject({ meta: { status: 'success' } });
+    await vi.waitFor(() => expect(readdirSync(join(dataDir, 'mails'))).toHaveLength(1), waitOptions);
+    const [mail = ''] = readdirSync(join(dataDir, 'mails'));
+    const text = readFileSync(join(dataDir, 'mails', mail), 'utf8')
       .replaceAll('=\r\n', '')
       .replaceAll('=3D', '=');
     const [link = ''] = /http:\/\/localhost:\d+\/registrierung-bestaetigen\?token=\w+/.exec(text) ?? [];
     expect(link).toMatch(address);
     const page = await fetch(link, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<div id="root">');
-    // The server, not the screens, answers the calendar addresses that mails and settings contain.
+    // The server responds to the calendar addresses in mails and settings; they are no pages of the browser's app.
     expect((await fetch(`${address}/kalender/unknown.ics`)).headers.get('content-type')).not.toContain('html');
   } finally {
     child.kill('SIGTERM');
     await ended;
-    rmSync(data, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   }
 });

@@ -24,52 +24,53 @@ import { openWorld, type World } from '../support/world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
-/** The folder of the database's socket. Only its owner may use it, so it plays the part of the service's account. */
-const socket = new URL(inject('postgres').url).searchParams.get('host');
-const service = socket === null ? 65_534 : statSync(socket).uid;
+/** The folder of the database's socket, or null if the tests connect over TCP. Only its owner may access the folder. */
+const socketFolder = new URL(inject('postgres').url).searchParams.get('host');
+/** The id of the user as whom these tests run the service. This user can access the database's socket. */
+const serviceUid = socketFolder === null ? 65_534 : statSync(socketFolder).uid;
 
 /**
- * A folder as the documented installation leaves it: built, without development packages, not writable by the service's
- * account.
+ * A folder as it is after the documented installation: with the built portal, without development packages, and not
+ * writable for the user of the service.
  */
-let opt: string;
+let installation: string;
 let checkout: ReturnType<typeof prepareAccessibleCheckout>;
-/** The home folder of npm, in which it creates an empty folder. */
+/** The home folder for npm, which creates an empty folder in it. */
 let npmHome: string;
 beforeAll(() => {
   if (!existsSync(join(root, 'dist/server/admin.js'))) throw new Error('Build the server first: npm run build');
-  opt = mkdtempSync(join(tmpdir(), 'portal-opt-'));
+  installation = mkdtempSync(join(tmpdir(), 'portal-installation-'));
   for (const name of ['package.json', 'package-lock.json', '.npmrc', 'scripts', 'dist', 'db/migrations'])
-    cpSync(join(root, name), join(opt, name), { recursive: true });
+    cpSync(join(root, name), join(installation, name), { recursive: true });
   npmHome = mkdtempSync(join(tmpdir(), 'portal-npm-'));
-  mkdirSync(join(opt, 'node_modules'));
+  mkdirSync(join(installation, 'node_modules'));
   checkout = prepareAccessibleCheckout();
   const packages = join(checkout.folder, 'node_modules');
   for (const name of ['@node-rs', 'graphile-worker', 'pg', '@napi-rs'])
-    if (existsSync(join(packages, name))) symlinkSync(join(packages, name), join(opt, 'node_modules', name));
-  chmodSync(opt, 0o755);
-  if (socket !== null && isRoot) chmodSync(dirname(socket), 0o711);
+    if (existsSync(join(packages, name))) symlinkSync(join(packages, name), join(installation, 'node_modules', name));
+  chmodSync(installation, 0o755);
+  if (socketFolder !== null && isRoot) chmodSync(dirname(socketFolder), 0o711);
 });
 afterAll(() => {
-  for (const folder of [opt, npmHome]) rmSync(folder, { recursive: true });
+  for (const folder of [installation, npmHome]) rmSync(folder, { recursive: true });
   checkout.remove();
 });
 
 let world: World;
-/** DATA_DIR, which belongs to the service's account. */
-let home: string;
-let file: string;
+/** DATA_DIR, which belongs to the user of the service. */
+let dataDir: string;
+let settingsFile: string;
 beforeEach(async () => {
   world = await openWorld();
-  home = mkdtempSync(join(tmpdir(), 'portal-home-'));
-  if (isRoot) chownSync(home, service, service);
-  file = join(opt, 'portal.env');
+  dataDir = mkdtempSync(join(tmpdir(), 'portal-data-'));
+  if (isRoot) chownSync(dataDir, serviceUid, serviceUid);
+  settingsFile = join(installation, 'portal.env');
   writeFileSync(
-    file,
+    settingsFile,
     [
       '# as deploy/portal.env.example has them',
       'NODE_ENV=production',
-      `DATA_DIR='${home}'`,
+      `DATA_DIR='${dataDir}'`,
       `DATABASE_URL='${world.appUrl}'`,
       `DATABASE_MIGRATE_URL='${world.ownerUrl}'`,
       "MAIL_FROM='Bewerbungscoaching <coaching@provider.example>'",
@@ -80,17 +81,18 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await world.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /**
- * Runs `npm run …` in the installed folder, with the settings file as the only setting; `as` is another account to use.
+ * Runs `npm run …` in the installation, as this user or the user with the id `uid`. By default, the environment only
+ * names the settings file.
  */
-async function npmRun(args: string[], as?: number, env: Record<string, string> = { SETTINGS_FILE: file }) {
+async function npmRun(args: string[], uid?: number, env: Record<string, string> = { SETTINGS_FILE: settingsFile }) {
   const child = spawn('npm', ['run', '--silent', ...args], {
-    cwd: opt,
+    cwd: installation,
     env: { ...bareEnvironment(), HOME: npmHome, ...env },
-    ...(as === undefined ? {} : { uid: as, gid: as }),
+    ...(uid === undefined ? {} : { uid, gid: uid }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -100,7 +102,7 @@ async function npmRun(args: string[], as?: number, env: Record<string, string> =
   return { code, output };
 }
 
-/** The paths of everything in a folder, with owner and modification time. */
+/** Lists everything in a folder except symbolic links: the path, the owner's id and the modification time. */
 function listWithOwners(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -110,60 +112,60 @@ function listWithOwners(folder: string): string[] {
     .toSorted();
 }
 
-describe('commands in the installed folder', () => {
+describe('commands in the installation', () => {
   test.runIf(isRoot).each([
-    ['the service’s account', service],
+    ['the user of the service', serviceUid],
     ['root', undefined],
-  ])('work as %s with the settings of the unit’s file, and leave the folder unchanged', async (_who, as) => {
-    const before = [...listWithOwners(opt), ...listWithOwners(home)];
-    const creation = await npmRun(['admin', '--', 'create', '--email', 'anna@provider.example'], as);
-    expect(creation.output).toContain(`Settings of ${file}`);
+  ])('work as %s with the settings file of the service, and leave the folders unchanged', async (_user, uid) => {
+    const filesBefore = [...listWithOwners(installation), ...listWithOwners(dataDir)];
+    const creation = await npmRun(['admin', '--', 'create', '--email', 'anna@provider.example'], uid);
+    expect(creation.output).toContain(`Settings of ${settingsFile}`);
     expect(creation.output).toContain('anna@provider.example is an admin now.');
-    expect((await npmRun(['admin', '--', 'list'], as)).output).toContain('anna@provider.example');
-    expect((await npmRun(['retention', '--', '--report'], as)).code).toBe(0);
-    expect([...listWithOwners(opt), ...listWithOwners(home)]).toEqual(before);
+    expect((await npmRun(['admin', '--', 'list'], uid)).output).toContain('anna@provider.example');
+    expect((await npmRun(['retention', '--', '--report'], uid)).code).toBe(0);
+    expect([...listWithOwners(installation), ...listWithOwners(dataDir)]).toEqual(filesBefore);
   });
 
-  test.runIf(isRoot)('that run as root write files that the service’s account owns', async () => {
+  test.runIf(isRoot)('that run as root write files that belong to the user of the service', async () => {
     const { code, output } = await npmRun(['backup']);
-    expect(output).toContain(join(home, 'backups'));
+    expect(output).toContain(join(dataDir, 'backups'));
     expect(code).toBe(0);
-    const [backup = ''] = readdirSync(join(home, 'backups'));
-    expect(statSync(join(home, 'backups', backup)).uid).toBe(service);
+    const [backup = ''] = readdirSync(join(dataDir, 'backups'));
+    expect(statSync(join(dataDir, 'backups', backup)).uid).toBe(serviceUid);
     expect((await npmRun(['seal'])).code).toBe(0);
-    for (const name of readdirSync(home)) expect(statSync(join(home, name)).uid).toBe(service);
+    for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).uid).toBe(serviceUid);
   });
 
-  test('print in one line what to do if the build is missing', async () => {
-    rmSync(join(opt, 'dist/server/seal.js'));
+  test('print in one line what to do if a command is not built', async () => {
+    rmSync(join(installation, 'dist/server/seal.js'));
     const { code, output } = await npmRun(['seal']);
-    cpSync(join(root, 'dist/server/seal.js'), join(opt, 'dist/server/seal.js'));
-    expect(output).toBe(`The portal in ${opt} is not built yet: npm ci && npm run build\n`);
+    cpSync(join(root, 'dist/server/seal.js'), join(installation, 'dist/server/seal.js'));
+    expect(output).toBe(`The portal in ${installation} is not built yet: npm ci && npm run build\n`);
     expect(code).toBe(1);
   });
 
   test('report a missing settings file, and a line in it that a shell would read differently', async () => {
-    const missing = join(home, 'none.env');
+    const missing = join(dataDir, 'none.env');
     expect(await npmRun(['admin', '--', 'list'], undefined, { SETTINGS_FILE: missing })).toEqual({
       code: 1,
       output: `There is no file ${missing} with settings.\n`,
     });
-    writeFileSync(file, 'PORT=3001\nMAIL_FROM=Coaching <coaching@provider.example>\n');
+    writeFileSync(settingsFile, 'PORT=3001\nMAIL_FROM=Coaching <coaching@provider.example>\n');
     expect(await npmRun(['admin', '--', 'list'])).toEqual({
       code: 1,
-      output: `Line 2 of ${file} must read NAME='value', with the value in single quotes.\n`,
+      output: `Line 2 of ${settingsFile} must read NAME='value', with the value in single quotes.\n`,
     });
   });
 
-  test.runIf(isRoot)('report which accounts may read the settings', async () => {
-    chmodSync(file, 0o600);
-    expect((await npmRun(['admin', '--', 'list'], service)).output).toBe(
-      `The settings in ${file} cannot be read: come as the portal's user or as root.\n`,
+  test.runIf(isRoot)('report which users may read the settings', async () => {
+    chmodSync(settingsFile, 0o600);
+    expect((await npmRun(['admin', '--', 'list'], serviceUid)).output).toBe(
+      `The settings in ${settingsFile} cannot be read: come as the portal's user or as root.\n`,
     );
   });
 });
 
-test('starting the built portal needs no development packages and no rebuild after npm', () => {
+test('the built portal starts without development packages, and is not built again after npm has installed packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-pruned-'));
   chmodSync(folder, 0o755);
   const inputs = [
@@ -176,19 +178,19 @@ test('starting the built portal needs no development packages and no rebuild aft
     'vite.config.ts',
     'vite.server.config.ts',
   ];
-  // `cp` keeps file times in nanoseconds, which Node's copying rounds.
+  // `cp` copies the exact times of files, while Node's functions round them.
   spawnSync('cp', ['-a', ...inputs.map((name) => join(root, name)), folder]);
   utimesSync(join(folder, 'package-lock.json'), new Date(), new Date());
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
-  const packages = Object.entries(lock.packages).filter(([path, about]) => path !== '' && !('dev' in about));
+  const packages = Object.entries(lock.packages).filter(([path, facts]) => path !== '' && !('dev' in facts));
   mkdirSync(join(folder, 'node_modules'));
-  const installed = join(folder, 'node_modules', '.package-lock.json');
-  writeFileSync(installed, JSON.stringify({ packages: Object.fromEntries(packages) }));
+  const installedPackages = join(folder, 'node_modules', '.package-lock.json');
+  writeFileSync(installedPackages, JSON.stringify({ packages: Object.fromEntries(packages) }));
   const { stdout, stderr, status } = spawnSync('node', ['scripts/start.mjs', '--help'], {
     cwd: folder,
     encoding: 'utf8',
     env: bareEnvironment(),
-    ...(isRoot ? { uid: service, gid: service } : {}),
+    ...(isRoot ? { uid: serviceUid, gid: serviceUid } : {}),
   });
   rmSync(folder, { recursive: true });
   expect(stderr).toBe('');
@@ -197,7 +199,7 @@ test('starting the built portal needs no development packages and no rebuild aft
 });
 
 describe('the settings file', () => {
-  test('that is shipped as an example has the same values for a shell as for the commands', async () => {
+  test('in the repository has the same values for a shell as for the commands', async () => {
     const example = join(root, 'deploy/portal.env.example');
     const child = spawn('sh', ['-euc', `set -a; . ${example}; exec env -0`], {
       env: {},
@@ -206,14 +208,14 @@ describe('the settings file', () => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     expect(await new Promise((done) => child.once('close', done))).toBe(0);
-    const { PWD: _, ...sourced } = Object.fromEntries(
+    const { PWD: _, ...shellVariables } = Object.fromEntries(
       output
         .split('\0')
         .filter(Boolean)
         .map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
     );
     const { env } = withSettingsFile({ SETTINGS_FILE: example });
-    expect({ ...env, SETTINGS_FILE: undefined }).toEqual({ ...sourced, SETTINGS_FILE: undefined });
+    expect({ ...env, SETTINGS_FILE: undefined }).toEqual({ ...shellVariables, SETTINGS_FILE: undefined });
     expect(env['MAIL_FROM']).toBe('Bewerbungscoaching <coaching@provider.example>');
   });
 
@@ -222,16 +224,16 @@ describe('the settings file', () => {
     ['A="a b"', 'a b'],
     ['A=postgres://app:x#y@db/portal?sslmode=verify-full', 'postgres://app:x#y@db/portal?sslmode=verify-full'],
     ['A=', ''],
-  ])('accepts the line %s', (line, value) => {
+  ])('may contain the line %s', (line, value) => {
     expect(settingsIn(`# settings\n\n${line}\n`, 'file')).toEqual({ A: value });
   });
 
   test.each([['A=a b'], ['A=a&b'], ['A="$a"'], ["A='a' # note"], ['export A=a'], ['A = a'], ['A=~/a'], ["A='a"]])(
-    'with the line %s is refused with the number of this line',
+    'is refused if it contains the line %s; the error names the number of the line',
     (line) => expect(() => settingsIn(`B=1\n${line}`, 'file')).toThrow('Line 2 of file'),
   );
 
-  test('is ignored if the environment has the settings of an installation, and does not override the environment', () => {
+  test('is ignored if the environment already has settings, and never replaces a value of the environment', () => {
     expect(withSettingsFile({ DATA_DIR: '/srv/portal' })).toEqual({ env: { DATA_DIR: '/srv/portal' }, file: null });
     const example = join(root, 'deploy/portal.env.example');
     const { env } = withSettingsFile({ SETTINGS_FILE: example, BACKUP_DIR: '/mnt', SMTP_URL: '' });

@@ -24,19 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const url = (path: string) => `${world.address}/api/service/${path}.php`;
+const urlOf = (path: string) => `${world.address}/api/service/${path}.php`;
 const post = (path: string, body: string, type = 'application/json') =>
-  fetch(url(path), { method: 'POST', headers: { 'content-type': type }, body });
+  fetch(urlOf(path), { method: 'POST', headers: { 'content-type': type }, body });
 
-/** A multipart body with one file of this many bytes. */
-function filesOf(bytes: number): FormData {
+/** Creates a multipart body with one file of this size. */
+function createFileForm(sizeInBytes: number): FormData {
   const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(bytes)]), 'a.docx');
+  form.append('file', new Blob([new Uint8Array(sizeInBytes)]), 'a.docx');
   return form;
 }
 
 /** A multipart body that ends within its first part. */
-const cutOff = '--x\r\nContent-Disposition: form-data; na';
+const incompleteForm = '--x\r\nContent-Disposition: form-data; na';
 
 describe('protocol errors [2.3]', () => {
   test.each([
@@ -49,68 +49,78 @@ describe('protocol errors [2.3]', () => {
       'invalidRequest',
     ],
     [
-      'a body with a key that could change a prototype',
+      'a body with the keys constructor and prototype',
       () => post(login.path, '{"constructor":{"prototype":{"a":1}},"username":"x","password":"y"}'),
       400,
       'invalidRequest',
     ],
     [
-      'a body of 30,000 nested lists',
+      'a body with 30,000 nested lists',
       () => post(login.path, `{"username":"x","password":"y","z":${'['.repeat(30_000)}${']'.repeat(30_000)}}`),
       400,
       'invalidRequest',
     ],
     [
-      'a body nested slightly deeper than any form',
+      'a body with slightly more nested lists than any form has',
       () => post(login.path, '{"username":"x","password":"y","z":[[[[[[[[1]]]]]]]]}'),
       400,
       'invalidRequest',
     ],
     [
-      'a body without a type',
-      () => fetch(url(login.path), { method: 'POST', body: new Uint8Array([1]) }),
+      'a body without a content type',
+      () => fetch(urlOf(login.path), { method: 'POST', body: new Uint8Array([1]) }),
       415,
       'invalidRequest',
     ],
     ['XML', () => post(login.path, '<a/>', 'application/xml'), 415, 'invalidRequest'],
     ['another content type', () => post(login.path, '{}', 'text/plain'), 415, 'invalidRequest'],
-    ['a form', () => post(login.path, 'username=a', 'application/x-www-form-urlencoded'), 415, 'invalidRequest'],
     [
-      'files for a call of JSON',
-      () => fetch(url(login.path), { method: 'POST', body: filesOf(3_000_000) }),
+      'a form-encoded body',
+      () => post(login.path, 'username=a', 'application/x-www-form-urlencoded'),
       415,
       'invalidRequest',
     ],
-    ['JSON for an upload', () => post(uploadFiles.path, '{}'), 415, 'invalidRequest'],
     [
-      'an upload that breaks off',
-      () => post(uploadFiles.path, cutOff, 'multipart/form-data; boundary=x'),
+      'files for a call that expects JSON',
+      () => fetch(urlOf(login.path), { method: 'POST', body: createFileForm(3_000_000) }),
+      415,
+      'invalidRequest',
+    ],
+    ['JSON for a call that expects files', () => post(uploadFiles.path, '{}'), 415, 'invalidRequest'],
+    [
+      'an upload that ends too early',
+      () => post(uploadFiles.path, incompleteForm, 'multipart/form-data; boundary=x'),
       400,
       'invalidRequest',
     ],
     [
       'an upload without a boundary',
-      () => post(uploadFiles.path, cutOff, 'multipart/form-data'),
+      () => post(uploadFiles.path, incompleteForm, 'multipart/form-data'),
       400,
       'invalidRequest',
     ],
-    ['a body beyond 64 KiB', () => post(login.path, `{"username":"${'a'.repeat(70_000)}"}`), 413, 'invalidRequest'],
-    ['GET on a call', () => fetch(url(login.path)), 405, 'invalidRequest'],
-    ['PUT on a call', () => fetch(url(login.path), { method: 'PUT' }), 405, 'invalidRequest'],
+    [
+      'a body larger than 64 KiB',
+      () => post(login.path, `{"username":"${'a'.repeat(70_000)}"}`),
+      413,
+      'invalidRequest',
+    ],
+    ['the method GET', () => fetch(urlOf(login.path)), 405, 'invalidRequest'],
+    ['the method PUT', () => fetch(urlOf(login.path), { method: 'PUT' }), 405, 'invalidRequest'],
     ['an unknown call', () => post('admin/makeCoffee', '{}'), 404, 'notFound'],
-  ])('%s', async (_, send, status, code) => {
+  ])('%s is refused', async (_, send, status, code) => {
     const response = await send();
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ meta: { status: 'error', code } });
   });
 
-  test('the call for the locations also answers GET, with the locations in German order [3.4]', async () => {
-    const response = await fetch(url(getLocations.path));
+  test('the call for the locations also allows GET, and returns the locations in German order [3.4]', async () => {
+    const response = await fetch(urlOf(getLocations.path));
     const body = (await response.json()) as { locations: { label: string }[] };
     expect(body.locations.map(({ label }) => label)).toEqual(['Ämtstadt', 'Köln', 'Zwickau']);
   });
 
-  test('every answer has strict headers, and answers of the service are never cached [2.12]', async () => {
+  test('every response has strict security headers, and responses to calls are never cached [2.12]', async () => {
     const { headers } = await post(login.path, '{}');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -119,8 +129,8 @@ describe('protocol errors [2.3]', () => {
     expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
   });
 
-  test('a page of another host may not make calls [2.12]', async () => {
-    const response = await fetch(url(login.path), {
+  test('a page of another website may not make calls [2.12]', async () => {
+    const response = await fetch(urlOf(login.path), {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
     });
@@ -141,38 +151,38 @@ test('unknown fields are ignored and change nothing [2.1]', async () => {
   expect(role_id).toBe(1);
 });
 
-test('the app’s role can neither rewrite the audit log nor change the schema', async () => {
+test('the database role of the app can neither change the audit log nor the schema', async () => {
   const { db } = world.app;
   await expect(db.updateTable('audit').set({ action: 'x' }).execute()).rejects.toMatchObject({ code: '42501' });
   await expect(db.deleteFrom('audit').execute()).rejects.toMatchObject({ code: '42501' });
   await expect(db.schema.createTable('x').addColumn('a', 'integer').execute()).rejects.toMatchObject({ code: '42501' });
 });
 
-test('the health check reports the running version, as the portal does', async () => {
+test('the health check reports the running version, like the call for the data of the portal', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   expect(await (await fetch(`${world.address}/healthz`)).json()).toEqual({ status: 'ok', version });
   expect((await world.call(getPortal, null)).body.data?.version).toBe(version);
 });
 
-test('the API description lists calls with their refusals and with flags as on the wire, and has a readable page [2.11]', async () => {
-  const document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
+test('the API description lists calls with their refusals and with flags as 0 and 1, and has a page for people [2.11]', async () => {
+  const description = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
     openapi: string;
     paths: Record<string, { post: { description: string; responses: object } }>;
   };
-  expect(document.openapi).toBe('3.1.0');
-  const book = document.paths[`/api/service/${bookAppointment.path}.php`]?.post;
-  expect(book?.description).toContain('`slotTaken`: Der Termin ist leider schon vergeben.');
-  expect(Object.keys(book?.responses ?? {})).toContain('409');
-  expect(JSON.stringify(document.paths[`/api/service/${login.path}.php`])).toContain('"const":1');
+  expect(description.openapi).toBe('3.1.0');
+  const bookCall = description.paths[`/api/service/${bookAppointment.path}.php`]?.post;
+  expect(bookCall?.description).toContain('`slotTaken`: Der Termin ist leider schon vergeben.');
+  expect(Object.keys(bookCall?.responses ?? {})).toContain('409');
+  expect(JSON.stringify(description.paths[`/api/service/${login.path}.php`])).toContain('"const":1');
   expect((await fetch(`${world.address}/api/docs/`)).headers.get('content-type')).toContain('text/html');
 });
 
-test('the health checks report that the process runs and that database and store answer [10.11]', async () => {
+test('the health checks report that the process runs, and that the database and the file store respond [10.11]', async () => {
   for (const path of ['/healthz', '/readyz'])
     expect(await (await fetch(world.address + path)).json()).toMatchObject({ status: 'ok' });
 });
 
-test('the field name of an upload contains the session id and then numbers, with any separators [5.2]', () => {
+test('the field name of an upload contains the session id followed by numbers, with any separators [5.2]', () => {
   const id = 'a1'.repeat(32);
   expect(readFieldName(`file_${id}_0`)).toEqual({ sessionId: id, numbers: [0] });
   expect(readFieldName(`file_${id}_17_3`)).toEqual({ sessionId: id, numbers: [17, 3] });
@@ -181,7 +191,7 @@ test('the field name of an upload contains the session id and then numbers, with
   expect(readFieldName('file_0')).toEqual({ sessionId: '', numbers: [] });
 });
 
-test('a download’s name with umlauts, quotes and line breaks is sent plain and as UTF-8', () => {
+test('the file name of a download is sent in ASCII and in UTF-8, even with umlauts, quotes and line breaks', () => {
   const header = contentDisposition('Müller "CV" (neu).docx');
   expect(header).toBe(
     `attachment; filename="Muller _CV_ (neu).docx"; filename*=UTF-8''M%C3%BCller%20%22CV%22%20%28neu%29.docx`,
@@ -190,8 +200,11 @@ test('a download’s name with umlauts, quotes and line breaks is sent plain and
 });
 
 describe('logs', () => {
-  /** Runs a small server with the product's logger and error hook and a failing handler; returns log and answer. */
-  async function logOf(fail: () => never, path = '/api/fail'): Promise<{ lines: string; body: string }> {
+  /**
+   * Makes a request to a small server with the portal's logger and error handler, whose only handler throws an error.
+   * Returns the log and the body of the response.
+   */
+  async function logFailure(fail: () => never, path = '/api/fail'): Promise<{ lines: string; body: string }> {
     let lines = '';
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -202,13 +215,13 @@ describe('logs', () => {
     const fastify = Fastify({ logger: { ...(logOptions('trace') as object), stream } });
     registerErrors(fastify, new Set());
     fastify.post('/api/fail', fail);
-    const answer = await fastify.inject({ method: 'POST', url: path, payload: { a: 1 } });
+    const response = await fastify.inject({ method: 'POST', url: path, payload: { a: 1 } });
     await fastify.close();
-    return { lines, body: answer.body };
+    return { lines, body: response.body };
   }
 
-  test('an error is logged by type and place, without its message, which may contain personal data', async () => {
-    const { lines, body } = await logOf(() => {
+  test('an error is logged with its code, but without its message, which may contain personal data', async () => {
+    const { lines, body } = await logFailure(() => {
       throw Object.assign(new Error('Key (email)=(geheim@test.example) already exists'), {
         code: '23505',
         detail: 'geheim@test.example',
@@ -221,8 +234,8 @@ describe('logs', () => {
     expect(body).toContain('req-');
   });
 
-  test('a token in an address is not logged', async () => {
-    const { lines } = await logOf(() => {
+  test('a token in a URL is not logged', async () => {
+    const { lines } = await logFailure(() => {
       throw new Error('x');
     }, '/api/fail?token=geheim');
     expect(lines).toContain('/api/fail');
@@ -234,7 +247,7 @@ test('an upload without a session is refused before its content is read', async 
   const boundary = 'grenze';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file_${'0'.repeat(64)}_0"; filename="a.docx"\r\n\r\n`;
   const body = await new Promise<string>((resolve, reject) => {
-    const upload = request(url(uploadFiles.path), {
+    const upload = request(urlOf(uploadFiles.path), {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     });
@@ -253,6 +266,6 @@ test('an upload without a session is refused before its content is read', async 
 
 test('a session can make several calls at the same time', async () => {
   const session = await world.signIn(await world.participant());
-  const answers = await Promise.all(Array.from({ length: 20 }, () => world.call(bookable, session)));
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => world.call(bookable, session)));
+  expect(responses.every(({ status }) => status === 200)).toBe(true);
 });

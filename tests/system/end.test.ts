@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const patience = { timeout: 60_000, interval: 20 };
+const waitOptions = { timeout: 60_000, interval: 20 };
 
 /** Starts a portal in a separate process on the world's database and folder. */
 async function start(env: Record<string, string> = {}): Promise<StartedPortal> {
@@ -43,18 +43,22 @@ async function start(env: Record<string, string> = {}): Promise<StartedPortal> {
   return portal;
 }
 
-/** Opens a connection that stays open after its answers; `answer` returns what has arrived so far. */
-function open(portal: StartedPortal, request: string) {
+/**
+ * Opens a keep-alive connection and sends a request. `getReceived` returns what the portal has sent so far, and
+ * `closed` resolves when the connection is closed.
+ */
+function openConnection(portal: StartedPortal, request: string) {
   const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
   sockets.push(socket);
-  let answer = '';
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
   socket.on('error', () => {});
   socket.write(request);
-  return { socket, answer: () => answer, closed: new Promise((done) => socket.once('close', done)) };
+  return { socket, getReceived: () => received, closed: new Promise((done) => socket.once('close', done)) };
 }
 
-const post = (call: { path: string }, type: string, length: number) =>
+/** Returns the first lines of a POST request, up to its body. */
+const requestHead = (call: { path: string }, type: string, length: number) =>
   `POST ${servicePath(call)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
 /** Starts an upload and sends its first 2,000 bytes; `finish` sends the rest. */
@@ -64,12 +68,12 @@ async function startUpload(portal: StartedPortal) {
   const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
   const tail = '\r\n--grenze--\r\n';
   const length = part.length + docx.length + tail.length;
-  const connection = open(portal, post(uploadFiles, 'multipart/form-data; boundary=grenze', length) + part);
+  const head = requestHead(uploadFiles, 'multipart/form-data; boundary=grenze', length);
+  const connection = openConnection(portal, head + part);
   connection.socket.write(docx.subarray(0, 2000));
-  const rows = () => world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute();
   return {
     ...connection,
-    rows,
+    readRows: () => world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute(),
     finish: () => connection.socket.write(Buffer.concat([docx.subarray(2000), Buffer.from(tail)])),
   };
 }
@@ -77,20 +81,20 @@ async function startUpload(portal: StartedPortal) {
 /** Makes a call that waits for a lock until `release` is called. */
 async function startWaitingCall(portal: StartedPortal) {
   const sessionId = await world.signIn(await world.participant());
-  const holder = await world.db.startTransaction().execute();
-  await sql`SELECT FROM session FOR UPDATE`.execute(holder);
+  const lockingTransaction = await world.db.startTransaction().execute();
+  await sql`SELECT FROM session FOR UPDATE`.execute(lockingTransaction);
   const body = JSON.stringify({ sessionId });
-  const connection = open(portal, post(logout, 'application/json', body.length) + body);
+  const connection = openConnection(portal, requestHead(logout, 'application/json', body.length) + body);
   await vi.waitFor(async () => {
     const { rows } = await sql`
       SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()
     `.execute(world.db);
     expect(rows).toHaveLength(1);
-  }, patience);
-  return { ...connection, release: () => holder.rollback().execute() };
+  }, waitOptions);
+  return { ...connection, release: () => lockingTransaction.rollback().execute() };
 }
 
-const readyz = 'GET /readyz HTTP/1.1\r\nHost: portal.example\r\n\r\n';
+const readyzRequest = 'GET /readyz HTTP/1.1\r\nHost: portal.example\r\n\r\n';
 
 const refusesConnections = (portal: StartedPortal) =>
   fetch(`${portal.url}/healthz`).then(
@@ -102,31 +106,32 @@ test('after a signal the portal finishes an upload and a call in progress, refus
   const portal = await start();
   const upload = await startUpload(portal);
   const call = await startWaitingCall(portal);
-  const unused = open(portal, '');
-  const idle = open(portal, 'GET /healthz HTTP/1.1\r\nHost: portal.example\r\n\r\n');
-  await vi.waitFor(() => expect(idle.answer()).toContain('HTTP/1.1 200 '), patience);
+  const unused = openConnection(portal, '');
+  const idle = openConnection(portal, 'GET /healthz HTTP/1.1\r\nHost: portal.example\r\n\r\n');
+  await vi.waitFor(() => expect(idle.getReceived()).toContain('HTTP/1.1 200 '), waitOptions);
   portal.child.kill('SIGTERM');
-  await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), patience);
+  await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), waitOptions);
   await Promise.all([unused.closed, idle.closed]);
   await call.release();
   await call.closed;
-  expect(call.answer()).toContain('HTTP/1.1 200 ');
+  expect(call.getReceived()).toContain('HTTP/1.1 200 ');
   upload.finish();
   expect(await portal.ended).toBe(0);
-  expect(upload.answer()).toContain('HTTP/1.1 200 ');
-  expect(await upload.rows()).toHaveLength(1);
+  expect(upload.getReceived()).toContain('HTTP/1.1 200 ');
+  expect(await upload.readRows()).toHaveLength(1);
 });
 
-test('a closing portal reports on open connections that it is not ready, and exits at a second signal without waiting further', async () => {
+test('a closing portal reports on open connections that it is not ready, and exits immediately after a second signal', async () => {
   const portal = await start({ DRAIN_SECONDS: '60' });
-  const [one, other] = [open(portal, readyz), open(portal, readyz)];
-  for (const { answer } of [one, other]) await vi.waitFor(() => expect(answer()).toContain('HTTP/1.1 200 '), patience);
+  const [first, second] = [openConnection(portal, readyzRequest), openConnection(portal, readyzRequest)];
+  for (const { getReceived } of [first, second])
+    await vi.waitFor(() => expect(getReceived()).toContain('HTTP/1.1 200 '), waitOptions);
   portal.child.kill('SIGTERM');
-  await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), patience);
-  one.socket.write(readyz);
-  await vi.waitFor(() => expect(one.answer()).toContain('HTTP/1.1 503 '), patience);
+  await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), waitOptions);
+  first.socket.write(readyzRequest);
+  await vi.waitFor(() => expect(first.getReceived()).toContain('HTTP/1.1 503 '), waitOptions);
   portal.child.kill('SIGTERM');
-  await other.closed;
+  await second.closed;
   expect(await portal.ended).toBe(0);
 });
 
@@ -134,10 +139,10 @@ test('a second signal aborts an unfinished upload, which leaves nothing behind',
   const portal = await start();
   const upload = await startUpload(portal);
   portal.child.kill('SIGTERM');
-  await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), patience);
+  await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), waitOptions);
   portal.child.kill('SIGTERM');
   expect(await portal.ended).toBe(0);
-  expect(upload.answer()).toBe('');
-  expect(await upload.rows()).toHaveLength(0);
+  expect(upload.getReceived()).toBe('');
+  expect(await upload.readRows()).toHaveLength(0);
   expect(await readdir(join(world.dataDir, 'tmp'))).toEqual([]);
 });

@@ -18,7 +18,7 @@ import { addPerson } from '../support/people.ts';
 import { startSmtp } from '../support/smtp.ts';
 import type { WriteKind } from '../support/writers.ts';
 
-// `npm run long -- kills` makes hundreds of kills.
+// More kills are too slow for this test. `npm run long -- kills` makes hundreds of them.
 const kills = 8;
 const writers = Array.from({ length: 8 }, (): WriteKind => 'booking');
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => victim.close());
 
-test('kills of the app under booking load lose no acknowledged booking', async () => {
+test('no acknowledged booking is lost when the app is killed under booking load', async () => {
   const kill = async () => {
     await victim.killApp();
     await victim.restartApp();
@@ -38,7 +38,7 @@ test('kills of the app under booking load lose no acknowledged booking', async (
   expect(damage).toEqual(noDamage);
 }, 240_000);
 
-test('the app restarts a database that is killed under booking load, and no acknowledged booking is lost', async () => {
+test('no acknowledged booking is lost when the database is killed under booking load, and the app restarts the database', async () => {
   const kill = () => victim.killDatabase('SIGKILL');
   const { damage, summary } = await killUnderLoad(victim, { kills, writers, kill });
   console.info(`The database: ${summary}`);
@@ -46,20 +46,21 @@ test('the app restarts a database that is killed under booking load, and no ackn
   expect(victim.portal().child.exitCode).toBeNull();
 }, 240_000);
 
-test('after a kill during the inspection of a document the next start removes its temporary files', async () => {
+const listTemporaryFiles = () => readdir(join(victim.dataDir, 'tmp')).catch(() => []);
+
+test('after a kill during the inspection of a document, the next start removes the temporary files', async () => {
   const [session = ''] = await seedParticipants(victim.db, 1);
   const form = new FormData();
   for (const { bytes } of endlessFiles) form.append(`file_${session}_0`, new Blob([bytes()]), 'CV.pdf');
-  const answer = fetch(victim.portal().url + servicePath(uploadFiles), { method: 'POST', body: form });
-  const failed = answer.catch((error: unknown) => error);
-  const temporary = () => readdir(join(victim.dataDir, 'tmp')).catch(() => []);
-  await vi.waitFor(async () => expect(await temporary()).not.toEqual([]), { timeout: 60_000 });
+  const response = fetch(victim.portal().url + servicePath(uploadFiles), { method: 'POST', body: form });
+  const failure = response.catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(await listTemporaryFiles()).not.toEqual([]), { timeout: 60_000 });
   await victim.killApp();
-  expect(await failed).toBeInstanceOf(Error);
-  expect(await temporary()).not.toEqual([]);
+  expect(await failure).toBeInstanceOf(Error);
+  expect(await listTemporaryFiles()).not.toEqual([]);
 
   await victim.restartApp();
-  await vi.waitFor(async () => expect(await temporary()).toEqual([]), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await listTemporaryFiles()).toEqual([]), { timeout: 60_000 });
 });
 
 test('a kill while a participant downloads the archive of their own data leaves no temporary file', async () => {
@@ -71,33 +72,33 @@ test('a kill while a participant downloads the archive of their own data leaves 
     .executeTakeFirstOrThrow();
   await openStore(undefined, victim.dataDir).put(key, Readable.from([randomBytes(20_000_000)]));
   const headers = { 'content-type': 'application/json' };
-  const sent = request(victim.portal().url + servicePath(exportOwnData), { method: 'POST', headers });
-  sent.on('error', () => {});
-  sent.end(JSON.stringify({ sessionId }));
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.on('error', () => {}).pause();
-  expect(Number(answer.headers['content-length'])).toBeGreaterThan(20_000_000);
-  const temporary = () => readdir(join(victim.dataDir, 'tmp')).catch(() => []);
-  expect(await temporary()).toEqual([]);
+  const exportRequest = request(victim.portal().url + servicePath(exportOwnData), { method: 'POST', headers });
+  exportRequest.on('error', () => {});
+  exportRequest.end(JSON.stringify({ sessionId }));
+  const [response] = (await once(exportRequest, 'response')) as [IncomingMessage];
+  response.on('error', () => {}).pause();
+  expect(Number(response.headers['content-length'])).toBeGreaterThan(20_000_000);
+  expect(await listTemporaryFiles()).toEqual([]);
   await victim.killApp();
-  expect(await temporary()).toEqual([]);
+  expect(await listTemporaryFiles()).toEqual([]);
   await victim.restartApp();
 });
 
 test('a mail that the app was sending when it was killed is sent within seconds of the next start [11.2]', async () => {
   const smtp = await startSmtp();
   onTestFinished(() => smtp.close());
-  const sending = await openKillablePortal({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } });
-  onTestFinished(() => sending.close());
+  const portalWithMails = await openKillablePortal({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } });
+  onTestFinished(() => portalWithMails.close());
   const { state } = smtp;
   state.beforeAnswer = () => new Promise(() => {});
-  const person = await addPerson(sending.db, { first_name: 'Ada', gender: 'f', email: 'ada@example.org' });
-  await transact(sending.db, (tx) => queueMail(tx, [{ kind: 'passwordChanged', person }]));
+  const person = await addPerson(portalWithMails.db, { first_name: 'Ada', gender: 'f', email: 'ada@example.org' });
+  await transact(portalWithMails.db, (tx) => queueMail(tx, [{ kind: 'passwordChanged', person }]));
   await vi.waitFor(() => expect(state.received).toHaveLength(1), { timeout: 60_000 });
-  await sending.killApp();
+  await portalWithMails.killApp();
   state.beforeAnswer = () => Promise.resolve();
-  await sending.restartApp();
-  // Another worker claims a job after five minutes if its worker may still be running, but within one if it is dead.
+  await portalWithMails.restartApp();
+  // The jobs of an ended worker are unlocked within seconds; those of a running worker would stay locked for five
+  // minutes.
   await vi.waitFor(() => expect(state.received).toHaveLength(2), { timeout: 60_000 });
   const [first, second] = state.received.map(({ bytes }) => /^Message-ID: (.+)$/im.exec(bytes.toString())?.[1]);
   expect(second).toBe(first);

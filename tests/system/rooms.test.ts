@@ -10,63 +10,65 @@ const imports = findImports(files);
 
 const describeImport = ({ from, to }: Import) => `${from} -> ${to}`;
 
-/** The noun that a path belongs to, or undefined outside of the features. */
+/** Returns the noun to which a path belongs, or undefined if it is not in the features. */
 const nounOf = (path: string) => /^src\/features\/([\w-]+)\//.exec(path)?.[1];
 
-/** A noun, a screen, or one of the other folders of `src`. */
+/** Returns the room of a path: a noun, a screen, or one of the other folders of `src`. */
 function roomOf(path: string): string {
   const [, wing = '', room = ''] = path.split('/');
   return wing === 'features' || wing === 'screens' ? `${wing}/${room}` : wing;
 }
 
-const isPiece = (path: string) => path.includes('/ui/');
-const kinds = 'contract|rules|words|server|steps|sql|jobs|exports|adapter';
-const ofKind = (path: string, some: string) => new RegExp(`^(?:[\\w-]+\\.)?(?:${some})\\.ts$`).test(basename(path));
+const isUiFile = (path: string) => path.includes('/ui/');
+const allKinds = 'contract|rules|words|server|steps|sql|jobs|exports|adapter';
+/** Whether the file name of a path shows one of these kinds, which are separated by `|`. */
+const isOfKind = (path: string, kinds: string) => new RegExp(`^(?:[\\w-]+\\.)?(?:${kinds})\\.ts$`).test(basename(path));
 
 describe('the folders of the source code', () => {
   test('each file of a noun has a name that shows its kind', () => {
-    const nameless = files.filter((path) => nounOf(path) && !isPiece(path) && !ofKind(path, kinds));
-    expect(nameless).toEqual([]);
+    const filesWithoutKind = files.filter((path) => nounOf(path) && !isUiFile(path) && !isOfKind(path, allKinds));
+    expect(filesWithoutKind).toEqual([]);
   });
 
-  test('other nouns and operations import only the contract, the rules and the exports of a noun', () => {
+  test('other nouns and the operations import only the contract, the rules and the exports of a noun', () => {
     const crossImports = imports.filter(({ from, to }) => {
-      const isOutside = (nounOf(from) && !isPiece(from)) || from.startsWith('src/operations/');
+      const isOutside = (nounOf(from) && !isUiFile(from)) || from.startsWith('src/operations/');
       return isOutside && nounOf(to) && nounOf(from) !== nounOf(to);
     });
-    expect(crossImports.filter(({ to }) => !ofKind(to, 'contract|rules|exports')).map(describeImport)).toEqual([]);
+    expect(crossImports.filter(({ to }) => !isOfKind(to, 'contract|rules|exports')).map(describeImport)).toEqual([]);
     expect(crossImports.length).toBeGreaterThan(100);
   });
 
-  test('no room imports itself through other rooms', () => {
+  test('rooms do not import each other, not even through other rooms', () => {
     const importedRooms = new Map<string, Set<string>>();
     for (const { from, to } of imports)
       if (roomOf(from) !== roomOf(to))
         importedRooms.set(roomOf(from), (importedRooms.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
-    const cycles = [...importedRooms.keys()].filter((room) => isReachable(room, room, importedRooms));
-    expect(cycles).toEqual([]);
+    const roomsInCycles = [...importedRooms.keys()].filter((room) => isReachable(room, room, importedRooms));
+    expect(roomsInCycles).toEqual([]);
   });
 
-  test('no room has more than 30 files without being divided', () => {
-    const counts = groupBy(files, dirname);
-    expect([...counts].filter(([, inside]) => inside.length > 30).map(([room]) => room)).toEqual([]);
+  test('no folder has more than 30 files', () => {
+    const filesByFolder = groupBy(files, dirname);
+    const largeFolders = [...filesByFolder].filter(([, inside]) => inside.length > 30);
+    expect(largeFolders.map(([folder]) => folder)).toEqual([]);
   });
 });
 
-/** Whether a chain of at least one import leads from a room to another one. */
+/** Whether a room imports another one, directly or through other rooms. */
 function isReachable(from: string, to: string, importedRooms: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  const seen = new Set<string>();
-  const open = [...(importedRooms.get(from) ?? [])];
-  for (let room = open.pop(); room !== undefined; room = open.pop()) {
+  const visited = new Set<string>();
+  const queue = [...(importedRooms.get(from) ?? [])];
+  for (let room = queue.pop(); room !== undefined; room = queue.pop()) {
     if (room === to) return true;
-    if (!seen.has(room)) open.push(...(importedRooms.get(room) ?? []));
-    seen.add(room);
+    if (!visited.has(room)) queue.push(...(importedRooms.get(room) ?? []));
+    visited.add(room);
   }
   return false;
 }
 
-/** Words that need an explanation, with the usual words that mean the same. */
-const unusual: Record<string, string> = {
+/** Words that readers would have to look up, with the usual words for the same meaning. */
+const unusualWords: Record<string, string> = {
   deed: 'action',
   told: 'informed, notified, reported',
   untold: 'not reported',
@@ -81,12 +83,14 @@ const unusual: Record<string, string> = {
   awake: 'counted',
   besides: 'in addition',
 };
-/** Parts of names that are not English. */
+/** Parts of names that a native reader would not use. */
 const unusualNames = /letGo|carryOut/;
-/** Allowed words: one of CSS, and names stored by earlier versions: jobs, a cookie, a column, a SQL function. */
-const stored = /'stretch'|forgetFiles|forgetMails|forget_audit|companion_hash|companion-/g;
-/** Whether a file may contain "wish": it is the wire's name for a field of ratings. */
-const hasWishes = (path: string) => path.includes('rating');
+/**
+ * Allowed names that contain such words: a value of CSS, and names of stored jobs, a cookie, a column and a function.
+ */
+const allowedNames = /'stretch'|forgetFiles|forgetMails|forget_audit|companion_hash|companion-/g;
+/** Whether a file may contain "wish", which is part of a field of ratings in the API. */
+const mayContainWish = (path: string) => path.includes('rating');
 
 describe('the words of the code', () => {
   test('are those that a native reader expects', () => {
@@ -96,12 +100,13 @@ describe('the words of the code', () => {
         (path) =>
           /\.(tsx?|m[jt]s)$/.test(path) && !path.includes('/testdata/') && path !== 'tests/system/rooms.test.ts',
       );
-    expect(code.flatMap(unusualWordsIn)).toEqual([]);
+    expect(code.flatMap(findUnusualWords)).toEqual([]);
   });
 });
 
-function unusualWordsIn(path: string): string[] {
-  const lines = readSource(path).replace(stored, '').split('\n');
+/** Finds the unusual words in a file, as lines 'path:line word: usual words'. */
+function findUnusualWords(path: string): string[] {
+  const lines = readSource(path).replace(allowedNames, '').split('\n');
   return lines.flatMap((line, index) => {
     const words =
       line
@@ -109,9 +114,11 @@ function unusualWordsIn(path: string): string[] {
         .toLowerCase()
         .match(/[a-z]+/g) ?? [];
     const found = words
-      .map((word) => (word in unusual ? word : word.replace(/s$/, '')))
-      .filter((word) => Object.hasOwn(unusual, word) && !(word === 'wish' && hasWishes(path)));
+      .map((word) => (word in unusualWords ? word : word.replace(/s$/, '')))
+      .filter((word) => Object.hasOwn(unusualWords, word) && !(word === 'wish' && mayContainWish(path)));
     const name = unusualNames.exec(line)?.[0];
-    return [...found, ...(name ? [name] : [])].map((word) => `${path}:${index + 1} ${word}: ${unusual[word] ?? ''}`);
+    return [...found, ...(name ? [name] : [])].map(
+      (word) => `${path}:${index + 1} ${word}: ${unusualWords[word] ?? ''}`,
+    );
   });
 }

@@ -2,7 +2,10 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { pathExists, findMissingTests, findPaths, findTestReferences, readSource } from '../support/sources.ts';
 
-/** The levels of the requirements of OWASP ASVS 5.0 in order: one line per chapter, one group per section. */
+/**
+ * The levels of the requirements of OWASP ASVS 5.0, in their order. Each line is a chapter, each group of digits a
+ * section, and each digit the level of a requirement.
+ */
 const levels = [
   '22 1111122223 112222222223 222 123',
   '122 112 12223 23',
@@ -34,31 +37,35 @@ interface Row {
   state: string;
 }
 
-const known = levels.flatMap((chapter, c) =>
-  chapter
-    .split(' ')
-    .flatMap((section, s) => section.split('').map((level, n) => ({ id: `V${c + 1}.${s + 1}.${n + 1}`, level }))),
+const requirements = levels.flatMap((chapter, chapterIndex) =>
+  chapter.split(' ').flatMap((section, sectionIndex) =>
+    section.split('').map((level, index) => ({
+      id: `V${chapterIndex + 1}.${sectionIndex + 1}.${index + 1}`,
+      level,
+    })),
+  ),
 );
 const register: Row[] = parse(readSource('docs/security/asvs.csv'), { columns: true });
-const threats = readSource('docs/security/threats.md')
+/** The lines of the table of threats (T…), races (R…) and faults (F…). */
+const threatLines = readSource('docs/security/threats.md')
   .split('\n')
   .filter((line) => /^\| [TRF]\d/.test(line));
 
 describe('the register of the ASVS', () => {
-  test('has each requirement of levels 1 and 2 once and in order, and no unknown one of level 3', () => {
+  test('has each requirement of levels 1 and 2 once and in order, and only existing requirements of level 3', () => {
     const ids = register.map(({ id }) => id);
-    expect(ids).toEqual(known.filter(({ id, level }) => level !== '3' || ids.includes(id)).map(({ id }) => id));
-    for (const { id, level } of register) expect(known).toContainEqual({ id, level });
+    expect(ids).toEqual(requirements.filter(({ id, level }) => level !== '3' || ids.includes(id)).map(({ id }) => id));
+    for (const { id, level } of register) expect(requirements).toContainEqual({ id, level });
   });
 
-  test('states for each requirement whether it applies and its state', () => {
-    const wrong = register.filter(({ applies, state }) =>
+  test('says for each requirement whether it applies and what its state is', () => {
+    const invalidRows = register.filter(({ applies, state }) =>
       applies === 'yes' ? !['met', 'deviation', 'open'].includes(state) : applies !== 'no' || state !== 'n/a',
     );
-    expect(wrong).toEqual([]);
+    expect(invalidRows).toEqual([]);
   });
 
-  test('explains how each requirement is met, why it is not, or what is missing', () => {
+  test('explains how each requirement is met, why it is not met, or what is missing', () => {
     const unexplained = register.filter(
       ({ state, met, deviation }) => (state === 'met' ? met : deviation || met) === '',
     );
@@ -76,17 +83,19 @@ describe('the register of the ASVS', () => {
 });
 
 describe('the table of threats', () => {
-  test('has every threat, race and fault once, each with an answer', () => {
-    const names = threats.map((line) => line.split('|')[1]?.trim());
-    const upTo = (letter: string, last: number) =>
-      Array.from({ length: last }, (_, n) => `${letter}${String(n + 1).padStart(2, '0')}`);
-    expect(names).toEqual([...upTo('T', 40), ...upTo('R', 38), ...upTo('F', 20)]);
-    expect(threats.filter((line) => !/\| (built|part|open|answered) +\|$/.test(line))).toEqual([]);
+  test('has every threat, race and fault once, each with a state', () => {
+    const ids = threatLines.map((line) => line.split('|')[1]?.trim());
+    const idsUpTo = (letter: string, last: number) =>
+      Array.from({ length: last }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`);
+    expect(ids).toEqual([...idsUpTo('T', 40), ...idsUpTo('R', 38), ...idsUpTo('F', 20)]);
+    expect(threatLines.filter((line) => !/\| (built|part|open|answered) +\|$/.test(line))).toEqual([]);
   });
 
-  test('names existing files and tests', () => {
-    expect(findPaths(threats.join(' ')).filter((path) => !pathExists(path))).toEqual([]);
-    expect(findMissingTests(findTestReferences(threats.join(' ')))).toEqual([]);
-    expect(threats.filter((line) => /\| built +\|$/.test(line) && findTestReferences(line).length === 0)).toEqual([]);
+  test('names only files and tests that exist', () => {
+    expect(findPaths(threatLines.join(' ')).filter((path) => !pathExists(path))).toEqual([]);
+    expect(findMissingTests(findTestReferences(threatLines.join(' ')))).toEqual([]);
+    expect(threatLines.filter((line) => /\| built +\|$/.test(line) && findTestReferences(line).length === 0)).toEqual(
+      [],
+    );
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** How many statements a call sends to the database, including BEGIN and COMMIT. */
+/** Makes a call and returns how many statements it sends to the database, including BEGIN and COMMIT. */
 async function countStatements(call: () => Promise<{ body: { meta: { status: string } } }>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const { body } = await call();
@@ -21,11 +21,11 @@ async function countStatements(call: () => Promise<{ body: { meta: { status: str
   return count;
 }
 
-test('the list of bookable appointments needs two statements, including that of the session', async () => {
+test('the list of bookable appointments needs two statements, including the one that reads the session', async () => {
   expect(await countStatements(() => world.call(bookable, session, { limit: 50 }))).toBe(2);
 });
 
-test('a booking with its mails and audit entry needs five statements, including that of the session, BEGIN and COMMIT', async () => {
+test('a booking with its mails and audit entry needs five statements, including BEGIN, COMMIT and the one that reads the session', async () => {
   const slot = await world.appointment(await world.coach(), inDays(9, '10:00'));
   expect(await countStatements(() => world.call(bookAppointment, session, { appointmentId: slot }))).toBe(5);
 });
