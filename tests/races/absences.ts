@@ -66,8 +66,8 @@ export const races: readonly Race[] = [
         plan(context, coach).then(outcomeOf),
         ...people.map(({ session }) => book(context, session, slot)),
       ]);
-      // The first request wins. Either the slot no longer exists, or it has a booking for which the plan has no
-      // decision.
+      // The first request wins: either the slot no longer exists, or it has a booking and the plan has no decision on
+      // it.
       const oneSucceeded =
         planOutcome === 'success'
           ? countOutcomes(bookingOutcomes) === 0

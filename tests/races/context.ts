@@ -46,8 +46,7 @@ export async function prepareRaces(world: World, guard: Race['guard'] = null): P
     await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(constraint)}`.execute(world.db);
   }
   if (guard?.removingSql) await sql.raw(guard.removingSql).execute(world.db);
-  // A trigger slows down the insertion of PDF documents, so that in most rounds the competing request arrives during
-  // it.
+  // A trigger slows down the insertion of PDF documents. So the competing request arrives during it in most rounds.
   await sql`
     CREATE FUNCTION sleep_briefly() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END $$

@@ -17,7 +17,8 @@ export async function seedParticipants(db: Db, size: number): Promise<string[]> 
       RETURNING person_id
     ), documents AS (
       INSERT INTO document (participant_id, uploaded_by, by_coach, name, ending, size, sha256, store_key)
-      SELECT person_id, person_id, false, 'CV.docx', 'docx', 1, '\\x00', replace(gen_random_uuid()::text, '-', '') FROM profiles
+      SELECT person_id, person_id, false, 'CV.docx', 'docx', 1, '\\x00', replace(gen_random_uuid()::text, '-', '')
+      FROM profiles
     )
     INSERT INTO session (id_hash, person_id) SELECT decode(split_part(email, '@', 1), 'hex'), id FROM people
   `.execute(db);
@@ -30,7 +31,8 @@ export async function createFreeSlots(db: Db, count: number): Promise<number[]> 
   const coach = await transact(db, (tx) => addCoach(tx));
   const { rows } = await sql<{ id: number }>`
     INSERT INTO appointment (coach_id, type_id, starts_at, ends_at)
-    SELECT ${coach}, 1, now() + interval '7 days' + n * interval '1 hour', now() + interval '7 days' + (n + 0.75) * interval '1 hour'
+    SELECT ${coach}, 1, now() + interval '7 days' + n * interval '1 hour',
+      now() + interval '7 days' + (n + 0.75) * interval '1 hour'
     FROM generate_series(1, ${count}::int) n RETURNING id
   `.execute(db);
   return rows.map((row) => row.id);

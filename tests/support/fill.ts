@@ -144,6 +144,7 @@ async function addAppointments(
   const clients = Math.max(1, Math.floor(participants / coaches));
   const groupSize = Math.ceil(clients / Math.ceil(clients / maxGroupSize));
   const perClient = Math.max(1, Math.floor(perCoach / clients));
+  // `perCoach` and `perClient` are numbers of appointments, and `clients` is the number of participants of each coach.
   // `i` counts the appointments of a coach, `n` those of all coaches. A participant is the client with the number
   // `client` of the coach with the number `own_coach`. `visit` counts the appointments of a participant. `outcome` is
   // the status of the appointment, or 'speed' for a free Speedcoaching.

@@ -95,9 +95,9 @@ export async function openKillablePortal(options: KillablePortalOptions = {}): P
 }
 
 /**
- * Lets writers send requests and calls `kill` as often as `kills` says, with the index of the kill. Each kill happens
- * after ten more acknowledged writes, and the next one waits for an acknowledged write. Returns the damage, which tests
- * compare with `noDamage`, and a summary in words.
+ * Starts writers and calls `kill` as often as `kills` says, each time with the index of the kill. Before each kill, it
+ * waits for ten more acknowledged writes, and after the kill for one. Returns the damage, which tests compare with
+ * `noDamage`, and a summary in words.
  */
 export async function killUnderLoad(
   victim: KillablePortal,
@@ -116,7 +116,7 @@ export async function killUnderLoad(
     recoveryTimes.push(performance.now() - killedAt);
   }
   await run.stop();
-  // The write after the last kill may have been acknowledged before the kill, so the database may still be restarting.
+  // The last acknowledged write may be older than the last kill, so the database may still be restarting.
   await vi.waitFor(() => sql`SELECT 1`.execute(victim.db), { timeout: 60_000 });
   const { lostWrites, incompleteWrites } = await findDamage(victim.db, openStore(undefined, victim.dataDir), run);
   const partialUploads = await countPartialUploads(victim.dataDir);

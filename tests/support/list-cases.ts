@@ -43,14 +43,14 @@ const steeringMs = 1500;
 export function listCases(today: string, coachId: number): ListCase[] {
   const listCase = <C extends Call>(
     name: string,
-    who: ListCase['who'],
-    limit: number,
+    callerRole: ListCase['who'],
+    timeLimit: number,
     call: C,
     input: InputOf<C>,
   ): ListCase => ({
     name,
-    who,
-    limit,
+    who: callerRole,
+    limit: timeLimit,
     call,
     input: input as object,
   });

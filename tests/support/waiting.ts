@@ -7,16 +7,16 @@ import { inDays, type World } from './world.ts';
 /** Returns the Berlin date `yyyy-mm-dd` this many days from today. */
 export const day = (days: number) => dateOf(inDays(days, '12:00'));
 
-/** Returns actions and queries for tests of the waiting list. `open` returns the world in which they run. */
-export function waitingListIn(open: () => World) {
+/** Returns actions and queries for tests of the waiting list. `getWorld` returns the world in which they run. */
+export function waitingListIn(getWorld: () => World) {
   /** Adds a coach for one test, so that slots and waiting-list entries of other tests do not interfere. */
-  const ownCoach = () => open().coach();
+  const ownCoach = () => getWorld().coach();
 
   /** Adds a participant who waits for a coach (null: for any coach), by default from today for 60 days. */
   async function addWaitingParticipant(coach: number | null, changes: Record<string, unknown> = {}) {
-    const id = await open().participant();
-    const session = await open().signIn(id);
-    const joined = await open().call(joinWaiting, session, {
+    const id = await getWorld().participant();
+    const session = await getWorld().signIn(id);
+    const joined = await getWorld().call(joinWaiting, session, {
       coachId: coach,
       fromDate: day(0),
       tillDate: day(60),
@@ -27,23 +27,25 @@ export function waitingListIn(open: () => World) {
   }
 
   /** Returns the current offer for the participant's first waiting-list entry, or null. */
-  const offerOf = async (session: string) => (await open().call(myWaiting, session)).body.data?.[0]?.offer ?? null;
+  const offerOf = async (session: string) => (await getWorld().call(myWaiting, session)).body.data?.[0]?.offer ?? null;
 
   /** Adds a participant with a booking of a coach, by default in nine days. */
   async function addBooking(coach: number, start = inDays(9, '10:00')) {
-    const id = await open().participant();
+    const id = await getWorld().participant();
     return {
       id,
-      session: await open().signIn(id),
-      slot: await open().appointment(coach, start, { participant: id, quota: 1 }),
+      session: await getWorld().signIn(id),
+      slot: await getWorld().appointment(coach, start, { participant: id, quota: 1 }),
     };
   }
 
   /** Adds a booking and cancels it; returns the id of the free slot that replaces it. */
   async function freeSlot(coach: number, start = inDays(9, '10:00')): Promise<number> {
     const { session, slot } = await addBooking(coach, start);
-    expect((await open().call(cancelAppointment, session, { appointmentId: slot })).body.meta.status).toBe('success');
-    const rows = open()
+    expect((await getWorld().call(cancelAppointment, session, { appointmentId: slot })).body.meta.status).toBe(
+      'success',
+    );
+    const rows = getWorld()
       .db.selectFrom('appointment')
       .select('id')
       .where('coach_id', '=', coach)
@@ -53,23 +55,28 @@ export function waitingListIn(open: () => World) {
 
   /** Books an appointment; returns 'success', or the code of the refusal. */
   const book = async (session: string, appointmentId: number) => {
-    const { body } = await open().call(bookAppointment, session, { appointmentId });
+    const { body } = await getWorld().call(bookAppointment, session, { appointmentId });
     return body.meta.code ?? body.meta.status;
   };
 
   /** Returns an appointment as the participant's list of bookable ones shows it, or undefined. */
   const findBookable = async (session: string, appointmentId: number) =>
-    (await open().call(bookable, session)).body.data?.find(({ id }) => id === appointmentId);
+    (await getWorld().call(bookable, session)).body.data?.find(({ id }) => id === appointmentId);
 
   /** Returns the kinds of the mails to a person, oldest first. */
   const mailsTo = async (person: number) =>
     (
-      await open().db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('created_at').execute()
+      await getWorld()
+        .db.selectFrom('mail')
+        .select('kind')
+        .where('person_id', '=', person)
+        .orderBy('created_at')
+        .execute()
     ).map(({ kind }) => kind);
 
   /** Changes the times of all offers of a slot, so that the slot is no longer held for anyone. */
   const expireHolds = (slot: number) =>
-    open()
+    getWorld()
       .db.updateTable('waiting_offer')
       .set({ held_from: new Date(Date.now() - 7_200_000), held_until: new Date(Date.now() - 1_000) })
       .where('appointment_id', '=', slot)

@@ -114,7 +114,7 @@ export async function openWorld(options: WorldOptions = {}) {
       return (await transact(owner, (tx) => startSession(tx, clock, person))).sessionId;
     },
 
-    /** Makes a call as a client of the API does. With null, the request has no `sessionId`. */
+    /** Makes a call as a client of the API does. If `sessionId` is null, the request has none. */
     async call<C extends Pick<Call, 'path' | 'input' | 'output'>>(
       call: C,
       sessionId: string | null,

@@ -7,7 +7,7 @@ import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { createApplication, type RunningPortal } from '../../src/app/application.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
-import { openDatabaseProxy, type DatabaseProxy } from '../support/proxy.ts';
+import { openDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';
 
 let world: World;
 let proxy: DatabaseProxy;
