@@ -17,27 +17,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The calendar and its events as read by an independent parser. */
-function read(text: string) {
+/** Reads a calendar and its events with an independent parser. */
+function parseCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
   return { calendar, events };
 }
 
-const inWorld = (address: string) => address.replace('https://portal.example', world.address);
+const toTestAddress = (address: string) => address.replace('https://portal.example', world.address);
 
-/** Sets up a person's subscription and returns its address in the test's world. */
+/** Sets up a person's subscription and returns its address on the test's server. */
 async function subscribe(session: string): Promise<string> {
   const { body } = await world.call(renewFeed, session);
-  return inWorld(body.data?.address ?? '');
+  return toTestAddress(body.data?.address ?? '');
 }
 
 /** Sets up a subscription for a person and reads it. */
 async function readSubscription(person: number) {
-  return read(await (await fetch(await subscribe(await world.signIn(person)))).text());
+  return parseCalendar(await (await fetch(await subscribe(await world.signIn(person)))).text());
 }
 
-async function fileOf(appointment: number, person: number): Promise<Response> {
+async function downloadFile(appointment: number, person: number): Promise<Response> {
   return fetch(world.address + servicePath(appointmentFile), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -50,12 +50,12 @@ describe('an appointment as a file [11.5]', () => {
     const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
     const coach = await world.coach();
     const appointment = await world.appointment(coach, inDays(5, '10:00'), { participant });
-    const participantFile = await fileOf(appointment, participant);
+    const participantFile = await downloadFile(appointment, participant);
     expect(participantFile.headers.get('content-disposition')).toMatch(
       /^attachment; filename="Coaching \d{4}-\d\d-\d\d\.ics"/,
     );
     expect(participantFile.headers.get('cache-control')).toBe('no-store');
-    const { calendar, events } = read(await participantFile.text());
+    const { calendar, events } = parseCalendar(await participantFile.text());
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(events[0]).toMatchObject({
       uid: `termin-${appointment}@portal.example`,
@@ -63,21 +63,21 @@ describe('an appointment as a file [11.5]', () => {
       location: `https://teams.example/${coach}`,
     });
     expect(events[0]?.startDate.toJSDate()).toEqual(inDays(5, '10:00'));
-    const coachEvent = read(await (await fileOf(appointment, coach)).text()).events[0];
+    const coachEvent = parseCalendar(await (await downloadFile(appointment, coach)).text()).events[0];
     expect(coachEvent).toMatchObject({ uid: events[0]?.uid, summary: 'Coaching mit Ada Süß' });
-    const adminEvent = read(await (await fileOf(appointment, await world.admin())).text()).events[0];
+    const adminEvent = parseCalendar(await (await downloadFile(appointment, await world.admin())).text()).events[0];
     expect(adminEvent?.summary).toBe('Coaching mit Ada Süß');
   });
 
   test('names the deadline for cancelling until it has passed', async () => {
     const participant = await world.participant();
     const coach = await world.coach();
-    const descriptionOf = async (days: number) => {
+    const readDescription = async (days: number) => {
       const appointment = await world.appointment(coach, inDays(days, '10:00'), { participant });
-      return read(await (await fileOf(appointment, participant)).text()).events[0]?.description;
+      return parseCalendar(await (await downloadFile(appointment, participant)).text()).events[0]?.description;
     };
-    expect(await descriptionOf(9)).toMatch(/^Stornierbar bis .* Uhr\.$/m);
-    expect(await descriptionOf(1)).not.toMatch(/stornierbar/i);
+    expect(await readDescription(9)).toMatch(/^Stornierbar bis .* Uhr\.$/m);
+    expect(await readDescription(1)).not.toMatch(/stornierbar/i);
   });
 
   test('is available only for a person’s own booked appointments', async () => {
@@ -92,7 +92,7 @@ describe('an appointment as a file [11.5]', () => {
       [otherPersons, participant],
       [987_654_321, participant],
     ] as const)
-      expect((await fileOf(appointment, person)).status).toBe(404);
+      expect((await downloadFile(appointment, person)).status).toBe(404);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a calendar subscription [11.6]', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
-    const { calendar, events } = read(await answer.text());
+    const { calendar, events } = parseCalendar(await answer.text());
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(calendar.getFirstPropertyValue('refresh-interval')?.toString()).toBe('PT1H');
     expect(events).toHaveLength(1);
@@ -140,14 +140,14 @@ describe('a calendar subscription [11.6]', () => {
   test('shows a participant their bookings of the last 30 days and all upcoming ones, but no cancelled ones', async () => {
     const participant = await world.participant();
     const coach = await world.coach();
-    const at = (days: number) => inDays(days, '10:00');
-    await world.appointment(coach, at(-31), { participant });
-    const past = await world.appointment(coach, at(-29), { participant });
-    const upcoming = await world.appointment(coach, at(400), { participant });
-    await world.appointment(coach, at(4), { participant, status: 'K' });
-    await world.appointment(coach, at(-4), { participant, status: 'V' });
-    await world.appointment(coach, at(5));
-    await world.appointment(coach, at(6), { participant: await world.participant() });
+    const atTen = (days: number) => inDays(days, '10:00');
+    await world.appointment(coach, atTen(-31), { participant });
+    const past = await world.appointment(coach, atTen(-29), { participant });
+    const upcoming = await world.appointment(coach, atTen(400), { participant });
+    await world.appointment(coach, atTen(4), { participant, status: 'K' });
+    await world.appointment(coach, atTen(-4), { participant, status: 'V' });
+    await world.appointment(coach, atTen(5));
+    await world.appointment(coach, atTen(6), { participant: await world.participant() });
     const { events } = await readSubscription(participant);
     expect(events.map(({ uid }) => uid)).toEqual([
       `termin-${past}@portal.example`,
@@ -167,10 +167,11 @@ describe('a calendar subscription [11.6]', () => {
       'noFeed',
     );
     const address = await subscribe(session);
-    const summaries = async () => read(await (await fetch(address)).text()).events.map(({ summary }) => summary);
-    expect(await summaries()).toEqual(['Coaching mit Ada Süß', 'Speedcoaching']);
+    const readSummaries = async () =>
+      parseCalendar(await (await fetch(address)).text()).events.map(({ summary }) => summary);
+    expect(await readSummaries()).toEqual(['Coaching mit Ada Süß', 'Speedcoaching']);
     await world.call(changeFeed, session, { initialsOnly: true, freeShown: true });
-    expect(await summaries()).toEqual(['Coaching mit A. S.', 'Speedcoaching', 'Freier Termin (Einzelcoaching)']);
+    expect(await readSummaries()).toEqual(['Coaching mit A. S.', 'Speedcoaching', 'Freier Termin (Einzelcoaching)']);
     expect(await (await fetch(address)).text()).not.toMatch(/Ada|Süß/);
   });
 
@@ -181,10 +182,12 @@ describe('a calendar subscription [11.6]', () => {
     const session = await world.signIn(coach);
     await subscribe(session);
     await world.call(changeFeed, session, { initialsOnly: true, freeShown: false });
-    expect(read(await (await fileOf(appointment, coach)).text()).events[0]?.summary).toBe('Coaching mit A. S.');
+    expect(parseCalendar(await (await downloadFile(appointment, coach)).text()).events[0]?.summary).toBe(
+      'Coaching mit A. S.',
+    );
   });
 
-  test('does not show the coachings that a former coach gave', async () => {
+  test('does not show a former coach the coachings that they gave', async () => {
     const person = await world.coach();
     await world.appointment(person, inDays(1, '09:00'), { participant: await world.participant() });
     await world.db.updateTable('person').set({ role_id: 1 }).where('id', '=', person).execute();
@@ -226,7 +229,7 @@ describe('a calendar subscription [11.6]', () => {
     expect((await world.call(endFeed, session)).body.meta.status).toBe('success');
   });
 
-  test('has the same answer for an unknown or malformed address as for one of a person without access', async () => {
+  test('answers unknown and malformed addresses like the address of a person without access', async () => {
     const people = await Promise.all([world.participant(), world.participant(), world.coach(), world.participant()]);
     const addresses = await Promise.all(people.map(async (person) => subscribe(await world.signIn(person))));
     const [inactive, anonymised, coach, withoutRole] = people;
@@ -255,7 +258,7 @@ describe('a calendar subscription [11.6]', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test('ends when its person loses access, and stays ended when access is restored', async () => {
+  test('ends when its owner loses access, and stays ended when access is restored', async () => {
     const admin = await world.signIn(await world.admin());
     const participant = await world.participant();
     const address = await subscribe(await world.signIn(participant));

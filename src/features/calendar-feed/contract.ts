@@ -3,12 +3,12 @@ import { call, download, id, nothing, toFieldErrors } from '../../shared/call.ts
 import { federalStateCodes } from '../../shared/states.ts';
 import { holidayYears } from './rules.ts';
 
-const withAppointments = ['participant', 'coach', 'speedCoach', 'admin'] as const;
+const calendarRoles = ['participant', 'coach', 'speedCoach', 'admin'] as const;
 
 export const appointmentFile = call({
   path: 'calendar/appointmentFile',
   summary: 'Returns a booked appointment as an iCalendar file: participants and coaches can get their own, admins any.',
-  may: withAppointments,
+  may: calendarRoles,
   answer: 'file',
   input: z.object({ appointmentId: id }),
   output: download,
@@ -29,7 +29,7 @@ export type Feed = z.output<typeof feed>;
 export const getFeed = call({
   path: 'calendar/getFeed',
   summary: 'Returns the caller’s calendar subscription, or null if there is none.',
-  may: withAppointments,
+  may: calendarRoles,
   input: nothing,
   output: z.object({ data: z.nullable(feed) }),
 });
@@ -37,7 +37,7 @@ export const getFeed = call({
 export const renewFeed = call({
   path: 'calendar/renewFeed',
   summary: 'Sets up a calendar subscription or gives it a new address; the old address stops working immediately.',
-  may: withAppointments,
+  may: calendarRoles,
   input: nothing,
   output: z.object({ data: z.object({ address: z.string() }) }),
 });
@@ -45,7 +45,7 @@ export const renewFeed = call({
 export const changeFeed = call({
   path: 'calendar/changeFeed',
   summary: 'Changes what the caller’s calendar subscription shows.',
-  may: withAppointments,
+  may: calendarRoles,
   input: z.object({ initialsOnly: z.boolean(), freeShown: z.boolean() }),
   output: nothing,
   refusals: { noFeed: 'Es ist kein Kalender-Abo eingerichtet.' },
@@ -54,7 +54,7 @@ export const changeFeed = call({
 export const endFeed = call({
   path: 'calendar/endFeed',
   summary: 'Switches the caller’s calendar subscription off; its address stops working immediately.',
-  may: withAppointments,
+  may: calendarRoles,
   input: nothing,
   output: nothing,
 });
@@ -64,7 +64,7 @@ const { first, last } = holidayYears;
 export const getHolidays = call({
   path: 'calendar/getHolidays',
   summary: `Lists the statutory holidays of a whole federal state in a year from ${first} to ${last}: of the given state, or else of the one that the caller has chosen as a coach, or else of the provider’s; none if there is no such state.`,
-  may: withAppointments,
+  may: calendarRoles,
   input: z.object({ year: z.int(), state: z.optional(z.nullable(z.enum(federalStateCodes))) }),
   rules: ({ year }) =>
     toFieldErrors({ year: year < first || year > last ? `Feiertage gibt es hier von ${first} bis ${last}.` : null }),

@@ -3,8 +3,8 @@ import { statuses } from '../../shared/coaching.ts';
 import type { CalendarRow } from './sql.ts';
 
 /**
- * A row as an event in a person's calendar: a booking, a Speedcoaching, or a free slot. Everyone except its participant
- * sees it as its coach does.
+ * Converts an appointment (a booking, a Speedcoaching or a free slot) to an event in the calendar of `person`. The
+ * participant gets the participant's version of the event; the coach and admins get the coach's version.
  */
 export function toFeedEvent(
   row: CalendarRow,

@@ -8,19 +8,19 @@ import { roleOfId } from '../../shared/roles.ts';
 import { toFeedEvent } from './events.words.ts';
 import * as sql from './sql.ts';
 
-/** After how many seconds calendar programs are asked to reload. */
+/** The number of seconds after which calendar programs are asked to reload a subscription. */
 const refreshAfter = 3_600;
 
-/** The stored hash of a subscription's secret. */
-export function hashOfToken(token: string): Buffer {
+/** Returns the hash by which the database stores a subscription's secret token. */
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }
 
 /**
- * Serves `GET /kalender/<secret>.ics`: a person's appointments for calendar programs, which do not sign in. Cancelled
- * appointments are left out instead of marked, since programs reload a subscription as a whole and some ignore the
- * mark. For an address that is wrong, replaced, switched off, or of an inactive person the answer is 404, after the
- * same statements.
+ * Serves `GET /kalender/<token>.ics`: a person's appointments for calendar programs, which do not sign in. Cancelled
+ * appointments are left out: programs reload the whole subscription, and some ignore the mark of a cancelled event. The
+ * response is 404 if the address is wrong, replaced or switched off, or belongs to an inactive person. In each of these
+ * cases the same SQL statements run, so the response time does not show the reason.
  */
 export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
   const { publicUrl } = app.settings;
@@ -29,17 +29,18 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
     const { clock, rateLimiter } = app;
     const address = addressOf(request.ip);
     const refusal = await rateLimiter.full('calendarOfAddress', address);
-    const feed = await sql.findFeed(app.db, clock, hashOfToken(request.params.file.replace(/\.ics$/, '')));
-    // An address cannot be guessed, so a valid one is served even if others in the same network have used up the limit.
+    const feed = await sql.findFeed(app.db, clock, hashToken(request.params.file.replace(/\.ics$/, '')));
+    // An address cannot be guessed, so a valid one is served even if other people in the same network have used up the
+    // limit for unknown addresses.
     if (!feed) throw refusal ?? notFound();
     if (!refusal) await rateLimiter.forgive('calendarOfAddress', address);
     await rateLimiter.attempt('calendarOfPerson', String(feed.person));
-    if (feed.stale) await sql.updateReadTime(app.db, clock, feed.person);
+    if (feed.isReadTimeOutdated) await sql.updateReadTime(app.db, clock, feed.person);
     const role = roleOfId(feed.roleId);
     const rows = await sql.listCalendarRows(app.db, clock, feed.person, {
       asCoach: role !== 'participant',
       asParticipant: role !== 'coach',
-      free: feed.freeShown,
+      withFreeSlots: feed.freeShown,
     });
     const name = 'Bewerbungscoaching';
     const events = rows.map((row) => toFeedEvent(row, feed, { publicUrl, now: feed.now }));

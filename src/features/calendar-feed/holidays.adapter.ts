@@ -8,7 +8,7 @@ export interface Holiday {
   name: string;
 }
 
-/** One-time holidays of Berlin's law on Sundays and holidays, which the library lacks. */
+/** The one-time holidays by Berlin's law on Sundays and public holidays, which the library lacks. */
 const oneTimeHolidays: Partial<Record<FederalState, readonly Holiday[]>> = {
   'DE-BE': [
     { date: '2020-05-08', name: '75. Jahrestag der Befreiung' },
@@ -20,7 +20,7 @@ const oneTimeHolidays: Partial<Record<FederalState, readonly Holiday[]>> = {
 /** Whether a holiday that the library lists for the whole state applies only in some of its municipalities. */
 const isMunicipal = (state: FederalState, name: string) => state === 'DE-BY' && name === 'MARIAHIMMELFAHRT';
 
-/** The statutory holidays of a whole federal state in a year of `holidayYears`, in order of date (reference 7.11). */
+/** Returns the statutory holidays of a whole federal state in a year of `holidayYears`, by date (reference 7.11). */
 export function holidaysOf(year: number, state: FederalState): Holiday[] {
   const region = state.slice(3) as Parameters<typeof getHolidays>[1];
   const yearly = getHolidays(year, region)

@@ -11,16 +11,16 @@ import { editCoach, listCoaches } from '../coaches/contract.ts';
 import { getHolidays } from './contract.ts';
 import { holidaysOf } from './holidays.adapter.ts';
 
-/** Easter Sundays, from printed calendars. */
-const easterOf: Record<number, string> = {
+/** The Easter Sunday of each year, copied from printed calendars. */
+const easterSundays: Record<number, string> = {
   2026: '2026-04-05',
   2027: '2027-03-28',
   2028: '2028-04-16',
   2029: '2029-04-01',
   2030: '2030-04-21',
 };
-/** Days of repentance (Buß- und Bettag, the Wednesday before 23 November), from printed calendars. */
-const repentanceOf: Record<number, string> = {
+/** Each year's day of repentance (Buß- und Bettag, the Wednesday before 23 November), from printed calendars. */
+const repentanceDays: Record<number, string> = {
   2026: '2026-11-18',
   2027: '2027-11-17',
   2028: '2028-11-22',
@@ -28,14 +28,17 @@ const repentanceOf: Record<number, string> = {
   2030: '2030-11-20',
 };
 
-/** Holidays of all federal states: by article 2 of the unification treaty, and those that all state laws name. */
+/**
+ * The holidays of all federal states: 3 October by article 2 of the unification treaty, the others by the law of every
+ * state. A number counts the days after Easter Sunday.
+ */
 const nationwide = ['01-01', '05-01', '10-03', '12-25', '12-26', -2, 1, 39, 50] as const;
 
 /**
- * The further holidays by the law of each federal state that apply to the whole state: a day `MM-DD` or `yyyy-MM-DD`, a
- * number of days after Easter Sunday, or the day of repentance. Holidays of some municipalities only are left out:
- * Mariä Himmelfahrt and the Friedensfest in Bavaria, Fronleichnam in Saxony and Thuringia. So are Sundays, all of which
- * are holidays by Hesse's law.
+ * The other holidays that apply to a whole federal state by its law: a day `MM-DD` or `yyyy-MM-DD`, a number of days
+ * after Easter Sunday, or the day of repentance. Holidays of only some municipalities are left out: Mariä Himmelfahrt
+ * and the Friedensfest in Bavaria, Fronleichnam in Saxony and Thuringia. Hesse's law makes every Sunday a holiday;
+ * these Sundays are left out, too.
  */
 const stateHolidays: Record<FederalState, readonly (string | number)[]> = {
   // FTG: Erscheinungsfest, Fronleichnam, Allerheiligen.
@@ -67,33 +70,33 @@ const stateHolidays: Record<FederalState, readonly (string | number)[]> = {
   'DE-TH': ['09-20', '10-31'],
 };
 
-/** The holidays of a federal state in a year by its law, in order. */
-function legalHolidays(year: number, state: FederalState): string[] {
+/** Lists the holidays of a federal state in a year by its law, in order. */
+function listLegalHolidays(year: number, state: FederalState): string[] {
   return [...nationwide, ...stateHolidays[state]]
     .map((day) => {
-      if (typeof day === 'number') return addDays(easterOf[year] ?? '', day);
-      if (day === 'repentance') return repentanceOf[year] ?? '';
+      if (typeof day === 'number') return addDays(easterSundays[year] ?? '', day);
+      if (day === 'repentance') return repentanceDays[year] ?? '';
       return day.length === 5 ? `${year}-${day}` : day;
     })
     .filter((day) => day.startsWith(`${year}-`))
     .sort();
 }
 
-const datesOf = (year: number, state: FederalState) => holidaysOf(year, state).map(({ date }) => date);
+const listDates = (year: number, state: FederalState) => holidaysOf(year, state).map(({ date }) => date);
 
 describe('statutory holidays of a whole federal state [7.11]', () => {
   test.each(federalStateCodes)('match the law of %s from 2026 to 2030', (state) => {
-    for (const year of Object.keys(easterOf).map(Number))
-      expect(datesOf(year, state)).toEqual(legalHolidays(year, state));
+    for (const year of Object.keys(easterSundays).map(Number))
+      expect(listDates(year, state)).toEqual(listLegalHolidays(year, state));
   });
 
   test('include one-time holidays, and new holidays only from their introduction on', () => {
     for (const day of ['2020-05-08', '2025-05-08', '2028-06-17'])
       for (const state of federalStateCodes)
-        expect(datesOf(Number(day.slice(0, 4)), state).includes(day)).toBe(state === 'DE-BE');
-    expect(datesOf(2026, 'DE-BE')).not.toContain('2026-05-08');
-    expect(datesOf(2022, 'DE-MV')).not.toContain('2022-03-08');
-    expect(datesOf(2023, 'DE-MV')).toContain('2023-03-08');
+        expect(listDates(Number(day.slice(0, 4)), state).includes(day)).toBe(state === 'DE-BE');
+    expect(listDates(2026, 'DE-BE')).not.toContain('2026-05-08');
+    expect(listDates(2022, 'DE-MV')).not.toContain('2022-03-08');
+    expect(listDates(2023, 'DE-MV')).toContain('2023-03-08');
   });
 
   test('have German names', () => {
@@ -135,52 +138,56 @@ describe('statutory holidays of a whole federal state [7.11]', () => {
 });
 
 describe('the holidays that the portal reports [7.11]', () => {
-  /** A portal whose provider has named a federal state. */
-  let withState: World;
+  /** A portal with a provider that has set its federal state. */
+  let worldWithState: World;
   let world: World;
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portal-file-'));
     const PORTAL_FILE = join(folder, 'portal.json');
     await writeFile(PORTAL_FILE, '{"state": "DE-NW"}');
-    [world, withState] = await Promise.all([openWorld(), openWorld({ env: { PORTAL_FILE } })]);
+    [world, worldWithState] = await Promise.all([openWorld(), openWorld({ env: { PORTAL_FILE } })]);
   });
   afterAll(async () => {
-    await Promise.all([world.close(), withState.close()]);
+    await Promise.all([world.close(), worldWithState.close()]);
     await rm(folder, { recursive: true });
   });
 
-  const dates = async (portal: World, session: string, input: object) =>
+  const fetchDates = async (portal: World, session: string, input: object) =>
     (await portal.call(getHolidays, session, { ...input })).body.data?.map(({ date }) => date);
 
   test('are those of the requested federal state, or else of the coach’s, or else of the provider’s', async () => {
-    const coach = await withState.coach();
-    const admin = await withState.signIn(await withState.admin());
-    const [ofCoach, ofParticipant] = [
-      await withState.signIn(coach),
-      await withState.signIn(await withState.participant()),
+    const coach = await worldWithState.coach();
+    const admin = await worldWithState.signIn(await worldWithState.admin());
+    const [coachSession, participantSession] = [
+      await worldWithState.signIn(coach),
+      await worldWithState.signIn(await worldWithState.participant()),
     ];
-    for (const session of [ofCoach, ofParticipant, admin])
-      expect(await dates(withState, session, { year: 2027 })).toEqual(legalHolidays(2027, 'DE-NW'));
+    for (const session of [coachSession, participantSession, admin])
+      expect(await fetchDates(worldWithState, session, { year: 2027 })).toEqual(listLegalHolidays(2027, 'DE-NW'));
 
-    const { data = [], meta } = (await withState.call(listCoaches, admin)).body;
+    const { data = [], meta } = (await worldWithState.call(listCoaches, admin)).body;
     expect(meta).toMatchObject({ state: 'DE-NW' });
-    await withState.call(editCoach, admin, { ...data.find(({ id }) => id === coach), state: 'DE-SN' });
-    expect(await dates(withState, ofCoach, { year: 2027 })).toEqual(legalHolidays(2027, 'DE-SN'));
-    expect(await dates(withState, ofCoach, { year: 2027, state: 'DE-BY' })).toEqual(legalHolidays(2027, 'DE-BY'));
-    expect(await dates(withState, ofParticipant, { year: 2027 })).toEqual(legalHolidays(2027, 'DE-NW'));
+    await worldWithState.call(editCoach, admin, { ...data.find(({ id }) => id === coach), state: 'DE-SN' });
+    expect(await fetchDates(worldWithState, coachSession, { year: 2027 })).toEqual(listLegalHolidays(2027, 'DE-SN'));
+    expect(await fetchDates(worldWithState, coachSession, { year: 2027, state: 'DE-BY' })).toEqual(
+      listLegalHolidays(2027, 'DE-BY'),
+    );
+    expect(await fetchDates(worldWithState, participantSession, { year: 2027 })).toEqual(
+      listLegalHolidays(2027, 'DE-NW'),
+    );
   });
 
   test('are empty if no federal state is requested or chosen', async () => {
     const session = await world.signIn(await world.participant());
-    expect(await dates(world, session, { year: 2027 })).toEqual([]);
-    expect(await dates(world, session, { year: 2027, state: null })).toEqual([]);
-    expect(await dates(world, session, { year: 2027, state: 'DE-BE' })).toEqual(legalHolidays(2027, 'DE-BE'));
+    expect(await fetchDates(world, session, { year: 2027 })).toEqual([]);
+    expect(await fetchDates(world, session, { year: 2027, state: null })).toEqual([]);
+    expect(await fetchDates(world, session, { year: 2027, state: 'DE-BE' })).toEqual(listLegalHolidays(2027, 'DE-BE'));
   });
 
   test.each([2020, 2099])('are known in %i', async (year) => {
     const session = await world.signIn(await world.participant());
-    expect(await dates(world, session, { year, state: 'DE-HH' })).toContain(`${year}-10-31`);
+    expect(await fetchDates(world, session, { year, state: 'DE-HH' })).toContain(`${year}-10-31`);
   });
 
   test.each([2019, 2100, -1])('are not known in %i, which is refused with an error at the field', async (year) => {
@@ -191,7 +198,7 @@ describe('the holidays that the portal reports [7.11]', () => {
     expect(body.errors).toEqual([{ path: 'year', message: 'Feiertage gibt es hier von 2020 bis 2099.' }]);
   });
 
-  test.each(['BY', 'DE-XX', 'de-by', ''])('are refused for %j, since there is no such federal state', async (state) => {
+  test.each(['BY', 'DE-XX', 'de-by', ''])('are refused for %j, which is not a federal state', async (state) => {
     const session = await world.signIn(await world.participant());
     const { status, body } = await world.call(getHolidays, session, { year: 2027, state });
     expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });

@@ -7,18 +7,18 @@ import { noSession, notFound } from '../../platform/server-error.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { toFeedEvent } from './events.words.ts';
-import { hashOfToken } from './feed.server.ts';
+import { hashToken } from './feed.server.ts';
 import { holidaysOf } from './holidays.adapter.ts';
 import * as sql from './sql.ts';
 
-/** The handlers for exports to other calendars: single appointments, and the settings of the subscription. */
+/** The handlers for single appointments as calendar files, for calendar subscriptions and for holidays. */
 export const routes = serve(contract, {
   async appointmentFile({ input, person, app, db }) {
     const row = await sql.findBookedAppointment(db, app.clock, input.appointmentId);
     const isOwn = row?.coachId === person.id || row?.participantId === person.id;
     if (!row || !(isOwn || person.role === 'admin')) throw notFound();
     const { publicUrl } = app.settings;
-    // A coach's choice to show only initials applies to every export to another calendar.
+    // A coach's choice to show only initials applies to single files as well as to the subscription.
     const initialsOnly = (await sql.loadFeed(db, person.id))?.initialsOnly ?? false;
     const event = toFeedEvent(row, { person: person.id, initialsOnly }, { publicUrl, now: row.now });
     const bytes = Buffer.from(writeCalendar({ method: 'PUBLISH', publicUrl, now: row.now, events: [event] }));
@@ -43,7 +43,7 @@ export const routes = serve(contract, {
     const token = randomBytes(32).toString('base64url');
     await transaction(async (tx) => {
       if (!(await lockActivePerson(tx, person.id, app.locks))) throw noSession();
-      await sql.saveFeedToken(tx, app.clock, person.id, hashOfToken(token));
+      await sql.saveFeedToken(tx, app.clock, person.id, hashToken(token));
       await audit(tx, { actor: person.id, action: 'calendarShared', person: person.id });
     });
     return { data: { address: `${app.settings.publicUrl}/kalender/${token}.ics` } };

@@ -6,10 +6,10 @@ import type { CalendarAppointment } from '../mail/exports.ts';
 
 /** How many days a subscription reaches back; upcoming appointments are shown without a limit. */
 const daysBack = 30;
-/** The time of reading is stored at most this often, so not every read has to write. */
-const storeReadEvery = sql`interval '1 hour'`;
+/** The minimum time between two stored read times, so that most reads write nothing. */
+const readTimeInterval = sql`interval '1 hour'`;
 
-/** A subscription as stored, without its secret. */
+/** A subscription as stored, without the hash of its token. */
 export interface FeedRow {
   person: number;
   initialsOnly: boolean;
@@ -21,8 +21,8 @@ export interface FeedRow {
 /** A subscription with the facts needed to serve it. */
 export interface ServableFeed extends FeedRow {
   roleId: number | null;
-  /** Whether the stored time of the last read is over an hour ago, or there is none. */
-  stale: boolean;
+  /** Whether the stored read time is missing or more than an hour old. */
+  isReadTimeOutdated: boolean;
   now: Date;
 }
 
@@ -34,7 +34,7 @@ const columns = [
   'f.read_at as readAt',
 ] as const;
 
-/** A person's subscription; null if there is none. */
+/** Returns a person's subscription; null if there is none. */
 export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> {
   const row = await db
     .selectFrom('calendar_feed as f')
@@ -45,8 +45,8 @@ export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> 
 }
 
 /**
- * The subscription whose secret has this hash; null for an unknown hash and for inactive or anonymised people. The
- * statement is the same in every case, so the response time reveals nothing.
+ * Returns the subscription with this token hash; null for an unknown hash and for people without access. The statement
+ * is the same in every case, so the response time reveals nothing.
  */
 export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<ServableFeed | null> {
   const row = await db
@@ -56,7 +56,7 @@ export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<Serv
     .select([
       ...columns,
       'p.role_id as roleId',
-      sql<boolean>`coalesce(f.read_at < ${now(clock)} - ${storeReadEvery}, true)`.as('stale'),
+      sql<boolean>`coalesce(f.read_at < ${now(clock)} - ${readTimeInterval}, true)`.as('isReadTimeOutdated'),
       now(clock).as('now'),
     ])
     .where('f.token_hash', '=', hash)
@@ -67,7 +67,7 @@ export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<Serv
   return row ?? null;
 }
 
-/** Stores the hash of a new secret; the choices of an existing subscription stay. */
+/** Stores the hash of a new token; an existing subscription keeps its choices of what to show. */
 export async function saveFeedToken(tx: Tx, clock: Clock, person: number, hash: Buffer): Promise<void> {
   const values = { token_hash: hash, created_at: now(clock), read_at: null };
   await tx
@@ -77,7 +77,7 @@ export async function saveFeedToken(tx: Tx, clock: Clock, person: number, hash: 
     .execute();
 }
 
-/** Stores what a person's subscription shows; false if there is none. */
+/** Stores what a person's subscription shows; returns false if there is no subscription. */
 export async function saveFeedChoices(
   db: Db,
   person: number,
@@ -100,7 +100,7 @@ export async function updateReadTime(db: Db, clock: Clock, person: number): Prom
     .execute();
 }
 
-/** The federal state that a coach has chosen; null if they have chosen none, and for anyone who is not a coach. */
+/** Returns the federal state that a coach has chosen; null if they have chosen none or the person is not a coach. */
 export async function findState(db: Db, person: number): Promise<FederalState | null> {
   const row = await db
     .selectFrom('coach')
@@ -110,7 +110,7 @@ export async function findState(db: Db, person: number): Promise<FederalState | 
   return row?.state ?? null;
 }
 
-/** An appointment in a calendar: a booking, or a slot of the coach that nobody has booked. */
+/** An appointment in a calendar: a booking, a Speedcoaching or a free slot. */
 export interface CalendarRow extends CalendarAppointment {
   id: number;
   coachId: number;
@@ -120,7 +120,7 @@ export interface CalendarRow extends CalendarAppointment {
   now: Date;
 }
 
-/** Selects appointments with all data for a calendar; `participant` is '' if there is none. */
+/** Selects appointments with all data for a calendar; the name `participant` is '' if there is no participant. */
 function selectCalendarRows(db: Db, clock: Clock) {
   return db
     .selectFrom('appointment as a')
@@ -146,7 +146,7 @@ function selectCalendarRows(db: Db, clock: Clock) {
     ]);
 }
 
-/** A booked appointment; null if there is none with this id. */
+/** Returns a booked appointment; null if there is none with this id. */
 export async function findBookedAppointment(db: Db, clock: Clock, appointment: number): Promise<CalendarRow | null> {
   const row = await selectCalendarRows(db, clock)
     .where('a.id', '=', appointment)
@@ -156,15 +156,15 @@ export async function findBookedAppointment(db: Db, clock: Clock, appointment: n
 }
 
 /**
- * The appointments of a subscription since 30 days ago, in order of start: a person's bookings as a participant
- * (`asParticipant`) and as a coach (`asCoach`); for a coach also Speedcoachings, which take place whoever attends, and
- * with `free` also slots that can still be booked.
+ * Lists the appointments of a subscription from 30 days ago on, in order of start: a person's bookings as a participant
+ * (`asParticipant`) and as a coach (`asCoach`). For a coach, the list includes Speedcoachings, which take place without
+ * a booking, and with `withFreeSlots` also the upcoming free slots.
  */
 export function listCalendarRows(
   db: Db,
   clock: Clock,
   person: number,
-  { asCoach, asParticipant, free }: { asCoach: boolean; asParticipant: boolean; free: boolean },
+  { asCoach, asParticipant, withFreeSlots }: { asCoach: boolean; asParticipant: boolean; withFreeSlots: boolean },
 ): Promise<CalendarRow[]> {
   const since = sql<Date>`(SELECT ${now(clock)} - ${daysBack}::int * interval '1 day')`;
   return selectCalendarRows(db, clock)
@@ -179,7 +179,7 @@ export function listCalendarRows(
                 e.or([
                   e('a.status', '=', 'G'),
                   e.and([e('a.status', '=', 'F'), e('a.type_id', '=', 2)]),
-                  ...(free ? [e.and([e('a.status', '=', 'F'), e('a.starts_at', '>', now(clock))])] : []),
+                  ...(withFreeSlots ? [e.and([e('a.status', '=', 'F'), e('a.starts_at', '>', now(clock))])] : []),
                 ]),
               ]),
             ]
@@ -191,7 +191,7 @@ export function listCalendarRows(
     .execute();
 }
 
-/** Deletes a person's subscription; false if there was none. */
+/** Deletes a person's subscription; returns false if there was none. */
 export async function deleteFeed(db: Db | Tx, person: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('calendar_feed').where('person_id', '=', person).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { toAvailability, fullMonths, median, toRatingMeans, toTopicCounts } from './rules.ts';
+import { toAvailability, findFullMonths, median, toRatingMeans, toTopicCounts } from './rules.ts';
 
 test('a day without a free Einzelcoaching counts as the longest wait in the median and in the shares [16.2]', () => {
   const days = [3, 20, null, 30].map((daysUntil, n) => ({ date: `2026-05-0${n + 1}`, daysUntil }));
   expect(toAvailability(days)).toEqual({ counted: 4, daysUntil: 25, within14: 0.25, within28: 0.5, days });
   const allNull = { daysUntil: null, within14: null, within28: null };
   expect(toAvailability([])).toEqual({ counted: 0, ...allNull, days: [] });
-  const never = [{ date: '2026-05-01', daysUntil: null }];
-  expect(toAvailability(never)).toMatchObject({ daysUntil: null, within14: 0, within28: 0 });
+  const noFreeDays = [{ date: '2026-05-01', daysUntil: null }];
+  expect(toAvailability(noFreeDays)).toMatchObject({ daysUntil: null, within14: 0, within28: 0 });
 });
 
 test('the median is the middle value, or the mean of the two middle values', () => {
@@ -23,13 +23,13 @@ test.each([
 ])(
   'the full months from %s to %s that are over on %s begin on %s and end before %s [16.7]',
   (from, till, today, ...months) => {
-    expect(fullMonths(from, till, today)).toEqual({ from: months[0], after: months[1] });
+    expect(findFullMonths(from, till, today)).toEqual({ from: months[0], after: months[1] });
   },
 );
 
 test('a range without a full month that is over has no months [16.7]', () => {
-  expect(fullMonths('2026-03-02', '2026-03-31', '2026-11-22')).toBeNull();
-  expect(fullMonths('2026-11-01', '2026-11-30', '2026-11-22')).toBeNull();
+  expect(findFullMonths('2026-03-02', '2026-03-31', '2026-11-22')).toBeNull();
+  expect(findFullMonths('2026-11-01', '2026-11-30', '2026-11-22')).toBeNull();
 });
 
 test('ratings by four people show nothing, ratings by five people show their means and topics [16.7]', () => {
@@ -38,7 +38,7 @@ test('ratings by four people show nothing, ratings by five people show their mea
   expect(toRatingMeans([small])).toMatchObject({ ratings: 0, mean: null });
   const { ratings, mean, means } = toRatingMeans([small, { ratings: 5, people: 5, stars }]);
   expect(ratings).toBe(5);
-  expect(means.map((one) => one.mean)).toEqual([5, 5, 4, 3, 2, 1]);
+  expect(means.map((row) => row.mean)).toEqual([5, 5, 4, 3, 2, 1]);
   expect(mean).toBeCloseTo(20 / 6);
   const topics = toTopicCounts([
     { topic: 'Probegespräch', count: 5, people: 5 },

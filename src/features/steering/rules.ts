@@ -99,10 +99,10 @@ export interface Share {
   share: number | null;
 }
 
-/** The share of a count in a total (reference 16.1). */
+/** Returns the share of a count in a total (reference 16.1). */
 export const toShare = (count: number, of: number): Share => ({ count, of, share: of === 0 ? null : count / of });
 
-/** The median of numbers in any order: the mean of the two middle ones if their count is even; null without numbers. */
+/** Returns the median of numbers in any order: the middle one or the mean of the two middle ones; null for none. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -110,46 +110,50 @@ export function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** A count at six o'clock: the days until the next free Einzelcoaching, or null if none was free. */
+/** The count at six o'clock on a day: the days until the next free Einzelcoaching, or null if none was free. */
 export interface AvailabilityDay {
   date: string;
   daysUntil: number | null;
 }
 
 /**
- * The figures of availability over the counted days (reference 16.2); null if no day was counted. A day without a free
- * Einzelcoaching counts as an infinitely long wait.
+ * Returns the figures of availability over the counted days (reference 16.2). The median and the shares are null if no
+ * day was counted. A day without a free Einzelcoaching counts as an infinitely long wait.
  */
 export function toAvailability(days: readonly AvailabilityDay[]) {
-  const within = (span: number) =>
-    toShare(days.filter(({ daysUntil }) => daysUntil !== null && daysUntil <= span).length, days.length).share;
+  const shareWithin = (period: number) =>
+    toShare(days.filter(({ daysUntil }) => daysUntil !== null && daysUntil <= period).length, days.length).share;
   const middle = median(days.map(({ daysUntil }) => daysUntil ?? Number.POSITIVE_INFINITY));
   return {
     counted: days.length,
     daysUntil: middle === null || !Number.isFinite(middle) ? null : middle,
-    within14: within(availabilityPeriods[0]),
-    within28: within(availabilityPeriods[1]),
+    within14: shareWithin(availabilityPeriods[0]),
+    within28: shareWithin(availabilityPeriods[1]),
     days: [...days],
   };
 }
 
 /**
- * The full calendar months within a range that have ended before `today` (reference 16.7), as their first day and the
- * day after the last one; null if there is none.
+ * Finds the full calendar months within a range that have ended before `today` (reference 16.7). Returns their first
+ * day and the day after their last day, or null if there are none.
  */
-export function fullMonths(fromDate: string, tillDate: string, today: string): { from: string; after: string } | null {
+export function findFullMonths(
+  fromDate: string,
+  tillDate: string,
+  today: string,
+): { from: string; after: string } | null {
   const from = fromDate.endsWith('-01') ? fromDate : firstOfNextMonth(fromDate);
   const dayAfter = addDays(tillDate, 1);
   const after = `${(dayAfter < today ? dayAfter : today).slice(0, 7)}-01`;
   return from < after ? { from, after } : null;
 }
 
-/** The first day of the next month: four days after the 28th is always in the next month. */
+/** Returns the first day of the next month. The day four days after the 28th is always in the next month. */
 const firstOfNextMonth = (date: string) => `${addDays(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 
 /**
- * The summed ratings of one coach in a month, or of all coaches together who were rated by too few people in that
- * month. Stars are in the order of the form.
+ * The sums of ratings in one month: of one coach, or of all coaches together who were rated by too few people in that
+ * month. `stars` has a sum for each statement, in the order of the form.
  */
 export interface RatingCell {
   ratings: number;
@@ -165,8 +169,8 @@ export interface TopicCell {
 }
 
 /**
- * The means of the ratings in cells of at least five people (reference 16.7). Every answer sums whole cells, so the
- * difference between two answers never concerns fewer than five people.
+ * Returns the means of the ratings in cells of at least five people (reference 16.7). Every response sums whole cells,
+ * so the difference between two responses never concerns fewer than five people.
  */
 export function toRatingMeans(cells: readonly RatingCell[]) {
   const largeCells = cells.filter(({ people }) => people >= minPeople);
@@ -178,7 +182,7 @@ export function toRatingMeans(cells: readonly RatingCell[]) {
   return { ratings, mean: ratings === 0 ? null : meanOfMeans, means };
 }
 
-/** The counts of the form's topics in cells of at least five people, highest first; null without such a cell. */
+/** Counts the form's topics in cells of at least five people, highest first; a count is null without such a cell. */
 export function toTopicCounts(cells: readonly TopicCell[]): { topic: string; count: number | null }[] {
   return wishes
     .map((topic) => {

@@ -4,8 +4,8 @@ import { serve, type App } from '../../platform/http/calls/handler.ts';
 import { dateOf, daysBetween, instantsOfDays, startOfDay } from '../../shared/berlin.ts';
 import type { InputOf } from '../../shared/call.ts';
 import * as contract from './contract.ts';
-import { toAvailability, fullMonths, toRatingMeans, maxSteeringDays, toShare, toTopicCounts } from './rules.ts';
-import { steeringSheets } from './sheets.words.ts';
+import { toAvailability, findFullMonths, toRatingMeans, maxSteeringDays, toShare, toTopicCounts } from './rules.ts';
+import { toSteeringSheets } from './sheets.words.ts';
 import * as sql from './sql.ts';
 import { toRates, toUtilisation } from './utilisation.rules.ts';
 
@@ -22,7 +22,7 @@ export const routes = serve(contract, {
 
   async exportSteering({ input, app, db, refuse }) {
     if (isTooLong(input)) throw refuse('rangeTooLong');
-    const bytes = await app.spreadsheets.write(steeringSheets(await readFigures(app, db, input)));
+    const bytes = await app.spreadsheets.write(toSteeringSheets(await readFigures(app, db, input)));
     const name = `Steuerung ${input.fromDate} bis ${input.tillDate}.xlsx`;
     return { name, size: bytes.length, bytes: Readable.from([bytes]) };
   },
@@ -31,11 +31,11 @@ export const routes = serve(contract, {
 async function readFigures({ clock }: App, db: Db, { fromDate, tillDate, coachId }: Range): Promise<contract.Steering> {
   const now = await readClock(db, clock);
   const query = { ...instantsOfDays(fromDate, tillDate), coach: coachId, now };
-  const months = fullMonths(fromDate, tillDate, dateOf(now));
-  // The queries are independent: run in parallel, they take only as long as the slowest.
+  const months = findFullMonths(fromDate, tillDate, dateOf(now));
+  // The queries are independent, so they run in parallel.
   const [begun, firstCoaching, documents, ratings, days, waitingUnmet] = await Promise.all([
     sql.countBegun(db, query),
-    sql.medianDaysToFirstCoaching(db, query),
+    sql.readDaysToFirstCoaching(db, query),
     sql.countDocuments(db, query),
     months
       ? sql.sumRatings(db, { from: startOfDay(months.from), till: startOfDay(months.after), coach: coachId })
@@ -43,7 +43,7 @@ async function readFigures({ clock }: App, db: Db, { fromDate, tillDate, coachId
     sql.listAvailability(db, fromDate, tillDate, coachId),
     sql.countUnmetEntries(db, fromDate, tillDate, coachId),
   ]);
-  const names = await sql.selectNames(db, [...new Set(begun.map((one) => one.coachId))]);
+  const names = await sql.selectNames(db, [...new Set(begun.map((row) => row.coachId))]);
   return {
     availability: toAvailability(days),
     utilisation: toUtilisation(begun, names),

@@ -10,8 +10,11 @@ const percent = (share: number | null): Cell => (share === null ? '–' : Math.r
 const roundOr = (value: number | null, placeholder: string): Cell =>
   value === null ? placeholder : Math.round(value * 100) / 100;
 
-/** The figures as sheets (reference 16.8): an overview with how each is counted, then the figures with many rows. */
-export function steeringSheets(figures: Steering): Sheet[] {
+/**
+ * Converts the figures to sheets (reference 16.8): an overview that says how each figure is counted, then one sheet for
+ * each figure with many rows.
+ */
+export function toSteeringSheets(figures: Steering): Sheet[] {
   const { availability, utilisation, ratings, topics } = figures;
   const figureRow = (name: string, value: Cell, key: keyof typeof definitions): Cell[] => [
     name,

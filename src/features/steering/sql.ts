@@ -10,7 +10,7 @@ export interface SteeringFilters {
   coach: number | null;
 }
 
-/** Filters with the current instant, which is read once, because the database would read its clock for each row. */
+/** The filters and the current instant. A call to the clock in the SQL would be evaluated for each row. */
 export interface SteeringQuery extends SteeringFilters {
   now: Date;
 }
@@ -61,9 +61,10 @@ export async function selectNames(db: Db, ids: readonly number[]): Promise<Map<n
 }
 
 /**
- * Returns the median of days from registration to the first coaching held, over people whose first is in [from, till).
+ * Returns the number of people whose first coaching was held in [from, till), and the median of the days from their
+ * registration to that coaching.
  */
-export async function medianDaysToFirstCoaching(db: Db, { from, till, coach, now }: SteeringQuery) {
+export async function readDaysToFirstCoaching(db: Db, { from, till, coach, now }: SteeringQuery) {
   const { rows } = await sql<{ people: number; median: number | null }>`
     WITH candidate AS (
       SELECT participant_id, min(starts_at) AS starts_at FROM appointment
@@ -81,7 +82,7 @@ export async function medianDaysToFirstCoaching(db: Db, { from, till, coach, now
   return rows[0] ?? { people: 0, median: null };
 }
 
-/** Returns the number of waiting list entries with days in the range that are still open or expired without a slot. */
+/** Counts the waiting list entries with days in the range that are still open or have expired without a slot. */
 export async function countUnmetEntries(
   db: Db,
   fromDate: string,
@@ -150,7 +151,7 @@ export async function countDocuments(db: Db, { from, till, coach, now }: Steerin
       WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND status = 'G'
         AND ends_at + ${answerDays}::int * interval '1 day' <= ${now}
     ), since AS (
-      -- The coaching before the first one in the range starts before the range.
+      -- The coaching before the first one in the range starts before the range, so the range does not contain it.
       SELECT h.*, coalesce(h.before, (
         SELECT max(e.ends_at) FROM appointment e
         WHERE e.participant_id = h.participant_id AND e.starts_at < ${from} AND e.status = 'G')) AS last
@@ -167,7 +168,10 @@ export async function countDocuments(db: Db, { from, till, coach, now }: Steerin
   return rows[0] ?? { documents: 0, unanswered: 0 };
 }
 
-/** Stores once a day how many days ahead the next free Einzelcoaching is, for all coaches together and for each. */
+/**
+ * Stores the days until the next free Einzelcoaching, for all coaches together and for each coach. Does nothing if they
+ * are stored for today already.
+ */
 export async function storeTodaysAvailability(db: Db, clock: Clock): Promise<void> {
   await sql`
     WITH clock AS MATERIALIZED (SELECT ${clockNow(clock)} AS now),

@@ -52,7 +52,7 @@ describe('the steering figures of the example in the reference', () => {
     await cancel('2026-05-07', 73);
     await world.appointment(ada, at('2026-05-08'), { participant: a, status: 'K', cancelKind: 'rescheduled' });
     await world.appointment(ada, at('2026-05-11'), { participant: b });
-    // Neither in the range nor an Einzelcoaching.
+    // These two do not count: one is after the range, the other is not an Einzelcoaching.
     await world.appointment(ada, at('2026-06-01'), { participant: a });
     await world.appointment(ada, at('2026-05-12'), { speed: true });
 
@@ -130,12 +130,12 @@ describe('the steering figures of the example in the reference', () => {
 });
 
 test('a range of more than 366 days is refused, one of 366 is not [16.1]', async () => {
-  const codeOf = async (days: number) => {
+  const readCode = async (days: number) => {
     const range = { fromDate: '2025-01-01', tillDate: addDays('2025-01-01', days - 1), coachId: null };
     return (await world.call(getSteering, admin, range)).body.meta.code ?? 'success';
   };
-  expect(await codeOf(366)).toBe('success');
-  expect(await codeOf(367)).toBe('rangeTooLong');
+  expect(await readCode(366)).toBe('success');
+  expect(await readCode(367)).toBe('rangeTooLong');
 });
 
 interface JsonSchema {
@@ -149,14 +149,14 @@ test('the description of the calls explains for every nullable field what null m
     paths: Record<string, { post: { requestBody: object; responses: Record<string, object> } }>;
   };
   const nullable: JsonSchema[] = [];
-  const walk = (value: unknown): void => {
+  const collectNullable = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { type, anyOf }: JsonSchema = value;
-    if (Array.isArray(type) || anyOf?.some((one) => one.type === 'null')) nullable.push(value);
-    Object.values(value).forEach((part) => walk(part));
+    if (Array.isArray(type) || anyOf?.some((option) => option.type === 'null')) nullable.push(value);
+    Object.values(value).forEach((part) => collectNullable(part));
   };
   const operation = document.paths[servicePath(getSteering)]?.post;
-  walk([operation?.requestBody, operation?.responses[200]]);
+  collectNullable([operation?.requestBody, operation?.responses[200]]);
   // One for the requested coach, five shares, four for availability, the median, two for ratings, one for topics.
   expect(nullable).toHaveLength(14);
   for (const { description } of nullable) expect(description).toMatch(/^null: .+\.$/);
@@ -166,10 +166,10 @@ describe('the count of free slots at six o’clock [16.2]', () => {
   afterAll(() => {
     world.clock.shiftMs = 0;
   });
-  const clockAt = (date: string, time: string) => {
+  const setClock = (date: string, time: string) => {
     world.clock.shiftMs = at(date, time).getTime() - Date.now();
   };
-  const counts = (day: string, coach: number | null) =>
+  const selectCounts = (day: string, coach: number | null) =>
     world.db
       .selectFrom('availability')
       .select('days_until')
@@ -180,22 +180,22 @@ describe('the count of free slots at six o’clock [16.2]', () => {
   test.each([
     ['in summer', '2027-07-01'],
     ['in winter', '2027-12-01'],
-  ])('is made once a day %s, for all coaches together and for each', async (_, day) => {
+  ])('is stored once a day %s, for all coaches together and for each coach', async (_, day) => {
     const [free, full] = [await world.coach(), await world.coach()];
     await world.appointment(free, at(addDays(day, 3)));
     await world.appointment(full, at(addDays(day, 1)), { speed: true });
     for (const time of ['05:59', '07:00']) {
-      clockAt(day, time);
+      setClock(day, time);
       await countAtSix(world.app);
-      expect(await counts(day, null)).toEqual([]);
+      expect(await selectCounts(day, null)).toEqual([]);
     }
-    clockAt(day, '06:00');
+    setClock(day, '06:00');
     await countAtSix(world.app);
     await world.appointment(free, at(day, '12:00'));
     await countAtSix(world.app);
-    expect(await counts(day, null)).toEqual([{ days_until: 3 }]);
-    expect(await counts(day, free)).toEqual([{ days_until: 3 }]);
-    expect(await counts(day, full)).toEqual([{ days_until: null }]);
+    expect(await selectCounts(day, null)).toEqual([{ days_until: 3 }]);
+    expect(await selectCounts(day, free)).toEqual([{ days_until: 3 }]);
+    expect(await selectCounts(day, full)).toEqual([{ days_until: null }]);
   });
 });
 
@@ -229,7 +229,7 @@ describe('ratings in the figures [16.7]', () => {
       })
       .execute();
   }
-  const shownRatings = async (coachId: number | null, range = may) => {
+  const readShownRatings = async (coachId: number | null, range = may) => {
     const { ratings, topics } = await getFigures({ ...range, coachId });
     return {
       mean: ratings.mean,
@@ -238,23 +238,23 @@ describe('ratings in the figures [16.7]', () => {
     };
   };
 
-  test('are hidden for four people; with a fifth person the mean and the topic are shown', async () => {
+  test('by four people are hidden; with a fifth person the mean and the topic are shown', async () => {
     const [coach = 0] = coaches;
     for (const n of [0, 1, 2, 3]) await rate(coach, n, '2026-05-10', 5);
     // A second rating by the same person does not count as a fifth person.
     await rate(coach, 3, '2026-05-11', 1);
-    expect(await shownRatings(coach)).toEqual({ mean: null, ratings: 0, topic: null });
+    expect(await readShownRatings(coach)).toEqual({ mean: null, ratings: 0, topic: null });
     await rate(coach, 4, '2026-05-12', 3);
-    expect(await shownRatings(coach)).toEqual({ mean: 4, ratings: 6, topic: 6 });
+    expect(await readShownRatings(coach)).toEqual({ mean: 4, ratings: 6, topic: 6 });
   });
 
-  test('of coaches with too few people are combined in the figures of all coaches, if five people gave them', async () => {
+  test('of coaches with too few people each are combined in the figures of all coaches, if five people gave them', async () => {
     for (const [n, coach] of coaches.entries()) for (const k of [0, 1]) await rate(coach, 2 * n + k, '2026-05-10', 4);
-    expect(await shownRatings(coaches[0] ?? 0)).toEqual({ mean: null, ratings: 0, topic: null });
-    expect(await shownRatings(null)).toEqual({ mean: 4, ratings: 6, topic: 6 });
+    expect(await readShownRatings(coaches[0] ?? 0)).toEqual({ mean: null, ratings: 0, topic: null });
+    expect(await readShownRatings(null)).toEqual({ mean: 4, ratings: 6, topic: 6 });
   });
 
-  test('never let two answers differ by fewer than five ratings, whatever the filters', async () => {
+  test('in two responses differ by at least five or not at all, whatever the filters', async () => {
     let seed = 7;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (let n = 0; n < 48; n += 1)
@@ -262,15 +262,16 @@ describe('ratings in the figures [16.7]', () => {
     const first = ['2026-02-27', '2026-03-02', '2026-04-01', '2026-04-15', '2026-05-01'];
     const last = ['2026-04-29', '2026-04-30', '2026-05-30', '2026-06-01'];
     const ranges = first.flatMap((from) => last.filter((till) => from <= till).map((till) => ({ from, till })));
-    const answers = new Map<string, number>();
+    const countsByFilters = new Map<string, number>();
     for (const { from, till } of ranges)
       for (const coach of [null, ...coaches]) {
-        const { ratings } = await shownRatings(coach, { fromDate: from, tillDate: till });
-        answers.set(`${coach} ${from} ${till}`, ratings);
+        const { ratings } = await readShownRatings(coach, { fromDate: from, tillDate: till });
+        countsByFilters.set(`${coach} ${from} ${till}`, ratings);
       }
     const ratingsOf = (coach: number | null, { from, till }: { from: string; till: string }) =>
-      answers.get(`${coach} ${from} ${till}`) ?? 0;
-    // The differences between a longer and a shorter range, and between all coaches and the sum of one, two or three.
+      countsByFilters.get(`${coach} ${from} ${till}`) ?? 0;
+    // `longer` has the differences between a range and each shorter range in it, `combined` those between the figure of
+    // all coaches and the sum for one, two or three coaches.
     const longer = ranges.flatMap((long) =>
       ranges
         .filter((short) => long.from <= short.from && short.till <= long.till)
@@ -282,7 +283,7 @@ describe('ratings in the figures [16.7]', () => {
         (some) => ratingsOf(null, range) - some.reduce((sum, coach) => sum + ratingsOf(coach, range), 0),
       ),
     );
-    expect(Math.max(...answers.values())).toBeGreaterThan(20);
+    expect(Math.max(...countsByFilters.values())).toBeGreaterThan(20);
     expect([...longer, ...combined].filter((difference) => difference !== 0 && difference < 5)).toEqual([]);
   });
 });

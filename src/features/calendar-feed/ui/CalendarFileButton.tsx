@@ -17,7 +17,7 @@ export function CalendarFileButton({ appointment, ...props }: Props) {
     setBusy(true);
     try {
       const bytes = await download(appointmentFile, { appointmentId: appointment.id });
-      // With this type a phone offers its calendar instead of a folder.
+      // With this media type, a phone offers to open the file in its calendar instead of saving it to a folder.
       saveBlob(new Blob([bytes], { type: 'text/calendar' }), `Coaching ${appointment.date}.ics`);
     } catch (error) {
       if (!sessionEnded(error)) toast.error(sentenceOf(error));

@@ -10,7 +10,7 @@ import { Notice } from '../../../web/ui/notices/Notice.tsx';
 /** The secret address with buttons to copy and to open it, and instructions for calendar programs. */
 export function FeedAddress({ address }: { address: string }) {
   const field = useRef<HTMLInputElement>(null);
-  // The field has just replaced the button that had the focus.
+  // The field has just replaced the button that had the focus, so it gets the focus.
   useEffect(() => field.current?.focus(), []);
   const copy = async () => {
     field.current?.select();
@@ -18,7 +18,7 @@ export function FeedAddress({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       toast.success('Die Adresse wurde kopiert!', 'copy');
     } catch {
-      // Browsers refuse to copy without a secure connection, so the address is selected instead.
+      // Browsers refuse to copy without a secure connection. The address is already selected, so the user can copy it.
       toast.info('Die Adresse ist markiert. Kopiere sie mit Strg + C.', 'copy');
     }
   };

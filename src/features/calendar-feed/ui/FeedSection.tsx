@@ -14,8 +14,13 @@ import { endFeed, getFeed, renewFeed, type Feed } from '../contract.ts';
 import { FeedAddress } from './FeedAddress.tsx';
 import { FeedChoices } from './FeedChoice.tsx';
 
-/** 'Kalender abonnieren': sets up a subscription, shows its address once, renews it and switches it off. */
-export function FeedSection({ ofCoach }: { ofCoach: boolean }) {
+interface Props {
+  /** Whether the user is a coach or an admin, who can choose what the subscription shows. */
+  ofCoach: boolean;
+}
+
+/** The section 'Kalender abonnieren': sets up a subscription, shows its address once, renews it and switches it off. */
+export function FeedSection({ ofCoach }: Props) {
   const feed = useApiQuery(getFeed, {});
   const { address, busy, ended, createAddress, switchOff } = useFeedAddress();
   const hasNoFeed = feed.data?.data === null;
@@ -76,7 +81,10 @@ function FeedState({ feed }: { feed: Feed }) {
   );
 }
 
-/** The state of the address, which is shown from its creation until the page is left, with the actions on it. */
+/**
+ * Creates the address of a subscription and switches the subscription off. `address` is the new address until the user
+ * leaves the page, and '' before it is created; `ended` is whether the subscription was switched off on this page.
+ */
 function useFeedAddress() {
   const [address, setAddress] = useState('');
   const [busy, setBusy] = useState(false);
