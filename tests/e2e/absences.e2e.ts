@@ -53,7 +53,7 @@ async function bookingsOn(page: Page, adminSession: string, date: string): Promi
   return data.map(({ timeSlot, coachFullName }) => `${timeSlot.slice(0, 5)} ${coachFullName}`);
 }
 
-test('an admin hands bookings over to a free colleague, lets one participant choose again, and undoes the absence [14.5]', async ({
+test('an admin hands bookings over, lets one participant choose again, and undoes the absence [14.5]', async ({
   page,
 }) => {
   const adminSession = await actAsDemo(page, 'admin');
@@ -154,7 +154,7 @@ test('an admin sets a coach with bookings inactive after an absence has decided 
   expect(await bookingsOn(page, adminSession, date)).not.toContain(`09:00 Ada ${lastName}`);
 });
 
-test('on a phone a coach decides on bookings by keyboard; if the calendar changes, the preview is renewed and the decisions are kept [14.5]', async ({
+test('by keyboard on a phone, decisions on bookings stay when a changed calendar renews the preview [14.5]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);

@@ -30,9 +30,7 @@ test('the admin’s menu lists the pages of the calendar, and each has its title
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine erstellen');
 });
 
-test('an admin creates several appointments of one coach in a row and deletes the last one, by keyboard alone [7.2]', async ({
-  page,
-}) => {
+test('by keyboard alone, an admin creates appointments in a row and deletes the last one [7.2]', async ({ page }) => {
   const date = unusedDay();
   await actAsDemo(page, 'admin');
   await page.goto('/new-appointment-admin');

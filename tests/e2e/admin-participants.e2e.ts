@@ -92,7 +92,7 @@ test('an admin searches for a participant, edits them and sets a default passwor
   expect(newLogin.resetPassword).toBe(true);
 });
 
-test('an admin inactivates a participant, which cancels their upcoming bookings, and anonymises them after a second click [8.4] [8.7]', async ({
+test('inactivating a participant cancels their bookings; anonymising needs a second click [8.4] [8.7]', async ({
   page,
   browser,
 }) => {
@@ -131,7 +131,7 @@ test('an admin inactivates a participant, which cancels their upcoming bookings,
   await expect(page.getByRole('region', { name: 'Suchergebnis' })).toBeFocused();
 });
 
-test('an admin sets an appointment to each status by keyboard; a cancelled slot is free again or stays closed [8.8]', async ({
+test('by keyboard, an admin sets every status; a cancelled slot becomes free or stays closed [8.8]', async ({
   page,
   browser,
 }) => {
@@ -189,7 +189,7 @@ test('an admin sets an appointment to each status by keyboard; a cancelled slot 
   await expect(select).toHaveText('Stornierung');
 });
 
-test('an admin searches by name, day or coach; the address keeps the search and the page of five results [8.2]', async ({
+test('an admin searches by name, day or coach; the address keeps the search and its page [8.2]', async ({
   page,
   browser,
 }) => {

@@ -170,9 +170,7 @@ test('after cancelling the only appointment, the page offers to book another one
   await expect(page).toHaveURL('/booking');
 });
 
-test('a cancellation is announced only once the list shows it, not while its button shows that it is in progress', async ({
-  page,
-}) => {
+test('a cancellation is announced once the list shows it, not while it is still in progress', async ({ page }) => {
   const session = await actAsNewParticipant(page, { docx: true });
   const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
@@ -212,7 +210,7 @@ test('after cancelling the last upcoming appointment, the page offers to book, e
   await expect(page).toHaveURL('/booking');
 });
 
-test('a note to the coach is written on the card, survives a reload unsent, and appears in the coach’s plan [4.24]', async ({
+test('a note to the coach survives a reload before it is sent, and appears in the plan [4.24]', async ({
   page,
   browser,
 }) => {
@@ -245,9 +243,7 @@ test('a note to the coach is written on the card, survives a reload unsent, and 
   await expect(card).toContainText(`Deine Nachricht an ${slot.coach}: Mir fehlt ein Anfang für mein Anschreiben.`);
 });
 
-test('the confirmation of a booking on short notice has a field for a note, which is sent with the booking [4.24]', async ({
-  page,
-}) => {
+test('the confirmation of a booking on short notice can contain a note to the coach [4.24]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { docx: true });
   const [slot] = (await createSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));

@@ -14,7 +14,7 @@ const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name
 const countOf = async (page: Page, name: string) =>
   Number(/\((\d+)\)/.exec(await page.getByText(new RegExp(`^${name} \\(`)).innerText())?.[1]);
 
-test('an admin filters, counts and exports a coach’s appointments of a date range; the address keeps the choice [9.4] [9.5]', async ({
+test('an admin filters, counts and exports appointments; the address keeps the filters [9.4] [9.5]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');

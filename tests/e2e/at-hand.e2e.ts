@@ -61,7 +61,7 @@ for (const [width, height] of [
     await expectAccessible(page);
   });
 
-test('on a phone the navigation bar covers neither the focused element nor the end of the page, and is not printed [1.4]', async ({
+test('on a phone the navigation bar covers neither the focus nor the page’s end; it is not printed [1.4]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);

@@ -23,7 +23,7 @@ async function bookByCall(page: Page, sessionId: string, slots: readonly Bookabl
   for (const slot of slots) await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, sessionId);
 }
 
-test('a participant books a slot and cancels it with a reason, and another participant can book it again [4.3] [4.4] [4.9]', async ({
+test('a participant books a slot and cancels it, and another participant books it [4.3] [4.4] [4.9]', async ({
   page,
   browser,
 }) => {
@@ -81,7 +81,7 @@ test('five slots are shown, five more on demand, and a reload keeps all of them 
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('a day’s slots are side by side on a wide screen and one below the other on a phone, in the same order [4.3]', async ({
+test('a day’s slots are side by side on a wide screen and stacked on a phone, in the same order [4.3]', async ({
   page,
 }) => {
   await actAsNewParticipant(page, { docx: true });
@@ -121,7 +121,7 @@ test('at least one of the two types of coaching stays on, and the choice is in t
   await expect(cards(page).filter({ hasText: 'Einzelcoaching' })).toHaveCount(5);
 });
 
-test('a slot that another participant has just booked leaves the list, and three others can be booked in its place', async ({
+test('a slot that was just taken leaves the list, and three others are offered in its place', async ({
   page,
   browser,
 }) => {

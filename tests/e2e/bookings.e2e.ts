@@ -34,7 +34,7 @@ async function exportRows(page: Page): Promise<string[][]> {
   return rows;
 }
 
-test('an admin sees the newest booking first, filters by coach with the keyboard, and exports the bookings as a file [4.11]', async ({
+test('an admin sees the newest booking first, filters by coach, and exports the bookings [4.11]', async ({
   page,
   browser,
 }) => {
@@ -126,7 +126,7 @@ test('an empty result, an invalid range and a failed call are each explained [4.
   expect(await readTotal(page)).toBeGreaterThan(0);
 });
 
-test('when an admin sets a booking to Kulanz or Gebucht, its participant sees it and gets a mail, and the slot is freed or taken [4.10]', async ({
+test('Kulanz and Gebucht free or take the slot; the participant sees it and gets a mail [4.10]', async ({
   page,
   browser,
 }) => {
@@ -156,7 +156,7 @@ test('when an admin sets a booking to Kulanz or Gebucht, its participant sees it
   await expect(bookingRows).toContainText(['Gebucht']);
 });
 
-test('in the row of a booking an admin cancels it with a reason, sets it to Gebucht again and opens its participant [4.11] [4.22]', async ({
+test('an admin cancels a booking in its row, sets it to Gebucht and opens its participant [4.11] [4.22]', async ({
   page,
   browser,
 }) => {

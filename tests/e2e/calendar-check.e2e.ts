@@ -12,7 +12,7 @@ const resultRegion = (page: Page) => page.getByRole('region', { name: /^Ergebnis
 const choose = (page: Page, name: string, text: string) =>
   page.getByLabel('CSV-Datei').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a file is checked without storing anything, imported, and its failed rows are corrected and imported [7.4]', async ({
+test('a check of a file stores nothing; after the import, failed rows are corrected and imported [7.4]', async ({
   page,
 }) => {
   test.slow();

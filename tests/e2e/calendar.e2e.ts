@@ -69,9 +69,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
 });
 
-test('the welcome page leads to the import, whose button is disabled until a file is chosen, and says why [7.4]', async ({
-  page,
-}) => {
+test('the welcome page links to the import, whose button says why it is disabled [7.4]', async ({ page }) => {
   await page.goto('/intern-admin');
   await expect(page.getByRole('link', { name: 'Zum Termin Upload' })).toBeVisible();
   await expectAccessible(page);
@@ -92,9 +90,7 @@ test('the welcome page leads to the import, whose button is disabled until a fil
   expect(example).toMatch(/^\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n/);
 });
 
-test('a calendar is imported, each bad row of another is reported, and importing the same file again duplicates nothing [7.4]', async ({
-  page,
-}) => {
+test('importing a file again duplicates nothing, and each bad row of a file is reported [7.4]', async ({ page }) => {
   test.slow();
   const year = freeYear();
   await page.goto('/new-appointment-upload');

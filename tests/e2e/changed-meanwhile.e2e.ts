@@ -29,7 +29,7 @@ async function openData(page: Page) {
   return { dialog, adminSession, readRecord, saveElsewhere };
 }
 
-test('an admin chooses by keyboard between values that both admins changed; changes to other fields are kept [2.13]', async ({
+test('by keyboard, an admin chooses between two admins’ values; changes to other fields stay [2.13]', async ({
   page,
 }) => {
   const { dialog, readRecord, saveElsewhere } = await openData(page);
@@ -65,7 +65,7 @@ test('an admin chooses by keyboard between values that both admins changed; chan
   });
 });
 
-test('changes that are invalid in combination are reported at their field, and a third concurrent save is handled too', async ({
+test('changes that are invalid together are reported, and a third concurrent save is resolved, too', async ({
   page,
 }) => {
   const { dialog, readRecord, saveElsewhere } = await openData(page);

@@ -91,7 +91,7 @@ test('a coach creates three appointments in a row and deletes the last one, by k
   await expect(createdItems(page).first()).toBeFocused();
 });
 
-test('a coach finds a participant by e-mail and books directly for them, and the participant sees the appointment [7.2]', async ({
+test('a coach finds a participant by e-mail and books for them; the participant sees it [7.2]', async ({
   page,
   browser,
 }) => {
@@ -183,7 +183,7 @@ test('each refusal of an appointment is shown at its field [7.2]', async ({ page
   await expect(page.getByText('Ein Speedcoaching kann nicht für jemanden gebucht werden.')).toBeVisible();
 });
 
-test('a duration that is too long or a date too far in the past is reported at its field before anything is sent [7.2] [7.19]', async ({
+test('a duration or date outside its limits is reported at its field before sending [7.2] [7.19]', async ({
   page,
   browser,
 }) => {
@@ -250,7 +250,7 @@ test('an empty form asks for the missing values; without a connection the form k
   await expect(createdItems(page)).toHaveCount(1);
 });
 
-test('the overview shows fifteen rows a page, keeps its filter by status in the address, opens a row and deletes one [7.8] [7.9]', async ({
+test('the overview has 15 rows a page, keeps its filter in the address, opens and deletes rows [7.8] [7.9]', async ({
   page,
   browser,
 }) => {

@@ -10,7 +10,7 @@ import { actAsDemo, actAsNewParticipant, wordDocument } from './people.ts';
 import { bookWithCoach, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
-test('a coach opens a CV from the plan and uploads an edited file, which the participant sees and gets a mail about [5.8] [8.3]', async ({
+test('a coach opens a CV and uploads an edited file; the participant gets a mail and sees it [5.8] [8.3]', async ({
   page,
   browser,
 }) => {
@@ -76,7 +76,7 @@ test('a coach opens a CV from the plan and uploads an edited file, which the par
   await expectAccessible(page);
 });
 
-test('a speed coach finds every participant, reads their documents and sees why nothing can be uploaded [8.2]', async ({
+test('a speed coach finds every participant, reads documents and sees why uploads are impossible [8.2]', async ({
   page,
   browser,
 }) => {
@@ -97,7 +97,7 @@ test('a speed coach finds every participant, reads their documents and sees why 
   await expectAccessible(speedCoachPage);
 });
 
-test('the search shows five participants a page, always starts on the first page, and treats ü and ue as equal [8.3]', async ({
+test('the search has five participants a page, starts on the first page, and treats ü as ue [8.3]', async ({
   page,
 }) => {
   await actAsDemo(page, 'speedcoach');
@@ -115,9 +115,7 @@ test('the search shows five participants a page, always starts on the first page
   await expect(page.getByText('Bitte mindestens 2 Zeichen eingeben.')).toBeVisible();
 });
 
-test('the plan is exported as CSV, and printed as a list of every appointment without the page around it [7.6] [7.7]', async ({
-  page,
-}) => {
+test('the plan is exported as CSV, and printed without the page around it [7.6] [7.7]', async ({ page }) => {
   await actAsDemo(page, 'coach');
   await page.goto('/daily-plan?von=2020-01-01&bis=2020-01-31');
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
@@ -144,9 +142,7 @@ test('the plan is exported as CSV, and printed as a list of every appointment wi
   await expect(page.getByText('Letzter Tag der Qualifizierung:')).toHaveCount(0);
 });
 
-test('the welcome page shows today, the next appointment with its link, and the participants who are waiting for a file [7.10]', async ({
-  page,
-}) => {
+test('the welcome page shows today, the next appointment, and who is waiting for a file [7.10]', async ({ page }) => {
   await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
   await expect(
@@ -171,7 +167,7 @@ test('the welcome page shows today, the next appointment with its link, and the 
   await expect(waitingList.getByRole('listitem').filter({ has: nextDocument })).toBeFocused();
 });
 
-test('the welcome page shows the next appointment once, with a link to its tile in the plan, which is open [7.10]', async ({
+test('the welcome page shows the next appointment once, and links to its open tile in the plan [7.10]', async ({
   page,
 }) => {
   await actAsDemo(page, 'coach');

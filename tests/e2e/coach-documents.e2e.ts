@@ -90,7 +90,7 @@ test('on a phone the chosen documents and their errors are scrolled into view [5
   await expect(dialog.getByRole('button', { name: 'Entfernen Foto.png' })).toBeFocused();
 });
 
-test('neither a tap outside the dialog, nor Escape, nor its button discards chosen documents without asking [5.8]', async ({
+test('a tap outside, Escape and the close button discard chosen documents only after a question [5.8]', async ({
   page,
   browser,
 }) => {

@@ -52,9 +52,7 @@ test('the button shows that a search is running, and an older response does not 
   await expect(page.getByRole('heading', { name: 'Robin Alt' })).toHaveCount(0);
 });
 
-test('the participant picker of a new appointment shows the results of the last input, whichever response comes first', async ({
-  page,
-}) => {
+test('the participant picker shows the results of the last input, whichever response comes first', async ({ page }) => {
   await actAsDemo(page, 'coach2');
   const sendOldResponse = await holdOldResponse(page, 'coach/searchParticipant', (text) => ({
     data: [{ participantId: 1, fullName: `Robin ${text}`, email: 'robin@e2e.example' }],
@@ -72,7 +70,7 @@ test('the participant picker of a new appointment shows the results of the last 
   await expect(page.getByRole('option')).toHaveText([/Robin Neu/]);
 });
 
-test('an admin lists all participants without a search text, or by the end of their qualification; a single hit is open [8.3]', async ({
+test('an admin finds participants without a text or by end of qualification; a single hit is open [8.3]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');
@@ -96,7 +94,7 @@ for (const [name, viewport] of [
   ['a desktop', { width: 1440, height: 900 }],
   ['a phone', { width: 360, height: 740 }],
 ] as const)
-  test(`on ${name}, details open beside the list by keyboard, at an address of their own; chips show the active filters [8.3]`, async ({
+  test(`on ${name}, details open by keyboard at their own address; chips show the active filters [8.3]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -130,7 +128,7 @@ for (const [name, viewport] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
-test('participants are sorted by the column headings, on a phone by a field, and the order is in the address [8.3]', async ({
+test('participants are sorted by column headings, on a phone by a field; the address keeps the order [8.3]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

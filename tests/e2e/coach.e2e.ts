@@ -16,7 +16,7 @@ async function typeDate(page: Page, label: string, date: string) {
   await page.keyboard.press('Tab');
 }
 
-test('a coach sees the participant’s name, phone, e-mail and qualification in the plan, and downloads their CV [7.6]', async ({
+test('a coach sees a participant’s contact data in the plan, and downloads their CV [7.6]', async ({
   page,
   browser,
 }) => {

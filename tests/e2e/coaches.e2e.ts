@@ -125,9 +125,7 @@ test('a coach is edited by keyboard alone; errors are shown at their fields [9.2
   await expect(page.getByRole('button', { name: `Änne ${lastName} bearbeiten` })).toBeFocused();
 });
 
-test('a coach with bookings cannot be set inactive; one without can, and then can only be set active again [9.2]', async ({
-  page,
-}) => {
+test('only a coach without bookings can be set inactive, and then only set active again [9.2]', async ({ page }) => {
   const { lastName } = await createCoach(page);
   await page.goto('/coachlist?suche=coach@demo.example');
   await page.getByRole('button', { name: 'Katharina Brandt bearbeiten' }).click();

@@ -11,7 +11,7 @@ import { failureOf, toastOf } from './toasts.ts';
 const ownFiles = (page: Page) => page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ihr Upload' });
 
-test('a participant uploads a CV, downloads exactly the same bytes, and deletes it in two steps [5.5] [5.6] [5.7]', async ({
+test('a participant uploads a CV, downloads the same bytes, and deletes it in two steps [5.5] [5.6] [5.7]', async ({
   page,
 }) => {
   await actAsNewParticipant(page);

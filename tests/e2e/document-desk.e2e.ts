@@ -11,7 +11,7 @@ import { getNotes } from '../../src/features/files/notes/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 
 for (const width of [360, 1440])
-  test(`at ${width} px a coach starts work on a new document, replies with an edited file and writes a note [5.9] [5.10]`, async ({
+  test(`at ${width} px a coach starts work on a document, replies and writes a note [5.9] [5.10]`, async ({
     page,
     browser,
   }) => {
@@ -78,7 +78,7 @@ for (const width of [360, 1440])
     await expect(ownDocuments.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
   });
 
-test('the author of a note deletes it in two steps; a failure to send it is reported and keeps what was typed [5.10]', async ({
+test('a note is deleted in two steps; a failure to send it is reported and keeps its text [5.10]', async ({
   page,
   browser,
 }) => {

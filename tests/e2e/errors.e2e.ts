@@ -9,9 +9,7 @@ import { toastOf } from './toasts.ts';
 const fallbackMessage = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('sessionId'));
 
-test('a wrong password is reported in the dialog, whose button says that it is busy while the call lasts [3.5]', async ({
-  page,
-}) => {
+test('a wrong password is reported in the dialog, whose button is busy during the call [3.5]', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
@@ -33,9 +31,7 @@ test('a wrong password is reported in the dialog, whose button says that it is b
   expect(await storedSession(page)).toBeNull();
 });
 
-test('a user who forgot their password requests a new one in the same dialog, which says that it was sent [3.9]', async ({
-  page,
-}) => {
+test('a user requests a new password in the same dialog, which says that it was sent [3.9]', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await page.getByRole('button', { name: 'Passwort vergessen?' }).click();
@@ -75,7 +71,8 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
   await repetition.blur();
   await expect(
     page.getByText(
-      'Passwort muss mindestens 8 Zeichen lang sein und mindestens einen Großbuchstaben, einen Kleinbuchstaben, eine Zahl und ein Sonderzeichen enthalten.',
+      'Passwort muss mindestens 8 Zeichen lang sein und mindestens einen Großbuchstaben, ' +
+        'einen Kleinbuchstaben, eine Zahl und ein Sonderzeichen enthalten.',
     ),
   ).toBeVisible();
   await expect(page.getByText('Passwörter stimmen nicht überein.')).toBeVisible();
@@ -279,7 +276,7 @@ test('a page whose code never arrives shows the fallback after 120 seconds [1.9]
   await failed;
 });
 
-test('a page stays if the code of a part that it can work without cannot be loaded, which is tried again [1.9]', async ({
+test('a page stays if the code of a minor part cannot be loaded, and tries to load it again [1.9]', async ({
   page,
 }) => {
   await actAsDemo(page, 'teilnehmer');
@@ -308,7 +305,8 @@ test('a call has no time limit [1.10]', async ({ page }) => {
     await route.fulfill({ json: { meta: { status: 'success' }, data: [ownAppointment()] } });
   });
   await page.goto('/appointments');
-  // The page's code has a time limit, which the advanced clock would exceed. It has arrived when the page makes the call.
+  // The advanced clock would exceed the time limit for the page's code. So the test waits for the page's first call:
+  // by then the code has arrived.
   await expect.poll(() => requestCount).toBe(1);
   await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
   await page.clock.fastForward(3_600_000);

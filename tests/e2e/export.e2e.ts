@@ -16,7 +16,7 @@ for (const [name, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desktop', { width: 1440, height: 900 }],
 ] as const)
-  test(`by keyboard on ${name}, a participant downloads all their data, and reads the page in the archive [13.8] [13.10]`, async ({
+  test(`by keyboard on ${name}, a participant downloads their data and reads it as a page [13.8] [13.10]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);

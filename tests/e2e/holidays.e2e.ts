@@ -27,7 +27,7 @@ function laterHoliday(name: string, state: FederalState): string {
   return holiday.date;
 }
 
-test('a coach has the holidays of the provider’s federal state or of their own, and forms point out a holiday [7.2] [7.11] [7.15] [9.2]', async ({
+test('forms point out holidays of the coach’s or the provider’s federal state [7.2] [7.11] [7.15] [9.2]', async ({
   browser,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-land-'));

@@ -20,11 +20,14 @@ const font = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetic
 export function scriptPdf(): Buffer {
   const script = "<< /S /JavaScript /JS (app.alert\\('1'\\); app.launchURL\\('http://198.51.100.7/'\\);) >>";
   return pdfOf([
-    `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA << /WC ${script} >> /AcroForm << /Fields [5 0 R] /NeedAppearances true >> >>`,
+    `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA << /WC ${script} >> ` +
+      '/AcroForm << /Fields [5 0 R] /NeedAppearances true >> >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${font} /Contents 4 0 R /Annots [5 0 R 6 0 R] /AA << /O ${script} >> >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${font} /Contents 4 0 R ` +
+      `/Annots [5 0 R 6 0 R] /AA << /O ${script} >> >>`,
     stream(visible),
-    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (Feld) /V (Wert) /Rect [72 600 300 620] /AA << /F ${script} /C ${script} >> >>`,
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Feld) /V (Wert) /Rect [72 600 300 620] ' +
+      `/AA << /F ${script} /C ${script} >> >>`,
     '<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (http://198.51.100.7/link) >> >>',
   ]);
 }
@@ -55,7 +58,8 @@ export function longPdf(pages: number): Buffer {
 export function wordDocumentXml(body: string): string {
   const schemas = 'http://schemas.openxmlformats.org';
   return (
-    `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main" xmlns:r="${schemas}/officeDocument/2006/relationships" ` +
+    `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main" ` +
+    `xmlns:r="${schemas}/officeDocument/2006/relationships" ` +
     `xmlns:wp="${schemas}/drawingml/2006/wordprocessingDrawing" xmlns:a="${schemas}/drawingml/2006/main" ` +
     `xmlns:pic="${schemas}/drawingml/2006/picture"><w:body>${body}</w:body></w:document>`
   );

@@ -26,7 +26,7 @@ const expectPictureLoaded = (page: Page, selector: string) =>
     .toEqual([400]);
 
 for (const [name, viewport, account] of screens)
-  test(`on ${name}, a coach writes an introduction, an admin approves it, and a participant sees it [17.1] [17.3] [17.4]`, async ({
+  test(`on ${name}, a coach’s introduction is approved and a participant sees it [17.1] [17.3] [17.4]`, async ({
     page,
     browser,
   }) => {

@@ -8,7 +8,7 @@ const scrollPosition = (page: Page) => page.evaluate(() => window.scrollY);
 const markDocument = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 const markedDocument = (page: Page) => page.locator('html[data-marked]');
 
-test('a new page starts at its top, going back returns to the previous position, and neither reloads the document [1.13]', async ({
+test('a new page starts at its top, and going back restores the position, without reloading [1.13]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 500 });
@@ -33,12 +33,13 @@ test('a new page starts at its top, going back returns to the previous position,
   await expect(markedDocument(page)).toBeAttached();
 });
 
-for (const isListLate of [false, true])
-  test(`a reload keeps the scroll position${isListLate ? ', even if the list comes late' : ''}; a typed address starts at the top [1.13]`, async ({
-    page,
-  }) => {
+for (const [list, isListLate] of [
+  ['a list', false],
+  ['a list that comes late', true],
+] as const)
+  test(`a reload keeps the position in ${list}; a typed address starts at the top [1.13]`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    // No slot is reserved for a new participant, which would come above the list.
+    // A reserved slot would be shown above the list, but no slot is reserved for a new participant.
     await actAsNewParticipant(page, { docx: true });
     await page.goto('/booking?anzahl=20');
     await expect(page.locator('[data-entry]').nth(10)).toBeVisible();

@@ -85,7 +85,7 @@ for (const viewport of [
   { width: 740, height: 360 },
   { width: 360, height: 740 },
 ])
-  test(`at ${viewport.width} × ${viewport.height} the focused element stays visible when the connection is lost`, async ({
+  test(`at ${viewport.width} × ${viewport.height} the focus stays visible when the connection is lost`, async ({
     page,
     context,
   }) => {

@@ -53,7 +53,7 @@ for (const width of [320, 360, 600, 768, 1440])
     expect(overflowing).toBe(0);
   });
 
-test('the arrow keys move between rows, Enter opens the details at an address of their own, and going back closes them [7.8]', async ({
+test('arrow keys move between rows, Enter opens details with an address, going back closes them [7.8]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -139,9 +139,7 @@ test('a page of 500 rows is drawn in full, beginning with the rows that fit on t
   await expect(appointmentRows(page).last()).toBeFocused();
 });
 
-test('active filters are chips above the overview: each chip clears its filter, and Zurücksetzen clears all but the dates [7.8]', async ({
-  page,
-}) => {
+test('each active filter is a chip that clears it; Zurücksetzen clears all but the dates [7.8]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await actAsDemo(page, 'admin');
   const day = unusedDay();

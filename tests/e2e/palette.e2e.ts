@@ -42,9 +42,7 @@ test('an admin finds a participant from any page by typing a few letters, and th
   await expect(page.getByRole('button', { name: /^Details/ })).toHaveCount(1);
 });
 
-test('an admin finds pages, coaches and today’s appointments; Escape closes the search and returns the focus [1.20]', async ({
-  page,
-}) => {
+test('an admin finds pages, coaches and today’s appointments; Escape returns the focus [1.20]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await openPage(page, '/coachlist');
   const opener = page.getByRole('button', { name: /^Suche …/ });
@@ -65,7 +63,7 @@ test('an admin finds pages, coaches and today’s appointments; Escape closes th
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a coach finds only their own participants and pages; on a phone the search button is in the header [1.20]', async ({
+test('a coach finds only their own participants and pages; on a phone, search is in the header [1.20]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -23,12 +23,12 @@ const planPath = (date: string) => `/daily-plan?von=${date}&bis=${date}`;
 const longName = 'Maximiliane-Konstantina von Hohenstaufen-Wolkenstein zu Trossberg';
 const toggleOf = (page: Page, hour: string) => page.getByRole('button', { name: new RegExp(`^${hour}:00 - `) });
 const currentTimeLine = (page: Page) => page.getByRole('listitem').filter({ hasText: /^Jetzt, / });
-/** A line of the plan with this text. */
-const line = (page: Page, text: string): Locator =>
+/** The line of the plan that contains this text. */
+const lineWith = (page: Page, text: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text });
 
-/** Appointments of a day in 2031, each of 45 minutes from eight o'clock on. */
-function planEntries(count: number) {
+/** Creates booked appointments on `day` for the plan: 45 minutes in each hour from eight o'clock on. */
+function createPlanEntries(count: number) {
   return Array.from({ length: count }, (_, index) => {
     const hour = String(8 + index).padStart(2, '0');
     const files = ['Lebenslauf.docx', 'Anschreiben für die Spedition.docx'].map((name, fileIndex) => ({
@@ -73,10 +73,10 @@ function planEntries(count: number) {
   });
 }
 
-/** Opens the plan of that day as a coach, with the clock at this time. */
-async function openAt(page: Page, time: string, count: number): Promise<void> {
+/** Opens the plan of `day` as a coach, with this time on the browser's clock and this number of appointments. */
+async function openPlanAt(page: Page, time: string, count: number): Promise<void> {
   await actAsDemo(page, 'coach');
-  await mockAnswer(page, dailyPlan.path, { data: planEntries(count) });
+  await mockAnswer(page, dailyPlan.path, { data: createPlanEntries(count) });
   await mockAnswer(page, ownOverview.path, {
     data: [],
     meta: { status: 'success', total: 0, counts: { booked: 0, free: 0, missed: 0 } },
@@ -86,10 +86,10 @@ async function openAt(page: Page, time: string, count: number): Promise<void> {
   await expect(page.getByText('Vom 14.05.2031 bis 14.05.2031')).toBeVisible();
 }
 
-test('a line marks the current time after the appointments that are over, and the next appointment opens by itself [7.6]', async ({
+test('a line marks the current time in the plan, and the next appointment opens automatically [7.6]', async ({
   page,
 }) => {
-  await openAt(page, '10:20', 5);
+  await openPlanAt(page, '10:20', 5);
   await expect(currentTimeLine(page)).toHaveText(/^Jetzt, 10:2\d Uhr$/);
   const lines = page.getByRole('main').getByRole('region').getByRole('listitem').filter({ hasText: /Uhr/ });
   const readOrder = () => lines.evaluateAll((all) => all.map((each) => /Jetzt|^\d\d/.exec(each.textContent)?.[0]));
@@ -110,7 +110,7 @@ test('a line marks the current time after the appointments that are over, and th
 });
 
 test('today’s plan shows enough appointments to include the next one [7.6]', async ({ page }) => {
-  await openAt(page, '15:50', 10);
+  await openPlanAt(page, '15:50', 10);
   await expect(toggleOf(page, '16')).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('button', { name: / Uhr / })).toHaveCount(9);
   await page.getByRole('button', { name: 'Mehr laden' }).click();
@@ -118,7 +118,7 @@ test('today’s plan shows enough appointments to include the next one [7.6]', a
 });
 
 test('a search result opens its tile even if the plan is already open [1.20] [7.6]', async ({ page }) => {
-  await openAt(page, '07:00', 8);
+  await openPlanAt(page, '07:00', 8);
   await expect(toggleOf(page, '08')).toHaveAttribute('aria-expanded', 'true');
   const search = page.getByRole('button', { name: /^Suche …/ });
   for (const [person, hour] of [
@@ -134,7 +134,7 @@ test('a search result opens its tile even if the plan is already open [1.20] [7.
 });
 
 test('one button opens or closes all appointments, also by keyboard [7.6]', async ({ page }) => {
-  await openAt(page, '07:00', 4);
+  await openPlanAt(page, '07:00', 4);
   await tabTo(page, page.getByRole('button', { name: 'Alle aufklappen' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Letzter Tag der Qualifizierung')).toHaveCount(4);
@@ -149,9 +149,9 @@ test('one button opens or closes all appointments, also by keyboard [7.6]', asyn
 test('ten appointments are printed on one sheet, with the coach and the day above them and nothing else [7.6]', async ({
   page,
 }) => {
-  await openAt(page, '10:20', 10);
+  await openPlanAt(page, '10:20', 10);
   await page.getByRole('button', { name: 'Als CSV exportieren' }).click();
-  const [sheet, ...more] = await pagesOf(await page.pdf({ preferCSSPageSize: true }));
+  const [sheet, ...more] = await readPages(await page.pdf({ preferCSSPageSize: true }));
   expect(more).toEqual([]);
   expect(sheet?.size).toEqual([595, 842]);
   const printed = sheet?.text ?? '';
@@ -162,8 +162,8 @@ test('ten appointments are printed on one sheet, with the coach and the day abov
   expect(printed).not.toMatch(/Zum Inhalt|Exportieren|Drucken|Impressum|Menü|Jetzt/i);
 });
 
-/** The pages of a PDF: width and height in points, and the text. */
-async function pagesOf(pdf: Uint8Array): Promise<{ size: number[]; text: string }[]> {
+/** Reads the pages of a PDF: `size` is width and height in points. */
+async function readPages(pdf: Uint8Array): Promise<{ size: number[]; text: string }[]> {
   const pdfDocument = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   return Promise.all(
     Array.from({ length: pdfDocument.numPages }, async (_, index) => {
@@ -243,17 +243,17 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   const [ownCoach, otherCoach] = await findDemoCoaches(page, adminSession, 'Michael Groß', 'Katharina Brandt');
   const date = unusedDay();
   const [first, second] = [await createParticipant(page, coachSession), await createParticipant(page, coachSession)];
-  const book = (fromTime: string, tillTime: string, participantId: number, on = date) =>
+  const book = (fromTime: string, tillTime: string, participantId: number, onDate = date) =>
     callPortal(
       page.request,
       createAppointment,
-      { ...freeSlot(on, fromTime, tillTime), participantId, coachId: ownCoach.value },
+      { ...freeSlot(onDate, fromTime, tillTime), participantId, coachId: ownCoach.value },
       adminSession,
     );
   await book('10:00', '10:45', first.id);
   await book('11:00', '11:45', second.id);
   await page.goto(`${planPath(date)}&coach=${ownCoach.value}`);
-  const menu = (slot: string) => line(page, slot).getByRole('button', { name: /^Aktionen/ });
+  const menu = (slot: string) => lineWith(page, slot).getByRole('button', { name: /^Aktionen/ });
   await menu('10:00 - 10:45').press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
   await page.getByRole('menuitem', { name: 'Stornieren' }).press('Enter');
@@ -261,7 +261,7 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Stornieren und Zeit freigeben' }).click();
   await expect(toastOf(page, 'Änderung erfolgreich')).toBeVisible();
-  await expect(line(page, '10:00 - 10:45')).toContainText('Frei');
+  await expect(lineWith(page, '10:00 - 10:45')).toContainText('Frei');
   await expect(page.locator('body')).not.toBeFocused();
   expect(await waitForMail(first.email, 'Der Raum ist gesperrt.')).toContain('Grund');
 
@@ -271,7 +271,7 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await page.getByRole('option', { name: otherCoach.label }).click();
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
-  await expect(line(page, '11:00 - 11:45')).toContainText('Frei');
+  await expect(lineWith(page, '11:00 - 11:45')).toContainText('Frei');
 
   const pastDate = addDays(date, -7_000);
   await book('09:00', '09:45', first.id, pastDate);

@@ -8,28 +8,28 @@ const sizes = [
   { width: 1280, height: 720 },
 ];
 
-/** The positions and colours of everything on the start page: header, texts, buttons, pictures. */
-function layoutOf(page: Page): Promise<string[]> {
+/** Reads the positions and colours of the elements on the start page: header, texts, buttons and pictures. */
+function readLayout(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    // The form's content is loaded later and is not part of the prerendered page.
+    // The prerendered page does not contain the form's content, which is loaded later.
     [...document.querySelectorAll('header *, main :is(h1, h2, h3, p, button, li, svg, section):not(form *)')].map(
       (part) => {
-        const { x, y, width, height: readHeight } = part.getBoundingClientRect();
+        const { x, y, width, height } = part.getBoundingClientRect();
         const { color, backgroundColor, font } = getComputedStyle(part);
         const text = part.childElementCount === 0 ? part.textContent : '';
-        return [part.tagName, x, y, width, readHeight, color, backgroundColor, font, text].join(' ');
+        return [part.tagName, x, y, width, height, color, backgroundColor, font, text].join(' ');
       },
     ),
   );
 }
 
-/** Blocks all scripts of the page until `allowScripts`. */
+/** Blocks all scripts of the page until `allowScripts` is called. */
 const blockScripts = (page: Page) => page.route('**/assets/*.js', (route) => route.abort());
 const allowScripts = (page: Page) => page.unroute('**/assets/*.js');
 
 for (const viewport of sizes)
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`at ${viewport.width} px in the ${colorScheme} theme, the start page looks the same before and after scripts run [1.17]`, async ({
+    test(`in the ${colorScheme} theme at ${viewport.width} px, scripts do not change the start page [1.17]`, async ({
       page,
     }) => {
       await page.setViewportSize(viewport);
@@ -42,14 +42,14 @@ for (const viewport of sizes)
       await page.goto('/');
       await expect(page.getByText('Mit Rückenwind in deine nächste Bewerbung')).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
-      const prerendered = await layoutOf(page);
+      const prerendered = await readLayout(page);
       expect(prerendered.length).toBeGreaterThan(30);
 
       await allowScripts(page);
       await page.reload();
       await expect(page.locator('.prerendered')).toHaveCount(0);
       await page.evaluate(() => document.fonts.ready);
-      expect(await layoutOf(page)).toEqual(prerendered);
+      expect(await readLayout(page)).toEqual(prerendered);
       expect(policyViolations).toEqual([]);
     });
 
@@ -86,7 +86,7 @@ test('every page has header, title and the footer’s links before any script ru
   }
 });
 
-test('a loading page says so in words before any script runs', async ({ page }) => {
+test('a page says in words that it is loading before any script runs', async ({ page }) => {
   await blockScripts(page);
   await page.goto('/registrierung-bestaetigen?token=x');
   const readAnnouncement = () =>
@@ -116,10 +116,10 @@ test('on a phone the start page does not move when the text’s font arrives lat
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(page.locator('.prerendered')).toHaveCount(0);
   release();
-  // The observer is called after the frame in which the page moved.
+  // The observer reports a shift some frames after it, so the test waits for ten frames.
   const shift = await page.evaluate(async () => {
     await document.fonts.ready;
-    for (let frame = 0; frame < 10; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+    for (let frame = 0; frame < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0);
   });
   expect(shift).toBeLessThan(0.05);
@@ -143,7 +143,7 @@ for (const [path, button, dialogName] of [
   ['/', 'Anmelden', 'Anmeldung'],
   ['/booking', 'Menü öffnen', 'Menü'],
 ] as const)
-  test(`on ${path} a press on '${button}' before any script has loaded is shown, and takes effect later [1.17]`, async ({
+  test(`on ${path} a press on '${button}' before scripts load is shown, and takes effect later [1.17]`, async ({
     page,
   }) => {
     const release = await holdScript(page, 'index');
@@ -174,7 +174,7 @@ test('a page whose scripts are missing says so and is reloaded on request [1.17]
   await expect(notice).toBeVisible();
   await expect(loadingSign(page)).toHaveCount(0);
   await expect(menuButton).not.toHaveAttribute('aria-busy');
-  // A press that cannot take effect moves the focus to the button that can.
+  // Pressing the button that has no effect moves the focus to the button that reloads the page.
   await menuButton.click();
   const reloadButton = notice.getByRole('button', { name: 'Neu laden' });
   await expect(reloadButton).toBeFocused();
@@ -208,9 +208,9 @@ test('the interactive page keeps the focus of the prerendered page', async ({ pa
   await page.goto('/', { waitUntil: 'commit' });
   const registerButton = page.getByRole('button', { name: 'zur Registrierung' });
   await registerButton.focus();
-  await page.evaluate(() => document.activeElement?.setAttribute('data-drawn', ''));
+  await page.evaluate(() => document.activeElement?.setAttribute('data-prerendered', ''));
   release();
-  await expect(page.locator('[data-drawn]')).toHaveCount(0);
+  await expect(page.locator('[data-prerendered]')).toHaveCount(0);
   await expect(registerButton).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Registrierung' })).toBeFocused();

@@ -11,9 +11,7 @@ const opener = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' 
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('an admin has the menu at the side, with their section first and open, the others collapsed, and the current page marked [1.4]', async ({
-  page,
-}) => {
+test('an admin has the menu at the side, their section open and the current page marked [1.4]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/dashboard');
   await expect(menu(page).getByRole('button')).toHaveText([
@@ -57,7 +55,7 @@ for (const viewport of [
   { width: 360, height: 225 },
   { width: 1280, height: 400 },
 ])
-  test(`at ${viewport.width} × ${viewport.height} px the drawer has the sections in the order of the roles [1.4]`, async ({
+  test(`at ${viewport.width} × ${viewport.height} px the drawer’s sections are in the roles’ order [1.4]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -75,7 +73,7 @@ for (const viewport of [
     await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible();
   });
 
-test('a participant keeps the drawer and the footer with three columns, even on a device that an admin has used', async ({
+test('a participant has the drawer and a three-column footer, even where an admin was signed in before', async ({
   page,
 }) => {
   await actAsDemo(page, 'teilnehmer');

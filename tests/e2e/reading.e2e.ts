@@ -14,7 +14,7 @@ import { test } from './test.ts';
 
 const testdata = join(import.meta.dirname, '../../src/features/files/testdata');
 
-test('on a laptop a coach reads a document beside the participant’s data, which is logged as a download [5.11] [13.2]', async ({
+test('on a laptop a coach reads a document beside the person’s data, which is logged [5.11] [13.2]', async ({
   page,
   browser,
 }) => {
@@ -53,14 +53,15 @@ test('on a laptop a coach reads a document beside the participant’s data, whic
   expect(foreignRequests).toEqual([]);
 });
 
-/** The width of a frame's content on the screen, in pixels. */
-const widthOf = (frame: Locator) =>
+/** Measures the width of a frame's content on the screen, in pixels. */
+const measureContentWidth = (frame: Locator) =>
   frame.evaluate(
-    (each: HTMLIFrameElement) => each.contentDocument?.querySelector('section')?.getBoundingClientRect().width ?? 0,
+    (element: HTMLIFrameElement) =>
+      element.contentDocument?.querySelector('section')?.getBoundingClientRect().width ?? 0,
   );
 
 for (const width of [360, 768])
-  test(`at ${width} px a document fills the screen, and going back leads to the list, where nothing is lost [5.11]`, async ({
+  test(`at ${width} px a document fills the screen, and going back to the list loses nothing [5.11]`, async ({
     page,
     browser,
   }) => {
@@ -78,9 +79,9 @@ for (const width of [360, 768])
     await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    const widthBefore = await widthOf(pane.locator('iframe'));
+    const widthBefore = await measureContentWidth(pane.locator('iframe'));
     await pane.getByRole('button', { name: 'Größer' }).click();
-    await expect.poll(() => widthOf(pane.locator('iframe'))).toBeGreaterThan(widthBefore);
+    await expect.poll(() => measureContentWidth(pane.locator('iframe'))).toBeGreaterThan(widthBefore);
     await expectAccessible(page);
     await page.goBack();
     await expect(pane).toHaveCount(0);
@@ -92,14 +93,14 @@ for (const width of [360, 768])
       const { top, right } = button.getBoundingClientRect();
       return { top, right };
     });
-    // The button is in the corner, where people look for it.
+    // The button is in the upper right corner.
     expect(corner.top).toBeLessThan(60);
     expect(corner.right).toBeGreaterThan(width - 40);
     await closeButton.click();
     await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
   });
 
-test('a participant reads all pages of a PDF; files that are too large or of another format are only downloaded [5.11]', async ({
+test('a PDF can be read in full; files that are too large or of other formats only downloaded [5.11]', async ({
   page,
 }) => {
   await actAsNewParticipant(page);
@@ -122,7 +123,7 @@ test('a participant reads all pages of a PDF; files that are too large or of ano
   const isDrawn = () =>
     firstCanvas.evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width || 1, canvas.height || 1) ?? {};
-      return data?.some((value, at) => at % 4 === 0 && value < 100 && (data[at + 3] ?? 0) > 200) ?? false;
+      return data?.some((value, index) => index % 4 === 0 && value < 100 && (data[index + 3] ?? 0) > 200) ?? false;
     });
   await expect.poll(isDrawn).toBe(true);
   await expectAccessible(page);
@@ -136,6 +137,7 @@ test('a participant reads all pages of a PDF; files that are too large or of ano
   expect((await download).suggestedFilename()).toBe('Lebenslauf.pdf');
 });
 
+const relationshipTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const hostileFiles = [
   { name: 'Skript.pdf', bytes: scriptPdf() },
   { name: 'Wand.pdf', bytes: hugePagePdf() },
@@ -143,16 +145,22 @@ const hostileFiles = [
     name: 'Skript.docx',
     bytes: craftDocx({
       'word/document.xml': wordDocumentXml(
-        '<w:p><w:r><w:t>Sichtbar</w:t></w:r></w:p><w:p><w:hyperlink r:id="rIdLink"><w:r><w:t>Verweis</w:t></w:r></w:hyperlink></w:p>' +
+        '<w:p><w:r><w:t>Sichtbar</w:t></w:r></w:p>' +
+          '<w:p><w:hyperlink r:id="rIdLink"><w:r><w:t>Verweis</w:t></w:r></w:hyperlink></w:p>' +
           '<w:p><w:r><w:t>&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;</w:t></w:r></w:p>' +
-          '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><a:graphic><a:graphicData><pic:pic><pic:blipFill>' +
-          '<a:blip r:embed="rIdPicture"/></pic:blipFill><pic:spPr/></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>' +
+          '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/>' +
+          '<a:graphic><a:graphicData><pic:pic>' +
+          '<pic:blipFill><a:blip r:embed="rIdPicture"/></pic:blipFill><pic:spPr/>' +
+          '</pic:pic></a:graphicData></a:graphic>' +
+          '</wp:inline></w:drawing></w:r></w:p>' +
           '<w:altChunk r:id="rIdChunk"/>',
       ),
       'word/_rels/document.xml.rels': relationships(
-        '<Relationship Id="rIdLink" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="javascript:alert(3)" TargetMode="External"/>' +
-          '<Relationship Id="rIdPicture" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="http://198.51.100.7/pixel.png" TargetMode="External"/>' +
-          '<Relationship Id="rIdChunk" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="chunk.html"/>',
+        `<Relationship Id="rIdLink" Type="${relationshipTypes}/hyperlink" ` +
+          'Target="javascript:alert(3)" TargetMode="External"/>' +
+          `<Relationship Id="rIdPicture" Type="${relationshipTypes}/image" ` +
+          'Target="http://198.51.100.7/pixel.png" TargetMode="External"/>' +
+          `<Relationship Id="rIdChunk" Type="${relationshipTypes}/aFChunk" Target="chunk.html"/>`,
       ),
       'word/chunk.html': '<script>parent.alert(4)</script><img src="http://198.51.100.7/chunk.png">',
     }),
@@ -183,9 +191,7 @@ test('the content of a hostile document neither runs nor calls a foreign host [5
   expect({ foreignRequests, dialogs }).toEqual({ foreignRequests: [], dialogs: [] });
 });
 
-test('a document that is too long ends with a message, a broken one is replaced by one; both offer the download [5.11]', async ({
-  page,
-}) => {
+test('a message ends a long document and replaces a broken one, and offers the download [5.11]', async ({ page }) => {
   const paragraph = '<w:p><w:r><w:t>Zeile</w:t></w:r><w:r><w:br w:type="page"/></w:r></w:p>';
   const files = [
     { name: 'Lang.pdf', bytes: longPdf(10_000), sentence: 'Hier endet die Ansicht nach 100 von 10.000 Seiten.' },
@@ -220,10 +226,8 @@ test('a document that is too long ends with a message, a broken one is replaced 
   }
 });
 
-test('a long Word document appears step by step while the page stays responsive; a table that is too long is cut [5.11]', async ({
-  page,
-}) => {
-  const lines = Array.from({ length: 3000 }, (_, at) => `<w:p><w:r><w:t>Zeile ${at}.</w:t></w:r></w:p>`).join('');
+test('a long Word document appears in steps on a responsive page, and a long table is cut [5.11]', async ({ page }) => {
+  const lines = Array.from({ length: 3000 }, (_, index) => `<w:p><w:r><w:t>Zeile ${index}.</w:t></w:r></w:p>`).join('');
   const row = `<w:tr>${'<w:tc><w:p><w:r><w:t>Zelle</w:t></w:r></w:p></w:tc>'.repeat(4)}</w:tr>`;
   await actAsNewParticipant(page);
   await mockDocuments(page, [
@@ -234,18 +238,18 @@ test('a long Word document appears step by step while the page stays responsive;
     },
   ]);
   await page.goto('/files');
-  // The number of lines drawn so far, each time the page is free to run other code.
+  // The page can run other code between two parts of the document: it then counts the lines that are drawn so far.
   const counts = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
         const lineCounts = new Set<number>();
-        const checkFrame = () => {
+        const countLines = () => {
           const frame = document.querySelector<HTMLIFrameElement>('iframe[title]');
           lineCounts.add(frame?.contentDocument?.querySelectorAll('article > *').length ?? 0);
           if (frame?.getAttribute('aria-busy') === 'false') resolve([...lineCounts]);
-          else setTimeout(checkFrame);
+          else setTimeout(countLines);
         };
-        checkFrame();
+        countLines();
       }),
   );
   await openDocument(page, 'Lang.docx');
@@ -272,9 +276,9 @@ test('if a document cannot be fetched, the page says why, and another try opens 
   await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeVisible();
 });
 
-test('the page shows every word of genuine documents that other programs find in them [5.11]', async ({ page }) => {
+test('the page shows every word that other programs find in genuine documents [5.11]', async ({ page }) => {
   test.setTimeout(300_000);
-  // The usual run reads twenty of the 120 documents, since all of them take minutes.
+  // Without EVERY_DOCUMENT, the test reads 20 of the 120 documents, because reading all of them takes minutes.
   const step = process.env['EVERY_DOCUMENT'] ? 1 : 6;
   const wordsByPath = JSON.parse(readFileSync(join(testdata, 'words.json'), 'utf8')) as Record<string, string>;
   const files = Object.keys(wordsByPath).map((path) => ({
@@ -286,7 +290,7 @@ test('the page shows every word of genuine documents that other programs find in
   const fileNames = ['documents', 'pdfminer', 'producers'].flatMap((folder) =>
     readdirSync(join(testdata, folder)).filter((name) => /\.(pdf|docx)$/i.test(name)),
   );
-  // Eight files are left out: seven PDFs of one kind, and one with a password, which no upload accepts.
+  // `words.json` leaves out eight files: seven PDFs of the same kind, and one with a password, which uploads refuse.
   expect(fileNames.length - files.length).toBe(8);
   await actAsNewParticipant(page);
   const chosenFiles = files.filter((_, index) => index % step === 0);

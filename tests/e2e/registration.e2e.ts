@@ -98,9 +98,7 @@ test('an invalid date is reported, and so is a start after the end [3.1]', async
   await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
 });
 
-test('an unexpected response to a registration is reported as an unknown error, and the form keeps what was typed [3.2]', async ({
-  page,
-}) => {
+test('an unexpected response is reported as an unknown error, and the form keeps its input [3.2]', async ({ page }) => {
   await fillForm(page);
   for (const kind of ['an unexpected status', 'no connection', 'a broken server'] as const) {
     await failCall(page, 'participant/newRegistration', kind);

@@ -65,7 +65,7 @@ test('the chosen theme is applied before the first paint of the next visit [1.6]
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
 });
 
-test('the page of an unknown address counts down and opens the start page, unless the visitor chooses to stay [1.9]', async ({
+test('the page of an unknown address opens the start page after a countdown, unless stopped [1.9]', async ({
   page,
 }) => {
   await page.goto('/gibt-es-nicht');
@@ -93,9 +93,7 @@ test('a page whose code cannot be loaded says so and links to the start page', a
   await expect(page.getByRole('button', { name: 'Zur Startseite' })).toBeVisible();
 });
 
-test('if the code of the messages cannot be loaded, the page stays, and the messages are shown once it can [1.9]', async ({
-  page,
-}) => {
+test('if the code of the messages cannot be loaded, the page stays and shows them later [1.9]', async ({ page }) => {
   await page.route('**/assets/Toasts-*.js', (route) => route.abort());
   await signIn(page, 'teilnehmer@demo.example');
   const failed = page.waitForEvent('console', (message) => message.text() === 'Loading chunk Toasts failed');

@@ -111,7 +111,7 @@ test('a visitor who already has an account sees a message about it, and the form
   await expect(page.getByLabel('Vorname')).toHaveValue('Mira');
 });
 
-test('an expired session asks for a new sign-in over the page, and the same user continues where they were [3.6]', async ({
+test('an expired session asks for a new sign-in over the page, and the user continues there [3.6]', async ({
   page,
 }) => {
   await page.goto('/change-password');

@@ -308,7 +308,7 @@ for (const [name, viewport, account] of [
   ['a phone', phone, 'coach4'],
   ['a desktop', desktop, 'coach3'],
 ] as const)
-  test(`on ${name} the plan asks whether the participant was there; a coach sets missed and undoes it by keyboard [4.22]`, async ({
+  test(`on ${name} the plan asks about attendance; a coach sets missed and undoes it by keyboard [4.22]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);

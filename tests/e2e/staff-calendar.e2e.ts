@@ -62,9 +62,7 @@ async function retype(page: Page, label: string, digits: string) {
   await page.keyboard.type(digits);
 }
 
-test('a coach looks at a week, moves to the next and back, opens a booking, and sees the same appointments in the list [7.16] [7.18]', async ({
-  page,
-}) => {
+test('a coach moves between weeks, opens a booking, and sees the same in the list [7.16] [7.18]', async ({ page }) => {
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'coach');
   const date = ownTuesday();
@@ -116,9 +114,7 @@ test('a coach looks at a week, moves to the next and back, opens a booking, and 
   await expectAccessible(page);
 });
 
-test('a coach selects an empty range, confirms it, and reads at the field why an overlapping one is refused [7.17]', async ({
-  page,
-}) => {
+test('a coach selects an empty range and confirms it, and reads why an overlap is refused [7.17]', async ({ page }) => {
   await page.setViewportSize(desktop);
   await actAsDemo(page, 'coach');
   const date = ownTuesday();
@@ -250,9 +246,7 @@ for (const [name, viewport] of [
   ['a phone', phone],
   ['a desktop', desktop],
 ] as const) {
-  test(`on ${name} every state is shown in words: free, booked, missed, Speedcoaching, reserved, absent, holiday [7.17]`, async ({
-    page,
-  }) => {
+  test(`on ${name} every state is shown in words, such as free, booked, missed and absent [7.17]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await actAsDemo(page, 'coach');
     const date = ownTuesday();
@@ -328,7 +322,7 @@ test.describe('in a browser in New York', () => {
   }
 });
 
-test('on a phone the calendar shows one day; a failed load can be retried, and an empty week links to planning a series [7.16]', async ({
+test('on a phone the calendar shows one day, can retry a failed load, and links to the series page [7.16]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);

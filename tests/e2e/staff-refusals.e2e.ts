@@ -65,7 +65,7 @@ const moveToPast = (appointment: number, minutesAgo = 5) =>
     `.execute(db),
   );
 
-test('an admin who moves a booking sees each refusal at its field, and the form keeps what was typed [4.17] [4.22] [7.19]', async ({
+test('moving a booking shows each refusal at its field, and the form keeps its input [4.17] [4.22] [7.19]', async ({
   page,
 }) => {
   const adminSession = await actAsDemo(page, 'admin');
@@ -150,7 +150,7 @@ test('an admin who moves a booking sees each refusal at its field, and the form 
   await expect(field('Bis')).toContainText('11:00');
 });
 
-test('a coach who books for a caller sees each refusal at its field, and the chosen participant stays [4.19] [4.22] [8.10]', async ({
+test('booking for a caller shows each refusal at its field and keeps the caller [4.19] [4.22] [8.10]', async ({
   page,
 }) => {
   const coachSession = await actAsNewCoach(page);
@@ -192,7 +192,7 @@ test('a coach who books for a caller sees each refusal at its field, and the cho
   await expect(participantField).toHaveValue('Robin Reise');
 });
 
-test('a coach who books more than four hours for a caller sees the error at the participant’s field, before anything is sent [4.22] [7.19]', async ({
+test('booking more than four hours for a caller is refused at the field before sending [4.22] [7.19]', async ({
   page,
 }) => {
   const coachSession = await actAsNewCoach(page);
@@ -245,9 +245,7 @@ test('a coach who undoes a booking sees at its button why it is too late, or not
   await expect(appointmentRows(page).first()).toContainText('Robin Reise');
 });
 
-test('a coach who sets an appointment to missed, or undoes that, sees below it why this is refused [4.21] [4.22]', async ({
-  page,
-}) => {
+test('below an appointment a coach reads why missed cannot be set or undone [4.21] [4.22]', async ({ page }) => {
   const coachSession = await actAsNewCoach(page);
   const adminSession = await signInDemo(page, 'admin');
   const date = addDays(dateOf(new Date()), -2);

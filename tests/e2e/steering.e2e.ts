@@ -28,9 +28,7 @@ test('an admin sees the key figures as charts and as tables, and saves them as a
   expect((await readFile(await (await file).path())).subarray(0, 2).toString()).toBe('PK');
 });
 
-test('a new portal says that nothing has been counted yet; if the figures fail to load, another try is offered [16.1]', async ({
-  page,
-}) => {
+test('a new portal says that nothing has been counted; a failed load can be retried [16.1]', async ({ page }) => {
   const share = { count: 0, of: 0, share: null };
   await actAsDemo(page, 'admin');
   await mockAnswer(page, 'admin/getSteering', {

@@ -66,7 +66,7 @@ for (const [name, viewport] of [
   ['a phone', phone],
   ['a desktop', desktop],
 ] as const)
-  test(`on ${name} an empty search leads to the waiting list with its filter filled in, and the participant leaves the list again [12.7]`, async ({
+  test(`on ${name} an empty search leads to the waiting list, which a participant joins and leaves [12.7]`, async ({
     page,
     browser,
   }) => {
@@ -98,9 +98,7 @@ for (const [name, viewport] of [
     expect((await callPortal(page.request, myWaiting, {}, session)).data).toEqual([]);
   });
 
-test('the form of the waiting list shows each error at its field, and a fourth entry is refused with the reason [12.7]', async ({
-  page,
-}) => {
+test('the waiting list’s form shows each error at its field and refuses a fourth entry [12.7]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { docx: true });
   const day = addDays(dateOf(new Date()), 300);
   for (const fromTime of ['01:00', '01:01', '01:02']) {
@@ -196,7 +194,7 @@ test('the mail’s link leads to the offer after signing in, and the page says w
   await expectAccessible(page);
 });
 
-test('a participant with three bookings joins the waiting list to reschedule, and exchanges a booking for the slot held [12.7]', async ({
+test('a participant with three bookings waits for a slot and exchanges a booking for it [12.7]', async ({
   page,
   browser,
 }) => {
@@ -222,7 +220,7 @@ test('a participant with three bookings joins the waiting list to reschedule, an
   await expect(ownCardOf(page, bookedSlots[1])).toHaveCount(0);
 });
 
-test('an admin sees by week and coach who is waiting, and one click leads to planning a series for them [12.8]', async ({
+test('an admin sees by week and coach who is waiting, and can plan a series for them [12.8]', async ({
   page,
   browser,
 }) => {

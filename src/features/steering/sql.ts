@@ -151,7 +151,7 @@ export async function countDocuments(db: Db, { from, till, coach, now }: Steerin
       WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND status = 'G'
         AND ends_at + ${answerDays}::int * interval '1 day' <= ${now}
     ), since AS (
-      -- The coaching before the first one in the range starts before the range, so the range does not contain it.
+      -- The coaching before a participant's first one in the range starts before the range.
       SELECT h.*, coalesce(h.before, (
         SELECT max(e.ends_at) FROM appointment e
         WHERE e.participant_id = h.participant_id AND e.starts_at < ${from} AND e.status = 'G')) AS last
