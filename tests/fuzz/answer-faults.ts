@@ -24,24 +24,30 @@ const generalRefusals: Record<string, readonly number[]> = {
 };
 
 /**
- * Describes what is wrong with a call's response; returns an empty list if the contract allows it. `allowed` is whether
- * the caller has the right to make the call.
+ * Describes what is wrong with a call's response; returns an empty list if the contract allows it. `isAllowed` is
+ * whether the caller has the right to make the call.
  */
-export function faultsOf(call: Call, allowed: boolean, { status, headers, body }: ReceivedAnswer): string[] {
+export function findFaults(call: Call, isAllowed: boolean, { status, headers, body }: ReceivedAnswer): string[] {
   if (status >= 500) return [`status ${status}`];
   const faults: string[] = [];
   if (headers['cache-control'] !== 'no-store') faults.push('a response that a cache may store');
   const type = String(headers['content-type']);
   if (status === 200 && type === 'application/octet-stream')
-    return [...faults, ...(call.answer === 'file' ? [] : ['bytes where JSON was declared']), ...successFaults(allowed)];
+    return [
+      ...faults,
+      ...(call.answer === 'file' ? [] : ['bytes where JSON was declared']),
+      ...findSuccessFaults(isAllowed),
+    ];
   const answer = parseBody(body);
   if (!answer || !type.startsWith('application/json')) return [...faults, `no JSON object with meta, but ${type}`];
-  if (answer.meta.status === 'success') faults.push(...successFaults(allowed), ...shapeFaults(call, status, answer));
-  else faults.push(...refusalFaults(call, status, answer, body.toString('utf8')));
+  if (answer.meta.status === 'success')
+    faults.push(...findSuccessFaults(isAllowed), ...findShapeFaults(call, status, answer));
+  else faults.push(...findRefusalFaults(call, status, answer, body.toString('utf8')));
   return faults;
 }
 
-const successFaults = (allowed: boolean) => (allowed ? [] : ['a success for a caller who may not make the call']);
+const findSuccessFaults = (isAllowed: boolean) =>
+  isAllowed ? [] : ['a success for a caller who may not make the call'];
 
 interface Body {
   meta: { status?: unknown; code?: unknown; message?: unknown };
@@ -62,13 +68,14 @@ function parseBody(bytes: Buffer): Body | null {
 }
 
 /** Returns what is wrong with a success, which must have the declared output and no other field. */
-function shapeFaults(call: Call, status: number, body: Body): string[] {
+function findShapeFaults(call: Call, status: number, body: Body): string[] {
   const { meta, ...rest } = body;
   const { status: _, ...more } = meta;
-  const { status: onTop, ...sent } = rest;
+  const { status: topStatus, ...sent } = rest;
   if (status !== 200) return [`a success with status ${status}`];
   if (call.answer === 'file') return ['JSON where a file was declared'];
-  if (call.statusOnTop ? onTop !== 'success' : onTop !== undefined) return ['status at the top is not as declared'];
+  if (call.statusOnTop ? topStatus !== 'success' : topStatus !== undefined)
+    return ['status at the top is not as declared'];
   const declaresMeta = call.output instanceof z.ZodMiniObject && 'meta' in call.output.shape;
   const wire = declaresMeta || Object.keys(more).length > 0 ? { ...sent, meta: more } : sent;
   const decoded = z.safeDecode(call.output, wire as never);
@@ -78,17 +85,17 @@ function shapeFaults(call: Call, status: number, body: Body): string[] {
 }
 
 /** Returns what is wrong with the refusal of an outdated form, which must contain the newer record as declared. */
-function newerFaults({ newer }: Call, status: number, data: unknown): string[] {
+function findNewerRecordFaults({ newer }: Call, status: number, data: unknown): string[] {
   const decoded = newer && z.safeDecode(newer, data as never);
   return status === 409 && decoded?.success ? [] : [`a refusal that is not declared: ${status} changedMeanwhile`];
 }
 
-function refusalFaults(call: Call, status: number, { meta, errors, data }: Body, text: string): string[] {
+function findRefusalFaults(call: Call, status: number, { meta, errors, data }: Body, text: string): string[] {
   const { code, message } = meta;
   const faults: string[] = [];
   if (meta.status !== 'error') faults.push(`meta.status ${String(meta.status)}`);
   if (typeof message !== 'string' || message === '') faults.push('a refusal without a message');
-  // Text in quotation marks comes from the sender: the name of a file.
+  // Text in German quotation marks is the name of a file, which the sender chose.
   if (internals.test(text.replace(/„[^“]*“/g, ''))) faults.push('a refusal that shows internals');
   if (typeof code !== 'string') {
     const isSessionInvalid =
@@ -96,12 +103,12 @@ function refusalFaults(call: Call, status: number, { meta, errors, data }: Body,
     return isSessionInvalid ? faults : [...faults, `a refusal without a code: ${status}`];
   }
   if (code === 'invalid') {
-    // The response to a form that breaks rules has the status 200 or 409, and the field of each violation.
+    // The response to an invalid form has the status 200 or 409, and names the invalid fields.
     if (status !== call.refusalStatus && status !== 200) faults.push(`invalid with status ${status}`);
     if (!Array.isArray(errors) || errors.length === 0) faults.push('invalid without the fields');
     return faults;
   }
-  if (code === 'changedMeanwhile') return [...faults, ...newerFaults(call, status, data)];
+  if (code === 'changedMeanwhile') return [...faults, ...findNewerRecordFaults(call, status, data)];
   const declared = Object.hasOwn(call.refusals, code) && (status === call.refusalStatus || status === 413);
   if (!declared && !generalRefusals[code]?.includes(status))
     faults.push(`a refusal that is not declared: ${status} ${code}`);

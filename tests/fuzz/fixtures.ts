@@ -14,11 +14,11 @@ export interface Fixtures {
   /** Session ids by kind of caller. Each kind can have several people. */
   sessions: Record<Caller, string[]>;
   ids: Record<EntityKind, (number | string)[]>;
-  /** The ids of rows that belong to the person of a session. */
-  own: Map<string, Partial<Fixtures['ids']>>;
+  /** The ids of rows that belong to the person of each session. */
+  idsBySession: Map<string, Partial<Fixtures['ids']>>;
   files: Record<(typeof documents)[number], Uint8Array>;
   /** The people created for these fixtures, with their original data. */
-  made: { id: number; role: number | null; speed: boolean; email: string | null; hash: string | null }[];
+  createdPeople: { id: number; role: number | null; speed: boolean; email: string | null; hash: string | null }[];
 }
 
 const docx = readFile(
@@ -37,8 +37,8 @@ const newPersonData = async () => ({
 });
 
 /**
- * Creates people and appointments of every kind. A world with earlier fixtures still needs new ones, because a long
- * fuzz soon inactivates, erases or changes every existing person.
+ * Creates people and appointments of every kind. Each round needs new ones, because the requests of a round inactivate,
+ * erase or change most of the existing people.
  */
 export async function createFixtures(world: World): Promise<Fixtures> {
   const { id: lastIdBefore } = await world.db
@@ -64,11 +64,11 @@ export async function createFixtures(world: World): Promise<Fixtures> {
   const coachSessions = await Promise.all([coach, speedCoach].map(signIn));
   for (const session of participantSessions)
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name: `${canary}.docx`, bytes: await docx }]);
-  const idsBySession: Fixtures['own'] = new Map(
-    coachSessions.map((session, at) => [session, { participant: participants.slice(at, at + 1) }]),
+  const idsBySession: Fixtures['idsBySession'] = new Map(
+    coachSessions.map((session, index) => [session, { participant: participants.slice(index, index + 1) }]),
   );
-  for (const [at, session] of participantSessions.entries())
-    idsBySession.set(session, await idsOwnedBy(world, participants[at] ?? 0));
+  for (const [index, session] of participantSessions.entries())
+    idsBySession.set(session, await selectOwnIds(world, participants[index] ?? 0));
   const endedSession = await signIn(inactive);
   await world.db.deleteFrom('session').where('person_id', '=', inactive).execute();
   // Every inactivation must have an audit entry.
@@ -88,9 +88,9 @@ export async function createFixtures(world: World): Promise<Fixtures> {
       admin: [await signIn(admin)],
     },
     ids: { ...(await selectNewest(world)), token: [await createConfirmationToken(world, unconfirmed), canary] },
-    own: idsBySession,
-    files: await filesFor(world, coach),
-    made: await world.db
+    idsBySession,
+    files: await createFiles(world, coach),
+    createdPeople: await world.db
       .selectFrom('person')
       .leftJoin('coach', 'coach.person_id', 'person.id')
       .select(['id', 'role_id as role', 'email', 'password_hash as hash'])
@@ -105,8 +105,8 @@ export async function createFixtures(world: World): Promise<Fixtures> {
  * of them is rated.
  */
 async function addCalendar(world: World, coaches: number[], participants: number[]): Promise<void> {
-  for (const [c, coach] of coaches.entries()) {
-    const participant = participants[c] ?? 0;
+  for (const [index, coach] of coaches.entries()) {
+    const participant = participants[index] ?? 0;
     for (const day of [1, 3, 4, 5, 8]) await world.appointment(coach, inDays(day, '10:00'));
     await world.appointment(coach, inDays(2, '16:00'), { minutes: 90, speed: true });
     await world.appointment(coach, inDays(6, '10:00'), { participant, quota: 1 });
@@ -125,9 +125,9 @@ async function addCalendar(world: World, coaches: number[], participants: number
 /** Selects the ids that requests may refer to: the newest of each kind, and some that do not exist. */
 async function selectNewest(world: World): Promise<Omit<Fixtures['ids'], 'token'>> {
   const unknownIds = [1, 987_654_321, Number.MAX_SAFE_INTEGER];
-  const newest = async (table: string, column: string, howMany = 40) => {
+  const newest = async (table: string, column: string, limit = 40) => {
     const { rows } = await sql<{ id: number | string }>`
-      SELECT ${sql.ref(column)} AS id FROM ${sql.table(table)} ORDER BY ${sql.ref(column)} DESC LIMIT ${howMany}
+      SELECT ${sql.ref(column)} AS id FROM ${sql.table(table)} ORDER BY ${sql.ref(column)} DESC LIMIT ${limit}
     `.execute(world.db);
     return rows.map(({ id }) => id);
   };
@@ -147,12 +147,12 @@ async function selectNewest(world: World): Promise<Omit<Fixtures['ids'], 'token'
   };
 }
 
-async function idsOwnedBy(world: World, participant: number) {
-  const idsIn = async (table: 'appointment' | 'document') =>
+async function selectOwnIds(world: World, participant: number) {
+  const selectIds = async (table: 'appointment' | 'document') =>
     (await world.db.selectFrom(table).select('id').where('participant_id', '=', participant).execute()).map(
       ({ id }) => id,
     );
-  return { appointment: await idsIn('appointment'), document: await idsIn('document') };
+  return { appointment: await selectIds('appointment'), document: await selectIds('document') };
 }
 
 /** Creates a credential for confirming a registration; returns the token of its link. */
@@ -164,7 +164,7 @@ async function createConfirmationToken(world: World, person_id: number): Promise
   return token;
 }
 
-async function filesFor(world: World, coach: number): Promise<Fixtures['files']> {
+async function createFiles(world: World, coach: number): Promise<Fixtures['files']> {
   const { email } = await world.db
     .selectFrom('person')
     .select('email')

@@ -8,11 +8,11 @@ import { changeUserData } from '../../src/features/participants/contract.ts';
 import { sessionInvalid } from '../../src/shared/call.ts';
 import { routes } from '../../src/app/features.ts';
 import { openWorld } from '../support/world.ts';
-import { faultsOf } from './answer-faults.ts';
+import { findFaults } from './answer-faults.ts';
 import { fuzz, fuzzWorld, createWatchedLog } from './run.ts';
 import { canary, columnNames } from './values.ts';
 
-test('generated requests to all calls, 50 for each, cause no server error, undeclared response, broken data or personal data in the log', async () => {
+test('generated requests to all calls cause no server error, undeclared response, broken data or leak into the log', async () => {
   const requests = 50 * routes.length;
   const result = await fuzz({ seed: 20, requests });
   const { faults, broken, leaks } = result;
@@ -82,13 +82,13 @@ describe('the check of responses', () => {
     ['an incomplete newer record', changeUserData, responseOf(409, { ...refusal('changedMeanwhile'), data: {} })],
     ['a missing code', login, responseOf(200, { meta: { status: 'error', message: sessionInvalid } })],
   ])('rejects %s', (_, call, received) => {
-    expect(faultsOf(call, true, received)).not.toEqual([]);
+    expect(findFaults(call, true, received)).not.toEqual([]);
   });
 
   test('rejects a success for a caller without the right to make the call', () => {
     const success = responseOf(200, { meta: { status: 'success' } });
-    expect(faultsOf(bookAppointment, true, success)).toEqual([]);
-    expect(faultsOf(bookAppointment, false, success)).toEqual(['a success for a caller who may not make the call']);
+    expect(findFaults(bookAppointment, true, success)).toEqual([]);
+    expect(findFaults(bookAppointment, false, success)).toEqual(['a success for a caller who may not make the call']);
   });
 
   test.each([
@@ -97,24 +97,26 @@ describe('the check of responses', () => {
     [responseOf(404, refusal('notFound'))],
     [responseOf(400, refusal('invalidRequest'))],
   ])('accepts the declared or general refusal %#', (received) => {
-    expect(faultsOf(bookAppointment, true, received)).toEqual([]);
+    expect(findFaults(bookAppointment, true, received)).toEqual([]);
   });
 });
 
 test('no field that a form does not declare reaches a handler, even if it is named like a column', () => {
-  const poisoned = Object.fromEntries([...columnNames, 'role', 'sessionId', 'isSpeedCoach'].map((name) => [name, 1]));
+  const hostileForm = Object.fromEntries(
+    [...columnNames, 'role', 'sessionId', 'isSpeedCoach'].map((name) => [name, 1]),
+  );
   for (const { call } of routes) {
     const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' });
-    const unnamed = Object.fromEntries(Object.entries(poisoned).filter(([name]) => !(name in properties)));
-    // The JSON schema of a form that allows further fields has this property.
+    const unknownFields = Object.fromEntries(Object.entries(hostileForm).filter(([name]) => !(name in properties)));
+    // The JSON schema has this property only if the form allows undeclared fields.
     expect(
       z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }).additionalProperties,
       call.path,
     ).toBeUndefined();
-    const parsed = z.safeParse(call.input, unnamed);
+    const parsed = z.safeParse(call.input, unknownFields);
     if (parsed.success)
       expect(
-        Object.keys(parsed.data ?? {}).filter((name) => name in unnamed),
+        Object.keys(parsed.data ?? {}).filter((name) => name in unknownFields),
         call.path,
       ).toEqual([]);
   }

@@ -19,13 +19,13 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-/** A part of a multipart body. `field` can contain placeholders for the session or an id, which sending replaces. */
+/** A part of a multipart body. Placeholders in `field`, for the session or an id, are replaced when it is sent. */
 interface Part {
   field: readonly unknown[];
   file: string | null;
   bytes: Document;
 }
-/** The content of a sent file. */
+/** The kinds of content of a sent file. */
 export const documents = ['docx', 'pdf', 'calendar', 'noise', 'empty', 'cut', 'html', 'long'] as const;
 type Document = (typeof documents)[number];
 
@@ -41,26 +41,32 @@ export interface FuzzRequest {
     | { kind: 'raw'; type: string | null; bytes: Uint8Array };
 }
 
-/** Whether a schema describes its values better than the field's name: by its own pattern, or as a number. */
+/**
+ * Whether a schema describes the values of a field better than the field's name does: it is an integer, or it has a
+ * pattern other than the general ones for text, which contain `\p`.
+ */
 const isSpecific = ({ type, pattern = '' }: FormSchema) =>
   type === 'integer' || (pattern !== '' && !pattern.includes('\\p'));
 
 /** Returns values that are valid for a field with this schema and name. */
-function valid(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
+function validValues(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.anyOf)
     return fc.oneof(
-      ...schema.anyOf.map((option) => ({ weight: option.type === 'null' ? 1 : 5, arbitrary: valid(option, name) })),
+      ...schema.anyOf.map((option) => ({
+        weight: option.type === 'null' ? 1 : 5,
+        arbitrary: validValues(option, name),
+      })),
     );
   const plausibleValues = plausible[name];
   if (plausibleValues && schema.type !== 'boolean' && !(name === 'cursor' && isSpecific(schema)))
     return plausibleValues;
   switch (schema.type) {
     case 'object':
-      return record(schema);
+      return completeForms(schema);
     case 'array':
-      return fc.array(valid(schema.items ?? {}), { maxLength: 8 });
+      return fc.array(validValues(schema.items ?? {}), { maxLength: 8 });
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -79,9 +85,9 @@ function valid(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
   }
 }
 
-/** Returns values on either side of the limits in a schema. */
-function atLimits(schema: FormSchema): fc.Arbitrary<unknown> {
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => atLimits(option)));
+/** Returns values at and next to the limits in a schema. */
+function limitValues(schema: FormSchema): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => limitValues(option)));
   const { minimum, maximum, maxLength } = schema;
   const numbers = [minimum, maximum].flatMap((limit) => (limit === undefined ? [] : [limit - 1, limit, limit + 1]));
   if (numbers.length > 0) return fc.constantFrom(...numbers);
@@ -91,22 +97,22 @@ function atLimits(schema: FormSchema): fc.Arbitrary<unknown> {
 }
 
 /** Returns forms that have all required fields, each with a random choice of the optional fields. */
-function record(schema: FormSchema): fc.Arbitrary<Record<string, unknown>> {
-  return fc.record(fields(schema, valid), { noNullPrototype: true, requiredKeys: schema.required ?? [] });
+function completeForms(schema: FormSchema): fc.Arbitrary<Record<string, unknown>> {
+  return fc.record(fieldValues(schema, validValues), { noNullPrototype: true, requiredKeys: schema.required ?? [] });
 }
 
-/** Returns the generator that `valuesOf` makes for each field of a form. */
-function fields(schema: FormSchema, valuesOf: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) {
+/** Returns an arbitrary for each field of a form, by name, which `valuesOf` creates from the field's schema. */
+function fieldValues(schema: FormSchema, valuesOf: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) {
   return Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, name)]),
   );
 }
 
 /** Returns bodies of a call. Most are valid; the others are invalid in one field or in all of them. */
-function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
+function bodiesOf(call: Call): fc.Arbitrary<Record<string, unknown>> {
   const schema = formSchema(call);
   const names = Object.keys(schema.properties ?? {});
-  const validBodies = record(schema).map(makeConsistent);
+  const validBodies = completeForms(schema).map(makeConsistent);
   if (names.length === 0)
     return fc.oneof({ weight: 9, arbitrary: validBodies }, { weight: 1, arbitrary: unknownFields });
   const anyName = fc.constantFrom(...names);
@@ -120,13 +126,13 @@ function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
   return fc.oneof(
     { weight: 9, arbitrary: validBodies },
     { weight: 3, arbitrary: withOneField(() => hostile) },
-    { weight: 2, arbitrary: withOneField(atLimits) },
+    { weight: 2, arbitrary: withOneField(limitValues) },
     { weight: 1, arbitrary: fc.tuple(validBodies, anyName).map(([body, name]) => omit(body, name)) },
     { weight: 2, arbitrary: fc.tuple(validBodies, unknownFields).map(([body, more]) => ({ ...more, ...body })) },
     {
       weight: 1,
       arbitrary: fc.record(
-        fields(schema, () => hostile),
+        fieldValues(schema, () => hostile),
         { noNullPrototype: true, requiredKeys: [] },
       ),
     },
@@ -246,7 +252,7 @@ const rawBodies = fc.record({
   ),
 });
 
-/** Returns callers for a call, most of whom have the right to make it. */
+/** Returns callers for a call; most of them have the right to make it. */
 function callersFor(call: Call): fc.Arbitrary<Caller> {
   const allowed = callers.filter((who) => mayCall(call, who));
   return fc.oneof(
@@ -260,7 +266,7 @@ export function mayCall({ path }: Pick<Call, 'path'>, who: Caller): boolean {
   return calls[path]?.may.includes(rightsOf[who]) ?? false;
 }
 
-/** The kind of caller in the table of rights whose rights each caller has. */
+/** For each caller, the kind of caller in the table of rights that has the same rights. */
 const rightsOf: Record<Caller, CallerWithRights> = {
   nobody: 'nobody',
   garbage: 'nobody',
@@ -283,7 +289,7 @@ function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
           parts: fc.array(multipartParts, { minLength: 1, maxLength: 3 }),
           cut: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
         })
-      : bodies(call).map((body) => ({ kind: 'json' as const, fields: body }));
+      : bodiesOf(call).map((body) => ({ kind: 'json' as const, fields: body }));
   return fc.oneof(
     { weight: 40, arbitrary: fc.record({ ...commonFields, body: regularBodies }) },
     { weight: 2, arbitrary: fc.record({ ...commonFields, body: rawBodies }) },

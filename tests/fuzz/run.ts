@@ -8,7 +8,7 @@ import { findViolations, type ViolatedInvariant } from '../../src/operations/pri
 import { routes } from '../../src/app/features.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
-import { faultsOf, type ReceivedAnswer } from './answer-faults.ts';
+import { findFaults, type ReceivedAnswer } from './answer-faults.ts';
 import {
   fillPlaceholders,
   mayCall,
@@ -23,21 +23,21 @@ import { canary, phoneCanary } from './values.ts';
 export interface FuzzResult {
   requests: number;
   calls: number;
-  /** The calls that succeeded at least once, and the number of successful requests. */
+  /** The calls that succeeded at least once; `successes` is the number of successful requests. */
   succeeded: Set<string>;
   successes: number;
   /** The first 20 faulty responses, with their requests; `faulty` is the number of all of them. */
   faults: { at: number; call: string; who: Caller; sent: string; faults: string[]; answered: string }[];
   faulty: number;
   broken: ViolatedInvariant[];
-  /** Log lines that contain personal data or a session id, out of `lines`. */
+  /** The number of log lines that contain personal data or a session id; `lines` is the number of all log lines. */
   leaks: number;
   lines: number;
 }
 
 /** The data is checked, and new people are created, after this many requests. */
 const roundSize = 500;
-const inFlight = 8;
+const concurrentRequests = 8;
 
 /** Creates a log that stores no lines, but counts those that contain personal data or a session id. */
 export function createWatchedLog() {
@@ -87,30 +87,30 @@ export async function fuzzWorld(
     lines: 0,
     leaks: 0,
   };
-  const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
-  const made: Fixtures['made'][] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrentRequests });
+  const createdPeople: Fixtures['createdPeople'][] = [];
   // Each round has its own seed, so a request can be repeated without the earlier rounds.
   for (let round = 0; result.requests < requests; round++) {
     const size = Math.min(roundSize, requests - result.requests);
     const requestsOfRound = fc.sample(fuzzRequests(calls), { seed: seed + round, numRuns: size });
     const fixtures = await createFixtures(world);
-    made.push(fixtures.made);
+    createdPeople.push(fixtures.createdPeople);
     const queue = requestsOfRound.entries();
     await Promise.all(
-      Array.from({ length: inFlight }, async () => {
+      Array.from({ length: concurrentRequests }, async () => {
         for (const [index, generated] of queue)
-          await fire(world, agent, fixtures, generated, round * roundSize + index, result);
+          await sendAndCheck(world, agent, fixtures, generated, round * roundSize + index, result);
       }),
     );
     result.requests += size;
-    result.broken = [...(await findViolations(world.db)), ...(await findUngrantedRights(world, made))];
+    result.broken = [...(await findViolations(world.db)), ...(await findUngrantedRights(world, createdPeople))];
     if (result.broken.length > 0) break;
   }
   agent.destroy();
   return result;
 }
 
-async function fire(
+async function sendAndCheck(
   world: World,
   agent: Agent,
   fixtures: Fixtures,
@@ -126,7 +126,7 @@ async function fire(
   let answer: ReceivedAnswer | null = null;
   try {
     answer = await send(agent, world.address + servicePath(call), method, headers, bytes);
-    faults.push(...faultsOf(call, mayCall(call, who), answer));
+    faults.push(...findFaults(call, mayCall(call, who), answer));
     if (answer.status === 200 && isSuccess(call, answer)) {
       result.successes++;
       result.succeeded.add(call.path);
@@ -157,10 +157,10 @@ function encode(
   session: string,
 ): { type: string | null; bytes: Buffer } {
   const pick = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
-  const callerIds = fixtures.own.get(session);
+  const callerIds = fixtures.idsBySession.get(session);
   const fill = (value: unknown) =>
     fillPlaceholders(value, ({ kind, at }) => {
-      // Every other id belongs to the caller, if the caller has any.
+      // Half of the ids are the caller's own, if the caller has any.
       const ownIds = (at % 2 === 0 && callerIds?.[kind]) || [];
       return ownIds.length > 0 ? pick(ownIds, at / 2) : pick(fixtures.ids[kind], at);
     });
@@ -211,12 +211,16 @@ function send(
 }
 
 /**
- * Finds people with a right, password or address that no call has given them: unknown fields have reached their row.
+ * Finds people with a right, password or e-mail address that no call has given them. If there are any, fields that no
+ * form has were written to their row.
  */
-async function findUngrantedRights(world: World, made: Fixtures['made'][]): Promise<ViolatedInvariant[]> {
+async function findUngrantedRights(
+  world: World,
+  createdPeople: Fixtures['createdPeople'][],
+): Promise<ViolatedInvariant[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id::text AS id FROM person p LEFT JOIN coach c ON c.person_id = p.id
-    LEFT JOIN json_to_recordset(${JSON.stringify(made.flat())}::json)
+    LEFT JOIN json_to_recordset(${JSON.stringify(createdPeople.flat())}::json)
       AS m (id bigint, role smallint, speed boolean, email text, hash text) ON m.id = p.id
     LEFT JOIN LATERAL (SELECT coalesce(array_agg(action), '{}') AS actions FROM audit WHERE person_id = p.id) logged ON true
     WHERE p.role_id = 3 AND m.role IS DISTINCT FROM 3

@@ -28,8 +28,8 @@ export const entityKinds = [
 export type EntityKind = (typeof entityKinds)[number];
 
 /**
- * A placeholder for an id in a generated request. When the request is sent, it becomes the id at this index in the list
- * of existing ids. So the same seed produces the same requests, whatever ids the database assigns.
+ * A placeholder for an id in a generated request. When the request is sent, it is replaced by the id at index `at` in
+ * the list of existing ids. So a seed always produces the same requests, whatever ids the database assigns.
  */
 export class Placeholder {
   constructor(
@@ -53,7 +53,8 @@ const texts = [
   '\r\nBcc: x@test.example',
   '\n',
   '\t',
-  // Halves of surrogate pairs, and characters that change their length in other case or the direction of text.
+  // Halves of surrogate pairs, characters that get longer in upper or lower case, and ones that change the direction of
+  // text.
   '\ud800',
   'x\udfff',
   '\udc00\ud800',
@@ -270,7 +271,7 @@ export const unknownFields: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
 const today = dateOf(new Date());
 const dayFromNow = (min: number, max: number) => fc.integer({ min, max }).map((days) => addDays(today, days));
 const hour = (min: number, max: number) => fc.integer({ min, max }).map((at) => `${String(at).padStart(2, '0')}:00`);
-const letters = (max: number) => fc.nat(max).map((at) => `${canary} ${'abcdefghij'[at % 10]}`);
+const shortText = (max: number) => fc.nat(max).map((at) => `${canary} ${'abcdefghij'[at % 10]}`);
 const newEmail = fc.nat(30).map((at): unknown => `${canary}-${at}@test.example`);
 const link = fc.nat(99).map((at) => `https://teams.example/${canary}${at}`);
 const actions = ['cancelled', 'goodwill', 'missed', 'booked'];
@@ -302,11 +303,11 @@ export const plausible: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   mailId: placeholder('mail'),
   locationId: placeholder('location'),
   location: placeholder('location').map((value) => ({ label: 'Köln', value })),
-  firstName: letters(9),
-  lastName: letters(9),
-  vorname: letters(9),
-  nachname: letters(9),
-  qualification: letters(9),
+  firstName: shortText(9),
+  lastName: shortText(9),
+  vorname: shortText(9),
+  nachname: shortText(9),
+  qualification: shortText(9),
   fromDate: dayFromNow(-60, 5),
   startOfQualification: dayFromNow(-60, 5),
   date: dayFromNow(-20, 60),
@@ -329,8 +330,8 @@ export const plausible: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   starQestions: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 6, maxLength: 6 }),
   speakWithCoachQuestions: fc.constant(''),
   additionalQuestions: fc.constant(''),
-  reason: letters(9),
-  personalFeedback: letters(9),
+  reason: shortText(9),
+  personalFeedback: shortText(9),
   freeText: fc.constant(`${canary}\nseit heute`),
   action: fc
     .constantFrom(...actions)

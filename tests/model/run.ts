@@ -17,7 +17,7 @@ import type { MailContext } from '../support/smtp.ts';
 import { inDays } from '../support/world.ts';
 import { Model, size, type Step } from './model.ts';
 
-/** The model's first day, in days from now: far enough ahead for every booking to be cancelled. */
+/** The number of days from today to the model's first day: far enough ahead that every booking can be cancelled. */
 const firstDay = 9;
 const startOf = (day: number) => inDays(firstDay + day, '10:00');
 const minuteMs = 60_000;
@@ -39,10 +39,10 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
   const model = new Model();
   const participants = await createPeople(context, size.participants);
   const coaches: number[] = [];
-  for (let at = 0; at < size.coaches; at++) coaches.push(await world.coach());
+  for (let n = 0; n < size.coaches; n++) coaches.push(await world.coach());
   for (const coach of coaches) for (let day = 0; day < size.days; day++) await world.appointment(coach, startOf(day));
   const absences: number[] = [];
-  const coachAt = (at: number) => coaches[at] ?? 0;
+  const coachAt = (index: number) => coaches[index] ?? 0;
   const sessionOf = ({ participant }: Step) => participants[participant]?.session ?? '';
 
   /** The appointments that are not cancelled, with their days in the model. */
@@ -62,7 +62,7 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       .execute();
     return rows.map((row) => ({ ...row, day: Math.round((+row.start - +startOf(0)) / 86_400_000) }));
   }
-  const rowAt = async (coach: number, day: number) =>
+  const findAppointmentId = async (coach: number, day: number) =>
     (await selectRows()).find((row) => row.coach === coachAt(coach) && row.day === day)?.id ?? 0;
   const eventsByPerson = new Map(
     [...participants.map(({ id }) => id), ...coaches].map((id) => [id, new Map<string, StoredEvent>()]),
@@ -98,27 +98,27 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
     }
   }
 
-  const stepRunners: Record<Step['does'], (step: Step) => Promise<void>> = {
+  const stepRunners: Record<Step['action'], (step: Step) => Promise<void>> = {
     async book(step) {
-      const slot = await rowAt(step.coach, step.day);
+      const slot = await findAppointmentId(step.coach, step.day);
       const expected = model.book(step);
       if (expected !== null) expect(await book(context, sessionOf(step), slot)).toBe(expected);
     },
     async reschedule(step) {
-      const from = await rowAt(model.coachOf(step.participant, step.day), step.day);
-      const to = await rowAt(step.toCoach, step.toDay);
+      const from = await findAppointmentId(model.findCoach(step.participant, step.day), step.day);
+      const to = await findAppointmentId(step.toCoach, step.toDay);
       const expected = model.reschedule(step);
       const input = { appointmentId: from, newAppointmentId: to };
       if (expected !== null) expect(outcomeOf(await world.call(reschedule, sessionOf(step), input))).toBe(expected);
     },
     async cancel(step) {
-      const appointmentId = await rowAt(model.coachOf(step.participant, step.day), step.day);
+      const appointmentId = await findAppointmentId(model.findCoach(step.participant, step.day), step.day);
       const expected = model.cancel(step);
       if (expected === null) return;
       expect(outcomeOf(await world.call(cancelAppointment, sessionOf(step), { appointmentId }))).toBe(expected);
     },
     async move(step) {
-      const appointmentId = await rowAt(step.coach, step.day);
+      const appointmentId = await findAppointmentId(step.coach, step.day);
       const expected = model.move(step);
       if (expected === null) return;
       const to = {
@@ -130,7 +130,7 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       expect(outcomeOf(await world.call(moveAppointment, admin, { appointmentId, ...to }))).toBe(expected);
     },
     async series(step) {
-      const { from, till, newCount } = model.series(step);
+      const { from, till, newCount } = model.createSeries(step);
       const plan = {
         coachId: coachAt(step.coach),
         type: 'Einzelcoaching',
@@ -148,9 +148,9 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       expect(outcomeOf(await world.call(planSeries, admin, plan))).toBe('success');
     },
     async absent(step) {
-      const appointmentId = await rowAt(step.coach, step.day);
-      const existingAbsence = model.absenceAt(step.coach, step.day);
-      const { colleague } = model.beAbsent(step);
+      const appointmentId = await findAppointmentId(step.coach, step.day);
+      const existingAbsence = model.findAbsence(step.coach, step.day);
+      const { colleague } = model.planAbsence(step);
       const decision =
         colleague === null
           ? { appointmentId, action: 'offer' }
@@ -165,16 +165,16 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       else absences.push(id);
     },
     async undo({ day }) {
-      const which = absences.length - 1 - (day % 2);
-      if (which < 0) return;
-      const expected = model.undo(which);
-      expect(outcomeOf(await world.call(undoAbsence, admin, { absenceId: absences[which] }))).toBe(expected);
+      const index = absences.length - 1 - (day % 2);
+      if (index < 0) return;
+      const expected = model.undo(index);
+      expect(outcomeOf(await world.call(undoAbsence, admin, { absenceId: absences[index] }))).toBe(expected);
     },
     async end({ day }) {
-      const which = absences.length - 1 - (day % 2);
-      if (which < 0) return;
-      model.end(which);
-      expect(outcomeOf(await world.call(endAbsence, admin, { absenceId: absences[which] }))).toBe('success');
+      const index = absences.length - 1 - (day % 2);
+      if (index < 0) return;
+      model.end(index);
+      expect(outcomeOf(await world.call(endAbsence, admin, { absenceId: absences[index] }))).toBe('success');
     },
     // After two of these waits, an absence can no longer be undone.
     wait: () => Promise.resolve(advanceClock(3)),
@@ -187,7 +187,7 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
 
   world.clock.shiftMs = 0;
   for (const step of steps) {
-    await stepRunners[step.does](step);
+    await stepRunners[step.action](step);
     const rows = await selectRows();
     const cells = coaches.map((coach) =>
       Array.from({ length: size.days }, (_, day) => {
@@ -198,10 +198,10 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
         return row ? (row.status === 'F' ? 'free' : participants.findIndex(({ id }) => id === row.participant)) : null;
       }),
     );
-    expect(cells, step.does).toEqual(model.cells);
-    for (const [at, { id }] of participants.entries()) {
+    expect(cells, step.action).toEqual(model.cells);
+    for (const [index, { id }] of participants.entries()) {
       const numbers = rows.flatMap((row) => (row.participant === id && row.quota !== null ? [row.quota] : []));
-      expect(new Set(numbers).size).toBe(model.bookingCount(at));
+      expect(new Set(numbers).size).toBe(model.countBookings(index));
     }
   }
   advanceClock(6);
