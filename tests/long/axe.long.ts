@@ -44,8 +44,8 @@ test('axe finds no violation on any page that a role may open', async () => {
   recordFigure({
     what: 'axe: violations',
     result:
-      `${pages} pages, opened by each role that may open them (${views.length}), and ${screenStates.length} dialogs, errors ` +
-      `and empty states, × 2 themes × 2 widths: ${checks} checks, ${violations.length} violations`,
+      `${pages} pages, opened by each role that may open them (${views.length}), and ${screenStates.length} dialogs, ` +
+      `errors and empty states, × 2 themes × 2 widths: ${checks} checks, ${violations.length} violations`,
     goal: '0',
     holds: violations.length === 0,
   });

@@ -48,7 +48,9 @@ test('no page of any role shifts its layout while it loads', async () => {
     console.info(`${shift.toFixed(4)} ${view} ${movedElements}`);
   recordFigure({
     what: 'layout shift while a page loads',
-    result: `${pages} pages, opened by each role that may open them (${views.length}), × 2 widths on a slow connection: at most ${largest.toFixed(3)}, ${aboveGoal.length} above the goal`,
+    result:
+      `${pages} pages, opened by each role that may open them (${views.length}), × 2 widths on a slow connection: ` +
+      `at most ${largest.toFixed(3)}, ${aboveGoal.length} above the goal`,
     goal: `${maxShift}`,
     holds: aboveGoal.length === 0,
   });
@@ -98,7 +100,7 @@ function countLoadingElements(page: Page): Promise<number> {
 
 type Shifts = { value: number; movedElements: string }[];
 
-/** Makes the page collect, from its start, all layout shifts that the user's input has not caused. */
+/** Makes the page collect, from its start, all layout shifts that were not caused by the user's input. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shifts = [];
@@ -124,7 +126,7 @@ async function watchShifts(page: Page): Promise<void> {
 /** Returns the sum of the collected shifts, and the elements that moved in the largest one. */
 async function sumShifts(page: Page): Promise<{ shift: number; movedElements: string }> {
   const shifts = await page.evaluate(async () => {
-    // The observer is called after the frame in which the layout shifted.
+    // The observer reports a shift some frames after it, so the page waits for three frames.
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return (globalThis as unknown as { shifts: Shifts }).shifts;
   });

@@ -14,7 +14,7 @@ const megabytesOf = (pid: number) =>
   Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
 const requestHead = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json\r\n`;
-/** What the slow callers send first, in turn; afterwards each sends one byte a second. */
+/** What the slow callers send first: each caller takes the next of these. Afterwards it sends one byte a second. */
 const slowStarts = ['', requestHead.slice(0, 40), `${requestHead}Content-Length: 5000\r\n\r\n{`];
 
 test('ten thousand idle and slow connections do not disturb other callers, and are closed', async () => {
@@ -66,12 +66,13 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
     const waitStart = performance.now();
     while (sockets.size > 0 && performance.now() - waitStart < 90_000) await sleep(200);
     const waitSeconds = Math.round((performance.now() - waitStart) / 1000);
-    const describe = ({ p50, p99, requests, failed }: LoadResult) =>
+    const describeLoad = ({ p50, p99, requests, failed }: LoadResult) =>
       `p50 ${p50} ms, p99 ${p99} ms, ${failed} of ${requests} failed`;
     recordFigure({
       what: 'Idle and slow connections',
       result:
-        `${connections} beside a caller: ${describe(during)} (without them: ${describe(before)}); with ${moreConnections} more: ${describe(beyondLimit)}; ` +
+        `${connections} beside a caller: ${describeLoad(during)} (without them: ${describeLoad(before)}); ` +
+        `with ${moreConnections} more: ${describeLoad(beyondLimit)}; ` +
         `memory ${memoryBefore} → ${memoryDuring} MB; ${sockets.size} left ${waitSeconds} s later`,
       goal: '0 failed, 0 left',
       holds: before.failed + during.failed + beyondLimit.failed + sockets.size === 0,

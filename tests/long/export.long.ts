@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a participant with hundreds of appointments and as many documents as allowed exports all of it within seconds and in constant memory', async () => {
+test('a participant with as much data as possible exports it within seconds and in constant memory', async () => {
   const coach = await world.coach();
   const participantId = await world.participant({ docx: false });
   const sessionId = await world.signIn(participantId);
@@ -76,8 +76,10 @@ test('a participant with hundreds of appointments and as many documents as allow
   recordFigure({
     what: 'Export of one’s own data: the maximum of everything',
     result:
-      `${appointmentCount} appointments, ${documentCount} documents, ${(archive.length / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
-      `${differences} rows and documents differ from the database; at most ${memoryGrowth.toFixed(0)} MB more memory meanwhile`,
+      `${appointmentCount} appointments, ${documentCount} documents, ` +
+      `${(archive.length / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
+      `${differences} rows and documents differ from the database; ` +
+      `at most ${memoryGrowth.toFixed(0)} MB more memory meanwhile`,
     goal: '0 differ, < 10 s, < 60 MB',
     holds: differences === 0 && seconds < 10 && memoryGrowth < 60,
   });
@@ -150,7 +152,7 @@ const requestExport = (sessionId: string) =>
     body: JSON.stringify({ sessionId }),
   });
 
-/** The column with the person's id, for each table whose rows about a person can be counted by a single column. */
+/** The column with the person's id, for each table in which a single column identifies the person's rows. */
 const ownerColumns: Record<string, string> = {
   person: 'id',
   participant: 'person_id',

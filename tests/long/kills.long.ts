@@ -3,9 +3,10 @@ import { killUnderLoad, noDamage, openKillablePortal, type KillablePortal } from
 import type { WriteKind } from '../support/writers.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
+/** The load: what each of the concurrent writers does. */
 const writers: WriteKind[] = ['booking', 'booking', 'booking', 'upload', 'upload', 'import', 'erasure'];
 
-/** The portal to kill. It has its own database server, which is as durable as in production. */
+/** The portal to kill. It has its own database server, which writes to disk as durably as in production. */
 let killablePortal: KillablePortal;
 beforeEach(async () => {
   killablePortal = await openKillablePortal({ ownServer: true });
@@ -19,14 +20,14 @@ async function expectNoDamage(what: string, usualKills: number, kill: (nth: numb
   expect(damage).toEqual(noDamage);
 }
 
-test('kills of the app while people book, upload, import and erase cause no damage', async () => {
+test('kills of the app under load cause no damage', async () => {
   await expectNoDamage('Kills of the app', 200, async () => {
     await killablePortal.killApp();
     await killablePortal.restartApp();
   });
 });
 
-test('kills and restarts of the database while people book, upload, import and erase cause no damage, and the app keeps running', async () => {
+test('kills and restarts of the database under load cause no damage, and the app keeps running', async () => {
   // The signal of the kernel's OOM killer, and those that pg_ctl restart sends with -m immediate and -m fast.
   const signals = ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const;
   await expectNoDamage('Kills and restarts of the database', 100, (nth) =>

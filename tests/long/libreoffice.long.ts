@@ -33,9 +33,9 @@ const outputFilters = {
 /** The filter with which a German LibreOffice reads CSV with semicolons in UTF-8, guessing the type of each column. */
 const csvInputFilter = '--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1031';
 
-/** Lets a German LibreOffice open a file and save it again; returns the saved file. */
-async function resave(bytes: Uint8Array, from: 'xlsx' | 'csv', as: 'xlsx' | 'csv'): Promise<Buffer> {
-  const [source, out] = [join(folder, `in.${from}`), join(folder, `out-${as}`)];
+/** Lets a German LibreOffice open a file and save it in the format `to`; returns the saved file. */
+async function resave(bytes: Uint8Array, from: 'xlsx' | 'csv', to: 'xlsx' | 'csv'): Promise<Buffer> {
+  const [source, out] = [join(folder, `in.${from}`), join(folder, `out-${to}`)];
   await writeFile(source, bytes);
   const profile = `-env:UserInstallation=file://${folder}/profile`;
   const options = [
@@ -43,11 +43,11 @@ async function resave(bytes: Uint8Array, from: 'xlsx' | 'csv', as: 'xlsx' | 'csv
     profile,
     ...(from === 'csv' ? [csvInputFilter] : []),
     '--convert-to',
-    outputFilters[as],
+    outputFilters[to],
   ];
   const env = { ...process.env, LC_ALL: 'de_DE.UTF-8' };
   await runFile('soffice', [...options, '--outdir', out, source], { timeout: 180_000, env });
-  return readFile(join(out, `in.${as}`));
+  return readFile(join(out, `in.${to}`));
 }
 
 /** Texts that spreadsheet programs tend to convert. */
@@ -63,7 +63,7 @@ const texts = [
   'a;b"c',
 ];
 
-test('the portal reads spreadsheets that LibreOffice has opened and saved again without a difference', async () => {
+test('the portal reads a spreadsheet without any difference after LibreOffice has saved it again', async () => {
   const slotCount = scaledTries(500);
   const coach = await world.coach({ firstName: '=1+1', lastName: 'Größe', email: '+ada@test.example' });
   const participant = await world.participant({ firstName: 'Jörg', lastName: '007' });
@@ -101,14 +101,14 @@ test('the portal reads spreadsheets that LibreOffice has opened and saved again 
   };
   const differences: string[] = [];
   for (const from of ['xlsx', 'csv'] as const)
-    for (const as of ['xlsx', 'csv'] as const) {
-      const bytes = await resave(await exportAs(from), from, as);
+    for (const to of ['xlsx', 'csv'] as const) {
+      const bytes = await resave(await exportAs(from), from, to);
       const { body } = await world.send(importAppointments, [
-        { field: `file_${adminSession}`, name: `termine.${as}`, bytes },
+        { field: `file_${adminSession}`, name: `termine.${to}`, bytes },
       ]);
       const recognized = body.errors?.filter(({ message }) => message === 'Termin existiert bereits').length ?? 0;
       if (recognized !== slotCount || body.success?.length !== 0)
-        differences.push(`${from} → ${as}: ${recognized} of ${slotCount}`);
+        differences.push(`${from} → ${to}: ${recognized} of ${slotCount}`);
     }
 
   const rows = texts.map((text, n) => [text, { date: '2027-01-05' }, { time: '09:05' }, n]);

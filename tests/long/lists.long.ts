@@ -12,7 +12,7 @@ import { recordFigure } from './figure.ts';
 const amounts = { participants: 1_000, coaches: 50, appointments: 12_000, entries: 5_000, days: 90 };
 /** The number of rows on a page: the maximum that staff can choose. */
 const pageSize = 500;
-/** How often each list is measured, after a first visit that fills the browser's cache; the figures are medians. */
+/** The number of measured visits to each list, after a first visit that fills the browser's cache. */
 const measuredVisits = 3;
 /** The maximum milliseconds from the start of navigation to a list's first rows, and of any browser task after them. */
 const maxTimes = { opened: 1_000, task: 50 };
@@ -73,7 +73,10 @@ test('each list of staff opens within a second and scrolls smoothly with 500 row
   const results: ({ list: string } & ListTimes)[] = [];
   try {
     await waitUntilReady(portal);
-    const people = { admin: await idOf(world, 'admin@probe.example'), coach: await idOf(world, 'c1@probe.example') };
+    const people = {
+      admin: await findPersonId(world, 'admin@probe.example'),
+      coach: await findPersonId(world, 'c1@probe.example'),
+    };
     const sessions = { admin: await world.signIn(people.admin), coach: await world.signIn(people.coach) };
     for (const { path, role } of lists) {
       const address = portal.url + path.replace('COACH', String(people.coach));
@@ -94,16 +97,19 @@ test('each list of staff opens within a second and scrolls smoothly with 500 row
   recordFigure({
     what: 'Lists of staff with 500 rows on a page, 50 coaches, 3,000 appointments a month',
     result:
-      `${results.length} lists × ${measuredVisits} visits: first rows after at most ${max(({ opened }) => opened)} ms ` +
-      `(${max(({ cold }) => cold)} with an empty cache), all rows ${max(({ complete }) => complete)} ms; ` +
-      `longest task after them ${max(({ longestTask }) => longestTask)} ms, while scrolling ${max(({ longestScrollTask }) => longestScrollTask)} ms; late frames at most ${max(({ lateShare }) => lateShare * 100)} %`,
+      `${results.length} lists × ${measuredVisits} visits: first rows after at most ` +
+      `${max(({ opened }) => opened)} ms (${max(({ cold }) => cold)} with an empty cache), ` +
+      `all rows ${max(({ complete }) => complete)} ms; ` +
+      `longest task after them ${max(({ longestTask }) => longestTask)} ms, ` +
+      `while scrolling ${max(({ longestScrollTask }) => longestScrollTask)} ms; ` +
+      `late frames at most ${max(({ lateShare }) => lateShare * 100)} %`,
     goal: `< ${maxTimes.opened} ms, no task > ${maxTimes.task} ms`,
     holds: slowLists.length === 0,
   });
   expect(slowLists).toEqual([]);
 });
 
-/** Adds the data of `fill`, and an entry on the waiting list for each active participant. */
+/** Adds the data of `fillDatabase`, and an entry on the waiting list for each active participant. */
 async function fillWorld({ db }: World): Promise<void> {
   await fillDatabase(db, amounts);
   await sql`
@@ -114,7 +120,7 @@ async function fillWorld({ db }: World): Promise<void> {
   `.execute(db);
 }
 
-async function idOf({ db }: World, email: string): Promise<number> {
+async function findPersonId({ db }: World, email: string): Promise<number> {
   return (await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 }
 
@@ -130,7 +136,7 @@ async function measureList(browser: Browser, address: string, session: string): 
     const { opened: cold } = await visitList(context, address);
     const warmVisits: Visit[] = [];
     for (let visit = 0; visit < measuredVisits; visit++) warmVisits.push(await visitList(context, address));
-    return { cold: Math.round(cold), ...medians(warmVisits) };
+    return { cold: Math.round(cold), ...computeMedians(warmVisits) };
   } finally {
     await context.close();
   }
@@ -140,36 +146,41 @@ async function measureList(browser: Browser, address: string, session: string): 
 async function visitList(context: BrowserContext, address: string): Promise<Visit> {
   const page = await context.newPage();
   await page.goto(address);
-  await page.waitForFunction(() => (globalThis as unknown as WatchedGlobals).watched.first > 0);
+  await page.waitForFunction(() => (globalThis as unknown as WatchedGlobals).watched.firstRowsAt > 0);
   await page.waitForLoadState('networkidle');
-  // All rows have been drawn once none has been added for half a second.
-  await page.waitForFunction(() => performance.now() - (globalThis as unknown as WatchedGlobals).watched.last > 500);
+  // All rows are there if no row has been added for half a second.
+  await page.waitForFunction(
+    () => performance.now() - (globalThis as unknown as WatchedGlobals).watched.lastRowsAt > 500,
+  );
   const beforeScrolling = await readWatched(page);
   await scroll(page);
   const { tasks, frames } = await readWatched(page);
   await page.close();
-  const scrollFrames = frames.filter(({ at }) => at > beforeScrolling.now);
+  const scrollFrames = frames.filter(({ start }) => start > beforeScrolling.now);
   return {
     rows: beforeScrolling.rows,
-    opened: beforeScrolling.first,
-    complete: beforeScrolling.last,
-    longestTask: longest(beforeScrolling.tasks.filter(({ at }) => at > beforeScrolling.first)),
-    longestScrollTask: longest(tasks.filter(({ at }) => at > beforeScrolling.now)),
+    opened: beforeScrolling.firstRowsAt,
+    complete: beforeScrolling.lastRowsAt,
+    longestTask: findLongest(beforeScrolling.tasks.filter(({ start }) => start > beforeScrolling.firstRowsAt)),
+    longestScrollTask: findLongest(tasks.filter(({ start }) => start > beforeScrolling.now)),
     // At sixty frames a second, a frame comes every 17 ms; more than 25 means that at least one was skipped.
-    lateShare: scrollFrames.filter(({ took }) => took > 25).length / scrollFrames.length,
+    lateShare: scrollFrames.filter(({ duration }) => duration > 25).length / scrollFrames.length,
   };
 }
 
-/** The start of a task or frame by the page's clock, and how long it took, in milliseconds. */
+/** A task or frame: its start by the page's clock, and its duration, both in milliseconds. */
 interface Span {
-  at: number;
-  took: number;
+  start: number;
+  duration: number;
 }
 
-/** What the page has recorded: when the first rows were drawn and the last ones added, long tasks, and all frames. */
+/**
+ * What the page has recorded: the times at which the first rows were drawn and the last rows were added, the tasks that
+ * took at least 50 milliseconds, and all frames.
+ */
 interface Watched {
-  first: number;
-  last: number;
+  firstRowsAt: number;
+  lastRowsAt: number;
   tasks: Span[];
   frames: Span[];
 }
@@ -188,7 +199,7 @@ const watchScript = `({ session, pageSize }) => {
   localStorage.setItem('staff', '1');
   for (const list of ['termine', 'buchungen', 'teilnehmer', 'bewertungen', 'auswertung', 'warteliste', 'coaches'])
     localStorage.setItem('rows.' + list, String(pageSize));
-  const watched = { first: 0, last: 0, tasks: [], frames: [] };
+  const watched = { firstRowsAt: 0, lastRowsAt: 0, tasks: [], frames: [] };
   Object.assign(globalThis, {
     watched,
     countRows: () => document.querySelectorAll('[data-entry]').length,
@@ -196,19 +207,19 @@ const watchScript = `({ session, pageSize }) => {
     height: () => document.documentElement.scrollHeight,
   });
   new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) watched.tasks.push({ at: startTime, took: duration });
+    for (const { startTime, duration } of list.getEntries()) watched.tasks.push({ start: startTime, duration });
   }).observe({ type: 'longtask', buffered: true });
   let rowCount = 0;
   new MutationObserver(() => {
     const newCount = countRows();
     if (newCount === rowCount) return;
-    if (rowCount === 0) requestAnimationFrame(() => setTimeout(() => (watched.first = performance.now())));
+    if (rowCount === 0) requestAnimationFrame(() => setTimeout(() => (watched.firstRowsAt = performance.now())));
     rowCount = newCount;
-    watched.last = performance.now();
+    watched.lastRowsAt = performance.now();
   }).observe(document, { childList: true, subtree: true });
   let previous = 0;
   const recordFrame = (at) => {
-    watched.frames.push({ at, took: at - previous });
+    watched.frames.push({ start: at, duration: at - previous });
     previous = at;
     requestAnimationFrame(recordFrame);
   };
@@ -222,7 +233,7 @@ const readWatched = (page: Page) =>
     return { ...watched, rows: countRows(), now: performance.now() };
   });
 
-const longest = (tasks: Span[]) => Math.max(0, ...tasks.map(({ took }) => took));
+const findLongest = (tasks: Span[]) => Math.max(0, ...tasks.map(({ duration }) => duration));
 
 /** Scrolls to the end and back with the mouse wheel, one step per frame. */
 async function scroll(page: Page): Promise<void> {
@@ -235,7 +246,7 @@ async function scroll(page: Page): Promise<void> {
     }
 }
 
-function medians(visits: Visit[]): Visit {
+function computeMedians(visits: Visit[]): Visit {
   const median = (key: keyof Visit) =>
     visits.map((visit) => visit[key]).sort((a, b) => a - b)[Math.floor(measuredVisits / 2)] ?? NaN;
   return {

@@ -11,20 +11,20 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-async function newDatabase() {
+async function openNewDatabase() {
   const database = await openEmptyDatabase();
   cleanups.push(() => database.close());
   return database;
 }
 
-test('a migration that is killed at any statement or moment leaves nothing behind, and succeeds when it runs again', async () => {
-  const uninterrupted = await newDatabase();
+test('a migration that is killed at any moment leaves nothing behind, and succeeds when run again', async () => {
+  const uninterrupted = await openNewDatabase();
   const start = performance.now();
   await migrate(uninterrupted.url, uninterrupted.appUrl, migrations);
   const duration = performance.now() - start;
   const expectedSchema = (await schemaOf(uninterrupted.client)).join('\n');
 
-  const interrupted = await newDatabase();
+  const interrupted = await openNewDatabase();
   const everyPosition = (statements: number) => Array.from({ length: statements + 1 }, (_, position) => position);
   const { kills, halves: incompletePositions } = await killAtStatements(interrupted, everyPosition);
   const differingSchemas =
@@ -32,11 +32,12 @@ test('a migration that is killed at any statement or moment leaves nothing behin
 
   const randomKills = scaledTries(30);
   for (let round = 0; round < randomKills; round++) {
-    const { url, appUrl, client } = await newDatabase();
+    const { url, appUrl, client } = await openNewDatabase();
     const killedMigration = migrate(url, appUrl, migrations).catch(() => {});
     await sleep(Math.random() * duration);
     await client.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
     await killedMigration;
     // Two migrations run at the same time, as when a service manager restarts two processes.
@@ -46,7 +47,9 @@ test('a migration that is killed at any statement or moment leaves nothing behin
   }
   recordFigure({
     what: 'Kills of migrations',
-    result: `${kills} kills, one at each statement, ${incompletePositions.length} left something; ${randomKills} at any moment, then two at once: ${differingSchemas.length} schemas differ`,
+    result:
+      `${kills} kills, one at each statement, ${incompletePositions.length} left something; ` +
+      `${randomKills} at any moment, then two at once: ${differingSchemas.length} schemas differ`,
     goal: '0 and 0',
     holds: incompletePositions.length + differingSchemas.length === 0,
   });

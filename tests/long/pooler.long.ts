@@ -29,7 +29,7 @@ async function sendAll(requests: PreparedRequest[]): Promise<{ requests: number;
   return { requests: first.requests + second.requests, failed: first.failed + second.failed };
 }
 
-test('two processes behind PgBouncer in transaction mode serve all calls, break no rule of the data and send their mails', async () => {
+test('two processes behind PgBouncer serve all calls, break no rule of the data and send their mails', async () => {
   const sessions = await seedParticipants(db, scaledTries(200));
   const slots = await createFreeSlots(db, sessions.length);
   const bookings = sessions.map((sessionId, index) => ({ sessionId, appointmentId: slots[index] ?? 0 }));
@@ -59,7 +59,9 @@ test('two processes behind PgBouncer in transaction mode serve all calls, break 
   const failed = booked.failed + read.failed + cancelled.failed;
   recordFigure({
     what: 'Two processes on PgBouncer in transaction mode',
-    result: `${calls} calls, ${failed} failed; ${sentMails} of ${mails} mails sent, the others superseded; ${pooledConnections} connections for the calls of both`,
+    result:
+      `${calls} calls, ${failed} failed; ${sentMails} of ${mails} mails sent, the others superseded; ` +
+      `${pooledConnections} connections for the calls of both`,
     goal: '0 failed',
     holds: failed + violations.length === 0,
   });

@@ -43,7 +43,7 @@ export async function startPooler(folder: string, url: string) {
   const configurationFile = join(folder, 'pgbouncer.ini');
   writeFileSync(
     configurationFile,
-    configurationOf({
+    createConfiguration({
       socket: databaseUrl.searchParams.get('host') ?? '',
       database: databaseUrl.pathname.slice(1),
       role,
@@ -67,7 +67,7 @@ export async function startPooler(folder: string, url: string) {
   };
 }
 
-const configurationOf = ({
+const createConfiguration = ({
   socket,
   database,
   role,

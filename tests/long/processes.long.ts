@@ -89,9 +89,8 @@ interface Rates {
 }
 
 /**
- * Measures one process and two, alternately, and returns the medians. Before two processes are measured, both warm up,
- * because the second one is new each time, and compiles longer when its share of a core is limited. Then `prepare`
- * runs.
+ * Measures two processes and one process alternately, and returns the medians. The second process is new in each round,
+ * so both warm up first. `prepare` runs after that, because a process with a limited share of a core warms up slowly.
  */
 async function compareRates(prepare: () => void): Promise<Rates> {
   // PostgreSQL's processes have their data directory in the command line; the portal's are recognized by their ids.
@@ -136,7 +135,10 @@ async function compareRates(prepare: () => void): Promise<Rates> {
   };
 }
 
-/** Returns by which factor two processes could at most serve more lists than one, if all share this number of cores. */
+/**
+ * Returns the largest possible factor by which two processes serve more lists than one, if the portal, the database,
+ * the proxy and the load generator share this number of cores.
+ */
 function possibleSpeedup({ portal: portalCost, database, proxy, loadGenerator }: Rates, cores: number): number {
   const maxOnAllCores = cores / (portalCost + database + proxy + loadGenerator);
   return Math.min(2, maxOnAllCores / Math.min(1 / portalCost, maxOnAllCores));
@@ -145,28 +147,30 @@ function possibleSpeedup({ portal: portalCost, database, proxy, loadGenerator }:
 const describeRates = ({ withOne, withTwo }: Rates) =>
   `${Math.round(withOne)}/s with one, ${Math.round(withTwo)}/s with two: ${(withTwo / withOne).toFixed(2)} ×`;
 
-test('the throughput of one process and of two on all cores is recorded', async () => {
+test('the throughput of one process and of two processes on all cores is recorded', async () => {
   const rates = await compareRates(() => {});
   const cores = availableParallelism();
   const milliseconds = (kind: 'portal' | 'database' | 'proxy' | 'loadGenerator') => rates[kind].toFixed(2);
   recordFigure({
     what: 'Lists through nginx, one process and two on all cores, with the load generator and the database beside them',
     result:
-      `${describeRates(rates)}; a list takes ${milliseconds('portal')} ms of a core in the portal, ${milliseconds('database')} in the database, ${milliseconds('proxy')} in nginx and ${milliseconds('loadGenerator')} in the load generator: ` +
+      `${describeRates(rates)}; a list takes ${milliseconds('portal')} ms of a core in the portal, ` +
+      `${milliseconds('database')} in the database, ${milliseconds('proxy')} in nginx ` +
+      `and ${milliseconds('loadGenerator')} in the load generator: ` +
       `${cores} cores allow ${possibleSpeedup(rates, cores).toFixed(2)} ×`,
     goal: 'none: all share the cores',
     holds: true,
   });
 });
 
-test('two processes serve at least 1.5 times as many lists as one if each has a limited share of a core', async () => {
+test('two processes that are limited to a share of a core serve at least 1.5 times as many lists as one', async () => {
   const cgroup = '/sys/fs/cgroup/cpu';
   if (!existsSync(`${cgroup}/cpu.cfs_quota_us`))
     throw new Error('This test needs the cpu group of cgroups, version 1, and root.');
   const groups = [0, 1].map((index) => `${cgroup}/portal-${process.pid}-${index}`);
   for (const group of groups) {
     mkdirSync(group);
-    // The periods are short, because in long ones both processes would work and pause at the same time.
+    // The periods are short. In long periods, both processes would work and pause at the same time.
     writeFileSync(`${group}/cpu.cfs_period_us`, '20000');
     writeFileSync(`${group}/cpu.cfs_quota_us`, '3000');
   }

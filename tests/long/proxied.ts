@@ -99,8 +99,8 @@ export async function startBehindProxy({
   // The first process migrates and adds the demo data.
   for (let index = 0; index < processes; index++) running.push(await startProcess(index));
   makeCertificate(folder);
-  writeFileSync(join(folder, 'upstream.conf'), upstreamOf(processPorts));
-  writeFileSync(join(folder, 'nginx.conf'), configurationOf(folder, port, plainPort));
+  writeFileSync(join(folder, 'upstream.conf'), createUpstreamConfiguration(processPorts));
+  writeFileSync(join(folder, 'nginx.conf'), createNginxConfiguration(folder, port, plainPort));
   const proxy = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
     stdio: 'inherit',
   });
@@ -145,9 +145,10 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
 }
 
 /**
- * Returns deploy/nginx.conf with changed ports, names and paths; throws if one of those to change is not in the file.
+ * Returns deploy/nginx.conf with the ports, names and paths of this run; throws if the file lacks one of the texts that
+ * are replaced.
  */
-function configurationOf(folder: string, port: number, plainPort: number): string {
+function createNginxConfiguration(folder: string, port: number, plainPort: number): string {
   const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/t-${name};`,
   );
@@ -166,7 +167,7 @@ function configurationOf(folder: string, port: number, plainPort: number): strin
   ]);
 }
 
-function upstreamOf(ports: number[]): string {
+function createUpstreamConfiguration(ports: number[]): string {
   const serverLine = (port: number | undefined) => `server 127.0.0.1:${port} max_fails=0;`;
   return replaceAll(readFileSync(join(root, 'deploy/upstream.conf'), 'utf8'), [
     [serverLine(3001), ports.map(serverLine).join('\n  ')],

@@ -77,7 +77,7 @@ async function startBookings(size: number) {
   };
 }
 
-test('a process that is killed and replaced under load loses the requests in progress, but no acknowledged booking', async () => {
+test('a process that is killed under load loses requests in progress, but no acknowledged booking', async () => {
   const kills = scaledTries(20);
   const load = await startBookings(kills * 400);
   let failedAfterKill = 0;
@@ -96,7 +96,8 @@ test('a process that is killed and replaced under load loses the requests in pro
   recordFigure({
     what: 'Kills of one of two processes behind nginx, under booking load',
     result:
-      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ${load.failed.length - failedAfterKill} calls failed that were in progress ` +
+      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ` +
+      `${load.failed.length - failedAfterKill} calls failed that were in progress ` +
       `(${writerCount} at a time), ${failedAfterKill} that began after the process had ended`,
     goal: '0 lost, 0 beyond those in progress',
     holds: lost === 0 && failedAfterKill === 0 && unexpectedStatuses === 0,

@@ -11,7 +11,7 @@ import { races as peopleRaces } from '../races/people.ts';
 import { races as waitingRaces } from '../races/waiting.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-/** The maximum number of rounds without the guard; more are not needed, because seeing the fault once is enough. */
+/** The maximum number of rounds without the guard. To see the fault once is enough, so more rounds are not needed. */
 const maxUnguardedRounds = 300;
 
 describe.each([
@@ -30,9 +30,12 @@ describe.each([
     await context.world.close();
     const unguarded =
       race.guard && (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledTries(300)) * share));
+    const unguardedResult = unguarded
+      ? `guard removed: seen in ${unguarded.seen} of ${unguarded.of}`
+      : 'no guard that can be removed';
     recordFigure({
       what: `Race ${race.no}: ${race.fault}`,
-      result: `${of} rounds, ${seen}; ${unguarded ? `guard removed: seen in ${unguarded.seen} of ${unguarded.of}` : 'no guard that can be removed'}`,
+      result: `${of} rounds, ${seen}; ${unguardedResult}`,
       goal: '0, and seen without its guard',
       holds: seen === 0 && (!unguarded || unguarded.seen > 0),
     });
@@ -70,8 +73,9 @@ test('thousands of concurrent mixed operations never fail, and break no rule of 
   recordFigure({
     what: 'Race R24: mixed operations by few people on few appointments, 16 at once',
     result:
-      `${operations} operations (${outcomes['success'] ?? 0} successes; seed ${seed}): ${deadlocks} deadlocks resolved by ` +
-      `the database, ${faults} operations failed in spite of retries, ${violations.length} rules of the data broken`,
+      `${operations} operations (${outcomes['success'] ?? 0} successes; seed ${seed}): ` +
+      `${deadlocks} deadlocks resolved by the database, ${faults} operations failed in spite of retries, ` +
+      `${violations.length} rules of the data broken`,
     goal: '0 failed, 0 rules broken',
     holds: faults === 0 && violations.length === 0,
   });

@@ -61,10 +61,13 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
     const sent = scaledTries(5) * misbehaviours.length;
     const holds = counts.refused === sent && leftFiles.length === 0 && p99WithLoad < 2 * p99WithoutLoad;
     recordFigure({
-      what: 'Misbehaving readers: endless, all memory, memory outside the heap, abort, exit, stack, program, other files',
+      what:
+        'Misbehaving readers: ' +
+        'endless, all memory, memory outside the heap, abort, exit, stack, program, other files',
       result:
-        `${sent} sent, ${counts.answered} answered, ${counts.refused} refused, the portal kept running, ${leftFiles.length} ` +
-        `files left; lists meanwhile p99 ${p99WithLoad.toFixed(1)} ms (${durationsWithLoad.length} calls), ${p99WithoutLoad.toFixed(1)} ms without`,
+        `${sent} sent, ${counts.answered} answered, ${counts.refused} refused, the portal kept running, ` +
+        `${leftFiles.length} files left; lists meanwhile p99 ${p99WithLoad.toFixed(1)} ms ` +
+        `(${durationsWithLoad.length} calls), ${p99WithoutLoad.toFixed(1)} ms without`,
       goal: 'all refused, 0 left, < 2 × without',
       holds,
     });
@@ -111,7 +114,9 @@ test('inspecting every document three times, four at a time, gives the same find
     const holds = differingFiles.length === 0 && leftFiles.length === 0;
     recordFigure({
       what: 'Every document of the tests inspected three times, four at a time',
-      result: `${files.length} documents × 3, ${lostReaders} readers lost, the portal kept running; ${differingFiles.length} findings differ, ${leftFiles.length} files left`,
+      result:
+        `${files.length} documents × 3, ${lostReaders} readers lost, the portal kept running; ` +
+        `${differingFiles.length} findings differ, ${leftFiles.length} files left`,
       goal: '0, 0',
       holds,
     });

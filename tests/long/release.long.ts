@@ -21,8 +21,8 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1_000_000_000 }).trim();
 
 /**
- * The tests of the previous version that can run on today's schema: they test the main calls in their own worlds. Tests
- * that compare the whole database with a list of tables and columns fit only their old schema, so they are left out.
+ * The tests of the previous version that can run on today's schema: they test the main calls, each in a new database.
+ * Tests that compare the whole database with a list of tables and columns fit only the old schema and are left out.
  * Each pattern names a folder and a file, because an older version may have the folder elsewhere in `src`.
  */
 const reusableTests = [
@@ -86,7 +86,8 @@ test('the previous version works on the schema and data of the current one, whic
   const doctor = await runCommand('doctor', [], env);
   await database.close();
 
-  // The tests of the previous version create their worlds from the migrations in its folder: replace them by today's.
+  // The tests of the previous version create their databases from the migrations in its folder. These are replaced with
+  // today's migrations.
   for (const name of migrationsIn(migrations))
     copyFileSync(join(migrations, name), join(oldFolder, 'db/migrations', name));
   const report = join(oldFolder, 'report.json');
@@ -112,8 +113,10 @@ test('the previous version works on the schema and data of the current one, whic
   recordFigure({
     what: 'A bad release: the previous version on today’s schema and data',
     result:
-      `${commit}, which does not know ${migration}: ${smoke.calls} calls by HTTP before, with and after it, ${smoke.failures.length} failed; ` +
-      `${results.numPassedTests} of ${results.numTotalTests} of its own tests pass on today’s schema; doctor ends with ${doctor.code}`,
+      `${commit}, which does not know ${migration}: ` +
+      `${smoke.calls} calls by HTTP before, with and after it, ${smoke.failures.length} failed; ` +
+      `${results.numPassedTests} of ${results.numTotalTests} of its own tests pass on today’s schema; ` +
+      `doctor ends with ${doctor.code}`,
     goal: '0, all, 0',
     holds: smoke.failures.length === 0 && failed.length === 0 && results.numTotalTests > 0 && doctor.code === 0,
   });

@@ -28,11 +28,11 @@ import { addParticipant } from '../support/people.ts';
 import { openWorld } from '../support/world.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-/** The last name of the erased person, by which traces of that person are found. */
+/** The last name of the person who is erased. The test searches for it to find traces of that person. */
 const canary = 'kanarivoglqwrtzpsdfg';
 const password = 'Ganz-Neu-2026!';
 
-test('a backup that was made under load is restored completely, but without a person who has been erased since', async () => {
+test('a backup made under load is restored completely, but without a person erased since', async () => {
   const world = await openWorld();
   const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'));
   const appointments = scaledTries(10_000);
@@ -158,13 +158,17 @@ test('a backup that was made under load is restored completely, but without a pe
     writes > 0;
   recordFigure({
     what: 'Backup under load',
-    result: `${restored?.appointments} appointments, ${manifest.rows['document']} documents in ${backup.seconds.toFixed(1)} s, ${grownMegabytes} MB more memory, ${writes} writes meanwhile`,
+    result:
+      `${restored?.appointments} appointments, ${manifest.rows['document']} documents ` +
+      `in ${backup.seconds.toFixed(1)} s, ${grownMegabytes} MB more memory, ${writes} writes meanwhile`,
     goal: '< 60 s',
     holds: backup.seconds < 60,
   });
   recordFigure({
     what: 'Restore drill',
-    result: `${seconds.toFixed(1)} s; ${newViolations.length} invariants newly broken, ${lost} documents lost, ${restored?.traces} traces of the erased person, login and list of documents work`,
+    result:
+      `${seconds.toFixed(1)} s; ${newViolations.length} invariants newly broken, ${lost} documents lost, ` +
+      `${restored?.traces} traces of the erased person, login and list of documents work`,
     goal: '< 3600 s; 0, 0, 0',
     holds: holds && seconds < 3600,
   });

@@ -27,8 +27,8 @@ test('every call serves and refuses each kind of caller as the table of rights s
   recordFigure({
     what: 'Rights: every call by every kind of caller, and other people’s ids',
     result:
-      `${cells.length / 5} calls × 5 callers, ${closedCalls} closed calls × 2 more (no role, a password to choose), and other ` +
-      `people’s ids compared with unknown ones: ${cells.length + 2 * closedCalls} cells, ${failed} wrong`,
+      `${cells.length / 5} calls × 5 callers, ${closedCalls} closed calls × 2 more (no role, a password to choose), ` +
+      `and other people’s ids compared with unknown ones: ${cells.length + 2 * closedCalls} cells, ${failed} wrong`,
     goal: '0 wrong',
     holds: cells.length > 0 && failed === 0,
   });

@@ -24,7 +24,9 @@ test('session ids and cookies never repeat, and the database contains none in a 
   const candidates = rows.flatMap(({ row }) => [...row.matchAll(/[0-9a-f]{64}|(?<![\w-])[\w-]{43}(?![\w-])/g)]);
   const usable = candidates.filter(([candidate]) => secrets.has(candidate)).length;
   await world.close();
-  const result = `${sessions} sessions, ${2 * sessions - secrets.size} repeated ids or cookies, ${usable} usable ones in the database`;
+  const result =
+    `${sessions} sessions, ${2 * sessions - secrets.size} repeated ids or cookies, ` +
+    `${usable} usable ones in the database`;
   recordFigure({
     what: 'Session ids and their cookies',
     result,

@@ -85,7 +85,8 @@ test('minutes of load neither make the heap grow nor fail any request', async ()
     recordFigure({
       what: 'Memory and event loop under load',
       result:
-        `${requests} requests in ${rounds * 15} s, ${failed} failed; heap ${first.heap.toFixed(1)} → ${heaps.at(-1)?.heap.toFixed(1)} MB, ` +
+        `${requests} requests in ${rounds * 15} s, ${failed} failed; ` +
+        `heap ${first.heap.toFixed(1)} → ${heaps.at(-1)?.heap.toFixed(1)} MB, ` +
         `slope ${slope.toFixed(2)} MB per 100,000 requests; memory ${Math.round(first.rss)} → ${Math.round(rss)} MB; ` +
         `event loop p99 at most ${maxLoopDelay.toFixed(1)} ms`,
       goal: 'slope below 2 MB, p99 below 50 ms',

@@ -90,7 +90,7 @@ test('every response through the proxy has HSTS, and each security header exactl
   }
 });
 
-test('while no process runs, the proxy refuses calls as the contract defines, and shows a sentence instead of pages', async () => {
+test('while no process runs, the proxy refuses calls as declared, and shows a sentence for pages', async () => {
   await Promise.all([portal.end(0, 'SIGTERM'), portal.end(1, 'SIGTERM')]);
   const agent = new Agent({ rejectUnauthorized: false });
   const fetchText = (path: string) =>

@@ -144,7 +144,9 @@ test('twenty concurrent uploads of files that keep a reader busy block no other 
   });
   recordFigure({
     what: 'Lists during the inspection of twenty busy files',
-    result: `p99 ${p99WithLoad.toFixed(1)} ms (${durationsWithLoad.length} calls), ${p99WithoutLoad.toFixed(1)} ms without them`,
+    result:
+      `p99 ${p99WithLoad.toFixed(1)} ms (${durationsWithLoad.length} calls), ` +
+      `${p99WithoutLoad.toFixed(1)} ms without them`,
     goal: '< 2 × without',
     holds: p99WithLoad < 2 * p99WithoutLoad,
   });

@@ -5,7 +5,7 @@ import { roles } from '../../src/shared/roles.ts';
 import { pageContents } from './screens.ts';
 import type { ScreenState, Who } from './screen-states.ts';
 
-/** The role of each demo account that opens the pages; null without signing in. */
+/** The role of each demo account that opens the pages; null for a visitor who is not signed in. */
 const visitors = { nobody: null, teilnehmer: roles.participant, coach: roles.coach, admin: roles.admin } as const;
 
 /** The exports of src/shell/pages.ts used here, typed again because TypeScript compiles the screens separately. */
