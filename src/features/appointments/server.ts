@@ -218,8 +218,8 @@ type OverviewInput = DayRange & {
 };
 
 /**
- * Deletes a free appointment of the given coach, or of any coach if it is null, with an audit entry. Throws `notFree` if
- * it is booked, and 404 for an unknown one.
+ * Deletes a free appointment of the given coach, or of any coach if it is null, with an audit entry. Throws `notFree`
+ * if it is booked, and 404 for an unknown one.
  */
 async function deleteFree(
   tx: Tx,

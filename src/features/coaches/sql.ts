@@ -49,10 +49,12 @@ export function listCoaches(db: Db): Promise<CoachRow[]> {
 
 /**
  * Locks a coach's calendar and returns the coach; null for an unknown id. Until the transaction ends, no appointment is
- * added to the calendar, because a new one locks its coach. `locks` false is for tests of what happens without the lock.
+ * added to the calendar, because a new one locks its coach. `locks` false is for tests of what happens without the
+ * lock.
  */
 export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<CoachRow | null> {
-  // The person's row is not locked: a booking locks it to mail the coach, and each transaction would wait for the other.
+  // The person's row is not locked: a booking locks it to mail the coach, and each transaction would wait for the
+  // other.
   if (locks) await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
   // A separate statement, so that it sees changes to the person's row that were made while waiting for the lock.
   return (await selectCoaches(tx).where('p.id', '=', id).executeTakeFirst()) ?? null;

@@ -18,8 +18,8 @@ export const unchoosableSentences = {
 } as const;
 
 /**
- * A participant's data as an admin enters it: fields are trimmed, and empty ones are '' or null. Dates are `yyyy-mm-dd`,
- * the phone number is digits only.
+ * A participant's data as an admin enters it: fields are trimmed, and empty ones are '' or null. Dates are
+ * `yyyy-mm-dd`, the phone number is digits only.
  */
 export interface UserDataForm extends ProfileChange {
   locationId: number | null;

@@ -114,8 +114,8 @@ function criterionMissing(): ServerError {
 }
 
 /**
- * Locks a participant and their account, and returns the facts that decide whether an action is possible. Throws 404 for
- * an unknown or erased participant.
+ * Locks a participant and their account, and returns the facts that decide whether an action is possible. Throws 404
+ * for an unknown or erased participant.
  */
 async function lockForAction(tx: Tx, app: App, id: number): Promise<sql.AccountRow> {
   const account = (await lockParticipant(tx, id, app.locks)) ? await sql.lockAccount(tx, id) : null;

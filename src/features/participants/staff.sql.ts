@@ -41,8 +41,8 @@ export async function listUpcomingOfCoach(tx: Tx, clock: Clock, coach: number): 
 
 /**
  * Deletes the data and texts of a coach or an admin: the meeting link, upcoming free slots, absences, notes, reasons,
- * and the texts of ratings, which are about the coach. Appointments, stars and series stay. The documents that the coach
- * has uploaded belong to the participants, and lose only the names that the coach gave them.
+ * and the texts of ratings, which are about the coach. Appointments, stars and series stay. The documents that the
+ * coach has uploaded belong to the participants, and lose only the names that the coach gave them.
  */
 export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void> {
   await tx

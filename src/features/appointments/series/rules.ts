@@ -44,7 +44,9 @@ export interface PlannedTime {
   tillTime: string;
 }
 
-/** Returns all errors in a plan's form (reference 7.12), except a range that is too long, which is refused separately. */
+/**
+ * Returns all errors in a plan's form (reference 7.12), except a range that is too long, which is refused separately.
+ */
 export function planErrors(form: SeriesForm): FieldError[] {
   const { fromDate, tillDate } = form;
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';

@@ -7,8 +7,8 @@ import { findPersonByCookies } from '../../sessions/exports.ts';
 import * as sql from './sql.ts';
 
 /**
- * Serves the picture of an introduction at `GET /api/coach-picture/<version>`. An `<img>` cannot send the session id, so
- * the session's cookie identifies the viewer. A version's picture never changes, so the browser caches it for a week
+ * Serves the picture of an introduction at `GET /api/coach-picture/<version>`. An `<img>` cannot send the session id,
+ * so the session's cookie identifies the viewer. A version's picture never changes, so the browser caches it for a week
  * without revalidation; no other cache may store it. Anyone who may not see the picture gets 404.
  */
 export function registerCoachPictures(fastify: FastifyInstance, app: App): void {

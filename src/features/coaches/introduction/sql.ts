@@ -37,8 +37,8 @@ export async function findVersion(db: Db | Tx, id: number): Promise<VersionRow |
 }
 
 /**
- * Locks a coach's introductions until the transaction ends, so that proposals, withdrawals and decisions happen one at a
- * time. Returns whether the coach is active, or null if there is no such coach. `locks` false is for tests.
+ * Locks a coach's introductions until the transaction ends, so that proposals, withdrawals and decisions happen one at
+ * a time. Returns whether the coach is active, or null if there is no such coach. `locks` false is for tests.
  */
 export async function lockIntroductions(tx: Tx, coach: number, locks: boolean): Promise<{ active: boolean } | null> {
   const query = tx.selectFrom('coach').select('active').where('person_id', '=', coach);

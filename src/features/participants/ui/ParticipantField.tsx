@@ -41,7 +41,8 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
   const debounced = useDebounced(searchString);
   // Disabling the query aborts the call for an older text.
   const canSearch = !value && !hint && debounced === searchString;
-  // A search lets the coach book for an hour (reference 8.10), so each one is sent to the server, not taken from the cache.
+  // A search lets the coach book for an hour (reference 8.10), so each one is sent to the server, not taken from the
+  // cache.
   const queryOptions = { enabled: canSearch && !asAdmin, staleTime: 0 };
   const ownQuery = useApiQuery(searchParticipant, { searchString: debounced }, queryOptions);
   const allQuery = useApiQuery(searchShort, { searchString: debounced }, { enabled: canSearch && asAdmin });

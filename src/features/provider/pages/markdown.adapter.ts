@@ -13,9 +13,9 @@ type Style = Omit<TextRun, 'text'>;
 const plain: Style = { strong: false, emphasis: false, href: null };
 
 /**
- * Converts a page in Markdown (CommonMark) to blocks of plain text, so that nothing in it can become markup. The text of
- * HTML is kept without the tags, and pictures become their alternative text. Comments, scripts and styles are left out,
- * and so is a top-level heading at the start, since each page already has a title.
+ * Converts a page in Markdown (CommonMark) to blocks of plain text, so that nothing in it can become markup. The text
+ * of HTML is kept without the tags, and pictures become their alternative text. Comments, scripts and styles are left
+ * out, and so is a top-level heading at the start, since each page already has a title.
  */
 export function blocksOf(markdown: string): PageBlock[] {
   const [firstNode, ...otherNodes] = fromMarkdown(markdown).children;

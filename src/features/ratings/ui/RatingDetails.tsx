@@ -5,7 +5,9 @@ import { StarAverage } from '../../../web/ui/layout/StarAverage.tsx';
 import type { StaffRating } from '../contract.ts';
 import { starColour, statements } from '../rules.ts';
 
-/** The stars of each statement and the texts of a rating; of the texts, coaches see only the feedback (reference 6.6). */
+/**
+ * The stars of each statement and the texts of a rating; of the texts, coaches see only the feedback (reference 6.6).
+ */
 export function RatingDetails({ rating }: { rating: StaffRating }) {
   return (
     <>
