@@ -141,8 +141,8 @@ test('a changed calendar refreshes the preview; deleting a series keeps booked a
   const adminSession = await actAsDemo(page, 'admin');
   const [demoCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
   const monday = ownMonday();
-  const days = `von=${monday}&bis=${addDays(monday, 7)}`;
-  const address = `/series-admin?coach=${demoCoach.value}&wochentage=1&${days}&zeit=04:00-06:00`;
+  const dayRange = `von=${monday}&bis=${addDays(monday, 7)}`;
+  const address = `/series-admin?coach=${demoCoach.value}&wochentage=1&${dayRange}&zeit=04:00-06:00`;
   await page.goto(address);
   await previewButton(page).click();
   await expect(createButton(page)).toHaveAccessibleName('4 Termine anlegen');
