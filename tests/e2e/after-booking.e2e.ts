@@ -170,7 +170,7 @@ test('after cancelling the only appointment, the page offers to book another one
   await expect(page).toHaveURL('/booking');
 });
 
-test('a cancellation is announced once the list shows it, not while it is still in progress', async ({ page }) => {
+test('a cancellation is announced when the list shows it, not while it is still in progress', async ({ page }) => {
   const session = await actAsNewParticipant(page, { docx: true });
   const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);

@@ -126,7 +126,7 @@ test('an empty result, an invalid range and a failed call are each explained [4.
   expect(await readTotal(page)).toBeGreaterThan(0);
 });
 
-test('Kulanz and Gebucht free or take the slot; the participant sees it and gets a mail [4.10]', async ({
+test('the status Kulanz frees a slot, Gebucht takes it; the participant sees it and gets a mail [4.10]', async ({
   page,
   browser,
 }) => {

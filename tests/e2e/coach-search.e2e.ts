@@ -70,7 +70,7 @@ test('the participant picker shows the results of the last input, whichever resp
   await expect(page.getByRole('option')).toHaveText([/Robin Neu/]);
 });
 
-test('an admin finds participants without a text or by end of qualification; a single hit is open [8.3]', async ({
+test('an admin lists participants without searching or by end of qualification; a single hit is open [8.3]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');

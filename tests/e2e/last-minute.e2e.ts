@@ -23,7 +23,7 @@ for (const [name, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desktop', { width: 1440, height: 900 }],
 ] as const)
-  test(`on ${name} a slot within 48 hours says that it cannot be cancelled, and needs a confirmation [4.3]`, async ({
+  test(`on ${name} a slot less than 48 hours ahead cannot be cancelled, says so and asks once [4.3]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -74,7 +74,7 @@ test('the confirmation works by keyboard, and neither a stray key nor a double c
   await expect(ownCardOf(page, slot)).toBeFocused();
 });
 
-test('a slot after 48 hours is booked with one tap; a Speedcoaching says nothing about cancelling [4.3]', async ({
+test('a slot at least 48 hours ahead is booked with one tap; a Speedcoaching never mentions cancelling [4.3]', async ({
   page,
 }) => {
   const session = await actAsNewParticipant(page, { docx: true });

@@ -100,7 +100,7 @@ for (const width of [360, 768])
     await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
   });
 
-test('a PDF can be read in full; files that are too large or of other formats only downloaded [5.11]', async ({
+test('all pages of a PDF can be read; files that are too large or of other formats are downloaded [5.11]', async ({
   page,
 }) => {
   await actAsNewParticipant(page);
@@ -226,7 +226,9 @@ test('a message ends a long document and replaces a broken one, and offers the d
   }
 });
 
-test('a long Word document appears in steps on a responsive page, and a long table is cut [5.11]', async ({ page }) => {
+test('a long Word document appears in steps while the page stays responsive; a long table is cut [5.11]', async ({
+  page,
+}) => {
   const lines = Array.from({ length: 3000 }, (_, index) => `<w:p><w:r><w:t>Zeile ${index}.</w:t></w:r></w:p>`).join('');
   const row = `<w:tr>${'<w:tc><w:p><w:r><w:t>Zelle</w:t></w:r></w:p></w:tc>'.repeat(4)}</w:tr>`;
   await actAsNewParticipant(page);
