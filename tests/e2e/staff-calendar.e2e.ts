@@ -62,7 +62,9 @@ async function retype(page: Page, label: string, digits: string) {
   await page.keyboard.type(digits);
 }
 
-test('a coach moves between weeks, opens a booking, and sees the same in the list [7.16] [7.18]', async ({ page }) => {
+test('a coach moves between weeks, opens a booking, and finds the appointments in the list [7.16] [7.18]', async ({
+  page,
+}) => {
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'coach');
   const date = ownTuesday();
