@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserHere } from './scripts/browser.mjs';
-import { freePort } from './tests/support/ports.ts';
+import { findInstalledBrowser } from './scripts/browser.mjs';
+import { findFreePort } from './tests/support/ports.ts';
 import { unshiftedEnvironment } from './tests/support/shifted-clock.ts';
 
 // Each worker loads this file again. It inherits these three environment variables from the first process, so all of
 // them use the same values.
-const port = (process.env['E2E_PORT'] ??= String(await freePort()));
+const port = (process.env['E2E_PORT'] ??= String(await findFreePort()));
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `portal-e2e-${randomUUID()}`);
 // This finds the same browser as `npm test`, but installs none.
-const browser = (process.env['CHROMIUM_PATH'] ??= (await browserHere()) ?? '');
+const browser = (process.env['CHROMIUM_PATH'] ??= (await findInstalledBrowser()) ?? '');
 const isCi = Boolean(process.env['CI']);
 // The address of a portal that is already running behind a proxy with a self-signed certificate (`npm run e2e:proxy`).
 const address = process.env['E2E_ADDRESS'];

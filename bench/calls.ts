@@ -14,7 +14,7 @@ import type { BenchWorld } from './world.ts';
  */
 export async function countStatements(world: BenchWorld, dataDir: string): Promise<Record<string, number>> {
   const settings = readSettings({ DATABASE_URL: world.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const portal = await createApplication(settings, world.appUrl, null, { sendMails: false });
+  const portal = await createApplication(settings, world.appUrl, null, { runsJobs: false });
   const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
   let count = 0;
   const countAndQuery = function (this: pg.Client, ...args: unknown[]) {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bookable } from '../src/features/booking/contract.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
-import { builtServer, waitUntilReady, startBuilt } from '../tests/support/built-portal.ts';
+import { builtServer, waitUntilReady, startBuiltPortal } from '../tests/support/built-portal.ts';
 import { drawFlameGraph } from './flame-svg.ts';
 import { runLoad, preparePost } from '../tests/support/load.ts';
 import { buildFlameGraph, type CpuProfile } from './profile.ts';
@@ -51,7 +51,7 @@ export async function runFlame(args: string[]): Promise<void> {
 async function recordProfile(program: string, world: BenchWorld, folder: string, call: 'bookable' | 'booking') {
   const database = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl, DATA_DIR: folder };
   const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-  const portal = await startBuilt(benchSettings(database), { program, nodeFlags, output: 'discard' });
+  const portal = await startBuiltPortal(benchSettings(database), { program, nodeFlags, output: 'discard' });
   await waitUntilReady(portal);
   const lists = world.participantSessions.map((sessionId) =>
     preparePost(servicePath(bookable), { sessionId, limit: 50 }),

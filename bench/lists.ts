@@ -9,7 +9,7 @@ import { startSession } from '../src/features/sessions/session.steps.ts';
 import { readSettings } from '../src/platform/settings/settings.ts';
 import { dateOf } from '../src/shared/berlin.ts';
 import { listCases, type ListCase } from '../tests/support/list-cases.ts';
-import { fullyScannedTables, planOf, recordStatements } from '../tests/support/explain.ts';
+import { findFullyScannedTables, readPlan, recordStatements } from '../tests/support/explain.ts';
 import { openFilledDatabase, type FilledDatabase } from './filled.ts';
 import { startServer } from './server.ts';
 
@@ -37,7 +37,7 @@ export async function runLists(args: string[]): Promise<void> {
   }
 }
 
-export type SessionIds = Record<ListCase['who'], string>;
+export type SessionIds = Record<ListCase['role'], string>;
 
 /** Signs in an admin, a coach and a participant whom `npm run bench -- fill` has created. */
 export async function signIn({ ownerUrl }: DatabaseUrls): Promise<{ sessions: SessionIds; coach: number }> {
@@ -67,21 +67,21 @@ export async function signIn({ ownerUrl }: DatabaseUrls): Promise<{ sessions: Se
 /** Prints the plan of each statement. Returns the cases that read big tables completely. */
 async function printPlans(filled: FilledDatabase, selectedCases: ListCase[], sessions: SessionIds, dataDir: string) {
   const settings = readSettings({ DATABASE_URL: filled.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const portal = await createApplication(settings, filled.appUrl, null, { sendMails: false });
+  const portal = await createApplication(settings, filled.appUrl, null, { runsJobs: false });
   const client = new pg.Client({ connectionString: filled.appUrl });
   await client.connect();
   const fullTableReads: [name: string, tables: string[]][] = [];
   try {
-    for (const { name, who, call, input } of selectedCases) {
-      const payload = { ...input, sessionId: sessions[who] };
+    for (const { name, role, call, input } of selectedCases) {
+      const payload = { ...input, sessionId: sessions[role] };
       const statements = await recordStatements(() =>
         portal.fastify.inject({ method: 'POST', url: servicePath(call), payload }),
       );
       console.log(`\n${name}`);
       for (const statement of statements) {
-        const plan = await planOf(client, statement);
+        const plan = await readPlan(client, statement);
         console.log(plan.map((line) => `  ${line}`).join('\n'));
-        const tables = fullyScannedTables(plan);
+        const tables = findFullyScannedTables(plan);
         if (tables.length > 0) fullTableReads.push([name, tables]);
       }
     }
@@ -104,7 +104,7 @@ export async function measureCases(
   const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
   try {
     const times: Record<string, { min: number; median: number; max: number; limit: number; kB: number }> = {};
-    for (const { name, who, call, input, limit } of selectedCases) {
+    for (const { name, role, call, input, maxMs } of selectedCases) {
       const durations: number[] = [];
       let bytes = 0;
       for (let count = 0; count < repetitions; count++) {
@@ -112,7 +112,7 @@ export async function measureCases(
         const response = await fetch(server.address + servicePath(call), {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ ...input, sessionId: sessions[who] }),
+          body: JSON.stringify({ ...input, sessionId: sessions[role] }),
         });
         const body = await response.text();
         durations.push(performance.now() - startedAt);
@@ -123,7 +123,13 @@ export async function measureCases(
       const steady = durations.slice(3).sort((a, b) => a - b);
       const quantile = (share: number) =>
         Math.round((steady[Math.floor((steady.length - 1) * share)] ?? NaN) * 10) / 10;
-      times[name] = { min: quantile(0), median: quantile(0.5), max: quantile(1), limit, kB: Math.round(bytes / 1000) };
+      times[name] = {
+        min: quantile(0),
+        median: quantile(0.5),
+        max: quantile(1),
+        limit: maxMs,
+        kB: Math.round(bytes / 1000),
+      };
     }
     return times;
   } finally {

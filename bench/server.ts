@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { waitUntilReady, startBuilt } from '../tests/support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal } from '../tests/support/built-portal.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -19,7 +19,7 @@ export interface RunningPortal {
  */
 export async function startServer(settings: Record<string, string>): Promise<RunningPortal> {
   const startedAt = performance.now();
-  const portal = await startBuilt(benchSettings(settings), {
+  const portal = await startBuiltPortal(benchSettings(settings), {
     program: resolve(root, 'scripts/start.mjs'),
     nodeFlags: readHeapFlags(),
     output: 'discard',

@@ -7,7 +7,7 @@ import { openDb, openPool, transact, type Db } from '../src/platform/database/db
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
 import { startSession } from '../src/features/sessions/session.steps.ts';
-import { inDatabase, runStatement } from '../tests/support/database.ts';
+import { urlOfDatabase, runStatement } from '../tests/support/database.ts';
 import { addAdmin } from '../tests/support/people.ts';
 
 /**
@@ -58,7 +58,7 @@ async function startEmbeddedDatabase(dataDir: string) {
 async function createDatabaseOn(server: string) {
   const database = `bench_${randomUUID().replaceAll('-', '')}`;
   await runStatement(server, `CREATE DATABASE ${database}`);
-  const url = inDatabase(server, database);
+  const url = urlOfDatabase(server, database);
   const close = () => runStatement(server, `DROP DATABASE ${database} WITH (FORCE)`);
   return { ownerUrl: url, appUrl: url, close };
 }

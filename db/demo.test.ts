@@ -108,7 +108,7 @@ test('one person requested erasure 24 days ago [10.12]', async () => {
 });
 
 test('a database with a single person stays unchanged', async () => {
-  await world.participant();
+  await world.addParticipant();
   expect(await fill(saturday)).toBe(false);
   expect(await selectPeople()).toHaveLength(1);
   expect(await selectAppointments()).toEqual([]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { hashPassword } from '../src/platform/password-hash.ts';
-import { newKey, type FileStore } from '../src/platform/storage/store.ts';
+import { createStoreKey, type FileStore } from '../src/platform/storage/store.ts';
 import { transact, type Db, type Tx } from '../src/platform/database/db.ts';
 import { addDays, dateOf } from '../src/shared/berlin.ts';
 import { roles } from '../src/shared/roles.ts';
@@ -158,7 +158,7 @@ async function addDocuments(tx: Tx, store: DemoTarget['store'], documents: DemoD
     ending: 'docx',
     size: cvDocx.length,
     sha256,
-    store_key: newKey(),
+    store_key: createStoreKey(),
   }));
   await Promise.all(rows.map((row) => store.put(row.store_key, Readable.from([cvDocx]))));
   await tx.insertInto('document').values(rows).execute();

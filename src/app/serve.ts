@@ -2,8 +2,8 @@ import { fillDemo } from '../../db/demo.ts';
 import { seedLocations } from '../../db/locations.ts';
 import { listAdmins } from '../features/accounts/exports.ts';
 import { openStore } from '../platform/storage/store.ts';
-import { builtScreens } from '../platform/http/server.ts';
-import { migrations } from '../platform/settings/paths.ts';
+import { findBuiltWebApp } from '../platform/http/server.ts';
+import { migrationsFolder } from '../platform/settings/paths.ts';
 import { openDb, openPool } from '../platform/database/db.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { createApplication, type RunningPortal } from './application.ts';
@@ -18,7 +18,7 @@ export async function prepareDatabase(
   ownerUrl: string,
   appUrl: string,
 ): Promise<{ hasAdmin: boolean }> {
-  await migrate(ownerUrl, appUrl, migrations);
+  await migrate(ownerUrl, appUrl, migrationsFolder);
   const pool = openPool(appUrl, 2);
   try {
     const db = openDb(pool);
@@ -36,7 +36,7 @@ export async function prepareDatabase(
  * the folder of the built server.
  */
 export async function serve(settings: Settings, url: string, serverFolder: string): Promise<RunningPortal> {
-  const application = await createApplication(settings, url, builtScreens(serverFolder));
+  const application = await createApplication(settings, url, findBuiltWebApp(serverFolder));
   try {
     await application.fastify.listen({ port: settings.port, host: settings.host });
   } catch (error) {

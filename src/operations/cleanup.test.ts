@@ -9,18 +9,18 @@ import { fileAgesAreUnknown } from '../../tests/support/shifted-clock.ts';
 import { openWorld, type World } from '../../tests/support/world.ts';
 import { createApplication } from '../app/application.ts';
 import { reportBarrier } from '../features/provider/barrier/contract.ts';
-import { removeOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
-import { temporaryName } from '../platform/storage/receive.ts';
+import { deleteOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
+import { createTemporaryName } from '../platform/storage/temporary-files.ts';
 import { removeAbandonedFiles, cleanUp } from './cleanup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ sendMails: true });
+  world = await openWorld({ runsJobs: true });
 });
 afterAll(() => world.close());
 
 test('expired sessions, one-time secrets and counters are deleted, and valid ones stay', async () => {
-  const person = await world.participant();
+  const person = await world.addParticipant();
   const hoursFromNow = (n: number) => new Date(Date.now() + n * 3_600_000);
   const insertSession = (seenHoursAgo: number, createdHoursAgo: number) =>
     world.db
@@ -58,16 +58,16 @@ test('expired sessions, one-time secrets and counters are deleted, and valid one
 });
 
 test('the kind of an absence is deleted a year after its end, the record of its changes to appointments after a day, and an undone absence after a month [14.1]', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const daysAgo = (n: number) => new Date(Date.now() - n * 86_400_000);
   const [old, recent] = [
-    await world.absence(coach, daysAgo(400), daysAgo(367)),
-    await world.absence(coach, daysAgo(364), daysAgo(360)),
+    await world.addAbsence(coach, daysAgo(400), daysAgo(367)),
+    await world.addAbsence(coach, daysAgo(364), daysAgo(360)),
   ];
-  const ended = await world.absence(coach, daysAgo(40), daysAgo(39));
+  const ended = await world.addAbsence(coach, daysAgo(40), daysAgo(39));
   const endedAt = { ended_at: daysAgo(32), ended_by: 'undone', kind: null };
   await world.db.updateTable('absence').set(endedAt).where('id', '=', ended).execute();
-  const recentlyPlanned = await world.absence(coach, daysAgo(20), daysAgo(19));
+  const recentlyPlanned = await world.addAbsence(coach, daysAgo(20), daysAgo(19));
   await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', recentlyPlanned).execute();
   const slot = { type_id: 1, starts_at: daysAgo(19.5), ends_at: daysAgo(19.4) };
   await world.db
@@ -91,7 +91,7 @@ test('the kind of an absence is deleted a year after its end, the record of its 
 });
 
 test('an entry of the waiting list and its offers are deleted a year after the entry ended', async () => {
-  const person_id = await world.participant();
+  const person_id = await world.addParticipant();
   const daysAgo = (n: number) => new Date(Date.now() - n * 86_400_000);
   const insertEntry = (ended: Date | null) =>
     world.db
@@ -111,7 +111,7 @@ test('an entry of the waiting list and its offers are deleted a year after the e
     await insertEntry(daysAgo(360)),
     await insertEntry(null),
   ];
-  const coach_id = await world.coach();
+  const coach_id = await world.addCoach();
   const slot = { entry_id: old.id, person_id, coach_id, starts_at: daysAgo(380), ends_at: daysAgo(379) };
   await world.db
     .insertInto('waiting_offer')
@@ -151,7 +151,7 @@ test('the file of a barrier report is deleted after 30 days, and so is the file 
   const listNewMails = async () => (await listFiles()).filter((name) => name.endsWith('.eml') && !before.has(name));
   await vi.waitFor(async () => expect(await listNewMails()).toHaveLength(1), { timeout: 60_000 });
   const [report = ''] = await listNewMails();
-  const person_id = await world.participant();
+  const person_id = await world.addParticipant();
   const { id } = await world.db
     .insertInto('mail')
     .values({ kind: 'passwordChanged', person_id, sent_at: new Date() })
@@ -163,11 +163,11 @@ test('the file of a barrier report is deleted after 30 days, and so is the file 
     await setAge(name, 31);
   }
   await setAge(report, 29);
-  await removeOldMailFiles(world.app);
+  await deleteOldMailFiles(world.app);
   expect(await listFiles()).toEqual(expect.arrayContaining([report, listedMail, otherFile]));
   expect(await listFiles()).not.toContain(unlistedMail);
   await setAge(report, 31);
-  const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
+  const another = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
   onTestFinished(() => another.close());
   await vi.waitFor(async () => expect(await listFiles()).not.toContain(report), { timeout: 60_000 });
   expect(await listFiles()).toEqual(expect.arrayContaining([listedMail, otherFile]));
@@ -201,7 +201,7 @@ test('each process deletes what a killed process left in its folder, even if ano
   await writeFile(leftover, 'half a CV');
   const earlier = new Date(Date.now() - 61 * 60_000);
   await utimes(leftover, earlier, earlier);
-  const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
+  const another = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
   onTestFinished(() => another.close());
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'), { timeout: 60_000 });
 });
@@ -211,10 +211,10 @@ test('a half-written mail of a killed process is deleted at the next start, and 
   await mkdir(folder, { recursive: true });
   const killed = spawn(process.execPath, ['-e', '']);
   await once(killed, 'exit');
-  const halfWrittenMail = temporaryName(randomUUID()).replace(`-${process.pid}-`, `-${killed.pid}-`);
-  const currentMail = temporaryName(randomUUID());
+  const halfWrittenMail = createTemporaryName(randomUUID()).replace(`-${process.pid}-`, `-${killed.pid}-`);
+  const currentMail = createTemporaryName(randomUUID());
   for (const name of [halfWrittenMail, currentMail, 'whole.eml']) await writeFile(join(folder, name), 'Hallo Ada');
-  const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
+  const another = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
   onTestFinished(() => another.close());
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain(halfWrittenMail), { timeout: 60_000 });
   expect(await readdir(folder)).toEqual(expect.arrayContaining([currentMail, 'whole.eml']));

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { deleteExpiredFinds } from '../features/people/exports.ts';
 import { deleteOldVisits } from '../features/dashboard/exports.ts';
-import { removeAbandoned } from '../platform/storage/receive.ts';
+import { removeAbandonedFilesIn } from '../platform/storage/temporary-files.ts';
 import { deleteOldReminders } from '../features/mail/exports.ts';
-import { deleteOldAbsences } from '../features/absences/exports.ts';
+import { deleteOldAbsenceData } from '../features/absences/exports.ts';
 import { deleteOldEntries } from '../features/waiting/exports.ts';
-import { endOrphans } from '../platform/sandbox/orphans.ts';
+import { killOrphanedSandboxes } from '../platform/sandbox/orphans.ts';
 import { now } from '../platform/database/db.ts';
 import type { App } from '../platform/http/calls/handler.ts';
 import type { Settings } from '../platform/settings/settings.ts';
@@ -31,7 +31,7 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
   await deleteOldVisits(db, clock);
   await deleteOldReminders(db, clock);
   await deleteOldEntries(db, clock);
-  await deleteOldAbsences(db, clock);
+  await deleteOldAbsenceData(db, clock);
 }
 
 /**
@@ -40,5 +40,6 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
  * machines.
  */
 export async function removeAbandonedFiles({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
-  for (const folder of ['tmp', 'files/incoming', 'mails']) await removeAbandoned(resolve(dataDir, folder), endOrphans);
+  for (const folder of ['tmp', 'files/incoming', 'mails'])
+    await removeAbandonedFilesIn(resolve(dataDir, folder), killOrphanedSandboxes);
 }

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { keepSeals } from '../features/audit/exports.ts';
+import { sealAndRecordLog } from '../features/audit/exports.ts';
 import { findBackupFolder, listBackups, makeBackup } from './backup/make.ts';
 import { runChecks } from './doctor/checks.ts';
 import { checkStore } from '../features/files/exports.ts';
-import { removeAbandoned } from '../platform/storage/receive.ts';
+import { removeAbandonedFilesIn } from '../platform/storage/temporary-files.ts';
 import { applyRetention } from './retention/retention.ts';
 import { codeOf, isDatabaseUnavailable } from '../platform/database/db.ts';
 import { renewStatistics } from '../platform/database/statistics.ts';
@@ -26,7 +26,7 @@ export async function doNightlyWork(app: App, log: Log): Promise<void> {
         log.info(Object.fromEntries(deleted), 'Retention: data whose period has passed was deleted, counted by class.');
     },
     statistics: () => renewStatistics(app.db),
-    seals: () => keepSeals(app, log),
+    seals: () => sealAndRecordLog(app, log),
     store: () => checkStore(app, log),
     backup: () => makeNightlyBackup(app, log),
     cleanup: () => cleanUp(app),
@@ -46,7 +46,7 @@ async function makeNightlyBackup(app: App, log: Log): Promise<void> {
   const { settings } = app;
   if (settings.backupDir === undefined) return;
   const folder = await findBackupFolder(settings);
-  await removeAbandoned(folder);
+  await removeAbandonedFilesIn(folder);
   const { path, size, seconds, manifest } = await makeBackup(app, folder);
   log.info({ backup: basename(path), size, seconds: Math.ceil(seconds) }, 'A backup was made.');
   if (manifest.missing.length > 0)

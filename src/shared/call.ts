@@ -7,7 +7,7 @@ import type { Caller } from './roles.ts';
 export type Rights = 'everyone' | 'signedIn' | readonly Caller[];
 
 /** The rate limits for a signed-in person. Each call counts towards one of them, usually `calls`. */
-export type Usage =
+export type CallLimitName =
   'calls' | 'searches' | 'downloads' | 'uploads' | 'imports' | 'bookings' | 'passwords' | 'actionsThatMail';
 
 /**
@@ -29,19 +29,19 @@ export interface Call<
    * The required step before which a person may already make the call: choosing a new password (`password`) or setting
    * up a second factor (`secondFactor`). With false, the call is refused until all required steps are done.
    */
-  restricted: false | 'password' | 'secondFactor';
+  allowedBefore: false | 'password' | 'secondFactor';
   /** The rate limit towards which the call counts for a signed-in person. */
-  counts: Usage;
+  rateLimit: CallLimitName;
   /** Whether the call also answers GET requests, which have no body. */
-  get: boolean;
+  answersGet: boolean;
   /** Whether the call only reads, and reads so much that a replica of the database should answer it. */
-  report: boolean;
+  isReport: boolean;
   /**
    * The form of the request's body: 'json', or 'files' for a multipart body, whose field names contain the session id.
    */
   body: 'json' | 'files';
   /** The form of the answer: 'json', or 'file' for a download. */
-  answer: 'json' | 'file';
+  responseType: 'json' | 'file';
   /** The schema of the body. A missing field or a wrong type is answered with HTTP 400. */
   input: Input;
   /** Returns the errors of the form (reference 2.3). They are sent together, with `code: 'invalid'`. */
@@ -76,12 +76,12 @@ interface CallDefinition<
   rules?: (input: z.output<Input>, facts: FormFacts) => FieldError[];
   refusals?: Record<Code, string>;
   newer?: z.ZodMiniType;
-  restricted?: Call['restricted'];
-  counts?: Usage;
-  get?: boolean;
-  report?: boolean;
+  allowedBefore?: Call['allowedBefore'];
+  rateLimit?: CallLimitName;
+  answersGet?: boolean;
+  isReport?: boolean;
   body?: Call['body'];
-  answer?: Call['answer'];
+  responseType?: Call['responseType'];
   refusalStatus?: 200 | 409;
   statusOnTop?: boolean;
 }
@@ -100,12 +100,12 @@ export function call<
     rules: noRules,
     refusals: {} as Record<Code, string>,
     newer: null,
-    restricted: false,
-    counts: 'calls',
-    get: false,
-    report: false,
+    allowedBefore: false,
+    rateLimit: 'calls',
+    answersGet: false,
+    isReport: false,
     body: 'json',
-    answer: 'json',
+    responseType: 'json',
     refusalStatus: 200,
     statusOnTop: false,
     ...definition,

@@ -25,7 +25,7 @@ export const maxSelfBooked = 3;
 export const cancellableHours = 48;
 
 /** The facts that decide until when a booking can be cancelled or rescheduled (reference 4.8). */
-export interface Deadline {
+export interface DeadlineFacts {
   startsAt: Date;
   /** Whether staff have moved the booking. Then it can be cancelled until it begins. */
   movedByStaff: boolean;
@@ -36,7 +36,7 @@ export interface Deadline {
  * even if the clocks change in between, and cancelling at that instant is still possible. For a booking that staff have
  * moved, it is the start, and cancelling at that instant is already too late.
  */
-export function cancellableUntil({ startsAt, movedByStaff }: Deadline): Date {
+export function cancellableUntil({ startsAt, movedByStaff }: DeadlineFacts): Date {
   return movedByStaff ? startsAt : new Date(startsAt.getTime() - cancellableHours * 3_600_000);
 }
 
@@ -44,12 +44,12 @@ export function cancellableUntil({ startsAt, movedByStaff }: Deadline): Date {
  * Whether a booked appointment can still be cancelled or rescheduled at `now` (reference 4.8). Participants read the
  * result as `stornoPossible`.
  */
-export function canCancel(booking: Deadline, now: Date): boolean {
+export function canCancel(booking: DeadlineFacts, now: Date): boolean {
   const until = cancellableUntil(booking);
   return booking.movedByStaff ? now < until : now <= until;
 }
 
 /** Returns until when a booking can be cancelled, in German: 'bis Mo, 30.11.2026, 09:00 Uhr' or 'bis zum Beginn'. */
-export function deadlineOf(booking: Deadline): string {
+export function deadlineWords(booking: DeadlineFacts): string {
   return booking.movedByStaff ? 'bis zum Beginn' : `bis ${germanMoment(cancellableUntil(booking))}`;
 }

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { phoneCell, safeText, writeCsv } from './csv.ts';
+import { phoneCell, escapeFormula, writeCsv } from './csv.ts';
 
 const parseCsv = (csv: string, delimiter = ';') => parse(csv, { delimiter, bom: true, record_delimiter: '\r\n' });
 const withoutApostrophe = (cell: string) => cell.replace(/^'/, '');
@@ -22,11 +22,11 @@ describe('a CSV file', () => {
 
   test.each(['=1+1', '+49', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '\0x', '＝1', '＋1', '－1', '＠a', "'x"])(
     'gets an apostrophe before a text that begins like a formula: %j',
-    (text) => expect(safeText(text)).toBe(`'${text}`),
+    (text) => expect(escapeFormula(text)).toBe(`'${text}`),
   );
 
   test.each(['Müller', '1=1', '', ' =1', 'a\nb'])('contains any other text unchanged: %j', (text) =>
-    expect(safeText(text)).toBe(text),
+    expect(escapeFormula(text)).toBe(text),
   );
 
   test.each([';', ','] as const)('separated by %j contains every text without loss [9.5]', (separator) => {
@@ -40,7 +40,7 @@ describe('a CSV file', () => {
       fc.property(rows, (written) => {
         const cells = parseCsv(
           writeCsv(
-            written.map((row) => row.map(safeText)),
+            written.map((row) => row.map(escapeFormula)),
             separator,
           ),
           separator,

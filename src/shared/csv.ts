@@ -13,7 +13,7 @@ export function writeCsv(rows: readonly (readonly string[])[], separator: ';' | 
  * that reads the file removes one apostrophe at the start to get the text back. Dates, times and numbers that the
  * portal has formatted do not need this.
  */
-export function safeText(text: string): string {
+export function escapeFormula(text: string): string {
   return text !== '' && formulaStarts.includes(text.charAt(0)) ? `'${text}` : text;
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
-import { profileForm } from '../../tests/support/registration.ts';
+import { createProfileForm } from '../../tests/support/registration.ts';
 import { isOptional, profile, profileChange, profileInput, profileKeys, type ProfileField } from './profile.ts';
 
 const profileFormWithout = (name: ProfileField) => {
-  const { [name]: _, ...rest } = profileForm();
+  const { [name]: _, ...rest } = createProfileForm();
   return rest;
 };
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { bookable } from '../../src/features/booking/contract.ts';
-import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -133,7 +133,7 @@ test('the status Kulanz frees a slot, Gebucht takes it; the participant sees it 
   const { page: participantPage, session, email, slot } = await bookWithCoach(browser, 'coach3');
   const adminSession = await actAsDemo(page, 'admin');
   const setStatus = (action: 'goodwill' | 'booked') =>
-    callPortal(page.request, changeBooking, { appointmentId: slot.id, action: actionFlags(action) }, adminSession);
+    callPortal(page.request, changeBooking, { appointmentId: slot.id, action: toActionFlags(action) }, adminSession);
   const isFree = async () => {
     const { data } = await callPortal(participantPage.request, bookable, {}, session);
     return data.some(({ date, start, coach }) => date === slot.date && start === slot.start && coach === slot.coach);

@@ -11,7 +11,7 @@ import { statuses } from '../../src/shared/coaching.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { actAsDemo, wordDocument } from './people.ts';
 import { test } from './portal.ts';
-import { profileForm } from '../support/registration.ts';
+import { createProfileForm } from '../support/registration.ts';
 
 /** Texts that would open a dialog if a page interpreted them as markup. */
 const payloads = {
@@ -118,7 +118,7 @@ async function enterPayloads(
     page.request,
     changeUserData,
     {
-      ...profileForm({
+      ...createProfileForm({
         firstName: payloads.image,
         lastName: payloads.script,
         email: user?.email ?? '',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { refuseIntroduction } from '../../src/features/coaches/introduction/contract.ts';
 import { deleteIntroduction, getMyIntroduction } from '../../src/features/coaches/introduction/contract.ts';
-import { twoColourPng } from '../support/pictures.ts';
+import { createTwoColourPng } from '../support/pictures.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { tabAndPress } from './keys.ts';
@@ -44,7 +44,11 @@ for (const [name, viewport, account] of screens)
     const fileInput = page.locator('input[type=file]');
     await fileInput.setInputFiles({ name: 'ich.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await expect(page.getByRole('alert')).toContainText('JPEG, PNG oder WebP');
-    await fileInput.setInputFiles({ name: 'ich.png', mimeType: 'image/png', buffer: await twoColourPng(800, 400) });
+    await fileInput.setInputFiles({
+      name: 'ich.png',
+      mimeType: 'image/png',
+      buffer: await createTwoColourPng(800, 400),
+    });
     await expect(page.getByRole('region', { name: 'Vorschau' }).locator('img')).toHaveAttribute('src', /^data:image/);
     await expectAccessible(page);
     await tabAndPress(page, sendButton);

@@ -10,7 +10,7 @@ import { uploadFiles } from '../../src/features/files/contract.ts';
 import { getLocations } from '../../src/features/provider/contract.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { waitForMail } from './mails.ts';
-import { profileForm } from '../support/registration.ts';
+import { createProfileForm } from '../support/registration.ts';
 
 const documents = join(import.meta.dirname, '../../src/features/files/testdata/documents');
 
@@ -32,7 +32,7 @@ export async function registerParticipant(
   const email = `${randomUUID()}@e2e.example`;
   const { locations } = await callPortal(page.request, getLocations, {});
   await callPortal(page.request, newRegistration, {
-    ...profileForm({ firstName: 'Robin', lastName: 'Reise', email, phoneNumber: '0221 1234567' }),
+    ...createProfileForm({ firstName: 'Robin', lastName: 'Reise', email, phoneNumber: '0221 1234567' }),
     qualification: 'Fachkraft für Lagerlogistik',
     startOfQualification: '2026-01-01',
     gender: { label: 'Divers', id: 'd' },

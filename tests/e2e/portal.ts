@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 import { test as base } from './test.ts';
 
 /** Starts a portal with the demo's data and the test's own settings. */
 export async function startPortal(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
-  const portal = await startBuilt({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...settings });
+  const portal = await startBuiltPortal({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...settings });
   await waitUntilReady(portal);
   return {
     address: portal.url,

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 
 /**
  * Playwright's global setup: serves the built product with the demo on the port and the data directory that
@@ -8,7 +8,7 @@ import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
 export default async function serve(): Promise<(() => Promise<void>) | undefined> {
   const { E2E_ADDRESS: address, E2E_PORT: port = '', E2E_DATA_DIR: dataDir = '' } = process.env;
   if (address !== undefined) return undefined;
-  const portal = await startBuilt(
+  const portal = await startBuiltPortal(
     { PORT: port, DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000' },
     { output: 'discard' },
   );

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { createAppointment, createOwnAppointment, ownOverview } from '../../src/features/appointments/contract.ts';
-import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { mockAnswer } from './mocked-answers.ts';
@@ -343,7 +343,7 @@ for (const [name, viewport, account] of [
     await callPortal(
       page.request,
       changeBooking,
-      { appointmentId: recentAppointment.id, action: actionFlags('missed') },
+      { appointmentId: recentAppointment.id, action: toActionFlags('missed') },
       adminSession,
     );
     await page.reload();

@@ -5,7 +5,7 @@ import { planAbsence } from '../../src/features/absences/contract.ts';
 import { login } from '../../src/features/accounts/contract.ts';
 import { createAppointment, createOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { timeSentences } from '../../src/features/appointments/rules.ts';
-import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import {
   bookOwnForParticipant as bookFor,
   undoDirectBooking as takeBack,
@@ -139,7 +139,7 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.started);
 
-  await callPortal(page.request, changeBooking, { appointmentId, action: actionFlags('cancelled') }, adminSession);
+  await callPortal(page.request, changeBooking, { appointmentId, action: toActionFlags('cancelled') }, adminSession);
   await submit();
   await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.notBooked);
   await expectAccessible(page);
@@ -239,7 +239,7 @@ test('a coach who undoes a booking sees at its button why it is too late, or not
   await expect(button).toHaveAccessibleDescription(takeBack.refusals.tooLate);
   await expectAccessible(page);
 
-  await callPortal(page.request, changeBooking, { appointmentId, action: actionFlags('goodwill') }, adminSession);
+  await callPortal(page.request, changeBooking, { appointmentId, action: toActionFlags('goodwill') }, adminSession);
   await submit();
   await expect(button).toHaveAccessibleDescription(takeBack.refusals.notBooked);
   await expect(appointmentRows(page).first()).toContainText('Robin Reise');
@@ -285,7 +285,7 @@ test('below an appointment a coach reads why missed cannot be set or undone [4.2
   await callPortal(
     page.request,
     changeBooking,
-    { appointmentId: cancelledId, action: actionFlags('cancelled') },
+    { appointmentId: cancelledId, action: toActionFlags('cancelled') },
     adminSession,
   );
   await expectRefusal('10', setMissed.refusals.notBooked);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test as base, type Browser, type BrowserContext } from '@playwright/test';
 import { addDays, dateOf, startOfDay } from '../../src/shared/berlin.ts';
-import { clockShift } from '../support/shifted-clock.ts';
+import { clockShiftMs } from '../support/shifted-clock.ts';
 
 /** Matches console messages about violations of a page's policy, including Trusted Types. */
 const violationMessage = /Content Security Policy|Trusted ?Type/i;
@@ -51,7 +51,7 @@ function watchNewContexts(browser: Browser, watch: (context: BrowserContext) => 
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
-    if (clockShift !== 0) await context.addInitScript(shiftDate, clockShift);
+    if (clockShiftMs !== 0) await context.addInitScript(shiftDate, clockShiftMs);
     watch(context);
     return context;
   };

@@ -35,7 +35,7 @@ export function findFaults(call: Call, isAllowed: boolean, { status, headers, bo
   if (status === 200 && type === 'application/octet-stream')
     return [
       ...faults,
-      ...(call.answer === 'file' ? [] : ['bytes where JSON was declared']),
+      ...(call.responseType === 'file' ? [] : ['bytes where JSON was declared']),
       ...findSuccessFaults(isAllowed),
     ];
   const answer = parseBody(body);
@@ -73,7 +73,7 @@ function findShapeFaults(call: Call, status: number, body: Body): string[] {
   const { status: _, ...more } = meta;
   const { status: topStatus, ...sent } = rest;
   if (status !== 200) return [`a success with status ${status}`];
-  if (call.answer === 'file') return ['JSON where a file was declared'];
+  if (call.responseType === 'file') return ['JSON where a file was declared'];
   if (call.statusOnTop ? topStatus !== 'success' : topStatus !== undefined)
     return ['status at the top is not as declared'];
   const declaresMeta = call.output instanceof z.ZodMiniObject && 'meta' in call.output.shape;
@@ -99,7 +99,7 @@ function findRefusalFaults(call: Call, status: number, { meta, errors, data }: B
   if (internals.test(text.replace(/„[^“]*“/g, ''))) faults.push('a refusal that shows internals');
   if (typeof code !== 'string') {
     const isSessionInvalid =
-      message === sessionInvalid && status === (call.answer === 'file' ? 401 : 200) && call.may !== 'everyone';
+      message === sessionInvalid && status === (call.responseType === 'file' ? 401 : 200) && call.may !== 'everyone';
     return isSessionInvalid ? faults : [...faults, `a refusal without a code: ${status}`];
   }
   if (code === 'invalid') {

@@ -45,14 +45,17 @@ export async function createFixtures(world: World): Promise<Fixtures> {
     .selectFrom('person')
     .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('id'))
     .executeTakeFirstOrThrow();
-  const coach = await world.coach(await newPersonData());
-  const speedCoach = await world.coach({ ...(await newPersonData()), speed: true });
-  const participants = [await world.participant(await newPersonData()), await world.participant(await newPersonData())];
-  const withoutDocument = await world.participant({ ...(await newPersonData()), docx: false });
-  const mustChange = await world.participant(await newPersonData());
-  const unconfirmed = await world.participant(await newPersonData());
-  const inactive = await world.participant(await newPersonData());
-  const admin = await world.admin(await newPersonData());
+  const coach = await world.addCoach(await newPersonData());
+  const speedCoach = await world.addCoach({ ...(await newPersonData()), isSpeedCoach: true });
+  const participants = [
+    await world.addParticipant(await newPersonData()),
+    await world.addParticipant(await newPersonData()),
+  ];
+  const withoutDocument = await world.addParticipant({ ...(await newPersonData()), docx: false });
+  const mustChange = await world.addParticipant(await newPersonData());
+  const unconfirmed = await world.addParticipant(await newPersonData());
+  const inactive = await world.addParticipant(await newPersonData());
+  const admin = await world.addAdmin(await newPersonData());
   const updatePerson = (id: number, columns: Record<string, unknown>) =>
     world.db.updateTable('person').set(columns).where('id', '=', id).execute();
   await updatePerson(mustChange, { must_change_password: true });
@@ -82,7 +85,7 @@ export async function createFixtures(world: World): Promise<Fixtures> {
       participant: participantSessions,
       withoutDocument: [await signIn(withoutDocument)],
       mustChangePassword: [await signIn(mustChange)],
-      noRole: [await signIn(await world.person(null, await newPersonData()))],
+      noRole: [await signIn(await world.addPerson(null, await newPersonData()))],
       coach: coachSessions.slice(0, 1),
       speedCoach: coachSessions.slice(1),
       admin: [await signIn(admin)],
@@ -107,18 +110,18 @@ export async function createFixtures(world: World): Promise<Fixtures> {
 async function addCalendar(world: World, coaches: number[], participants: number[]): Promise<void> {
   for (const [index, coach] of coaches.entries()) {
     const participant = participants[index] ?? 0;
-    for (const day of [1, 3, 4, 5, 8]) await world.appointment(coach, inDays(day, '10:00'));
-    await world.appointment(coach, inDays(2, '16:00'), { minutes: 90, speed: true });
-    await world.appointment(coach, inDays(6, '10:00'), { participant, quota: 1 });
-    for (const day of [7, 9, 10, 11]) await world.appointment(coach, inDays(day, '10:00'), { participant });
-    await world.appointment(coach, inDays(1, '12:00'), { participant, quota: 2 });
-    await world.appointment(coach, inDays(-3, '10:00'), { participant });
-    await world.appointment(coach, inDays(-4, '10:00'), { participant });
-    await world.appointment(coach, inDays(-5, '10:00'), { participant, status: 'V' });
-    await world.appointment(coach, inDays(-6, '10:00'), { participant, status: 'K' });
-    await world.document(participant, { name: `${canary}.docx`, byCoach: coach });
-    await world.series(coach, dateOf(inDays(3, '10:00')));
-    await world.absence(coach, inDays(12, '00:00'), inDays(14, '00:00'), 'illness');
+    for (const day of [1, 3, 4, 5, 8]) await world.addAppointment(coach, inDays(day, '10:00'));
+    await world.addAppointment(coach, inDays(2, '16:00'), { minutes: 90, isSpeedcoaching: true });
+    await world.addAppointment(coach, inDays(6, '10:00'), { participant, quota: 1 });
+    for (const day of [7, 9, 10, 11]) await world.addAppointment(coach, inDays(day, '10:00'), { participant });
+    await world.addAppointment(coach, inDays(1, '12:00'), { participant, quota: 2 });
+    await world.addAppointment(coach, inDays(-3, '10:00'), { participant });
+    await world.addAppointment(coach, inDays(-4, '10:00'), { participant });
+    await world.addAppointment(coach, inDays(-5, '10:00'), { participant, status: 'V' });
+    await world.addAppointment(coach, inDays(-6, '10:00'), { participant, status: 'K' });
+    await world.addDocument(participant, { name: `${canary}.docx`, byCoach: coach });
+    await world.addSeries(coach, dateOf(inDays(3, '10:00')));
+    await world.addAbsence(coach, inDays(12, '00:00'), inDays(14, '00:00'), 'illness');
   }
 }
 

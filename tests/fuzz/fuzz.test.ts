@@ -26,7 +26,7 @@ describe('the fuzz detects', () => {
   test('a server error, and broken data', async () => {
     const world = await openWorld();
     try {
-      const person = await world.participant();
+      const person = await world.addParticipant();
       await world.db.updateTable('person').set({ role_id: 3 }).where('id', '=', person).execute();
       // Without this column, every call that writes an audit entry fails.
       await sql`ALTER TABLE audit RENAME COLUMN appointment_starts_at TO broken`.execute(world.db);

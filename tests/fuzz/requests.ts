@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Call } from '../../src/shared/call.ts';
-import { formSchema, type FormSchema } from '../support/form-schema.ts';
+import { getFormSchema, type FormSchema } from '../support/form-schema.ts';
 import { calls, type Caller as CallerWithRights } from '../system/calls.ts';
 import { plausible, canary, hostile, hostileText, Placeholder, placeholder, unknownFields } from './values.ts';
 
@@ -110,7 +110,7 @@ function fieldValues(schema: FormSchema, valuesOf: (schema: FormSchema, name: st
 
 /** Returns bodies of a call. Most are valid; the others are invalid in one field or in all of them. */
 function bodiesOf(call: Call): fc.Arbitrary<Record<string, unknown>> {
-  const schema = formSchema(call);
+  const schema = getFormSchema(call);
   const names = Object.keys(schema.properties ?? {});
   const validBodies = completeForms(schema).map(makeConsistent);
   if (names.length === 0)
@@ -315,7 +315,7 @@ function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
 export function fuzzRequests(fuzzedCalls: readonly Call[]): fc.Arbitrary<FuzzRequest> {
   // Slow calls get few requests; otherwise the run would spend most of its time hashing passwords.
   return fc.oneof(
-    ...fuzzedCalls.map((call) => ({ weight: calls[call.path]?.slow ? 1 : 12, arbitrary: requestsTo(call) })),
+    ...fuzzedCalls.map((call) => ({ weight: calls[call.path]?.hashesPassword ? 1 : 12, arbitrary: requestsTo(call) })),
   );
 }
 

@@ -60,9 +60,9 @@ export function createWatchedLog() {
 /** Sends this many generated requests to all calls of a new portal, a few at a time, and checks every answer. */
 export async function fuzz({ seed, requests }: { seed: number; requests: number }): Promise<FuzzResult> {
   const log = createWatchedLog();
-  const world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream: log.stream, sendMails: true });
+  const world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream: log.stream, runsJobs: true });
   try {
-    await world.location('Köln');
+    await world.addLocation('Köln');
     const result = await fuzzWorld(world, { seed, requests });
     return { ...result, lines: log.seen.lines, leaks: log.seen.leaks };
   } finally {
@@ -148,7 +148,9 @@ async function sendAndCheck(
 }
 
 const isSuccess = (call: Call, { headers, body }: ReceivedAnswer) =>
-  call.answer === 'file' ? headers['content-type'] === 'application/octet-stream' : body.includes('"status":"success"');
+  call.responseType === 'file'
+    ? headers['content-type'] === 'application/octet-stream'
+    : body.includes('"status":"success"');
 
 /** Fills the placeholders of a request, and returns its content type and bytes. */
 function encode(

@@ -6,7 +6,7 @@ import { runLoad, preparePost, type LoadResult } from '../support/load.ts';
 import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld } from '../support/world.ts';
-import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
 /** Returns the resident memory of a process in megabytes. It works only on Linux. */
@@ -19,13 +19,13 @@ const slowStarts = ['', requestHead.slice(0, 40), `${requestHead}Content-Length:
 
 test('ten thousand idle and slow connections do not disturb other callers, and are closed', async () => {
   const world = await openWorld();
-  const portal = await startBuilt({
+  const portal = await startBuiltPortal({
     DATABASE_URL: world.appUrl,
     DATABASE_MIGRATE_URL: world.ownerUrl,
     DATA_DIR: world.dataDir,
   });
   await waitUntilReady(portal);
-  const sessionId = await world.signIn(await world.participant());
+  const sessionId = await world.signIn(await world.addParticipant());
   const request = preparePost(servicePath(sessionCheck), { sessionId });
   const measure = () => runLoad(portal.url, 4, () => request, 5);
   const sockets = new Set<Socket>();

@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('a participant with as much data as possible exports it within seconds and in constant memory', async () => {
-  const coach = await world.coach();
-  const participantId = await world.participant({ docx: false });
+  const coach = await world.addCoach();
+  const participantId = await world.addParticipant({ docx: false });
   const sessionId = await world.signIn(participantId);
   // Random bytes cannot be compressed, so the archive is as large as possible.
   const randomEntry = (index: number) => ({
@@ -42,7 +42,7 @@ test('a participant with as much data as possible exports it within seconds and 
   }
   for (let index = 0; index < appointmentCount; index++) {
     const slot = inDays(-2 - Math.trunc(index / 8), `${String(8 + (index % 8)).padStart(2, '0')}:00`);
-    await world.appointment(coach, slot, { participant: participantId });
+    await world.addAppointment(coach, slot, { participant: participantId });
   }
 
   // The first export is kept for comparison. The second one is measured; its bytes are discarded, so any further memory
@@ -97,7 +97,7 @@ test('two participants who never read their archives do not prevent other partic
   let longestMs = 0;
   const start = performance.now();
   for (let index = 0; index < exportCount; index++) {
-    const sessionId = await world.signIn(await world.participant());
+    const sessionId = await world.signIn(await world.addParticipant());
     const exportStart = performance.now();
     const response = await requestExport(sessionId);
     await response.arrayBuffer();
@@ -125,8 +125,8 @@ test('two participants who never read their archives do not prevent other partic
 
 /** Starts an export of 40 MB and does not read its response; `disconnect()` closes the connection. */
 async function startUnreadExport(): Promise<{ disconnect: () => void }> {
-  const participantId = await world.participant({ docx: false });
-  const documentId = await world.document(participantId);
+  const participantId = await world.addParticipant({ docx: false });
+  const documentId = await world.addDocument(participantId);
   const { key } = await world.db
     .selectFrom('document')
     .select('store_key as key')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { killUnderLoad, noDamage, openKillablePortal, type KillablePortal } from '../support/kills.ts';
+import { killUnderLoad, noDamage, startKillablePortal, type KillablePortal } from '../support/kills.ts';
 import type { WriteKind } from '../support/writers.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
@@ -9,7 +9,7 @@ const writers: WriteKind[] = ['booking', 'booking', 'booking', 'upload', 'upload
 /** The portal to kill. It has its own database server, which writes to disk as durably as in production. */
 let killablePortal: KillablePortal;
 beforeEach(async () => {
-  killablePortal = await openKillablePortal({ ownServer: true });
+  killablePortal = await startKillablePortal({ hasSeparateServer: true });
 });
 afterEach(() => killablePortal.close());
 

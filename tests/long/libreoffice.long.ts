@@ -17,7 +17,7 @@ let adminSession: string;
 let folder: string;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
   folder = await mkdtemp(join(tmpdir(), 'portal-libreoffice-'));
 });
 afterAll(async () => {
@@ -65,8 +65,8 @@ const texts = [
 
 test('the portal reads a spreadsheet without any difference after LibreOffice has saved it again', async () => {
   const slotCount = scaledTries(500);
-  const coach = await world.coach({ firstName: '=1+1', lastName: 'Größe', email: '+ada@test.example' });
-  const participant = await world.participant({ firstName: 'Jörg', lastName: '007' });
+  const coach = await world.addCoach({ firstName: '=1+1', lastName: 'Größe', email: '+ada@test.example' });
+  const participant = await world.addParticipant({ firstName: 'Jörg', lastName: '007' });
   await world.db.updateTable('person').set({ phone: '02215550100' }).where('id', '=', participant).execute();
   await world.db
     .updateTable('participant')
@@ -74,7 +74,7 @@ test('the portal reads a spreadsheet without any difference after LibreOffice ha
     .where('person_id', '=', participant)
     .execute();
   for (let index = 0; index < slotCount; index += 1)
-    await world.appointment(
+    await world.addAppointment(
       coach,
       inDays(1 + Math.floor(index / 10), `${String(8 + (index % 10)).padStart(2, '0')}:00`),
       {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
-import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 import { fillDatabase } from '../support/fill.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { recordFigure } from './figure.ts';
@@ -60,7 +60,7 @@ interface ListTimes extends Visit {
 test('each list of staff opens within a second and scrolls smoothly with 500 rows', async () => {
   const world = await openWorld();
   await fillWorld(world);
-  const portal = await startBuilt({
+  const portal = await startBuiltPortal({
     DATABASE_URL: world.appUrl,
     DATABASE_MIGRATE_URL: world.ownerUrl,
     DATA_DIR: world.dataDir,

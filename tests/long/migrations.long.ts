@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { migrations } from '../../src/platform/settings/paths.ts';
+import { migrationsFolder } from '../../src/platform/settings/paths.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { killAtStatements, openEmptyDatabase } from '../support/migrations.ts';
-import { schemaOf } from '../support/schema.ts';
+import { describeSchema } from '../support/schema.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -20,20 +20,20 @@ async function openNewDatabase() {
 test('a migration that is killed at any moment leaves nothing behind, and succeeds when run again', async () => {
   const uninterrupted = await openNewDatabase();
   const start = performance.now();
-  await migrate(uninterrupted.url, uninterrupted.appUrl, migrations);
+  await migrate(uninterrupted.url, uninterrupted.appUrl, migrationsFolder);
   const duration = performance.now() - start;
-  const expectedSchema = (await schemaOf(uninterrupted.client)).join('\n');
+  const expectedSchema = (await describeSchema(uninterrupted.client)).join('\n');
 
   const interrupted = await openNewDatabase();
   const everyPosition = (statements: number) => Array.from({ length: statements + 1 }, (_, position) => position);
-  const { kills, halves: incompletePositions } = await killAtStatements(interrupted, everyPosition);
+  const { kills, incompletePositions } = await killAtStatements(interrupted, everyPosition);
   const differingSchemas =
-    (await schemaOf(interrupted.client)).join('\n') === expectedSchema ? [] : ['every statement'];
+    (await describeSchema(interrupted.client)).join('\n') === expectedSchema ? [] : ['every statement'];
 
   const randomKills = scaledTries(30);
   for (let round = 0; round < randomKills; round++) {
     const { url, appUrl, client } = await openNewDatabase();
-    const killedMigration = migrate(url, appUrl, migrations).catch(() => {});
+    const killedMigration = migrate(url, appUrl, migrationsFolder).catch(() => {});
     await sleep(Math.random() * duration);
     await client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -41,8 +41,8 @@ test('a migration that is killed at any moment leaves nothing behind, and succee
     );
     await killedMigration;
     // Two migrations run at the same time, as when a service manager restarts two processes.
-    await Promise.all([1, 2].map(() => migrate(url, appUrl, migrations)));
-    if ((await schemaOf(client)).join('\n') !== expectedSchema) differingSchemas.push(`round ${round}`);
+    await Promise.all([1, 2].map(() => migrate(url, appUrl, migrationsFolder)));
+    if ((await describeSchema(client)).join('\n') !== expectedSchema) differingSchemas.push(`round ${round}`);
     for (const cleanup of cleanups.splice(-1)) await cleanup();
   }
   recordFigure({

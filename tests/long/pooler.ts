@@ -3,7 +3,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { callLimits } from '../../src/platform/database/db.ts';
-import { freePorts, waitUntilListening } from '../support/ports.ts';
+import { findFreePorts, waitUntilListening } from '../support/ports.ts';
 
 /** The number of database connections that the calls of all processes share. */
 export const pooledConnections = 8;
@@ -39,7 +39,7 @@ export async function startPooler(folder: string, url: string) {
   for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const)
     await client.query(`ALTER ROLE ${pg.escapeIdentifier(role)} SET ${limit} = ${callLimits[limit]}`);
   await client.end();
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = await findFreePorts(1);
   const configurationFile = join(folder, 'pgbouncer.ini');
   writeFileSync(
     configurationFile,

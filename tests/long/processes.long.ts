@@ -6,7 +6,7 @@ import { bookable } from '../../src/features/booking/contract.ts';
 import { createFreeSlots, seedParticipants } from '../support/bookings.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
-import { markOf } from '../../src/platform/postgres/owner.ts';
+import { clusterNameOf } from '../../src/platform/postgres/owner.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 import { startBehindProxy } from './proxied.ts';
 
@@ -94,7 +94,7 @@ interface Rates {
  */
 async function compareRates(prepare: () => void): Promise<Rates> {
   // PostgreSQL's processes have their data directory in the command line; the portal's are recognized by their ids.
-  const dataDirMark = markOf(portal.folder);
+  const dataDirMark = clusterNameOf(portal.folder);
   const readProcessorTimes = () => ({
     portal: processorTime(({ pid }) => portal.processes.some(({ child }) => child.pid === pid)),
     database: processorTime(({ commandLine }) => commandLine.includes(dataDirMark)),

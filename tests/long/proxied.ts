@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runS3, s3Keys } from '../support/s3-store.ts';
+import { startS3Store, s3Keys } from '../support/s3-store.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
-import { waitUntilReady, startBuilt, type StartedPortal } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../support/built-portal.ts';
 import { startPooler } from './pooler.ts';
-import { freePorts, waitUntilListening } from '../support/ports.ts';
+import { findFreePorts, waitUntilListening } from '../support/ports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -56,18 +56,18 @@ export async function startBehindProxy({
   // The database is in this folder, because the journeys that insert past appointments expect it there.
   const database = await startEmbedded({ dataDir: folder, log: () => {}, disposable });
   const pooler = pooled ? await startPooler(folder, database.url) : null;
-  const store = await runS3(join(folder, 'objects'));
+  const store = await startS3Store(join(folder, 'objects'));
   const smtp = await startSmtp();
   smtp.state.beforeAnswer = async (bytes) =>
     writeFileSync(join(mailFolder, `${smtp.state.received.length}.eml`), bytes);
-  const ports = await freePorts(processes + 2);
+  const ports = await findFreePorts(processes + 2);
   const [port = 0, plainPort = 0, ...processPorts] = ports;
   const address = `https://127.0.0.1:${port}`;
 
   const secondFactorKey = randomBytes(32).toString('hex');
 
   const startProcess = async (index: number): Promise<StartedPortal> => {
-    const started = await startBuilt({
+    const started = await startBuiltPortal({
       PORT: String(processPorts[index]),
       PUBLIC_URL: address,
       TRUST_PROXY: 'loopback',

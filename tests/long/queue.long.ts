@@ -33,7 +33,7 @@ test.each([
       });
       return (await response.json()) as { meta: { status: string } };
     };
-    const startSession = async () => world.signIn(await world.participant({ docx: false }));
+    const startSession = async () => world.signIn(await world.addParticipant({ docx: false }));
     let refused = 0;
     const sendWithoutPause = async (session: string) => {
       while (!stopSending.signal.aborted) {

@@ -22,32 +22,32 @@ describe.each([
   ...ownDataRaces,
   ...peopleRaces,
   ...waitingRaces,
-])('$no: $fault', (race) => {
+])('$id: $fault', (race) => {
   test('the fault never occurs with the guard, and occurs without it', async () => {
     const share = race.roundShare ?? 1;
     const context = await prepareRaces(await openWorld());
-    const { seen, of } = await runRounds(race, context, scaledTries(300 * share));
+    const { faultyRounds, rounds: of } = await runRounds(race, context, scaledTries(300 * share));
     await context.world.close();
     const unguarded =
       race.guard && (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledTries(300)) * share));
     const unguardedResult = unguarded
-      ? `guard removed: seen in ${unguarded.seen} of ${unguarded.of}`
+      ? `guard removed: seen in ${unguarded.faultyRounds} of ${unguarded.rounds}`
       : 'no guard that can be removed';
     recordFigure({
-      what: `Race ${race.no}: ${race.fault}`,
-      result: `${of} rounds, ${seen}; ${unguardedResult}`,
+      what: `Race ${race.id}: ${race.fault}`,
+      result: `${of} rounds, ${faultyRounds}; ${unguardedResult}`,
       goal: '0, and seen without its guard',
-      holds: seen === 0 && (!unguarded || unguarded.seen > 0),
+      holds: faultyRounds === 0 && (!unguarded || unguarded.faultyRounds > 0),
     });
-    expect(seen).toBe(0);
+    expect(faultyRounds).toBe(0);
 
     async function runWithoutGuard(guard: NonNullable<typeof race.guard>, rounds: number) {
       const context = await prepareRaces(await openWorld(guard.locks ? { locks: false } : {}), guard);
       let result = await runRounds(race, context, Math.ceil(rounds));
       // On a machine where the fault is rare, the rounds continue until it has been seen once.
-      if (result.seen === 0) {
+      if (result.faultyRounds === 0) {
         const furtherRounds = await runRounds(race, context, 3_000, 1);
-        result = { seen: furtherRounds.seen, of: result.of + furtherRounds.of };
+        result = { faultyRounds: furtherRounds.faultyRounds, rounds: result.rounds + furtherRounds.rounds };
       }
       await context.world.close();
       return result;

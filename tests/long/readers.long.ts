@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { bookable } from '../../src/features/booking/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { openInspectors } from '../../src/features/files/inspection/inspectors.adapter.ts';
-import { endingOf } from '../../src/features/files/name.rules.ts';
-import { coachEndings } from '../../src/features/files/rules.ts';
+import { extensionOf } from '../../src/features/files/name.rules.ts';
+import { coachExtensions } from '../../src/features/files/rules.ts';
 import { busyFiles, endlessFiles } from '../../src/features/files/testdata/busy.ts';
 import { hostileFiles } from '../../src/features/files/testdata/hostile.ts';
-import { misbehaviours, makesReader } from '../../src/features/files/testdata/readers/stubborn.ts';
+import { misbehaviours, misbehavingContent } from '../../src/features/files/testdata/readers/stubborn.ts';
 import { limitConcurrency } from '../../src/platform/concurrency.ts';
 import { bundleProgram } from '../support/bundle.ts';
 import { inDays, openWorld } from '../support/world.ts';
@@ -24,11 +24,11 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
   const world = await openWorld({ inspection: { program, deadline: 2000 } });
   try {
     const [session, otherSession] = await Promise.all(
-      [0, 1].map(async () => world.signIn(await world.participant({ docx: false }))),
+      [0, 1].map(async () => world.signIn(await world.addParticipant({ docx: false }))),
     );
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     for (let hour = 8; hour < 18; hour++)
-      await world.appointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
+      await world.addAppointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
     const timeListsDuring = async (work: Promise<unknown>) => {
       const durations: number[] = [];
       const workState = { finished: false };
@@ -45,7 +45,7 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
     const sendAll = async () => {
       for (let round = 0; round < scaledTries(5); round++)
         for (const misbehaviour of misbehaviours) {
-          const bytes = Buffer.from(makesReader(misbehaviour));
+          const bytes = Buffer.from(misbehavingContent(misbehaviour));
           const { status, body } = await world.send(uploadFiles, [
             { field: `file_${session}_0`, name: 'CV.docx', bytes },
           ]);
@@ -92,7 +92,7 @@ test('inspecting every document three times, four at a time, gives the same find
   const runWithLimit = limitConcurrency(4, Infinity);
   const inspect = (index: number, name: string, content: Buffer | string, copyTo: string) =>
     runWithLimit(async () => {
-      const ending = coachEndings.find((allowed) => allowed === endingOf(name));
+      const ending = coachExtensions.find((allowed) => allowed === extensionOf(name));
       if (!ending) return 'ending';
       const path = copyTo.replace('.copy', '');
       await writeFile(path, content);

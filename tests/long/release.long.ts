@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from '../support/commands.ts';
-import { migrations } from '../../src/platform/settings/paths.ts';
+import { migrationsFolder } from '../../src/platform/settings/paths.ts';
 import { migrationsIn } from '../../src/platform/database/migrate.ts';
 import { openEmptyDatabase } from '../support/migrations.ts';
-import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 import { recordFigure } from './figure.ts';
 import { runSmokeTest } from './smoke.ts';
 
@@ -50,7 +50,7 @@ function findReusableTests(commit: string): string[] {
 
 /** Returns the last commit without the newest migration; the newest commit if that migration is not committed yet. */
 function findPreviousVersion(): { commit: string; migration: string } {
-  const migration = migrationsIn(migrations).at(-1) ?? '';
+  const migration = migrationsIn(migrationsFolder).at(-1) ?? '';
   const addingCommit = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `db/migrations/${migration}`);
   return { commit: git('rev-parse', '--short', addingCommit ? `${addingCommit}^` : 'HEAD'), migration };
 }
@@ -76,7 +76,7 @@ test('the previous version works on the schema and data of the current one, whic
   const oldMain = join(oldFolder, 'dist/server/main.js');
   const smoke = { calls: 0, failures: [] as string[] };
   for (const program of [undefined, oldMain, undefined]) {
-    const portal = await startBuilt(env, program ? { program } : {});
+    const portal = await startBuiltPortal(env, program ? { program } : {});
     await waitUntilReady(portal);
     const { calls, failures } = await runSmokeTest(portal.url);
     smoke.calls += calls;
@@ -88,8 +88,8 @@ test('the previous version works on the schema and data of the current one, whic
 
   // The tests of the previous version create their databases from the migrations in its folder. These are replaced with
   // today's migrations.
-  for (const name of migrationsIn(migrations))
-    copyFileSync(join(migrations, name), join(oldFolder, 'db/migrations', name));
+  for (const name of migrationsIn(migrationsFolder))
+    copyFileSync(join(migrationsFolder, name), join(oldFolder, 'db/migrations', name));
   const report = join(oldFolder, 'report.json');
   spawnSync(
     join(oldFolder, 'node_modules/.bin/vitest'),

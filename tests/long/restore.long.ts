@@ -9,21 +9,21 @@ import { fillDatabase } from '../support/fill.ts';
 import { createKeyPair } from '../../src/operations/backup/age.ts';
 import { verifyArchive } from '../../src/operations/backup/archive.ts';
 import { restoreBackup } from '../../src/operations/backup/restore-backup.ts';
-import { noteErasures } from '../../src/features/audit/erasures.jobs.ts';
+import { recordErasures } from '../../src/features/audit/erasures.jobs.ts';
 import { makeBackup } from '../../src/operations/backup/make.ts';
 import { hashPassword } from '../../src/platform/password-hash.ts';
 import { login } from '../../src/features/accounts/contract.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { craftDocx } from '../../src/features/files/testdata/craft.ts';
-import { openStore, newKey } from '../../src/platform/storage/store.ts';
-import { receiveFile } from '../../src/platform/storage/receive.ts';
+import { openStore, createStoreKey } from '../../src/platform/storage/store.ts';
+import { receiveFile } from '../../src/platform/storage/temporary-files.ts';
 import { eraseBySystem } from '../../src/features/participants/erase.steps.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, transact } from '../../src/platform/database/db.ts';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { createApplication } from '../../src/app/application.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
-import { inDatabase, runStatement } from '../support/database.ts';
+import { urlOfDatabase, runStatement } from '../support/database.ts';
 import { addParticipant } from '../support/people.ts';
 import { openWorld } from '../support/world.ts';
 import { recordFigure, scaledTries } from './figure.ts';
@@ -42,7 +42,7 @@ test('a backup made under load is restored completely, but without a person eras
   await sql`DELETE FROM document WHERE by_coach`.execute(world.db);
   for (const { id } of await world.db.selectFrom('document').select('id').execute()) {
     const received = await receiveFile(Readable.from([craftDocx()]), { into: folder, limit: Infinity });
-    const key = newKey();
+    const key = createStoreKey();
     await world.app.store.put(key, received.path);
     await rm(received.path);
     await world.db
@@ -89,7 +89,7 @@ test('a backup made under load is restored completely, but without a person eras
   const { manifest } = await verifyArchive(backup.path, keyPair.identity);
 
   await transact(world.db, (tx) => eraseBySystem(tx, world.app, erased.id));
-  await noteErasures({ ...world.app, settings: { ...settings, backupDir: folder } });
+  await recordErasures({ ...world.app, settings: { ...settings, backupDir: folder } });
   const keyFile = join(folder, 'key.txt');
   await writeFile(keyFile, keyPair.identity);
 
@@ -98,8 +98,8 @@ test('a backup made under load is restored completely, but without a person eras
   await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
   const dataDir = await mkdtemp(join(folder, 'new-'));
   const env = {
-    DATABASE_URL: inDatabase(url, name),
-    DATABASE_MIGRATE_URL: inDatabase(migrateUrl, name),
+    DATABASE_URL: urlOfDatabase(url, name),
+    DATABASE_MIGRATE_URL: urlOfDatabase(migrateUrl, name),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
   };
@@ -118,7 +118,7 @@ test('a backup made under load is restored completely, but without a person eras
   const [restored] = rows;
   await pool.end();
 
-  const portal = await createApplication(readSettings(env), env.DATABASE_URL, null, { sendMails: false });
+  const portal = await createApplication(readSettings(env), env.DATABASE_URL, null, { runsJobs: false });
   const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
   const post = async (path: string, body: object) =>
     (await fetch(address + path, {

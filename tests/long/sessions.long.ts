@@ -7,7 +7,7 @@ import { recordFigure, scaledTries } from './figure.ts';
 
 test('session ids and cookies never repeat, and the database contains none in a usable form', async () => {
   const world = await openWorld();
-  const personId = await world.participant();
+  const personId = await world.addParticipant();
   const minSessions = scaledTries(100_000);
   const secrets = new Set<string>();
   for (let started = 0; started < minSessions; started += 1000) {

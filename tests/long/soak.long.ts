@@ -5,7 +5,7 @@ import { bookable, cancelAppointment } from '../../src/features/booking/contract
 import { getFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld } from '../support/world.ts';
-import { waitUntilReady, startBuilt } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
 /**
@@ -25,18 +25,18 @@ process.on('SIGUSR2', () => {
 
 test('minutes of load neither make the heap grow nor fail any request', async () => {
   const world = await openWorld();
-  const portal = await startBuilt({
+  const portal = await startBuiltPortal({
     DATABASE_URL: world.appUrl,
     DATABASE_MIGRATE_URL: world.ownerUrl,
     DATA_DIR: world.dataDir,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}`,
   });
   await waitUntilReady(portal);
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const people = await Promise.all(
     Array.from({ length: 8 }, async (_, nth) => {
-      const participant = await world.participant();
-      const appointmentId = await world.appointment(coach, inDays(9, `1${nth}:00`), { participant });
+      const participant = await world.addParticipant();
+      const appointmentId = await world.addAppointment(coach, inDays(9, `1${nth}:00`), { participant });
       return { sessionId: await world.signIn(participant), appointmentId };
     }),
   );

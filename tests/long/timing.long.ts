@@ -4,7 +4,7 @@ import { login, needNewPassword } from '../../src/features/accounts/contract.ts'
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { hashPassword } from '../../src/platform/password-hash.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
-import { registrationForm } from '../support/registration.ts';
+import { createRegistrationForm } from '../support/registration.ts';
 import { openWorld } from '../support/world.ts';
 import type { Call } from '../../src/shared/call.ts';
 import { recordFigure, scaledTries } from './figure.ts';
@@ -78,7 +78,7 @@ test('the response time does not reveal who has an account', async () => {
     const email = (kind: string, n: number) => `${kind}${n % accountsPerKind}@test.example`;
     for (let n = 0; n < accountsPerKind; n++)
       for (const kind of ['bekannt', 'unbestaetigt', 'inaktiv'])
-        await world.participant({ email: email(kind, n), passwordHash });
+        await world.addParticipant({ email: email(kind, n), passwordHash });
     const people = world.db.updateTable('person');
     await people.set({ confirmed_at: null }).where('email', 'like', 'unbestaetigt%').execute();
     await people.set({ inactive_at: new Date() }).where('email', 'like', 'inaktiv%').execute();
@@ -94,8 +94,8 @@ test('the response time does not reveal who has an account', async () => {
       unknown: (n) => ({ email: email('unbekannt', n) }),
       known: (n) => ({ email: email('bekannt', n) }),
     });
-    const location = await world.location();
-    const registrationWith = (kind: string) => (n: number) => registrationForm(email(kind, n), location);
+    const location = await world.addLocation();
+    const registrationWith = (kind: string) => (n: number) => createRegistrationForm(email(kind, n), location);
     const registerKnown = registrationWith('bekannt');
     await compareTimes('Timing of a registration, REVEAL_EXISTING_EMAIL=0', world.address, newRegistration, {
       fresh: registrationWith('frisch'),

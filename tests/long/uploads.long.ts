@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bookable } from '../../src/features/booking/contract.ts';
 import { uploadFiles, uploadForParticipant } from '../../src/features/files/contract.ts';
-import { endingOf } from '../../src/features/files/name.rules.ts';
-import { coachEndings, participantEndings } from '../../src/features/files/rules.ts';
+import { extensionOf } from '../../src/features/files/name.rules.ts';
+import { coachExtensions, participantExtensions } from '../../src/features/files/rules.ts';
 import { busyFiles, endlessFiles } from '../../src/features/files/testdata/busy.ts';
 import { craftPdf } from '../../src/features/files/testdata/craft.ts';
 import { hostileFiles } from '../../src/features/files/testdata/hostile.ts';
@@ -27,7 +27,7 @@ type File = { name: string; bytes: Buffer };
 type SendFile = (file: File) => Promise<boolean>;
 
 async function signInParticipant(): Promise<SendFile> {
-  const sessionId = await world.signIn(await world.participant({ docx: false }));
+  const sessionId = await world.signIn(await world.addParticipant({ docx: false }));
   return async (file) => {
     const { body } = await world.send(uploadFiles, [{ field: `file_${sessionId}_0`, ...file }]);
     return body.status === 'success';
@@ -35,9 +35,9 @@ async function signInParticipant(): Promise<SendFile> {
 }
 
 async function signInCoach(): Promise<SendFile> {
-  const participant = await world.participant({ docx: false });
-  const coach = await world.coach();
-  await world.appointment(coach, inDays(-2, '09:00'), { participant });
+  const participant = await world.addParticipant({ docx: false });
+  const coach = await world.addCoach();
+  await world.addAppointment(coach, inDays(-2, '09:00'), { participant });
   const sessionId = await world.signIn(coach);
   return async (file) => {
     const { body } = await world.send(uploadForParticipant, [{ field: `file_${sessionId}_${participant}_0`, ...file }]);
@@ -56,8 +56,8 @@ const readGenuineFiles = async (): Promise<File[]> => {
 };
 
 test.each([
-  ['participant', signInParticipant, participantEndings],
-  ['coach', signInCoach, coachEndings],
+  ['participant', signInParticipant, participantExtensions],
+  ['coach', signInCoach, coachExtensions],
 ] as const)(
   'all hostile files that a %s uploads are refused, and all genuine ones are accepted',
   async (role, signIn, endings) => {
@@ -74,7 +74,9 @@ test.each([
       holds: accepted.length === 0 && stored === 0,
     });
 
-    const files = (await readGenuineFiles()).filter(({ name }) => endings.some((ending) => ending === endingOf(name)));
+    const files = (await readGenuineFiles()).filter(({ name }) =>
+      endings.some((ending) => ending === extensionOf(name)),
+    );
     const refused: string[] = [];
     let sendNext = send;
     for (const [index, file] of files.entries()) {
@@ -112,10 +114,10 @@ const measureMegabytes = () => Math.round(process.memoryUsage.rss() / 1_000_000)
 const listTemporaryFiles = () => readdir(join(world.dataDir, 'tmp')).catch(() => []);
 
 test('twenty concurrent uploads of files that keep a reader busy block no other caller', async () => {
-  const otherSession = await world.signIn(await world.participant());
-  const coach = await world.coach();
+  const otherSession = await world.signIn(await world.addParticipant());
+  const coach = await world.addCoach();
   for (let hour = 8; hour < 18; hour += 1)
-    await world.appointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
+    await world.addAppointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
   const files = [...endlessFiles, ...busyFiles, ...endlessFiles, ...busyFiles].slice(0, 20);
   const bodies = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes()) }));
   const senders = await Promise.all(Array.from({ length: 10 }, signInParticipant));
@@ -177,7 +179,7 @@ test('the inspection of each genuine document takes at most two seconds', async 
   const slowest = { name: '', milliseconds: 0 };
   for (const folder of ['documents', 'pdfminer', 'producers'])
     for (const name of await readdir(join(testdata, folder))) {
-      const ending = coachEndings.find((allowed) => allowed === endingOf(name));
+      const ending = coachExtensions.find((allowed) => allowed === extensionOf(name));
       if (!ending) continue;
       const started = performance.now();
       const copyTo = join(world.dataDir, 'copy.part');

@@ -35,12 +35,13 @@ interface StoredEvent {
  * bookings.
  */
 export async function runSteps(context: RaceContext, mailContext: MailContext, steps: readonly Step[]): Promise<void> {
-  const { world, admin } = context;
+  const { world, adminSession } = context;
   const model = new Model();
   const participants = await createPeople(context, size.participants);
   const coaches: number[] = [];
-  for (let n = 0; n < size.coaches; n++) coaches.push(await world.coach());
-  for (const coach of coaches) for (let day = 0; day < size.days; day++) await world.appointment(coach, startOf(day));
+  for (let n = 0; n < size.coaches; n++) coaches.push(await world.addCoach());
+  for (const coach of coaches)
+    for (let day = 0; day < size.days; day++) await world.addAppointment(coach, startOf(day));
   const absences: number[] = [];
   const coachAt = (index: number) => coaches[index] ?? 0;
   const sessionOf = ({ participant }: Step) => participants[participant]?.session ?? '';
@@ -127,7 +128,7 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
         fromTime: '10:00',
         tillTime: '10:45',
       };
-      expect(outcomeOf(await world.call(moveAppointment, admin, { appointmentId, ...to }))).toBe(expected);
+      expect(outcomeOf(await world.call(moveAppointment, adminSession, { appointmentId, ...to }))).toBe(expected);
     },
     async series(step) {
       const { from, till, newCount } = model.createSeries(step);
@@ -145,7 +146,7 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
         apply: true,
         expect: newCount,
       };
-      expect(outcomeOf(await world.call(planSeries, admin, plan))).toBe('success');
+      expect(outcomeOf(await world.call(planSeries, adminSession, plan))).toBe('success');
     },
     async absent(step) {
       const appointmentId = await findAppointmentId(step.coach, step.day);
@@ -158,7 +159,11 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       const date = dateOf(startOf(step.day));
       const days = { fromDate: date, fromTime: null, tillDate: date, tillTime: null, kind: 'illness', apply: true };
       const decisions = appointmentId > 0 ? [decision] : [];
-      const { body } = await world.call(planAbsence, admin, { coachId: coachAt(step.coach), ...days, decisions });
+      const { body } = await world.call(planAbsence, adminSession, {
+        coachId: coachAt(step.coach),
+        ...days,
+        decisions,
+      });
       expect(body.meta.status).toBe('success');
       const id = body.data?.absenceId ?? 0;
       if (existingAbsence) expect(id).toBe(absences[model.absences.indexOf(existingAbsence)]);
@@ -168,13 +173,13 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       const index = absences.length - 1 - (day % 2);
       if (index < 0) return;
       const expected = model.undo(index);
-      expect(outcomeOf(await world.call(undoAbsence, admin, { absenceId: absences[index] }))).toBe(expected);
+      expect(outcomeOf(await world.call(undoAbsence, adminSession, { absenceId: absences[index] }))).toBe(expected);
     },
     async end({ day }) {
       const index = absences.length - 1 - (day % 2);
       if (index < 0) return;
       model.end(index);
-      expect(outcomeOf(await world.call(endAbsence, admin, { absenceId: absences[index] }))).toBe('success');
+      expect(outcomeOf(await world.call(endAbsence, adminSession, { absenceId: absences[index] }))).toBe('success');
     },
     // After two of these waits, an absence can no longer be undone.
     wait: () => Promise.resolve(advanceClock(3)),

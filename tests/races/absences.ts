@@ -16,8 +16,8 @@ interface Decision {
 }
 
 /** Plans a coach's absence on the day of these races, and applies the plan. */
-const plan = ({ world, admin }: RaceContext, coachId: number, decisions: Decision[] = []) =>
-  world.call(planAbsence, admin, {
+const plan = ({ world, adminSession }: RaceContext, coachId: number, decisions: Decision[] = []) =>
+  world.call(planAbsence, adminSession, {
     coachId,
     fromDate: getDay(),
     fromTime: null,
@@ -46,7 +46,7 @@ async function hasOverlap({ world }: RaceContext, coach: number): Promise<boolea
 /** Creates a participant with a booking of a coach on the day of these races; `row` is the id of the appointment. */
 async function createBooking(context: RaceContext, coach: number) {
   const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-  const row = await context.world.appointment(coach, inDays(12, '10:00'), { participant: person.id, quota: 1 });
+  const row = await context.world.addAppointment(coach, inDays(12, '10:00'), { participant: person.id, quota: 1 });
   return { ...person, row };
 }
 
@@ -55,12 +55,12 @@ const dropTriggers = `DROP TRIGGER absence_not_over_appointments ON absence;
 
 export const races: readonly Race[] = [
   {
-    no: 'R34',
+    id: 'R34',
     fault: 'a slot is booked in an absence that is planned at the same moment',
     guard: { locks: true, removingSql: dropTriggers },
     async runRound(context) {
-      const coach = await context.world.coach();
-      const slot = await context.world.appointment(coach, inDays(12, '10:00'));
+      const coach = await context.world.addCoach();
+      const slot = await context.world.addAppointment(coach, inDays(12, '10:00'));
       const people = await createPeople(context, 3);
       const [planOutcome, ...bookingOutcomes] = await Promise.all([
         plan(context, coach).then(outcomeOf),
@@ -76,18 +76,18 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R34',
+    id: 'R34',
     fault: 'an appointment is created in an absence that is planned at the same moment',
     guard: { locks: true, removingSql: dropTriggers },
     async runRound(context) {
-      const { world, admin } = context;
-      const coach = await world.coach();
+      const { world, adminSession } = context;
+      const coach = await world.addCoach();
       const [person = { id: 0 }] = await createPeople(context, 1);
       const times = { date: getDay(), fromTime: '10:00', tillTime: '10:45' };
       const form = { ...times, type: 'Einzelcoaching', coachId: coach, participantId: person.id };
       const outcomes = await Promise.all([
         plan(context, coach).then(outcomeOf),
-        world.call(createAppointment, admin, form).then(outcomeOf),
+        world.call(createAppointment, adminSession, form).then(outcomeOf),
       ]);
       return (
         !['success absent', 'undecided success'].includes(outcomes.join(' ')) || (await hasOverlap(context, coach))
@@ -95,16 +95,16 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R35',
+    id: 'R35',
     fault: 'two bookings are handed over to one slot of a colleague, or the refused absence is partly planned',
     guard: { locks: true },
     async runRound(context) {
       const { world } = context;
-      const colleague = await world.coach();
-      const slot = await world.appointment(colleague, inDays(12, '10:00'));
-      const coaches = [await world.coach(), await world.coach()];
+      const colleague = await world.addCoach();
+      const slot = await world.addAppointment(colleague, inDays(12, '10:00'));
+      const coaches = [await world.addCoach(), await world.addCoach()];
       const bookings = await Promise.all(coaches.map((coach) => createBooking(context, coach)));
-      const freeSlots = await Promise.all(coaches.map((coach) => world.appointment(coach, inDays(12, '08:00'))));
+      const freeSlots = await Promise.all(coaches.map((coach) => world.addAppointment(coach, inDays(12, '08:00'))));
       const outcomes = await Promise.all(
         coaches.map((coach, index) => {
           const appointmentId = bookings[index]?.row ?? 0;
@@ -125,14 +125,14 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R36',
+    id: 'R36',
     fault: 'undoing an absence restores the booking of a participant who has just booked another slot at that time',
     guard: { locks: true, constraints: ['appointment_participant_overlap'] },
     async runRound(context) {
-      const { world, admin } = context;
-      const coach = await world.coach();
+      const { world, adminSession: admin } = context;
+      const coach = await world.addCoach();
       const { id, session, row } = await createBooking(context, coach);
-      const otherSlot = await world.appointment(await world.coach(), inDays(12, '10:15'));
+      const otherSlot = await world.addAppointment(await world.addCoach(), inDays(12, '10:15'));
       const planResponse = await plan(context, coach, [{ appointmentId: row, action: 'offer' }]);
       const absenceId = planResponse.body.data?.absenceId;
       const outcomes = await Promise.all([
@@ -147,13 +147,13 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R36',
+    id: 'R36',
     fault: 'undoing an absence restores a slot although an appointment is created at its time at the same moment',
     guard: { locks: true, constraints: ['appointment_coach_overlap'], removingSql: dropTriggers },
     async runRound(context) {
-      const { world, admin } = context;
-      const coach = await world.coach();
-      await world.appointment(coach, inDays(12, '10:00'));
+      const { world, adminSession: admin } = context;
+      const coach = await world.addCoach();
+      await world.addAppointment(coach, inDays(12, '10:00'));
       const absenceId = (await plan(context, coach)).body.data?.absenceId;
       const [person = { id: 0 }] = await createPeople(context, 1);
       const form = { type: 'Einzelcoaching', date: getDay(), fromTime: '10:15', tillTime: '11:00', coachId: coach };
@@ -168,13 +168,13 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R36',
+    id: 'R36',
     fault: 'an absence that is undone and ended at the same time ends up both undone and ended, or neither',
     guard: { locks: true },
     async runRound(context) {
-      const { world, admin } = context;
-      const coach = await world.coach();
-      await world.appointment(coach, inDays(12, '08:00'));
+      const { world, adminSession: admin } = context;
+      const coach = await world.addCoach();
+      await world.addAppointment(coach, inDays(12, '08:00'));
       const absenceId = (await plan(context, coach)).body.data?.absenceId ?? 0;
       const [undoOutcome, endOutcome] = await Promise.all([
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createAppointment, deleteAppointment, importAppointments } from '../../src/features/appointments/contract.ts';
 import { planSeries } from '../../src/features/appointments/series/contract.ts';
 import { cancelAppointment } from '../../src/features/booking/contract.ts';
-import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import type { AdminAction } from '../../src/features/booking/admin/rules.ts';
 import { deleteFile } from '../../src/features/files/contract.ts';
 import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
@@ -26,8 +26,8 @@ const bookerCount = 10;
 
 const cancel = ({ world }: RaceContext, session: string, appointmentId: number) =>
   world.call(cancelAppointment, session, { appointmentId }).then(outcomeOf);
-const change = ({ world, admin }: RaceContext, appointmentId: number, action: AdminAction) =>
-  world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) }).then(outcomeOf);
+const change = ({ world, adminSession }: RaceContext, appointmentId: number, action: AdminAction) =>
+  world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags(action) }).then(outcomeOf);
 
 /** Waits until a cancelled slot has been replaced by a free one, and books it; 'never free' after 30 attempts. */
 async function bookWhenFree(context: RaceContext, session: string, slot: number): Promise<string> {
@@ -56,7 +56,7 @@ let emailNumber = 0;
 
 export const races: readonly Race[] = [
   {
-    no: 'R01',
+    id: 'R01',
     fault: 'two people book the same appointment successfully',
     guard: { locks: true },
     async runRound(context) {
@@ -67,7 +67,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R02',
+    id: 'R02',
     fault: 'a participant who books eight slots at the same time gets more or fewer than three',
     guard: { locks: true, constraints: ['appointment_quota_once'] },
     async runRound(context) {
@@ -79,7 +79,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R03',
+    id: 'R03',
     fault: 'a participant gets two appointments that overlap',
     guard: { locks: true, constraints: ['appointment_participant_overlap'] },
     async runRound(context) {
@@ -91,7 +91,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R04',
+    id: 'R04',
     fault: 'a slot that is cancelled twice while other participants try to book it is lost or booked twice',
     guard: { locks: true, constraints: ['appointment_coach_overlap'] },
     async runRound(context) {
@@ -113,7 +113,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R05',
+    id: 'R05',
     fault: 'a cancellation and an admin’s change of one booking have a result that is impossible one after the other',
     guard: { locks: true },
     async runRound(context) {
@@ -126,7 +126,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R06',
+    id: 'R06',
     fault: 'a restored booking and a new one both hold the same slot',
     guard: { locks: true, constraints: ['appointment_coach_overlap'] },
     async runRound(context) {
@@ -143,16 +143,16 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R11',
+    id: 'R11',
     fault: 'an appointment is both deleted and booked, or neither',
     guard: { locks: true },
     async runRound(context) {
       const [slot = 0] = await createSlots(context, 1);
       const [person] = await createPeople(context, 1);
-      const { world, admin } = context;
+      const { world, adminSession } = context;
       const outcomes = await Promise.all([
         book(context, person?.session ?? '', slot),
-        world.call(deleteAppointment, admin, { appointmentId: slot }).then(outcomeOf),
+        world.call(deleteAppointment, adminSession, { appointmentId: slot }).then(outcomeOf),
       ]);
       const row = await readAppointment(context, slot);
       const result = `${outcomes.join(' ')} ${row?.status}`;
@@ -160,7 +160,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R13',
+    id: 'R13',
     fault: 'a participant books after their last Word file was deleted',
     guard: { locks: true },
     async runRound(context) {
@@ -187,7 +187,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R14',
+    id: 'R14',
     fault: 'a booking that is requested three times is stored, mailed or logged more than once',
     guard: { locks: true },
     async runRound(context) {
@@ -203,7 +203,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R15',
+    id: 'R15',
     fault: 'a cancellation that is requested three times frees the slot or is logged more than once',
     guard: null,
     async runRound(context) {
@@ -219,13 +219,13 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R15',
+    id: 'R15',
     fault: 'a rating that is sent three times is stored more than once',
     guard: { locks: true, constraints: ['rating_once'] },
     async runRound(context) {
       const { world } = context;
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-      const id = await world.appointment(await world.coach(), inDays(-3, '10:00'), { participant: person.id });
+      const id = await world.addAppointment(await world.addCoach(), inDays(-3, '10:00'), { participant: person.id });
       const rating = { stars: [5, 5, 5, 5, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
       const outcomes = await Promise.all(
         [1, 2, 3].map(() => world.call(rateCoaching, person.session, toSubmission(id, rating)).then(outcomeOf)),
@@ -234,12 +234,12 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R17',
+    id: 'R17',
     fault: 'an appointment that an admin creates four times is stored twice',
     guard: { constraints: ['appointment_coach_overlap'] },
     async runRound(context) {
-      const { world, admin } = context;
-      const coachId = await world.coach();
+      const { world, adminSession: admin } = context;
+      const coachId = await world.addCoach();
       const form = { type: 'Einzelcoaching', date: dateOf(inDays(30, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const outcomes = await Promise.all(
         [1, 2, 3, 4].map(() =>
@@ -250,14 +250,14 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R18',
+    id: 'R18',
     fault:
       'two imports of a file and the creation of an overlapping appointment store an appointment twice, or lose one',
     guard: null,
     async runRound(context) {
-      const { world, admin } = context;
+      const { world, adminSession: admin } = context;
       const email = `import${emailNumber++}@race.example`;
-      const coachId = await world.coach({ email });
+      const coachId = await world.addCoach({ email });
       const date = addDays(dateOf(new Date()), 40);
       const hours = ['08', '09', '10', '11', '12'];
       const rows = hours.map((hour) => `${email};Einzelcoaching;${date};${hour}:00;${hour}:45`).join('\n');
@@ -283,13 +283,13 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R31',
+    id: 'R31',
     fault: 'a series and an import of the same appointments store an appointment twice, fail, or are partly applied',
     guard: { locks: true, constraints: ['appointment_coach_overlap'] },
     async runRound(context) {
-      const { world, admin } = context;
+      const { world, adminSession: admin } = context;
       const email = `serie${emailNumber++}@race.example`;
-      const coachId = await world.coach({ email });
+      const coachId = await world.addCoach({ email });
       const date = addDays(dateOf(new Date()), 40);
       const rows = ['08', '09', '10'].map((hour) => `${email};Einzelcoaching;${date};${hour}:00;${hour}:45`).join('\n');
       const bytes = new TextEncoder().encode(`Coach-E-Mail;Typ;Datum;Von;Bis\n${rows}\n`);

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { createFreeSlots, seedParticipants } from '../support/bookings.ts';
-import type { Answer, World } from '../support/world.ts';
+import type { CallResponse, World } from '../support/world.ts';
 
 /** The world in which a race runs, and the session of an admin. */
 export interface RaceContext {
   world: World;
-  admin: string;
+  adminSession: string;
 }
 
 /** A race: concurrent requests, and a fault that they must never cause. */
 export interface Race {
   /** The number of the race in docs/security/threats.md, such as 'R01'. Several races can have the same number. */
-  no: string;
+  id: string;
   /** What must never happen, as a clause in the present tense. */
   fault: string;
   /** Runs one round with new people and appointments; returns whether the fault occurred. */
@@ -34,9 +34,9 @@ export interface Race {
 /** The result of some rounds of a race. */
 export interface RoundResult {
   /** In how many rounds the fault occurred. */
-  seen: number;
+  faultyRounds: number;
   /** How many rounds ran. */
-  of: number;
+  rounds: number;
 }
 
 /** Prepares a world for races. If a guard is given, removes its constraints and runs its SQL. */
@@ -55,7 +55,7 @@ export async function prepareRaces(world: World, guard: Race['guard'] = null): P
     CREATE TRIGGER slow BEFORE INSERT ON document FOR EACH ROW
     WHEN (NEW.ending = 'pdf') EXECUTE FUNCTION sleep_briefly()
   `.execute(world.db);
-  return { world, admin: await world.signIn(await world.admin()) };
+  return { world, adminSession: await world.signIn(await world.addAdmin()) };
 }
 
 /** Runs at most `maxRounds` rounds, one after the other. Stops early once `maxFaults` rounds had the fault. */
@@ -71,11 +71,11 @@ export async function runRounds(
     roundCount++;
     if (await race.runRound(context)) faultCount++;
   }
-  return { seen: faultCount, of: roundCount };
+  return { faultyRounds: faultCount, rounds: roundCount };
 }
 
 /** Returns the outcome of a call: 'success', the code of the refusal, or the HTTP status if there is neither. */
-export function outcomeOf({ status, body }: Answer<object>): string {
+export function outcomeOf({ status, body }: CallResponse<object>): string {
   return status >= 500
     ? String(status)
     : (body.meta.code ?? (body.meta.status === 'success' ? 'success' : String(status)));

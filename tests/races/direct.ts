@@ -12,18 +12,18 @@ const peoplePerGroup = 4;
 
 export const races: readonly Race[] = [
   {
-    no: 'R32',
+    id: 'R32',
     fault: 'two participants get one slot that some book themselves and an admin books for others',
     guard: { locks: true },
     async runRound(context) {
-      const { world, admin } = context;
+      const { world, adminSession } = context;
       const [slot = 0] = await createSlots(context, 1);
       const people = await createPeople(context, 2 * peoplePerGroup);
       const outcomes = await Promise.all(
         people.map(({ id, session }, index) =>
           index < peoplePerGroup
             ? book(context, session, slot)
-            : world.call(bookForParticipant, admin, { appointmentId: slot, participantId: id }).then(outcomeOf),
+            : world.call(bookForParticipant, adminSession, { appointmentId: slot, participantId: id }).then(outcomeOf),
         ),
       );
       const [row] = await uncancelledRowsAt(context, slot);
@@ -33,16 +33,16 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R33',
+    id: 'R33',
     fault:
       'undoing and cancelling a direct booking at the same time both succeed, or free the slot twice or not at all',
     guard: { locks: true },
     async runRound(context) {
       const { world } = context;
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-      const coach = await world.coach();
+      const coach = await world.addCoach();
       const coachSession = await world.signIn(coach);
-      const appointmentId = await world.appointment(coach, inDays(9, '10:00'));
+      const appointmentId = await world.addAppointment(coach, inDays(9, '10:00'));
       await world.recordFoundParticipant(coach, person.id);
       await world.call(bookOwnForParticipant, coachSession, { appointmentId, participantId: person.id });
       const outcomes = await Promise.all([

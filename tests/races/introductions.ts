@@ -8,18 +8,18 @@ import { count, outcomeOf, countOutcomes, type Race, type RaceContext } from './
 
 /** Creates a coach and signs them in. */
 async function createCoach({ world }: RaceContext) {
-  const id = await world.coach();
+  const id = await world.addCoach();
   return { id, session: await world.signIn(id) };
 }
 
 const propose = ({ world }: RaceContext, session: string, text: string) =>
   world.send(proposeIntroduction, [{ field: `text_${session}`, text }]).then(outcomeOf);
-const approve = ({ world, admin }: RaceContext, introductionId: number) =>
-  world.call(approveIntroduction, admin, { introductionId }).then(outcomeOf);
+const approve = ({ world, adminSession }: RaceContext, introductionId: number) =>
+  world.call(approveIntroduction, adminSession, { introductionId }).then(outcomeOf);
 
 /** Returns a coach's proposal as admins see it in their list. */
-async function findProposal({ world, admin }: RaceContext, coach: number) {
-  const { body } = await world.call(getIntroductions, admin);
+async function findProposal({ world, adminSession }: RaceContext, coach: number) {
+  const { body } = await world.call(getIntroductions, adminSession);
   const proposal = body.data?.find(({ coachId }) => coachId === coach);
   return { id: proposal?.introductionId ?? 0, text: proposal?.text ?? '' };
 }
@@ -56,7 +56,7 @@ async function proposeDuringApproval(context: RaceContext) {
 /** Races about the introductions of coaches. Participants may only see texts that an admin has seen and approved. */
 export const races: readonly Race[] = [
   {
-    no: 'R38',
+    id: 'R38',
     fault: 'a proposal that replaces the approved one during the approval is shown although no admin has seen it',
     // The guard is that every version has an id of its own.
     guard: { removingSql: giveVersionsSameId },
@@ -66,7 +66,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R38',
+    id: 'R38',
     fault: 'an admin approves a version, but no version or a different one is shown',
     guard: { locks: true },
     async runRound(context) {
@@ -76,7 +76,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R38',
+    id: 'R38',
     fault: 'a coach who sends two proposals at the same time gets two open proposals, or an error',
     guard: { locks: true },
     async runRound(context) {

@@ -8,7 +8,7 @@ import { moveAppointment } from '../../src/features/booking/move/contract.ts';
 import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
 import { renewFeed } from '../../src/features/calendar-feed/contract.ts';
 import { editCoach } from '../../src/features/coaches/contract.ts';
-import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { adminActions } from '../../src/features/booking/admin/rules.ts';
 import { deleteFile, uploadFiles } from '../../src/features/files/contract.ts';
 import { changeReminder } from '../../src/features/mail/contract.ts';
@@ -20,8 +20,8 @@ import { findViolations, type ViolatedInvariant } from '../../src/operations/pri
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { declineOffer, joinWaiting, leaveWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import { passOnOffers } from '../../src/features/waiting/jobs.ts';
-import { profileForm } from '../support/registration.ts';
-import { inDays, type Answer, type World } from '../support/world.ts';
+import { createProfileForm } from '../support/registration.ts';
+import { inDays, type CallResponse, type World } from '../support/world.ts';
 import { book, createPeople, outcomeOf, type RaceContext } from './context.ts';
 
 /** The result of many concurrent operations. */
@@ -93,13 +93,15 @@ async function createFixture(context: RaceContext): Promise<Fixture> {
   const coaches = await Promise.all(
     Array.from({ length: size.coaches }, async (_, index) => {
       const email = `mixed${index}-${participants[0]?.id}@race.example`;
-      return { id: await world.coach({ email }), email };
+      return { id: await world.addCoach({ email }), email };
     }),
   );
   for (const { id } of coaches)
-    for (let day = 0; day < size.slotsPerCoach; day++) await world.appointment(id, inDays(4 + day, '10:00'));
+    for (let day = 0; day < size.slotsPerCoach; day++) await world.addAppointment(id, inDays(4 + day, '10:00'));
   for (const [index, { id }] of participants.entries())
-    await world.appointment(coaches[index % size.coaches]?.id ?? 0, inDays(-3 - index, '10:00'), { participant: id });
+    await world.addAppointment(coaches[index % size.coaches]?.id ?? 0, inDays(-3 - index, '10:00'), {
+      participant: id,
+    });
   return { participants, coaches };
 }
 
@@ -114,14 +116,14 @@ async function runOperation(
   a: number,
   b: number,
 ): Promise<string> {
-  const { world, admin } = context;
+  const { world, adminSession } = context;
   const { session, id: participantId } = fixture.participants[a % size.participants] ?? { session: '', id: 0 };
   const coach = fixture.coaches[b % size.coaches] ?? { id: 0, email: '' };
   const appointmentId = await selectAppointment(context, fixture, a + b, participantId);
   const day = addDays(dateOf(new Date()), 4 + (b % size.slotsPerCoach));
   const slot = { type: 'Einzelcoaching', date: day, fromTime: '10:00', tillTime: '10:45', coachId: coach.id };
   const csv = `Coach-E-Mail;Typ;Datum;Von;Bis\n${coach.email};Einzelcoaching;${day};10:00;10:45\n`;
-  const profile = profileForm({
+  const profile = createProfileForm({
     firstName: 'Kim',
     lastName: `Eilig ${b}`,
     email: `mixed${participantId}@race.example`,
@@ -130,7 +132,7 @@ async function runOperation(
   const coachForm = { id: coach.id, user_id: coach.id, vorname: 'Cleo', nachname: 'Coach', email: coach.email };
   const rating = { stars: [5, 5, 5, 5, 5, (b % 5) + 1], personalFeedback: '', freeText: '', topics: [], wishes: [] };
 
-  const operationsByWeight: [weight: number, operation: () => Promise<Answer<object> | string>][] = [
+  const operationsByWeight: [weight: number, operation: () => Promise<CallResponse<object> | string>][] = [
     [30, () => book(context, session, appointmentId)],
     [
       12,
@@ -142,7 +144,7 @@ async function runOperation(
     [
       8,
       () =>
-        world.call(moveAppointment, admin, {
+        world.call(moveAppointment, adminSession, {
           ...slot,
           appointmentId,
           fromTime: a % 3 ? '10:00' : '10:30',
@@ -152,15 +154,29 @@ async function runOperation(
     [15, () => world.call(cancelAppointment, session, { appointmentId })],
     [
       15,
-      () => world.call(changeBooking, admin, { appointmentId, action: actionFlags(adminActions[b % 4] ?? 'booked') }),
+      () =>
+        world.call(changeBooking, adminSession, {
+          appointmentId,
+          action: toActionFlags(adminActions[b % 4] ?? 'booked'),
+        }),
     ],
-    [6, () => world.call(deleteAppointment, admin, { appointmentId })],
-    [10, () => world.call(createAppointment, admin, { ...slot, participantId: b % 3 === 0 ? participantId : null })],
-    [3, () => world.send(importAppointments, [{ field: `file_${admin}_0`, name: 'a.csv', bytes: Buffer.from(csv) }])],
-    [3, () => world.call(changeActiveStatus, admin, { participantId, participantStatus: 1 })],
+    [6, () => world.call(deleteAppointment, adminSession, { appointmentId })],
+    [
+      10,
+      () => world.call(createAppointment, adminSession, { ...slot, participantId: b % 3 === 0 ? participantId : null }),
+    ],
+    [
+      3,
+      () =>
+        world.send(importAppointments, [{ field: `file_${adminSession}_0`, name: 'a.csv', bytes: Buffer.from(csv) }]),
+    ],
+    [3, () => world.call(changeActiveStatus, adminSession, { participantId, participantStatus: 1 })],
     [6, () => reactivate(context, fixture, a % size.participants)],
-    [2, () => world.call(editCoach, admin, { ...coachForm, teams_link: 'https://teams.example/1', active: b % 2 })],
-    [3, () => world.call(changeUserData, admin, { ...profile, participantId, locationId: 1 })],
+    [
+      2,
+      () => world.call(editCoach, adminSession, { ...coachForm, teams_link: 'https://teams.example/1', active: b % 2 }),
+    ],
+    [3, () => world.call(changeUserData, adminSession, { ...profile, participantId, locationId: 1 })],
     [5, () => world.call(rateCoaching, session, toSubmission(appointmentId, rating))],
     [2, () => world.send(uploadFiles, [{ field: `file_${session}_0`, name: `${b}.pdf`, bytes: pdf }])],
     [2, () => world.call(deleteFile, session, { fileId: b })],
@@ -170,11 +186,11 @@ async function runOperation(
     [2, () => leaveOrDecline(context, session, b % 2 === 0)],
     [2, () => passOnOffers(world.app).then(() => 'success')],
     [5, () => planAbsenceWithBookings(context, coach.id, day, a % 2 === 0)],
-    [3, () => world.call(undoAbsence, admin, { absenceId: (a % 30) + 1 })],
-    [3, () => world.call(endAbsence, admin, { absenceId: (b % 30) + 1 })],
+    [3, () => world.call(undoAbsence, adminSession, { absenceId: (a % 30) + 1 })],
+    [3, () => world.call(endAbsence, adminSession, { absenceId: (b % 30) + 1 })],
     [3, () => world.call(bookable, session)],
     [3, () => world.call(myAppointment, session)],
-    [2, () => world.call(searchAll, admin, { searchString: 'Eilig' })],
+    [2, () => world.call(searchAll, adminSession, { searchString: 'Eilig' })],
   ];
   let remaining = operationChoice % operationsByWeight.reduce((sum, [weight]) => sum + weight, 0);
   const [, operation] = operationsByWeight.find(([weight]) => (remaining -= weight) < 0) ?? [0, async () => 'none'];
@@ -187,19 +203,19 @@ async function runOperation(
  * other bookings, and offers their participants other appointments.
  */
 async function planAbsenceWithBookings(
-  { world, admin }: RaceContext,
+  { world, adminSession }: RaceContext,
   coachId: number,
   day: string,
   handsOver: boolean,
 ) {
   const absence = { coachId, fromDate: day, fromTime: null, tillDate: day, tillTime: null, kind: 'other' };
-  const preview = await world.call(planAbsence, admin, { ...absence, apply: false });
+  const preview = await world.call(planAbsence, adminSession, { ...absence, apply: false });
   const decisions = (preview.body.data?.booked ?? []).map(({ appointmentId, moves: [colleague] }) =>
     handsOver && colleague
       ? { appointmentId, action: 'move', toCoachId: colleague.coachId }
       : { appointmentId, action: 'offer' },
   );
-  return world.call(planAbsence, admin, { ...absence, apply: true, decisions });
+  return world.call(planAbsence, adminSession, { ...absence, apply: true, decisions });
 }
 
 /** Joins the waiting list for any coach. The number `choice` chooses the last day. */
@@ -213,7 +229,7 @@ async function leaveOrDecline(
   { world }: RaceContext,
   session: string,
   leaves: boolean,
-): Promise<Answer<object> | string> {
+): Promise<CallResponse<object> | string> {
   const [entry] = (await world.call(myWaiting, session)).body.data ?? [];
   return entry ? world.call(leaves ? leaveWaiting : declineOffer, session, entry) : 'none';
 }
@@ -237,10 +253,17 @@ async function selectAppointment(
 }
 
 /** Sets a participant active and signs them in again. */
-async function reactivate({ world, admin }: RaceContext, { participants }: Fixture, index: number): Promise<string> {
+async function reactivate(
+  { world, adminSession }: RaceContext,
+  { participants }: Fixture,
+  index: number,
+): Promise<string> {
   const person = participants[index];
   if (!person) return 'none';
-  const response = await world.call(changeActiveStatus, admin, { participantId: person.id, participantStatus: 0 });
+  const response = await world.call(changeActiveStatus, adminSession, {
+    participantId: person.id,
+    participantStatus: 0,
+  });
   // This locks the person like a login, so that a person who is inactivated meanwhile gets no session.
   person.session = await transact(world.db, async (tx) =>
     (await lockActivePerson(tx, person.id))

@@ -49,7 +49,7 @@ const participantCount = 6;
 
 export const races: readonly Race[] = [
   {
-    no: 'R26',
+    id: 'R26',
     fault: 'two participants reschedule to one slot, or a participant who is refused loses the booking',
     guard: { locks: true },
     roundShare: 0.7,
@@ -74,21 +74,21 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R27',
+    id: 'R27',
     fault: 'of two reschedules, a cancellation and an admin’s move of one booking, none or more than one succeeds',
     guard: { locks: true },
     async runRound(context) {
-      const { world, admin } = context;
+      const { world, adminSession } = context;
       const { id, session, bookings } = await createParticipantWithBookings(context, 3);
       const [appointmentId = 0] = bookings;
       const [firstSlot = 0, secondSlot = 0] = (await createSlots(context, 5)).slice(3);
-      const coachId = await world.coach();
+      const coachId = await world.addCoach();
       const newTime = { coachId, date: dateOf(inDays(30, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const outcomes = await Promise.all([
         rescheduleTo(context, session, appointmentId, firstSlot),
         rescheduleTo(context, session, appointmentId, secondSlot),
         cancel(context, session, appointmentId),
-        world.call(moveAppointment, admin, { appointmentId, ...newTime }).then(outcomeOf),
+        world.call(moveAppointment, adminSession, { appointmentId, ...newTime }).then(outcomeOf),
       ]);
       const quotaNumbers = (await readBookedRows(context, id)).map(({ number }) => number).join(' ');
       const expectedNumbers = outcomes[2] === 'success' ? '2 3' : '1 2 3';
@@ -98,7 +98,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R28',
+    id: 'R28',
     fault: 'a participant who reschedules and books at the same time gets a fourth booking, or loses a quota number',
     guard: { locks: true, constraints: ['appointment_quota_once'] },
     async runRound(context) {
@@ -114,15 +114,15 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R29',
+    id: 'R29',
     fault: 'a coach who is inactivated during a reschedule keeps the slot that it frees or books',
     guard: { locks: true },
     async runRound(context) {
-      const { world, admin } = context;
-      const [oldCoach, newCoach] = [await world.coach(), await world.coach()];
+      const { world, adminSession: admin } = context;
+      const [oldCoach, newCoach] = [await world.addCoach(), await world.addCoach()];
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-      const booking = await world.appointment(oldCoach, inDays(9, '10:00'), { participant: person.id, quota: 1 });
-      const newSlot = await world.appointment(newCoach, inDays(10, '10:00'));
+      const booking = await world.addAppointment(oldCoach, inDays(9, '10:00'), { participant: person.id, quota: 1 });
+      const newSlot = await world.addAppointment(newCoach, inDays(10, '10:00'));
       const createInactivation = (id: number) => ({
         id,
         user_id: id,
@@ -146,18 +146,18 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R35',
+    id: 'R35',
     fault: 'staff move two bookings to one slot of a colleague, or the booking whose move is refused is lost',
     guard: { locks: true },
     async runRound(context) {
-      const { world, admin } = context;
-      const colleague = await world.coach();
-      const slot = await world.appointment(colleague, inDays(12, '10:00'));
+      const { world, adminSession: admin } = context;
+      const colleague = await world.addCoach();
+      const slot = await world.addAppointment(colleague, inDays(12, '10:00'));
       const people = await createPeople(context, 2);
       const newTime = { coachId: colleague, date: dateOf(inDays(12, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const bookings = await Promise.all(
         people.map(async ({ id }) =>
-          world.appointment(await world.coach(), inDays(9, '10:00'), { participant: id, quota: 1 }),
+          world.addAppointment(await world.addCoach(), inDays(9, '10:00'), { participant: id, quota: 1 }),
         ),
       );
       const outcomes = await Promise.all(

@@ -10,15 +10,15 @@ async function createRequester(context: RaceContext) {
 }
 
 /** Refuses an erasure request as an admin; returns the outcome. */
-const refuse = ({ world, admin }: RaceContext, participantId: number, reason: string) =>
-  world.call(closeErasureRequest, admin, { participantId, reason }).then(outcomeOf);
+const refuse = ({ world, adminSession }: RaceContext, participantId: number, reason: string) =>
+  world.call(closeErasureRequest, adminSession, { participantId, reason }).then(outcomeOf);
 const countMails = (context: RaceContext, person: number, kind: string) =>
   count(context, 'mail', sql`person_id = ${person} AND kind = ${kind}`);
 
 /** Races about erasure requests, which participants withdraw and admins refuse. */
 export const races: readonly Race[] = [
   {
-    no: 'R37',
+    id: 'R37',
     fault: 'an erasure request is both withdrawn and refused',
     guard: { locks: true },
     async runRound(context) {
@@ -33,7 +33,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R37',
+    id: 'R37',
     fault: 'of two admins who refuse one erasure request, one gets an error, or both refusals send a mail',
     guard: { locks: true },
     async runRound(context) {

@@ -19,7 +19,7 @@ import {
 } from '../../src/features/participants/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
-import { registrationForm } from '../support/registration.ts';
+import { createRegistrationForm } from '../support/registration.ts';
 import { inDays } from '../support/world.ts';
 import {
   book,
@@ -34,13 +34,13 @@ import {
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 
-const inactivate = ({ world, admin }: RaceContext, participantId: number) =>
-  world.call(changeActiveStatus, admin, { participantId, participantStatus: 1 });
+const inactivate = ({ world, adminSession }: RaceContext, participantId: number) =>
+  world.call(changeActiveStatus, adminSession, { participantId, participantStatus: 1 });
 
 /** Inactivates and anonymises a participant; returns whether the portal did it. */
 async function anonymise(context: RaceContext, participantId: number): Promise<boolean> {
   await inactivate(context, participantId);
-  const { body } = await context.world.call(anonymizeUserData, context.admin, { participantId });
+  const { body } = await context.world.call(anonymizeUserData, context.adminSession, { participantId });
   return body.meta.status === 'success';
 }
 
@@ -74,13 +74,13 @@ let emailCount = 0;
 
 /** The race between an upload and anonymising. Another test runs it too, and checks the store afterwards. */
 export const documentRace: Race = {
-  no: 'R12',
+  id: 'R12',
   fault: 'a document remains of a participant who is anonymised during an upload',
   guard: { locks: true },
   roundShare: 0.5,
   async runRound(context) {
     const { world } = context;
-    const person = await world.participant({ docx: false });
+    const person = await world.addParticipant({ docx: false });
     const field = `file_${await world.signIn(person)}_0`;
     const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'];
     const [isAnonymised] = await Promise.all([
@@ -93,7 +93,7 @@ export const documentRace: Race = {
 
 export const races: readonly Race[] = [
   {
-    no: 'R12',
+    id: 'R12',
     fault: 'a participant who is inactivated while booking keeps a booking, or a slot is lost',
     guard: { locks: true },
     async runRound(context) {
@@ -112,7 +112,7 @@ export const races: readonly Race[] = [
   },
   documentRace,
   {
-    no: 'R12',
+    id: 'R12',
     fault: 'a calendar address or a reminder setting that is stored during the anonymising of a participant remains',
     guard: { locks: true },
     rare: true,
@@ -132,14 +132,14 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R12',
+    id: 'R12',
     fault: 'a participant who is inactivated while signing in has a session',
     guard: null,
     roundShare: 0.3,
     async runRound(context) {
       const { world } = context;
       const username = `in${emailCount++}@race.example`;
-      const id = await world.participant({ email: username, passwordHash: await passwordHash });
+      const id = await world.addParticipant({ email: username, passwordHash: await passwordHash });
       const signIn = () => world.call(login, null, { username, password });
       const inactivation = pause(Math.random() * 60).then(() => inactivate(context, id));
       await Promise.all([signIn(), signIn(), inactivation]);
@@ -147,14 +147,14 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R16',
+    id: 'R16',
     fault: 'five registrations of one e-mail address do not result in exactly one account',
     guard: null,
     async runRound(context) {
       const { world } = context;
-      const location = await world.location();
+      const location = await world.addLocation();
       const email = `neu${emailCount++}@race.example`;
-      const input = registrationForm(email, location);
+      const input = createRegistrationForm(email, location);
       const outcomes = await Promise.all(
         [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(outcomeOf)),
       );
@@ -162,17 +162,21 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R19',
+    id: 'R19',
     fault: 'a participant who becomes a coach while booking keeps the booking as a coach',
     guard: { locks: true },
     async runRound(context) {
-      const { world, admin } = context;
+      const { world, adminSession } = context;
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
       const [slot = 0] = await createSlots(context, 1);
       const coach = { firstName: 'Kim', lastName: 'Neu', email: `coach${person.id}@race.example`, gender: 'd' };
       await Promise.all([
         book(context, person.session, slot),
-        world.call(makeNewCoach, admin, { ...coach, teamsLink: 'https://teams.example/x', participantId: person.id }),
+        world.call(makeNewCoach, adminSession, {
+          ...coach,
+          teamsLink: 'https://teams.example/x',
+          participantId: person.id,
+        }),
       ]);
       return (
         (await count(context, 'appointment', sql`id = ${slot} AND participant_id IN (SELECT person_id FROM coach)`)) > 0
@@ -180,13 +184,13 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R19',
+    id: 'R19',
     fault: 'a coach keeps an appointment that is booked or created during the inactivation of the coach',
     guard: { locks: true },
     async runRound(context) {
-      const { world, admin } = context;
-      const coachId = await world.coach();
-      const slots = await Promise.all([2, 3].map((day) => world.appointment(coachId, inDays(day, '10:00'))));
+      const { world, adminSession: admin } = context;
+      const coachId = await world.addCoach();
+      const slots = await Promise.all([2, 3].map((day) => world.addAppointment(coachId, inDays(day, '10:00'))));
       const people = await createPeople(context, 3);
       const newAppointment = {
         type: 'Einzelcoaching',
@@ -203,14 +207,14 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R19',
+    id: 'R19',
     fault: 'a coach keeps the slot that a cancellation frees during the inactivation of the coach',
     guard: null,
     async runRound(context) {
-      const { world, admin } = context;
-      const coachId = await world.coach();
+      const { world, adminSession: admin } = context;
+      const coachId = await world.addCoach();
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-      const slot = await world.appointment(coachId, inDays(9, '10:00'), { participant: person.id, quota: 1 });
+      const slot = await world.addAppointment(coachId, inDays(9, '10:00'), { participant: person.id, quota: 1 });
       const outcomes = await Promise.all([
         world.call(cancelAppointment, person.session, { appointmentId: slot }).then(outcomeOf),
         world.call(editCoach, admin, createInactivation(coachId)).then(outcomeOf),
@@ -222,14 +226,14 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R20',
+    id: 'R20',
     fault: 'three logins with the same one-time password start more than one session',
     guard: null,
     roundShare: 0.3,
     async runRound(context) {
       const { world } = context;
       const username = `einmal${emailCount++}@race.example`;
-      const person_id = await world.participant({ email: username, passwordHash: await passwordHash });
+      const person_id = await world.addParticipant({ email: username, passwordHash: await passwordHash });
       const hash = createHash('sha256').update(oneTimePassword).digest('hex');
       const expires_at = new Date(Date.now() + 3_600_000);
       await world.db
@@ -243,12 +247,12 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R25',
+    id: 'R25',
     fault: 'two admins who save the same participant both succeed, or are both refused',
     guard: { locks: true },
-    async runRound({ world, admin }) {
+    async runRound({ world, adminSession: admin }) {
       const email = `offen${emailCount++}@race.example`;
-      await world.participant({ email });
+      await world.addParticipant({ email });
       const [openedParticipant] = (await world.call(searchAll, admin, { searchString: email })).body.data ?? [];
       const outcomes = await Promise.all(
         ['Büro', 'Lager'].map((qualification) =>
@@ -259,11 +263,11 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R25',
+    id: 'R25',
     fault: 'two admins who save the same coach both succeed, or are both refused',
     guard: { locks: true },
-    async runRound({ world, admin }) {
-      const id = await world.coach();
+    async runRound({ world, adminSession: admin }) {
+      const id = await world.addCoach();
       const { data = [] } = (await world.call(listCoaches, admin)).body;
       const openedCoach = data.find((coach) => coach.id === id);
       const outcomes = await Promise.all(

@@ -52,20 +52,20 @@ function openContext(guard: Race['guard'] = null) {
 
 describe('when requests arrive at the same time, these faults never occur [4.4] [4.5] [4.15] [4.17] [4.19] [4.20] [12.2] [12.3] [13.4] [13.5] [14.1] [14.2] [14.3] [17.3]', () => {
   const getContext = openContext();
-  test.each(races)('$no: $fault', async (race) => {
-    expect(await runRounds(race, getContext(), 8)).toEqual<RoundResult>({ seen: 0, of: 8 });
+  test.each(races)('$id: $fault', async (race) => {
+    expect(await runRounds(race, getContext(), 8)).toEqual<RoundResult>({ faultyRounds: 0, rounds: 8 });
   });
 });
 
-describe.each(races.filter(({ guard, rare }) => guard && !rare))('without its guard, the fault $no: $fault', (race) => {
+describe.each(races.filter(({ guard, rare }) => guard && !rare))('without its guard, the fault $id: $fault', (race) => {
   const getContext = openContext(race.guard);
   test('occurs within 2,000 rounds', { timeout: 300_000 }, async () => {
-    expect((await runRounds(race, getContext(), 2_000, 1)).seen).toBe(1);
+    expect((await runRounds(race, getContext(), 2_000, 1)).faultyRounds).toBe(1);
   });
 });
 
 test('a participant who is anonymised during an upload leaves no bytes in the store', async () => {
-  const context = await prepareRaces(await openWorld({ sendMails: true }));
+  const context = await prepareRaces(await openWorld({ runsJobs: true }));
   await runRounds(documentRace, context, 5);
   const listStoredFiles = async () => {
     const entries = await readdir(join(context.world.dataDir, 'files'), { recursive: true, withFileTypes: true });

@@ -53,7 +53,7 @@ async function findPeopleWithOffers({ world }: RaceContext, people: readonly { i
 
 export const races: readonly Race[] = [
   {
-    no: 'R30',
+    id: 'R30',
     fault: 'when fifty people book a slot, a person for whom it is not held gets it',
     guard: {
       removingSql: `CREATE OR REPLACE FUNCTION hold_of(slot bigint)
@@ -70,7 +70,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R30',
+    id: 'R30',
     fault: 'a slot that was just offered to the next person is booked by somebody else who saw it as free',
     guard: { locks: true },
     async runRound(context) {
@@ -91,7 +91,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R30',
+    id: 'R30',
     fault: 'one person is offered two slots that become free at the same time, or a person is skipped',
     guard: { constraints: ['waiting_offer_one_per_person'] },
     async runRound(context) {
@@ -109,7 +109,7 @@ export const races: readonly Race[] = [
     },
   },
   {
-    no: 'R30',
+    id: 'R30',
     fault: 'a participant who joins the waiting list several times gets a fourth entry, or the same entry twice',
     guard: null,
     async runRound(context) {

@@ -28,7 +28,7 @@ export interface TaggedPdf {
   faults: string[];
   root: PdfElement;
   /** The number of pages. */
-  pages: number;
+  pageCount: number;
 }
 
 /** Records a fault unless the condition holds. */
@@ -98,7 +98,7 @@ export async function readTaggedPdf(bytes: Uint8Array): Promise<TaggedPdf> {
   addChildren(structureRoot?.get(pdfName('K')), null, root);
   for (const key of keysWithoutElement) faults.push(`content ${key} belongs to no element`);
   checkElements(root, check);
-  return { faults, root, pages: pdf.getPageCount() };
+  return { faults, root, pageCount: pdf.getPageCount() };
 }
 
 /** Identifies marked content in a PDF by its page and its number on the page. */

@@ -27,7 +27,7 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
     }
     return response;
   };
-  const ask = async (call: Pick<Call, 'path'>, input: object = {}) =>
+  const callJson = async (call: Pick<Call, 'path'>, input: object = {}) =>
     (await (await post(call, JSON.stringify(input))).json()) as {
       data?: { sessionId?: string; email?: string } | null;
       meta: { status: string; code?: string; message?: string };
@@ -39,13 +39,13 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
     /** The `Set-Cookie` headers of the last response. */
     setCookies,
     post,
-    ask,
+    ask: callJson,
     /** Signs in and returns the session's id, or '' if the portal refuses. */
     async signIn(email: string): Promise<string> {
-      return (await ask(login, { username: email, password })).data?.sessionId ?? '';
+      return (await callJson(login, { username: email, password })).data?.sessionId ?? '';
     },
     async isSignedIn(sessionId: string): Promise<boolean> {
-      return Boolean((await ask(sessionCheck, { sessionId })).data);
+      return Boolean((await callJson(sessionCheck, { sessionId })).data);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { freePort } from './ports.ts';
+import { findFreePort } from './ports.ts';
 import { bareEnvironment } from './shifted-clock.ts';
 
 /** The path of the server that `npm run build` creates. */
@@ -22,7 +22,7 @@ export interface StartedPortal {
 /** The options for the process of a portal; its settings are separate. */
 export interface StartOptions {
   /** The id of the user and of the group that the process runs as; by default, those of this process. */
-  as?: number | undefined;
+  uid?: number | undefined;
   /** The arguments of the program. */
   args?: string[];
   /** The working directory; by default, that of this process. */
@@ -40,12 +40,12 @@ export interface StartOptions {
  * rate limits and no delay of mails. It inherits only PATH and the shift of the clock from this process. The caller
  * must stop it.
  */
-export async function startBuilt(
+export async function startBuiltPortal(
   env: Record<string, string>,
-  { as, args = [], cwd, program = builtServer, nodeFlags = [], output = 'collect' }: StartOptions = {},
+  { uid, args = [], cwd, program = builtServer, nodeFlags = [], output = 'collect' }: StartOptions = {},
 ): Promise<StartedPortal> {
   if (!existsSync(program)) throw new Error('Build the server first: npm run build');
-  const port = env['PORT'] ?? String(await freePort());
+  const port = env['PORT'] ?? String(await findFreePort());
   const child = spawn(process.execPath, [...nodeFlags, program, ...args], {
     env: {
       ...bareEnvironment(),
@@ -57,7 +57,7 @@ export async function startBuilt(
       PORT: port,
     },
     ...(cwd !== undefined && { cwd }),
-    ...(as === undefined ? {} : { uid: as, gid: as }),
+    ...(uid === undefined ? {} : { uid, gid: uid }),
     stdio: output === 'collect' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit'],
   });
   let printed = '';

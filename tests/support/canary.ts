@@ -9,7 +9,7 @@ import type { Db } from '../../src/platform/database/db.ts';
  * Finds the columns, in all tables including the job queue's, that contain one of the words as text or as bytes. The
  * words are in lower case. Returns names such as 'person.first_name', sorted.
  */
-export async function columnsContaining(db: Db, words: string[]): Promise<string[]> {
+export async function findColumnsContaining(db: Db, words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
@@ -29,7 +29,7 @@ export async function columnsContaining(db: Db, words: string[]): Promise<string
 }
 
 /** Finds the columns for which PostgreSQL's planner statistics contain one of the words. */
-export async function statisticsContaining(db: Db, words: string[]): Promise<string[]> {
+export async function findStatisticsContaining(db: Db, words: string[]): Promise<string[]> {
   const { rows } = await sql<{ column: string }>`
     SELECT tablename || '.' || attname AS column FROM pg_stats
     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND EXISTS (
@@ -43,7 +43,7 @@ export async function statisticsContaining(db: Db, words: string[]): Promise<str
 }
 
 /** Finds the top-level folders of a data directory that hold a file with one of the words in its name or its bytes. */
-export async function filesContaining(dataDir: string, words: string[]): Promise<string[]> {
+export async function findFoldersContaining(dataDir: string, words: string[]): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const found = new Set<string>();
   for (const entry of entries.filter((candidate) => candidate.isFile())) {

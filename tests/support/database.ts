@@ -12,7 +12,7 @@ export async function runStatement(url: string, statement: string): Promise<void
 }
 
 /** Returns the URL of another database on the same server, with the same role. */
-export function inDatabase(url: string, database: string): string {
+export function urlOfDatabase(url: string, database: string): string {
   const newUrl = new URL(url);
   newUrl.pathname = `/${database}`;
   return newUrl.toString();

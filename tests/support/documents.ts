@@ -18,8 +18,8 @@ export const minimalPdf = Buffer.from(
 );
 
 /** Creates a participant without documents and signs them in. */
-export async function newParticipant(world: World): Promise<{ id: number; session: string }> {
-  const id = await world.participant({ docx: false });
+export async function addSignedInParticipant(world: World): Promise<{ id: number; session: string }> {
+  const id = await world.addParticipant({ docx: false });
   return { id, session: await world.signIn(id) };
 }
 

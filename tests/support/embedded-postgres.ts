@@ -8,7 +8,7 @@ import { afterAll, onTestFinished } from 'vitest';
 import { startEmbedded, type EmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 
 /** Creates a data directory that is deleted after the current test. `name` may contain slashes. */
-export function temporaryDataDir(name = 'data'): string {
+export function createTemporaryDataDir(name = 'data'): string {
   const { dataDir, remove } = makeDataDir(name);
   onTestFinished(remove);
   return dataDir;
@@ -18,7 +18,7 @@ export function temporaryDataDir(name = 'data'): string {
  * Creates a data directory that all tests of a file share, because creating a database takes a second. It is deleted
  * after the last test.
  */
-export function sharedDataDir(): string {
+export function createSharedDataDir(): string {
   const { dataDir, remove } = makeDataDir('data');
   afterAll(remove);
   return dataDir;
@@ -33,7 +33,7 @@ function makeDataDir(name: string): { dataDir: string; remove: () => void } {
 }
 
 /** Starts PostgreSQL from this process, as the app does, and stops it after the current test. `lines` is its log. */
-export async function startInTest(dataDir: string): Promise<EmbeddedPostgres & { lines: string[] }> {
+export async function startPostgresInTest(dataDir: string): Promise<EmbeddedPostgres & { lines: string[] }> {
   const lines: string[] = [];
   const postgres = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
   onTestFinished(() => postgres.stop());
@@ -44,7 +44,9 @@ export async function startInTest(dataDir: string): Promise<EmbeddedPostgres & {
  * Starts PostgreSQL from another Node process, for tests that kill this Node process. Resolves when the database
  * accepts connections.
  */
-export async function startInOtherProcess(dataDir: string): Promise<{ node: ChildProcess; migrateUrl: string }> {
+export async function startPostgresInOtherProcess(
+  dataDir: string,
+): Promise<{ node: ChildProcess; migrateUrl: string }> {
   const embeddedModule = fileURLToPath(new URL('../../src/platform/postgres/embedded.ts', import.meta.url));
   const program = `
     import { startEmbedded } from ${JSON.stringify(embeddedModule)};
@@ -76,12 +78,12 @@ export async function queryRows(url: string, sql: string): Promise<Record<string
 }
 
 /** Reads the process id of the PostgreSQL server from the cluster's postmaster.pid. */
-export function postmasterPid(dataDir: string): number {
+export function readPostmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
 /** Whether a process is running; a zombie counts as ended. */
-export function isRunning(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

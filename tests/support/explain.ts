@@ -27,12 +27,12 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
 }
 
 /** Returns PostgreSQL's execution plan for a statement, line by line. */
-export async function planOf(client: pg.Client | pg.PoolClient, { text, values }: Statement): Promise<string[]> {
+export async function readPlan(client: pg.Client | pg.PoolClient, { text, values }: Statement): Promise<string[]> {
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
   return rows.map((row) => row['QUERY PLAN']);
 }
 
 /** Returns the big tables that an execution plan scans completely. */
-export function fullyScannedTables(plan: string[]): string[] {
+export function findFullyScannedTables(plan: string[]): string[] {
   return bigTables.filter((table) => plan.some((line) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
 }

@@ -18,5 +18,5 @@ export interface FormSchema {
 }
 
 /** Returns the JSON schema of a call's input. */
-export const formSchema = ({ input }: Pick<Call, 'input'>) =>
+export const getFormSchema = ({ input }: Pick<Call, 'input'>) =>
   z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as FormSchema;

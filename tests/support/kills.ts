@@ -7,8 +7,8 @@ import { expect, vi } from 'vitest';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
 import { openStore } from '../../src/platform/storage/store.ts';
-import { waitUntilReady, startBuilt, type StartedPortal } from './built-portal.ts';
-import { freePort } from './ports.ts';
+import { waitUntilReady, startBuiltPortal, type StartedPortal } from './built-portal.ts';
+import { findFreePort } from './ports.ts';
 import { findDamage, startWriting, type WriteKind } from './writers.ts';
 
 /** A built portal for tests that kill it or its database. */
@@ -28,28 +28,28 @@ export interface KillablePortal {
   close(): Promise<void>;
 }
 
-/** The options of `openKillablePortal`. */
+/** The options of `startKillablePortal`. */
 export interface KillablePortalOptions {
   /** Whether this process runs the database server. By default, the portal runs its embedded one. */
-  ownServer?: boolean;
+  hasSeparateServer?: boolean;
   /** Further settings of the portal, as environment variables. */
   env?: Record<string, string>;
 }
 
 /** Starts a built portal on a new data directory; resolves when it is ready. */
-export async function openKillablePortal(options: KillablePortalOptions = {}): Promise<KillablePortal> {
+export async function startKillablePortal(options: KillablePortalOptions = {}): Promise<KillablePortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-kills-'));
   const dataDir = join(folder, 'data');
-  const serverDir = options.ownServer ? join(folder, 'server') : dataDir;
-  const server = options.ownServer ? await startEmbedded({ dataDir: serverDir, log: () => {} }) : null;
+  const serverDir = options.hasSeparateServer ? join(folder, 'server') : dataDir;
+  const server = options.hasSeparateServer ? await startEmbedded({ dataDir: serverDir, log: () => {} }) : null;
   const env = {
     ...options.env,
     DATA_DIR: dataDir,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     ...(server && { DATABASE_URL: server.url, DATABASE_MIGRATE_URL: server.migrateUrl }),
   };
   const start = async () => {
-    const started = await startBuilt(env);
+    const started = await startBuiltPortal(env);
     await waitUntilReady(started);
     return started;
   };

@@ -23,11 +23,11 @@ import { addDays } from '../../src/shared/berlin.ts';
 export interface ListCase {
   name: string;
   /** The role of the person who makes the request. */
-  who: 'admin' | 'coach' | 'participant';
+  role: 'admin' | 'coach' | 'participant';
   call: Pick<Call, 'path'>;
   input: object;
   /** The longest time that the server may take, in milliseconds. */
-  limit: number;
+  maxMs: number;
 }
 
 // The longest times that the server may take, in milliseconds.
@@ -43,14 +43,14 @@ const steeringMs = 1500;
 export function listCases(today: string, coachId: number): ListCase[] {
   const listCase = <C extends Call>(
     name: string,
-    callerRole: ListCase['who'],
+    callerRole: ListCase['role'],
     timeLimit: number,
     call: C,
     input: InputOf<C>,
   ): ListCase => ({
     name,
-    who: callerRole,
-    limit: timeLimit,
+    role: callerRole,
+    maxMs: timeLimit,
     call,
     input: input as object,
   });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrations } from '../../src/platform/settings/paths.ts';
+import { migrationsFolder } from '../../src/platform/settings/paths.ts';
 import { migrate, migrationsIn } from '../../src/platform/database/migrate.ts';
-import { inDatabase, runStatement } from './database.ts';
-import { schemaOf, splitStatements } from './schema.ts';
+import { urlOfDatabase, runStatement } from './database.ts';
+import { describeSchema, splitStatements } from './schema.ts';
 
 let databaseCount = 0;
 
@@ -15,12 +15,12 @@ export async function openEmptyDatabase() {
   const server = inject('postgres');
   const name = `migrations_${process.pid}_${databaseCount++}`;
   await runStatement(server.migrateUrl, `CREATE DATABASE ${name}`);
-  const url = inDatabase(server.migrateUrl, name);
+  const url = urlOfDatabase(server.migrateUrl, name);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return {
     url,
-    appUrl: inDatabase(server.url, name),
+    appUrl: urlOfDatabase(server.url, name),
     client,
     async close(): Promise<void> {
       await client.end();
@@ -34,7 +34,7 @@ export interface InterruptionResult {
   /** How many attempts at a migration were interrupted. */
   kills: number;
   /** The attempts that changed the schema although they were interrupted, as 'name after n statements'. */
-  halves: string[];
+  incompletePositions: string[];
 }
 
 /**
@@ -51,9 +51,9 @@ export async function killAtStatements(
   let kills = 0;
   // With no migration, this only creates the list of applied migrations and the job queue.
   await migrate(url, url, folder);
-  for (const name of migrationsIn(migrations)) {
-    const statements = splitStatements(readFileSync(join(migrations, name), 'utf8'));
-    const schemaBefore = (await schemaOf(client)).join('\n');
+  for (const name of migrationsIn(migrationsFolder)) {
+    const statements = splitStatements(readFileSync(join(migrationsFolder, name), 'utf8'));
+    const schemaBefore = (await describeSchema(client)).join('\n');
     for (const position of new Set(killPoints(statements.length))) {
       const kill = '\nSELECT pg_terminate_backend(pg_backend_pid());\n';
       const interrupted = [...statements.slice(0, position), kill, ...statements.slice(position)].join('');
@@ -63,14 +63,14 @@ export async function killAtStatements(
         () => false,
       );
       kills++;
-      if (succeeded || (await schemaOf(client)).join('\n') !== schemaBefore)
+      if (succeeded || (await describeSchema(client)).join('\n') !== schemaBefore)
         faultyAttempts.push(`${name} after ${position} statements`);
     }
-    copyFileSync(join(migrations, name), join(folder, name));
+    copyFileSync(join(migrationsFolder, name), join(folder, name));
     await migrate(url, url, folder);
   }
   // Repeated with the URL of the app's role, which is granted its rights.
   await migrate(url, appUrl, folder);
   rmSync(folder, { recursive: true });
-  return { kills, halves: faultyAttempts };
+  return { kills, incompletePositions: faultyAttempts };
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 
 /** Creates a picture with a red left half and a blue right half, as an image of the sharp library. */
-export function twoColourPicture(width = 300, height = 300): Sharp {
+export function createTwoColourPicture(width = 300, height = 300): Sharp {
   const blue = { width: Math.ceil(width / 2), height, channels: 3 as const, background: '#0000ff' };
   return sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
     { input: { create: blue }, gravity: 'east' },
@@ -9,5 +9,5 @@ export function twoColourPicture(width = 300, height = 300): Sharp {
 }
 
 /** Creates the same picture as the bytes of a PNG file. */
-export const twoColourPng = (width?: number, height?: number): Promise<Buffer> =>
-  twoColourPicture(width, height).png().toBuffer();
+export const createTwoColourPng = (width?: number, height?: number): Promise<Buffer> =>
+  createTwoColourPicture(width, height).png().toBuffer();

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
 /** Returns a port of this machine that is free at the moment. */
-export async function freePort(): Promise<number> {
-  const [port = 0] = await freePorts(1);
+export async function findFreePort(): Promise<number> {
+  const [port = 0] = await findFreePorts(1);
   return port;
 }
 
@@ -14,7 +14,7 @@ const [lowestPort, highestPort] = [20_000, 32_000];
  * Returns different ports of this machine that are free at the moment. They are chosen at random from a range that the
  * operating system does not use. Otherwise, a connection of another test could take a port before its server starts.
  */
-export async function freePorts(count: number): Promise<number[]> {
+export async function findFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {
     const port = randomInt(lowestPort, highestPort);

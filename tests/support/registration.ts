@@ -3,7 +3,7 @@ import type { Db } from '../../src/platform/database/db.ts';
 import { detailFields, detailKeys, type Profile } from '../../src/shared/profile.ts';
 
 /** Returns a profile as clients send it, with a value in every field. `changes` replaces some of the values. */
-export function profileForm(changes: Partial<Profile> = {}): Profile {
+export function createProfileForm(changes: Partial<Profile> = {}): Profile {
   const details = detailKeys.map((name) => {
     const { kind, label } = detailFields[name];
     return [name, kind === 'date' ? '2026-06-01' : label] as const;
@@ -22,16 +22,16 @@ export function profileForm(changes: Partial<Profile> = {}): Profile {
 }
 
 /** Returns the profile fields for names and texts, each with `text` as its value. */
-export function profileTexts(text: string): Partial<Profile> {
+export function createProfileTexts(text: string): Partial<Profile> {
   const details = detailKeys.filter((name) => detailFields[name].kind === 'text').map((name) => [name, text]);
   return { firstName: text, lastName: text, ...(Object.fromEntries(details) as Partial<Profile>) };
 }
 
 /** Returns a registration form as clients send it. `location` is the id of the location 'Köln'. */
-export function registrationForm(email: string, location: number, changes: Record<string, unknown> = {}) {
+export function createRegistrationForm(email: string, location: number, changes: Record<string, unknown> = {}) {
   return {
     gender: { label: 'Frau', id: 'f' },
-    ...profileForm({ email }),
+    ...createProfileForm({ email }),
     repeatEmail: email,
     location: { label: 'Köln', value: location },
     ...changes,

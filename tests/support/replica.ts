@@ -7,7 +7,7 @@ import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
 import { chooseAccount, changeOwner, runAs } from '../../src/platform/postgres/account.ts';
 import { findBinaries } from '../../src/platform/postgres/binaries.ts';
 import { urlOf } from '../../src/platform/postgres/roles.ts';
-import { port } from '../../src/platform/postgres/socket.ts';
+import { socketPort } from '../../src/platform/postgres/socket.ts';
 
 /**
  * Starts a PostgreSQL server and a streaming replica of it. They listen only on Unix sockets. `stop()` ends them and
@@ -24,7 +24,7 @@ export async function startPostgresWithReplica() {
   writeFileSync(join(replicaDir, 'standby.signal'), '');
   writeFileSync(
     join(replicaDir, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=${socketDir} port=${port} user=postgres'\n`,
+    `primary_conninfo = 'host=${socketDir} port=${socketPort} user=postgres'\n`,
   );
   const account = chooseAccount(dataDir, join(dataDir, 'postgres'));
   if (account) changeOwner(replicaDir, account);
@@ -49,7 +49,7 @@ export async function startPostgresWithReplica() {
   return {
     server: { migrateUrl: primary.migrateUrl, url: primary.url, replicaUrl: urlOf(replicaDir, 'portal_app') },
     /** Runs one statement on the replica as its superuser. */
-    onReplica: (statement: string) => queryRows(replicaDir, statement),
+    queryReplica: (statement: string) => queryRows(replicaDir, statement),
     killReplica: () => kill('SIGKILL'),
     async startReplica() {
       rmSync(join(replicaDir, 'postmaster.pid'), { force: true });
@@ -78,7 +78,13 @@ async function copyRunningServer(socketDir: string, from: string, to: string): P
 }
 
 async function connectTo(socketDir: string): Promise<pg.Client> {
-  const client = new pg.Client({ host: socketDir, port, user: 'postgres', database: 'postgres', ssl: false });
+  const client = new pg.Client({
+    host: socketDir,
+    port: socketPort,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+  });
   client.on('error', () => {});
   await client.connect();
   return client;

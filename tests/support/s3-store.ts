@@ -4,7 +4,7 @@ import S3rver from 's3rver';
 export const s3Keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /** Starts an S3 store on a free port, with one empty bucket, `documents`. It keeps its objects in `folder`. */
-export async function runS3(folder: string): Promise<{ port: number; close(): Promise<void> }> {
+export async function startS3Store(folder: string): Promise<{ port: number; close(): Promise<void> }> {
   const s3 = new S3rver({
     port: 0,
     address: '127.0.0.1',

@@ -4,7 +4,7 @@ import type pg from 'pg';
  * Describes the portal's schema and the job queue's in sorted lines, one for each column, table, constraint, index,
  * function, trigger, policy, extension and applied migration. The lines of tables and functions include the rights.
  */
-export async function schemaOf(client: pg.Client): Promise<string[]> {
+export async function describeSchema(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
     WITH ours AS (SELECT oid, nspname FROM pg_namespace WHERE nspname IN ('public', 'graphile_worker'))
     SELECT 'column ' || c.oid::regclass || ' ' || a.attnum || ' ' || a.attname || ' '

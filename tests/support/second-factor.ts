@@ -10,20 +10,20 @@ export const password = 'Sommer-Wiese-2026!';
  * Returns the code that the authenticator app shows, the given number of 30-second steps from now. `address` is the
  * content of the QR code with which the app was set up.
  */
-export const codeInApp = (world: World, address: string, steps = 0): string =>
+export const generateCode = (world: World, address: string, steps = 0): string =>
   (URI.parse(address) as TOTP).generate({ timestamp: Date.now() + world.clock.shiftMs + steps * 30_000 });
 
 /** Advances the world's clock by a minute, and returns the code that the app then shows, which is unused. */
-export function freshCode(world: World, address: string): string {
+export function nextUnusedCode(world: World, address: string): string {
   world.clock.shiftMs += 60_000;
-  return codeInApp(world, address);
+  return generateCode(world, address);
 }
 
 let emailNumber = 1;
 /** Creates a coach without a second factor and signs them in. `passwordHash` is the hash of `password`. */
 export async function createCoachWithPassword(world: World, passwordHash: string) {
   const email = `zwei${emailNumber++}@test.example`;
-  const id = await world.coach({ email, passwordHash });
+  const id = await world.addCoach({ email, passwordHash });
   return { id, email, session: await world.signIn(id) };
 }
 
@@ -32,7 +32,7 @@ export async function createCoachWithSecondFactor(world: World, passwordHash: st
   const person = await createCoachWithPassword(world, passwordHash);
   const prepared = await world.call(prepareSecondFactor, person.session, { password });
   const { address = '', secret = '' } = prepared.body.data ?? {};
-  const { body } = await world.call(switchOnSecondFactor, person.session, { code: freshCode(world, address) });
+  const { body } = await world.call(switchOnSecondFactor, person.session, { code: nextUnusedCode(world, address) });
   return { ...person, address, secret, recoveryCodes: body.data?.recoveryCodes ?? [] };
 }
 
@@ -41,5 +41,5 @@ export const signInWith = (world: World, email: string, code?: string, enteredPa
   world.call(login, null, { username: email, password: enteredPassword, ...(code === undefined ? {} : { code }) });
 
 /** Returns the outcome of signing in: 'in', or the code of the refusal. */
-export const outcomeOf = async (response: ReturnType<typeof signInWith>): Promise<string> =>
+export const readSignInOutcome = async (response: ReturnType<typeof signInWith>): Promise<string> =>
   (await response).body.meta.code ?? 'in';

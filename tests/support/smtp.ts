@@ -8,7 +8,7 @@ import { openDb, openPool, transact, type Clock, type Db } from '../../src/platf
 import type { Log } from '../../src/platform/log.ts';
 import type { Settings } from '../../src/platform/settings/settings.ts';
 import { createMailJobs } from '../../src/features/mail/delivery/jobs.ts';
-import { queueMail, type NewMail } from '../../src/features/mail/outbox.sql.ts';
+import { queueMails, type NewMail } from '../../src/features/mail/outbox.sql.ts';
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
 
@@ -20,11 +20,11 @@ export interface MailContext {
   settings: Settings;
   log: Log;
   /** Returns the text of the log so far. */
-  logged(): string;
+  loggedText(): string;
   /** Queues one mail as a handler does, and returns its id. */
   queue(mail: NewMail): Promise<string>;
   /** Adds a person, by default confirmed and active, and returns the id. */
-  person(columns?: PersonColumns): Promise<number>;
+  addPerson(columns?: PersonColumns): Promise<number>;
 }
 
 /** Connects to a migrated database. `url` has the app's restricted role; `pool.end()` disconnects. */
@@ -39,14 +39,14 @@ export function openMailContext(url: string, settings: Settings): MailContext {
     settings,
     log,
     clock: { shiftMs: 0 },
-    logged: () => lines,
+    loggedText: () => lines,
     async queue(mail) {
       const before = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
-      await transact(db, (tx) => queueMail(tx, [mail]));
+      await transact(db, (tx) => queueMails(tx, [mail]));
       const after = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
       return after.find((id) => !before.includes(id)) ?? '';
     },
-    person(columns = {}) {
+    addPerson(columns = {}) {
       return addPerson(db, { first_name: 'Ada', gender: 'f', email: `${randomUUID()}@example.org`, ...columns });
     },
   };

@@ -5,21 +5,21 @@ import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays, type World } from './world.ts';
 
 /** Returns the Berlin date `yyyy-mm-dd` this many days from today. */
-export const day = (days: number) => dateOf(inDays(days, '12:00'));
+export const dateInDays = (days: number) => dateOf(inDays(days, '12:00'));
 
 /** Returns actions and queries for tests of the waiting list. `getWorld` returns the world in which they run. */
 export function waitingListIn(getWorld: () => World) {
   /** Adds a coach for one test, so that slots and waiting-list entries of other tests do not interfere. */
-  const ownCoach = () => getWorld().coach();
+  const addOwnCoach = () => getWorld().addCoach();
 
   /** Adds a participant who waits for a coach (null: for any coach), by default from today for 60 days. */
   async function addWaitingParticipant(coach: number | null, changes: Record<string, unknown> = {}) {
-    const id = await getWorld().participant();
+    const id = await getWorld().addParticipant();
     const session = await getWorld().signIn(id);
     const joined = await getWorld().call(joinWaiting, session, {
       coachId: coach,
-      fromDate: day(0),
-      tillDate: day(60),
+      fromDate: dateInDays(0),
+      tillDate: dateInDays(60),
       ...changes,
     });
     expect(joined.body.meta.status).toBe('success');
@@ -27,15 +27,16 @@ export function waitingListIn(getWorld: () => World) {
   }
 
   /** Returns the current offer for the participant's first waiting-list entry, or null. */
-  const offerOf = async (session: string) => (await getWorld().call(myWaiting, session)).body.data?.[0]?.offer ?? null;
+  const readOffer = async (session: string) =>
+    (await getWorld().call(myWaiting, session)).body.data?.[0]?.offer ?? null;
 
   /** Adds a participant with a booking of a coach, by default in nine days. */
   async function addBooking(coach: number, start = inDays(9, '10:00')) {
-    const id = await getWorld().participant();
+    const id = await getWorld().addParticipant();
     return {
       id,
       session: await getWorld().signIn(id),
-      slot: await getWorld().appointment(coach, start, { participant: id, quota: 1 }),
+      slot: await getWorld().addAppointment(coach, start, { participant: id, quota: 1 }),
     };
   }
 
@@ -64,7 +65,7 @@ export function waitingListIn(getWorld: () => World) {
     (await getWorld().call(bookable, session)).body.data?.find(({ id }) => id === appointmentId);
 
   /** Returns the kinds of the mails to a person, oldest first. */
-  const mailsTo = async (person: number) =>
+  const readMailKinds = async (person: number) =>
     (
       await getWorld()
         .db.selectFrom('mail')
@@ -83,10 +84,10 @@ export function waitingListIn(getWorld: () => World) {
       .execute();
 
   return {
-    ownCoach,
-    offerOf,
+    ownCoach: addOwnCoach,
+    offerOf: readOffer,
     book,
-    mailsTo,
+    mailsTo: readMailKinds,
     addWaitingParticipant,
     addBooking,
     freeSlot,

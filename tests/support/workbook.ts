@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
 /** The XML namespace of the elements of a spreadsheet. */
-export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const spreadsheetNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** Excel's number formats of the styles 0 (general), 1 (date) and 2 (time of day). A cell names its style in `s`. */
@@ -18,10 +18,10 @@ export async function createWorkbook(
 ): Promise<Buffer> {
   const zip = new ZipFile();
   const files: Record<string, string | Buffer> = {
-    'xl/workbook.xml': `<workbook xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}"><workbookPr ${properties}/><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${spreadsheetNamespace}" xmlns:r="${relationshipsNamespace}"><workbookPr ${properties}/><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relationshipsNamespace}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationshipsNamespace}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${mainNamespace}"><cellXfs>${formats.map((format) => `<xf numFmtId="${format}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${mainNamespace}"><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/styles.xml': `<styleSheet xmlns="${spreadsheetNamespace}"><cellXfs>${formats.map((format) => `<xf numFmtId="${format}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${spreadsheetNamespace}"><sheetData>${rows}</sheetData></worksheet>`,
     ...parts,
   };
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
@@ -33,7 +33,7 @@ export async function createWorkbook(
 export type StoredCell = string | number | { date: number } | { time: number };
 
 /** Returns the XML of a sheet's rows; the first row has the number 1. */
-export function sheetRows(rows: readonly (readonly StoredCell[])[]): string {
+export function renderRows(rows: readonly (readonly StoredCell[])[]): string {
   return rows
     .map((cells, row) => {
       const xml = cells.map((cell, column) => renderCell(`${String.fromCharCode(65 + column)}${row + 1}`, cell));

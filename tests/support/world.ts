@@ -19,11 +19,11 @@ import { migrate } from '../../src/platform/database/migrate.ts';
 import { createApplication, type RunningPortal } from '../../src/app/application.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
-import { inDatabase, runStatement } from './database.ts';
+import { urlOfDatabase, runStatement } from './database.ts';
 import { addAdmin, addCoach, addLocation, addParticipant, addPerson, roleId, type PersonColumns } from './people.ts';
 
 /** A response as a client of the API receives it. A refusal lacks the fields of a successful response. */
-export interface Answer<Body = Record<string, unknown>> {
+export interface CallResponse<Body = Record<string, unknown>> {
   status: number;
   body: Body & {
     meta: { status: string; code?: string; message?: string };
@@ -45,7 +45,7 @@ export interface WorldOptions {
   /** Whether bookings lock their rows; true by default. */
   locks?: boolean;
   /** Whether the portal runs its jobs, which also send the mails; false by default. */
-  sendMails?: boolean;
+  runsJobs?: boolean;
   /** Receives the lines of the log. Their level is LOG_LEVEL in `env`, 'silent' by default. */
   logStream?: Writable;
   /** Connection limits that are short enough for a test to wait for. */
@@ -63,12 +63,12 @@ export interface WorldOptions {
  * over real HTTP. The portal uses the app's restricted database role. `close()` stops it and removes its data.
  */
 export async function openWorld(options: WorldOptions = {}) {
-  const { env = {}, locks = true, sendMails = false, logStream, limits, inspection, webRoot = null } = options;
+  const { env = {}, locks = true, runsJobs = false, logStream, limits, inspection, webRoot = null } = options;
   const server = options.server ?? inject('postgres');
   const database = `world_${randomUUID().replaceAll('-', '')}`;
   await runStatement(server.migrateUrl, `CREATE DATABASE ${database}`);
-  const ownerUrl = inDatabase(server.migrateUrl, database);
-  const appUrl = inDatabase(server.url, database);
+  const ownerUrl = urlOfDatabase(server.migrateUrl, database);
+  const appUrl = urlOfDatabase(server.url, database);
   await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../../db/migrations'));
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-world-'));
   const settings = readSettings({
@@ -77,14 +77,14 @@ export async function openWorld(options: WorldOptions = {}) {
     LOG_LEVEL: 'silent',
     STAFF_MAIL_WAIT_SECONDS: '0',
     RATE_LIMIT_FACTOR: '0',
-    ...(options.server && { DATABASE_REPLICA_URL: inDatabase(options.server.replicaUrl, database) }),
+    ...(options.server && { DATABASE_REPLICA_URL: urlOfDatabase(options.server.replicaUrl, database) }),
     ...env,
   });
   const clock: Clock = { shiftMs: 0 };
   const portal: RunningPortal = await createApplication(settings, appUrl, webRoot, {
     clock,
     locks,
-    sendMails,
+    runsJobs,
     // Tests of races make more concurrent calls than a busy machine can serve within the usual time limit.
     poolTimeout: 10_000,
     ...(logStream ? { logStream } : {}),
@@ -119,7 +119,7 @@ export async function openWorld(options: WorldOptions = {}) {
       call: C,
       sessionId: string | null,
       input: Record<string, unknown> = {},
-    ): Promise<Answer<ResponseBody<C>>> {
+    ): Promise<CallResponse<ResponseBody<C>>> {
       const response = await fetch(address + servicePath(call), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -132,7 +132,7 @@ export async function openWorld(options: WorldOptions = {}) {
     async send<C extends Pick<Call, 'path' | 'output'>>(
       call: C,
       parts: ({ field: string; name: string; bytes: Uint8Array } | { field: string; text: string })[],
-    ): Promise<Answer<ResponseBody<C>>> {
+    ): Promise<CallResponse<ResponseBody<C>>> {
       const form = new FormData();
       for (const part of parts)
         if ('text' in part) form.append(part.field, part.text);
@@ -151,8 +151,8 @@ export async function openWorld(options: WorldOptions = {}) {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-async function readResponse<Body>(response: Response): Promise<Answer<Body>> {
-  const body = JSON.parse(await response.text()) as Answer<Body>['body'];
+async function readResponse<Body>(response: Response): Promise<CallResponse<Body>> {
+  const body = JSON.parse(await response.text()) as CallResponse<Body>['body'];
   return { status: response.status, headers: response.headers, body };
 }
 
@@ -174,14 +174,14 @@ export interface PersonData {
 /** What a test can choose about a coach. */
 export interface CoachData extends PersonData {
   /** Whether the coach is a speed coach, who may search all participants. */
-  speed?: boolean;
+  isSpeedCoach?: boolean;
 }
 
 /** What a test can choose about an appointment. By default, it is a free Einzelcoaching of 45 minutes. */
 export interface AppointmentData {
   minutes?: number;
   /** Whether the appointment is a Speedcoaching. */
-  speed?: boolean;
+  isSpeedcoaching?: boolean;
   /** The id of the participant who has booked the appointment. */
   participant?: number | null;
   /** By default free (F), or booked (G) if there is a participant; V means missed and K cancelled. */
@@ -197,15 +197,15 @@ function createRowBuilders(db: Db) {
   let emailNumber = 1;
 
   /** Adds a document that a participant or a coach uploaded, without its bytes in the store; returns the id. */
-  async function document(
-    participant: number,
+  async function addDocument(
+    participantId: number,
     { name = 'Lebenslauf.docx', byCoach = null as number | null } = {},
   ): Promise<number> {
     const { id } = await db
       .insertInto('document')
       .values({
-        participant_id: participant,
-        uploaded_by: byCoach ?? participant,
+        participant_id: participantId,
+        uploaded_by: byCoach ?? participantId,
         by_coach: byCoach !== null,
         name,
         ending: name.split('.').at(-1) ?? '',
@@ -234,27 +234,27 @@ function createRowBuilders(db: Db) {
 
   return {
     /** Adds a person with a role or without one (null), but without a row in `participant` or `coach`. */
-    person: (role: Role | null, person: PersonData = {}) =>
+    addPerson: (role: Role | null, person: PersonData = {}) =>
       addPerson(db, { ...personColumns(person), role_id: roleId(role) }),
 
-    location: (label?: string) => addLocation(db, label),
+    addLocation: (label?: string) => addLocation(db, label),
 
     /** Adds a confirmed, active participant, with an uploaded docx unless `docx` is false. */
-    async participant({ docx = true, ...person }: PersonData & { docx?: boolean } = {}): Promise<number> {
+    async addParticipant({ docx = true, ...person }: PersonData & { docx?: boolean } = {}): Promise<number> {
       const id = await addParticipant(db, personColumns(person));
-      if (docx) await document(id);
+      if (docx) await addDocument(id);
       return id;
     },
 
     /** Adds an active coach; returns the id. */
-    coach: (data: CoachData = {}) => addCoach(db, personColumns(data), data.speed),
+    addCoach: (data: CoachData = {}) => addCoach(db, personColumns(data), data.isSpeedCoach),
 
-    admin: (person: PersonData = {}) => addAdmin(db, personColumns(person)),
+    addAdmin: (person: PersonData = {}) => addAdmin(db, personColumns(person)),
 
-    document,
+    addDocument,
 
     /** Adds a series of one Einzelcoaching of 45 minutes on one day, without the appointment; returns the id. */
-    async series(coach_id: number, date: string): Promise<number> {
+    async addSeries(coach_id: number, date: string): Promise<number> {
       const day = { from_date: date, till_date: date, from_time: '10:00', till_time: '10:45' };
       const { id } = await db
         .insertInto('series')
@@ -268,7 +268,12 @@ function createRowBuilders(db: Db) {
      * Adds an absence of a coach that was planned a day ago; returns the id. Throws if the absence overlaps upcoming
      * appointments that are not cancelled.
      */
-    async absence(coach_id: number, starts_at: Date, ends_at: Date, kind: AbsenceKind = 'vacation'): Promise<number> {
+    async addAbsence(
+      coach_id: number,
+      starts_at: Date,
+      ends_at: Date,
+      kind: AbsenceKind = 'vacation',
+    ): Promise<number> {
       const planned_at = new Date(Date.now() - 86_400_000);
       const absence = db.insertInto('absence').values({ coach_id, starts_at, ends_at, kind, planned_at });
       return (await absence.returning('id').executeTakeFirstOrThrow()).id;
@@ -286,7 +291,7 @@ function createRowBuilders(db: Db) {
     },
 
     /** Adds an appointment; returns the id. */
-    async appointment(coach: number, startsAt: Date, data: AppointmentData = {}): Promise<number> {
+    async addAppointment(coach: number, startsAt: Date, data: AppointmentData = {}): Promise<number> {
       const { minutes = 45, participant = null } = data;
       const quotaNumber = data.quota ?? null;
       const status = data.status ?? (participant === null ? 'F' : 'G');
@@ -294,7 +299,7 @@ function createRowBuilders(db: Db) {
         .insertInto('appointment')
         .values({
           coach_id: coach,
-          type_id: data.speed ? 2 : 1,
+          type_id: data.isSpeedcoaching ? 2 : 1,
           starts_at: startsAt,
           ends_at: new Date(startsAt.getTime() + minutes * 60_000),
           status,

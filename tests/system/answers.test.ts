@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fixtures.world.close());
 
 test('the table of calls has the keys of every response that a caller other than an admin may get', () => {
-  const checkedRoutes = routes.filter(({ call }) => call.answer === 'json' && String(call.may) !== 'admin');
+  const checkedRoutes = routes.filter(({ call }) => call.responseType === 'json' && String(call.may) !== 'admin');
   expect(checkedRoutes.map(({ call }) => call.path).filter((path) => calls[path]?.keys === undefined)).toEqual([]);
 });
 

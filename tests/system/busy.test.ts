@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logout, sessionCheck } from '../../src/features/accounts/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
-import { openDb, openPool, allowJobTime, transact, type Db, type Tx } from '../../src/platform/database/db.ts';
+import { openDb, openPool, applyJobTimeouts, transact, type Db, type Tx } from '../../src/platform/database/db.ts';
 import { createApplication } from '../../src/app/application.ts';
 import { lockTimeoutNeverFires } from '../support/shifted-clock.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -25,7 +25,7 @@ async function readTimeLimits(db: Db | Tx) {
 test('statements of a call may take five seconds and wait three seconds for a lock; those of imports and jobs may take longer', async () => {
   expect(await readTimeLimits(world.app.db)).toEqual([5_000, 3_000, 330_000]);
   const limitsInImport = await transact(world.app.db, async (tx) => {
-    await allowJobTime(tx);
+    await applyJobTimeouts(tx);
     return readTimeLimits(tx);
   });
   expect(limitsInImport).toEqual([60_000, 10_000, 330_000]);
@@ -38,7 +38,7 @@ test('statements of a call may take five seconds and wait three seconds for a lo
 test.skipIf(lockTimeoutNeverFires)(
   'a call that waits too long for a lock is refused with the advice to try again, and succeeds then',
   async () => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     const lockingTransaction = await world.db.startTransaction().execute();
     await lockingTransaction.selectFrom('session').select('person_id').forUpdate().execute();
     const refused = await world.call(logout, session);
@@ -56,7 +56,7 @@ test.skipIf(lockTimeoutNeverFires)(
  */
 async function openSmallPortal(poolTimeout: number) {
   const settings = { ...world.settings, databaseConnections: 2 };
-  const portal = await createApplication(settings, world.appUrl, null, { sendMails: false, poolTimeout });
+  const portal = await createApplication(settings, world.appUrl, null, { runsJobs: false, poolTimeout });
   const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
   const send = (call: { path: string }, sessionId: string) =>
     fetch(address + servicePath(call), {
@@ -69,8 +69,8 @@ async function openSmallPortal(poolTimeout: number) {
 
 test('calls are refused with the advice to try again while all connections are in use, and served once connections are free', async () => {
   const portal = await openSmallPortal(200);
-  const sessions = await Promise.all([1, 2].map(async () => world.signIn(await world.participant())));
-  const otherSession = await world.signIn(await world.participant());
+  const sessions = await Promise.all([1, 2].map(async () => world.signIn(await world.addParticipant())));
+  const otherSession = await world.signIn(await world.addParticipant());
   const lockingTransaction = await world.db.startTransaction().execute();
   await lockingTransaction.selectFrom('session').select('person_id').forUpdate().execute();
   const blockedCalls = sessions.map((session) => portal.send(logout, session));
@@ -93,7 +93,7 @@ test('calls are refused with the advice to try again while all connections are i
 });
 
 test('no call holds a connection while it waits for a second one', async () => {
-  const session = await world.signIn(await world.participant());
+  const session = await world.signIn(await world.addParticipant());
   const portal = await openSmallPortal(20_000);
   const responses = await Promise.all(Array.from({ length: 20 }, () => portal.send(sessionCheck, session)));
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { hashPassword } from '../../src/platform/password-hash.ts';
 import { renewFeed } from '../../src/features/calendar-feed/contract.ts';
-import { codeAt, newSecret } from '../../src/features/second-factor/codes.adapter.ts';
+import { codeOfStep, generateSecret } from '../../src/features/second-factor/codes.adapter.ts';
 import { encryptSecret } from '../../src/features/second-factor/secret-encryption.adapter.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
-import { registrationForm } from '../support/registration.ts';
-import { twoColourPng } from '../support/pictures.ts';
+import { createRegistrationForm } from '../support/registration.ts';
+import { createTwoColourPng } from '../support/pictures.ts';
 import { inDays, openWorld } from '../support/world.ts';
 import type { Caller } from './calls.ts';
 
@@ -30,19 +30,19 @@ export async function createCallFixtures() {
   const world = await openWorld({ env: { SECOND_FACTOR_KEY: secondFactorKey } });
   const documents = resolve(import.meta.dirname, '../../src/features/files/testdata/documents');
   const docx = await readFile(resolve(documents, 'single-paragraph.docx'));
-  const picture = await twoColourPng();
-  const location = await world.location();
+  const picture = await createTwoColourPng();
+  const location = await world.addLocation();
   const people: Record<Caller, number> = {
     // 'nobody' is no person: rows that are created for this caller belong to the coach.
     nobody: 0,
-    participant: await world.participant({
+    participant: await world.addParticipant({
       firstName: 'Robin',
       email: 'robin@test.example',
       passwordHash: await hashPassword(password),
     }),
-    coach: await world.coach({ firstName: 'Ada', email: 'ada@test.example' }),
-    speedCoach: await world.coach({ speed: true }),
-    admin: await world.admin(),
+    coach: await world.addCoach({ firstName: 'Ada', email: 'ada@test.example' }),
+    speedCoach: await world.addCoach({ isSpeedCoach: true }),
+    admin: await world.addAdmin(),
   };
   let counter = 0;
   /** Returns the full hours from 6 to 21 o'clock in turn, as `hh:00`. */
@@ -73,15 +73,15 @@ export async function createCallFixtures() {
     .insertInto('participant')
     .values({ ...profileColumns, person_id, location_id: location })
     .execute();
-  await world.document(person_id, { name: 'CV.docx' });
-  await world.document(participant, { byCoach: coach });
-  await world.appointment(coach, inDays(6, '06:00'), { participant: person_id });
-  await world.appointment(coach, inDays(9, '06:00'), { speed: true });
+  await world.addDocument(person_id, { name: 'CV.docx' });
+  await world.addDocument(participant, { byCoach: coach });
+  await world.addAppointment(coach, inDays(6, '06:00'), { participant: person_id });
+  await world.addAppointment(coach, inDays(9, '06:00'), { isSpeedcoaching: true });
   for (const [index, caller] of (['coach', 'speedCoach', 'admin'] as const).entries()) {
-    await world.appointment(people[caller], inDays(5, `1${index}:00`), { participant });
-    await rate(await world.appointment(people[caller], inDays(-3, `1${index}:00`), { participant }));
+    await world.addAppointment(people[caller], inDays(5, `1${index}:00`), { participant });
+    await rate(await world.addAppointment(people[caller], inDays(-3, `1${index}:00`), { participant }));
   }
-  await rate(await world.appointment(coach, inDays(-4, '06:00'), { participant: person_id }));
+  await rate(await world.addAppointment(coach, inDays(-4, '06:00'), { participant: person_id }));
 
   const fixtures = {
     world,
@@ -91,7 +91,7 @@ export async function createCallFixtures() {
 
     /** Creates an appointment of the coach, free for 'nobody' and otherwise booked by the caller; returns its id. */
     createAppointment: (days: number, caller: Caller = 'nobody') =>
-      world.appointment(coach, nextStart(days), caller === 'nobody' ? {} : { participant: people[caller] }),
+      world.addAppointment(coach, nextStart(days), caller === 'nobody' ? {} : { participant: people[caller] }),
 
     /** Gives the caller a published introduction and a refused one, both with a text and a picture. */
     async createIntroductions(caller: Caller): Promise<void> {
@@ -108,12 +108,12 @@ export async function createCallFixtures() {
     },
 
     /** Creates a free appointment in the caller's own calendar; returns its id. */
-    createOwnFreeSlot: (caller: Caller) => world.appointment(people[caller] || coach, nextStart(30)),
+    createOwnFreeSlot: (caller: Caller) => world.addAppointment(people[caller] || coach, nextStart(30)),
 
     /** Creates a booking that the caller has just made in their own calendar for a participant; returns its id. */
     async createOwnDirectBooking(caller: Caller): Promise<number> {
       const booked_by = people[caller] || coach;
-      const id = await world.appointment(booked_by, nextStart(32), { participant: await world.participant() });
+      const id = await world.addAppointment(booked_by, nextStart(32), { participant: await world.addParticipant() });
       await world.db
         .updateTable('appointment')
         .set({ booked_by, booked_at: new Date() })
@@ -124,14 +124,14 @@ export async function createCallFixtures() {
 
     /** Creates a booking in the caller's own calendar, two days ago; returns its id. */
     createOwnPastBooking: async (caller: Caller) =>
-      world.appointment(people[caller] || coach, nextStart(-2), { participant: await world.participant() }),
+      world.addAppointment(people[caller] || coach, nextStart(-2), { participant: await world.addParticipant() }),
 
     /**
      * Creates a series in the caller's own calendar on a date, and a booked appointment of it; returns the series' id.
      */
     async createOwnSeries(caller: Caller, date: string): Promise<number> {
-      const series = await world.series(people[caller] || coach, date);
-      const booking = await world.appointment(people[caller] || coach, nextStart(31), { participant });
+      const series = await world.addSeries(people[caller] || coach, date);
+      const booking = await world.addAppointment(people[caller] || coach, nextStart(31), { participant });
       await world.db.updateTable('appointment').set({ series_id: series }).where('id', '=', booking).execute();
       return series;
     },
@@ -142,15 +142,15 @@ export async function createCallFixtures() {
      */
     async createBookingDuring(caller: Caller, absence: { fromDate: string }): Promise<Record<string, unknown>> {
       const startsAt = new Date(`${absence.fromDate}T${nextFullHour()}:00Z`);
-      await world.appointment(people[caller] || coach, startsAt, { participant: await world.participant() });
-      await world.appointment(await world.coach(), startsAt);
+      await world.addAppointment(people[caller] || coach, startsAt, { participant: await world.addParticipant() });
+      await world.addAppointment(await world.addCoach(), startsAt);
       return absence;
     },
 
     /** Creates an absence in the caller's own calendar that has just been planned; returns its id. */
     async createOwnAbsence(caller: Caller): Promise<number> {
       const startsAt = inDays(-30, `${String(counter++ % 24).padStart(2, '0')}:00`);
-      const id = await world.absence(people[caller] || coach, startsAt, new Date(startsAt.getTime() + 60_000));
+      const id = await world.addAbsence(people[caller] || coach, startsAt, new Date(startsAt.getTime() + 60_000));
       await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', id).execute();
       return id;
     },
@@ -181,7 +181,7 @@ export async function createCallFixtures() {
      * password and a code as an input.
      */
     async createSecondFactor(caller: Caller, isOn: boolean): Promise<Record<string, unknown>> {
-      const [owner, secret] = [people[caller], newSecret()];
+      const [owner, secret] = [people[caller], generateSecret()];
       const encryptedSecret = encryptSecret(secondFactorKey, owner, secret);
       await world.db.deleteFrom('second_factor').where('person_id', '=', owner).execute();
       await world.db
@@ -190,7 +190,7 @@ export async function createCallFixtures() {
         .execute();
       const password_hash = await hashPassword(password);
       await world.db.updateTable('person').set({ password_hash }).where('id', '=', owner).execute();
-      return { password, code: codeAt(secret, Math.floor(Date.now() / 30_000)) };
+      return { password, code: codeOfStep(secret, Math.floor(Date.now() / 30_000)) };
     },
 
     /** Starts another session of the caller; returns its number. */
@@ -209,7 +209,7 @@ export async function createCallFixtures() {
       const entry = world.db.insertInto('waiting_entry').values({ person_id, coach_id: coach, ...days, ...times });
       const { id: entry_id } = await entry.returning('id').executeTakeFirstOrThrow();
       const startsAt = nextStart(29);
-      const appointment_id = await world.appointment(coach, startsAt);
+      const appointment_id = await world.addAppointment(coach, startsAt);
       await world.db
         .insertInto('waiting_offer')
         .values({
@@ -246,7 +246,7 @@ export async function createCallFixtures() {
     /** Creates a document of the participant that the caller uploaded; returns its id. */
     createOwnDocument(caller: Caller): Promise<number> {
       const byCoach = caller === 'participant' || caller === 'nobody' ? null : people[caller];
-      return world.document(participant, { name: `${counter++}.docx`, byCoach });
+      return world.addDocument(participant, { name: `${counter++}.docx`, byCoach });
     },
 
     /** Creates a note about the participant that the caller wrote; returns its id. */
@@ -257,12 +257,12 @@ export async function createCallFixtures() {
     },
 
     /** Returns a registration form with a new mail address. */
-    createRegistrationForm: () => registrationForm(`neu${counter++}@test.example`, location),
+    createRegistrationForm: () => createRegistrationForm(`neu${counter++}@test.example`, location),
 
     /** Creates an unconfirmed person; returns the token of their confirmation link. */
     async createConfirmationToken(): Promise<string> {
       const token = randomBytes(12).toString('hex');
-      const person = await world.participant();
+      const person = await world.addParticipant();
       await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
       const hash = createHash('sha256').update(token).digest('hex');
       const expires_at = new Date(Date.now() + 3_600_000);

@@ -34,7 +34,7 @@ export interface CallRow {
     otherInput?: Input | ((world: CallFixtures['world'], coach: number) => Promise<Input>);
   };
   /** Whether a successful call hashes a password, which is slow. */
-  slow?: true;
+  hashesPassword?: true;
 }
 
 const everyone = callers;
@@ -46,7 +46,7 @@ const admins: readonly Caller[] = ['admin'];
 
 /** Creates a participant whom a coach has found by e-mail, so that the coach may book for them. */
 async function createFoundParticipant(world: CallFixtures['world'], coach: number): Promise<Input> {
-  const participantId = await world.participant();
+  const participantId = await world.addParticipant();
   await world.recordFoundParticipant(coach, participantId);
   return { participantId };
 }
@@ -139,7 +139,7 @@ export const calls: Record<string, CallRow> = {
   'authentication/login': {
     may: everyone,
     keys: userKeys,
-    slow: true,
+    hashesPassword: true,
     input: () => ({ username: 'robin@test.example', password }),
   },
   'authentication/needNewPassword': { may: everyone, keys: '', input: () => ({ email: 'robin@test.example' }) },
@@ -152,7 +152,7 @@ export const calls: Record<string, CallRow> = {
   'authentication/setNewPassword': {
     may: signedIn,
     keys: userKeys,
-    slow: true,
+    hashesPassword: true,
     input: () => ({ newPassword: 'Winter-Wiese-2027!' }),
   },
   'authentication/getSessions': { may: signedIn, keys: within('data[]', 'id device startedAt seenAt current') },
@@ -612,7 +612,7 @@ export const calls: Record<string, CallRow> = {
     keys: createdKeys,
     input: async (fixtures) => ({
       appointmentId: await fixtures.createAppointment(28),
-      participantId: await fixtures.world.participant(),
+      participantId: await fixtures.world.addParticipant(),
     }),
   },
   'admin/planSeries': {
@@ -689,7 +689,7 @@ export const calls: Record<string, CallRow> = {
   'admin/getBookingOverview': { may: admins },
   'admin/changeActiveStatus': { may: admins },
   'admin/changeUserData': { may: admins },
-  'admin/setDefaultPassword': { may: admins, slow: true },
+  'admin/setDefaultPassword': { may: admins, hashesPassword: true },
   'admin/anonymizeUserData': { may: admins },
   'admin/getWelcomeData': { may: admins },
   'admin/getDashboardData': { may: admins },

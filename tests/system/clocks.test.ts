@@ -3,7 +3,7 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookable, bookAppointment, cancelAppointment } from '../../src/features/booking/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld, type World } from '../support/world.ts';
-import { waitUntilReady, startBuilt, type StartedPortal } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../support/built-portal.ts';
 
 const threeDaysMs = 3 * 86_400_000;
 
@@ -19,7 +19,7 @@ let world: World;
 let portalAhead: StartedPortal;
 beforeAll(async () => {
   world = await openWorld();
-  portalAhead = await startBuilt({
+  portalAhead = await startBuiltPortal({
     DATABASE_URL: world.appUrl,
     DATABASE_MIGRATE_URL: world.ownerUrl,
     DATA_DIR: world.dataDir,
@@ -34,15 +34,15 @@ afterAll(async () => {
 });
 
 test('an instance whose clock is three days ahead makes the same decisions as an instance with the right clock', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   // The slots for the two instances are at almost the same times. They are 24 minutes apart, so that they do not
   // overlap.
   const createSlots = async (participant: number | null, offsetHours: number) => ({
-    begun: await world.appointment(coach, inHours(-2 + offsetHours), { minutes: 20, participant }),
-    soon: await world.appointment(coach, inHours(5 + offsetHours), { minutes: 20, participant }),
-    tooLateToCancel: await world.appointment(coach, inHours(46 + offsetHours), { minutes: 20, participant }),
-    earlyEnoughToCancel: await world.appointment(coach, inHours(50 + offsetHours), { minutes: 20, participant }),
+    begun: await world.addAppointment(coach, inHours(-2 + offsetHours), { minutes: 20, participant }),
+    soon: await world.addAppointment(coach, inHours(5 + offsetHours), { minutes: 20, participant }),
+    tooLateToCancel: await world.addAppointment(coach, inHours(46 + offsetHours), { minutes: 20, participant }),
+    earlyEnoughToCancel: await world.addAppointment(coach, inHours(50 + offsetHours), { minutes: 20, participant }),
   });
   /** Makes calls whose outcome depends on the time; returns their outcomes as texts. */
   const collectDecisions = async (address: string, offsetHours: number) => {
@@ -56,16 +56,16 @@ test('an instance whose clock is three days ahead makes the same decisions as an
       return `${call.path}: ${response.status} ${meta.status} ${meta.code ?? meta.message ?? ''}`;
     };
     const outcomes: string[] = [];
-    const participantWithBookings = await world.participant();
+    const participantWithBookings = await world.addParticipant();
     const cancellingSession = await world.signIn(participantWithBookings);
     for (const appointmentId of Object.values(await createSlots(participantWithBookings, offsetHours)))
       outcomes.push(await send(cancelAppointment, cancellingSession, { appointmentId }));
-    const bookingSession = await world.signIn(await world.participant());
+    const bookingSession = await world.signIn(await world.addParticipant());
     for (const appointmentId of Object.values(await createSlots(null, offsetHours + 1)))
       outcomes.push(await send(bookAppointment, bookingSession, { appointmentId }));
     // A session ends when it has not been used for eight hours.
     for (const hours of [7, 9]) {
-      const participant = await world.participant();
+      const participant = await world.addParticipant();
       const session = await world.signIn(participant);
       await world.db
         .updateTable('session')
@@ -88,6 +88,6 @@ test('an instance whose clock is three days ahead makes the same decisions as an
   const expectedDecisions = await collectDecisions(world.address, 0);
   expect(new Set(expectedDecisions).size).toBeGreaterThan(4);
   expect(await collectDecisions(portalAhead.url, 0.4)).toEqual(expectedDecisions);
-  const session = await world.signIn(await world.participant());
+  const session = await world.signIn(await world.addParticipant());
   expect(await readBookable(portalAhead.url, session)).toBe(await readBookable(world.address, session));
 });

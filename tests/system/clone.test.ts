@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { browserHere } from '../../scripts/browser.mjs';
+import { findInstalledBrowser } from '../../scripts/browser.mjs';
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
-import { registrationForm } from '../support/registration.ts';
-import { freePort } from '../support/ports.ts';
+import { createRegistrationForm } from '../support/registration.ts';
+import { findFreePort } from '../support/ports.ts';
 import { bareEnvironment } from '../support/shifted-clock.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -52,7 +52,7 @@ describe('in a fresh clone', () => {
 
 test('a single browser test runs in the browser that npm test uses, without CHROMIUM_PATH', async () => {
   delete process.env['CHROMIUM_PATH'];
-  const browser = await browserHere();
+  const browser = await findInstalledBrowser();
   const { default: config } = (await import(pathToFileURL(join(root, 'playwright.config.ts')).href)) as {
     default: { use: { launchOptions: { executablePath?: string } } };
   };
@@ -62,7 +62,7 @@ test('a single browser test runs in the browser that npm test uses, without CHRO
 
 test('npm run dev prints the address to open, and the links in its mails have this address', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-dev-'));
-  const [devPort, port] = [await freePort(), await freePort()];
+  const [devPort, port] = [await findFreePort(), await findFreePort()];
   const address = `http://localhost:${devPort}`;
   const child = spawn(process.execPath, [join(root, 'scripts/dev.mjs')], {
     cwd: dataDir,
@@ -88,7 +88,7 @@ test('npm run dev prints the address to open, and the links in its mails have th
     const response = await fetch(address + servicePath(newRegistration), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(registrationForm('anna@test.example', 1)),
+      body: JSON.stringify(createRegistrationForm('anna@test.example', 1)),
     });
     expect(await response.json()).toMatchObject({ meta: { status: 'success' } });
     await vi.waitFor(() => expect(readdirSync(join(dataDir, 'mails'))).toHaveLength(1), waitOptions);

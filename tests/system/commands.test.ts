@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { settingsIn, withSettingsFile } from '../../scripts/settings-file.mjs';
+import { parseSettings, withSettingsFile } from '../../scripts/settings-file.mjs';
 import { prepareAccessibleCheckout } from '../support/accessible-checkout.ts';
 import { bareEnvironment } from '../support/shifted-clock.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -225,12 +225,12 @@ describe('the settings file', () => {
     ['A=postgres://app:x#y@db/portal?sslmode=verify-full', 'postgres://app:x#y@db/portal?sslmode=verify-full'],
     ['A=', ''],
   ])('may contain the line %s', (line, value) => {
-    expect(settingsIn(`# settings\n\n${line}\n`, 'file')).toEqual({ A: value });
+    expect(parseSettings(`# settings\n\n${line}\n`, 'file')).toEqual({ A: value });
   });
 
   test.each([['A=a b'], ['A=a&b'], ['A="$a"'], ["A='a' # note"], ['export A=a'], ['A = a'], ['A=~/a'], ["A='a"]])(
     'is refused if it contains the line %s; the error names the number of the line',
-    (line) => expect(() => settingsIn(`B=1\n${line}`, 'file')).toThrow('Line 2 of file'),
+    (line) => expect(() => parseSettings(`B=1\n${line}`, 'file')).toThrow('Line 2 of file'),
   );
 
   test('is ignored if the environment already has settings, and never replaces a value of the environment', () => {

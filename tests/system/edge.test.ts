@@ -8,7 +8,7 @@ import { bookable, bookAppointment, myAppointment } from '../../src/features/boo
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { login } from '../../src/features/accounts/contract.ts';
 import { getLocations, getPortal } from '../../src/features/provider/contract.ts';
-import { root } from '../../src/platform/settings/paths.ts';
+import { checkoutRoot } from '../../src/platform/settings/paths.ts';
 import { registerErrors } from '../../src/platform/http/calls/error-handler.ts';
 import { logOptions } from '../../src/platform/http/monitoring/log.ts';
 import { readFieldName } from '../../src/platform/http/calls/multipart.ts';
@@ -18,9 +18,9 @@ import { openWorld, type World } from '../support/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-  await world.location('Köln');
-  await world.location('Ämtstadt');
-  await world.location('Zwickau');
+  await world.addLocation('Köln');
+  await world.addLocation('Ämtstadt');
+  await world.addLocation('Zwickau');
 });
 afterAll(() => world.close());
 
@@ -139,7 +139,7 @@ describe('protocol errors [2.3]', () => {
 });
 
 test('unknown fields are ignored and change nothing [2.1]', async () => {
-  const person = await world.participant();
+  const person = await world.addParticipant();
   const session = await world.signIn(person);
   const { status } = await world.call(myAppointment, session, { role: 3, participantId: 1, isSpeedCoach: 1 });
   expect(status).toBe(200);
@@ -159,7 +159,7 @@ test('the database role of the app can neither change the audit log nor the sche
 });
 
 test('the health check reports the running version, like the call for the data of the portal', async () => {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(checkoutRoot, 'package.json'), 'utf8')) as { version: string };
   expect(await (await fetch(`${world.address}/healthz`)).json()).toEqual({ status: 'ok', version });
   expect((await world.call(getPortal, null)).body.data?.version).toBe(version);
 });
@@ -265,7 +265,7 @@ test('an upload without a session is refused before its content is read', async 
 });
 
 test('a session can make several calls at the same time', async () => {
-  const session = await world.signIn(await world.participant());
+  const session = await world.signIn(await world.addParticipant());
   const responses = await Promise.all(Array.from({ length: 20 }, () => world.call(bookable, session)));
   expect(responses.every(({ status }) => status === 200)).toBe(true);
 });

@@ -7,7 +7,7 @@ import { logout } from '../../src/features/accounts/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld, type World } from '../support/world.ts';
-import { waitUntilReady, startBuilt, type StartedPortal } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../support/built-portal.ts';
 
 let world: World;
 let docx: Buffer;
@@ -32,7 +32,7 @@ const waitOptions = { timeout: 60_000, interval: 20 };
 
 /** Starts a portal in a separate process on the world's database and folder. */
 async function start(env: Record<string, string> = {}): Promise<StartedPortal> {
-  const portal = await startBuilt({
+  const portal = await startBuiltPortal({
     DATABASE_URL: world.appUrl,
     DATABASE_MIGRATE_URL: world.ownerUrl,
     DATA_DIR: world.dataDir,
@@ -63,7 +63,7 @@ const requestHead = (call: { path: string }, type: string, length: number) =>
 
 /** Starts an upload and sends its first 2,000 bytes; `finish` sends the rest. */
 async function startUpload(portal: StartedPortal) {
-  const person = await world.participant({ docx: false });
+  const person = await world.addParticipant({ docx: false });
   const session = await world.signIn(person);
   const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
   const tail = '\r\n--grenze--\r\n';
@@ -80,7 +80,7 @@ async function startUpload(portal: StartedPortal) {
 
 /** Makes a call that waits for a lock until `release` is called. */
 async function startWaitingCall(portal: StartedPortal) {
-  const sessionId = await world.signIn(await world.participant());
+  const sessionId = await world.signIn(await world.addParticipant());
   const lockingTransaction = await world.db.startTransaction().execute();
   await sql`SELECT FROM session FOR UPDATE`.execute(lockingTransaction);
   const body = JSON.stringify({ sessionId });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../src/app/features.ts';
 import { noRules } from '../../src/shared/call.ts';
-import { formSchema, type FormSchema } from '../support/form-schema.ts';
+import { getFormSchema, type FormSchema } from '../support/form-schema.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The calls with a JSON form, each with the schema of its input. */
-const forms = routes.flatMap(({ call }) => (call.body === 'json' ? [{ call, schema: formSchema(call) }] : []));
+const forms = routes.flatMap(({ call }) => (call.body === 'json' ? [{ call, schema: getFormSchema(call) }] : []));
 
 /** Returns a valid value for a schema, with as few fields as possible: objects have only their required fields. */
 function minimalValue(schema: FormSchema, name = ''): unknown {
@@ -33,7 +33,7 @@ describe('an absent field [2.3]', () => {
     required.length > 0 ? [[call.path, call, required] as const] : [],
   );
   test.each(withRequired)('is reported if %s requires it', async (_path, call, required) => {
-    const { status, body } = await world.call(call, await world.signIn(await world.admin()), {});
+    const { status, body } = await world.call(call, await world.signIn(await world.addAdmin()), {});
     expect(status).toBe(400);
     expect(body.errors).toEqual(required.map((field) => ({ path: field, message: 'Diese Angabe fehlt.' })));
   });

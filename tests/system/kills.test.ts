@@ -7,13 +7,13 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { endlessFiles } from '../../src/features/files/testdata/busy.ts';
-import { queueMail } from '../../src/features/mail/outbox.sql.ts';
+import { queueMails } from '../../src/features/mail/outbox.sql.ts';
 import { exportOwnData } from '../../src/features/own-data/export/contract.ts';
 import { transact } from '../../src/platform/database/db.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openStore } from '../../src/platform/storage/store.ts';
 import { seedParticipants } from '../support/bookings.ts';
-import { killUnderLoad, noDamage, openKillablePortal, type KillablePortal } from '../support/kills.ts';
+import { killUnderLoad, noDamage, startKillablePortal, type KillablePortal } from '../support/kills.ts';
 import { addPerson } from '../support/people.ts';
 import { startSmtp } from '../support/smtp.ts';
 import type { WriteKind } from '../support/writers.ts';
@@ -24,7 +24,7 @@ const writers = Array.from({ length: 8 }, (): WriteKind => 'booking');
 
 let victim: KillablePortal;
 beforeAll(async () => {
-  victim = await openKillablePortal();
+  victim = await startKillablePortal();
 });
 afterAll(() => victim.close());
 
@@ -87,12 +87,12 @@ test('a kill while a participant downloads the archive of their own data leaves 
 test('a mail that the app was sending when it was killed is sent within seconds of the next start [11.2]', async () => {
   const smtp = await startSmtp();
   onTestFinished(() => smtp.close());
-  const portalWithMails = await openKillablePortal({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } });
+  const portalWithMails = await startKillablePortal({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } });
   onTestFinished(() => portalWithMails.close());
   const { state } = smtp;
   state.beforeAnswer = () => new Promise(() => {});
   const person = await addPerson(portalWithMails.db, { first_name: 'Ada', gender: 'f', email: 'ada@example.org' });
-  await transact(portalWithMails.db, (tx) => queueMail(tx, [{ kind: 'passwordChanged', person }]));
+  await transact(portalWithMails.db, (tx) => queueMails(tx, [{ kind: 'passwordChanged', person }]));
   await vi.waitFor(() => expect(state.received).toHaveLength(1), { timeout: 60_000 });
   await portalWithMails.killApp();
   state.beforeAnswer = () => Promise.resolve();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCases } from '../support/list-cases.ts';
-import { fullyScannedTables, planOf, recordStatements } from '../support/explain.ts';
+import { findFullyScannedTables, readPlan, recordStatements } from '../support/explain.ts';
 import { fillDatabase } from '../support/fill.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { nothing } from '../../src/shared/call.ts';
@@ -33,22 +33,22 @@ afterAll(async () => {
 });
 
 test('these tests notice a full scan that is due to a missing index', async () => {
-  const plan = await planOf(client, { text: 'SELECT FROM audit WHERE document_id = $1', values: [1] });
-  expect(fullyScannedTables(plan)).toEqual(['audit']);
+  const plan = await readPlan(client, { text: 'SELECT FROM audit WHERE document_id = $1', values: [1] });
+  expect(findFullyScannedTables(plan)).toEqual(['audit']);
 });
 
 test.each(listCases(today, 0).map(({ name }) => name))(
   'the request "%s" scans no big table completely',
   async (name) => {
-    const { call, input, who } = listCases(today, coach).find((listCase) => listCase.name === name) ?? raise(name);
+    const { call, input, role } = listCases(today, coach).find((listCase) => listCase.name === name) ?? raise(name);
     const statements = await recordStatements(async () => {
-      const { body } = await world.call({ ...call, input: nothing, output: nothing }, sessions[who], { ...input });
+      const { body } = await world.call({ ...call, input: nothing, output: nothing }, sessions[role], { ...input });
       expect(body.meta.status).toBe('success');
     });
     expect(statements.length).toBeGreaterThan(1);
     for (const statement of statements) {
-      const plan = await planOf(client, statement);
-      expect(fullyScannedTables(plan), plan.join('\n')).toEqual([]);
+      const plan = await readPlan(client, statement);
+      expect(findFullyScannedTables(plan), plan.join('\n')).toEqual([]);
     }
   },
 );

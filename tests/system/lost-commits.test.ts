@@ -18,7 +18,7 @@ let address: string;
 beforeAll(async () => {
   world = await openWorld();
   proxy = await openDatabaseProxy(world.appUrl);
-  portal = await createApplication(world.settings, proxy.url, null, { sendMails: false });
+  portal = await createApplication(world.settings, proxy.url, null, { runsJobs: false });
   address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ const post = (call: { path: string }, body: FormData | object) =>
   });
 
 test('an upload is refused with 503 if the database’s response to the commit is lost, and the stored document can be downloaded', async () => {
-  const person = await world.participant({ docx: false });
+  const person = await world.addParticipant({ docx: false });
   const session = await world.signIn(person);
   const docx = await readFile(
     resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),
@@ -53,9 +53,9 @@ test('an upload is refused with 503 if the database’s response to the commit i
 });
 
 test('a booking is refused with 503 if the database’s response to the commit is lost, and repeating it succeeds without a second booking', async () => {
-  const person = await world.participant();
+  const person = await world.addParticipant();
   const sessionId = await world.signIn(person);
-  const appointmentId = await world.appointment(await world.coach(), inDays(9, '10:00'));
+  const appointmentId = await world.addAppointment(await world.addCoach(), inDays(9, '10:00'));
   proxy.dropNextCommitResponse();
   expect((await post(bookAppointment, { sessionId, appointmentId })).status).toBe(503);
   expect((await post(bookAppointment, { sessionId, appointmentId })).status).toBe(200);

@@ -14,10 +14,10 @@ let people: Record<Exclude<Caller, 'nobody'>, number>;
 beforeAll(async () => {
   world = await openWorld();
   people = {
-    participant: await world.participant(),
-    coach: await world.coach(),
-    speedCoach: await world.coach({ speed: true }),
-    admin: await world.admin(),
+    participant: await world.addParticipant(),
+    coach: await world.addCoach(),
+    speedCoach: await world.addCoach({ isSpeedCoach: true }),
+    admin: await world.addAdmin(),
   };
 });
 afterAll(() => world.close());
@@ -32,7 +32,7 @@ async function attempt(path: string, sessionId: string | null) {
   const route = routes.find(({ call }) => call.path === path);
   if (!route) throw new Error(`no call ${path}`);
   // Calls that respond with a file refuse a number as a password, so the response is always JSON.
-  const input = route.call.answer === 'file' ? { password: 0 } : {};
+  const input = route.call.responseType === 'file' ? { password: 0 } : {};
   if (route.call.body === 'json') return world.call(route.call, sessionId, input);
   return world.send(route.call, [
     { field: `file_${sessionId ?? ''}_0`, name: 'leer.csv', bytes: new TextEncoder().encode('x') },
@@ -51,7 +51,7 @@ for (const [path, { may: allowedCallers }] of Object.entries(calls))
         expect(status).not.toBe(403);
         expect(body.meta.message).not.toBe(sessionInvalid);
       } else if (caller === 'nobody') {
-        const respondsWithFile = routes.find(({ call }) => call.path === path)?.call.answer === 'file';
+        const respondsWithFile = routes.find(({ call }) => call.path === path)?.call.responseType === 'file';
         expect(status).toBe(respondsWithFile ? 401 : 200);
         expect(body.meta).toMatchObject({ status: 'error', message: sessionInvalid });
       } else {
@@ -61,12 +61,12 @@ for (const [path, { may: allowedCallers }] of Object.entries(calls))
     });
 
 test('a person without a role can only make the calls that need no session [2.8]', async () => {
-  const session = await world.signIn(await world.person(null));
+  const session = await world.signIn(await world.addPerson(null));
   for (const path of closedPaths) expect((await attempt(path, session)).status, path).toBe(403);
 });
 
 test('a person who must choose a new password can make no other call that needs a session [3.10]', async () => {
-  const person = await world.participant();
+  const person = await world.addParticipant();
   await world.db.updateTable('person').set({ must_change_password: true }).where('id', '=', person).execute();
   const session = await world.signIn(person);
   for (const path of closedPaths) {
@@ -77,9 +77,9 @@ test('a person who must choose a new password can make no other call that needs 
 });
 
 test('a call with the id of another person’s row has the same response as a call with an unknown id [2.9]', async () => {
-  const stranger = await world.participant();
-  const appointment = await world.appointment(people.coach, inDays(20, '09:00'), { participant: stranger });
-  const document = await world.document(stranger, { name: 'Fremd.docx' });
+  const stranger = await world.addParticipant();
+  const appointment = await world.addAppointment(people.coach, inDays(20, '09:00'), { participant: stranger });
+  const document = await world.addDocument(stranger, { name: 'Fremd.docx' });
   await world.signIn(stranger);
   const { number: session } = await world.db
     .selectFrom('session')
@@ -91,8 +91,8 @@ test('a call with the id of another person’s row has the same response as a ca
     .values({ person_id: stranger, from_date: '2026-01-01', till_date: '2199-01-01', place: 1 })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const series = await world.series(people.coach, '2027-03-01');
-  const absence = await world.absence(people.coach, inDays(-30, '10:00'), inDays(-30, '11:00'));
+  const series = await world.addSeries(people.coach, '2027-03-01');
+  const absence = await world.addAbsence(people.coach, inDays(-30, '10:00'), inDays(-30, '11:00'));
   const { id: note } = await world.db
     .insertInto('note')
     .values({ person_id: stranger, author_id: people.speedCoach, text: 'Vertraulich' })
@@ -100,7 +100,7 @@ test('a call with the id of another person’s row has the same response as a ca
     .executeTakeFirstOrThrow();
   const foreignIds = { appointment, document, participant: stranger, session, entry, series, absence, note };
   const unknownId = 987_654_321;
-  const otherCoach = await world.coach();
+  const otherCoach = await world.addCoach();
   const attempts = Object.entries(calls).flatMap(([path, { foreignId }]) =>
     foreignId ? foreignId.hiddenFrom.map((caller) => ({ path, caller, foreignId })) : [],
   );
@@ -119,7 +119,7 @@ test('a call with the id of another person’s row has the same response as a ca
 });
 
 test('a participant who requests another person’s list of documents gets their own list [2.9]', async () => {
-  const stranger = await world.participant();
+  const stranger = await world.addParticipant();
   const session = await signIn('participant');
   const ownList = await world.call(files.getFiles, session, {});
   const requestedList = await world.call(files.getFiles, session, { participantId: stranger });

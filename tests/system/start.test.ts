@@ -7,9 +7,9 @@ import { afterEach, describe, expect, inject, onTestFinished, test } from 'vites
 import pg from 'pg';
 import { createAdmin } from '../../src/features/accounts/access/admins.steps.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
-import { waitUntilReady, startBuilt, type StartedPortal, type StartOptions } from '../support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal, type StartedPortal, type StartOptions } from '../support/built-portal.ts';
 import { prepareAccessibleCheckout } from '../support/accessible-checkout.ts';
-import { inDatabase } from '../support/database.ts';
+import { urlOfDatabase } from '../support/database.ts';
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -37,7 +37,7 @@ function createFolder(owner?: number): string {
 
 /** Starts a portal in a separate process that is ended after the test. */
 async function start(env: Record<string, string>, options: StartOptions = {}): Promise<StartedPortal> {
-  const started = await startBuilt(env, options);
+  const started = await startBuiltPortal(env, options);
   running.push(started.child);
   return started;
 }
@@ -91,7 +91,7 @@ describe('with the embedded database', () => {
     onTestFinished(checkout.remove);
     const program = join(checkout.folder, 'dist/server/main.js');
     const env = { DATA_DIR: dataDir, HOME: createFolder(nobody) };
-    const portal = await start(env, { as: nobody, cwd: checkout.folder, program });
+    const portal = await start(env, { uid: nobody, cwd: checkout.folder, program });
     await waitUntilReady(portal);
     for (const name of await readdir(dataDir)) expect(statSync(join(dataDir, name)).uid).toBe(nobody);
   });
@@ -104,13 +104,13 @@ test('a portal with DATABASE_URL uses that server and starts no embedded one', a
   await owner.connect();
   await owner.query(`CREATE DATABASE ${name}`);
   const dataDir = createFolder();
-  const databaseUrl = inDatabase(url, name);
+  const databaseUrl = urlOfDatabase(url, name);
   const pool = openPool(databaseUrl, 1);
   try {
     const env = {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      DATABASE_MIGRATE_URL: inDatabase(migrateUrl, name),
+      DATABASE_MIGRATE_URL: urlOfDatabase(migrateUrl, name),
     };
     // Two instances start at the same time on an empty database: one migrates, and the other waits for it.
     const portals = await Promise.all([start({ ...env, DEMO: '' }), start({ ...env, DEMO: '' })]);
@@ -140,7 +140,7 @@ test('a portal with DATABASE_URL uses that server and starts no embedded one', a
 });
 
 test('--help prints how to start the portal, and starts nothing', async () => {
-  const portal = await startBuilt({ DATA_DIR: createFolder() }, { args: ['--help'] });
+  const portal = await startBuiltPortal({ DATA_DIR: createFolder() }, { args: ['--help'] });
   expect(await portal.ended).toBe(0);
   expect(portal.output()).toContain('npm start -- --workers 4');
 });

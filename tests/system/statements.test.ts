@@ -7,7 +7,7 @@ let world: World;
 let session: string;
 beforeAll(async () => {
   world = await openWorld();
-  session = await world.signIn(await world.participant());
+  session = await world.signIn(await world.addParticipant());
 });
 afterAll(() => world.close());
 
@@ -26,6 +26,6 @@ test('the list of bookable appointments needs two statements, including the one 
 });
 
 test('a booking with its mails and audit entry needs five statements, including BEGIN, COMMIT and the one that reads the session', async () => {
-  const slot = await world.appointment(await world.coach(), inDays(9, '10:00'));
+  const slot = await world.addAppointment(await world.addCoach(), inDays(9, '10:00'));
   expect(await countStatements(() => world.call(bookAppointment, session, { appointmentId: slot }))).toBe(5);
 });

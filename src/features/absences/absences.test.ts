@@ -10,7 +10,7 @@ let admin: number;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.admin();
+  admin = await world.addAdmin();
   adminSession = await world.signIn(admin);
 });
 afterAll(() => world.close());
@@ -45,22 +45,22 @@ const mailsOf = async (absence: number) => {
 /** Creates a coach with a free slot at 9:00, a booking at 10:00 and a Speedcoaching at 14:00, in `days` days. */
 async function addBusyCoach(days: number) {
   const [coach, participant] = [
-    await world.coach({ firstName: 'Ada' }),
-    await world.participant({ firstName: 'Robin' }),
+    await world.addCoach({ firstName: 'Ada' }),
+    await world.addParticipant({ firstName: 'Robin' }),
   ];
-  const free = await world.appointment(coach, inDays(days, '09:00'));
-  const booked = await world.appointment(coach, inDays(days, '10:00'), { participant, quota: 1 });
-  const speed = await world.appointment(coach, inDays(days, '14:00'), { speed: true });
+  const free = await world.addAppointment(coach, inDays(days, '09:00'));
+  const booked = await world.addAppointment(coach, inDays(days, '10:00'), { participant, quota: 1 });
+  const speed = await world.addAppointment(coach, inDays(days, '14:00'), { isSpeedcoaching: true });
   return { coach, participant, free, booked, speed };
 }
 
 describe('the preview of an absence [14.2]', () => {
   test('counts the free slots, and lists the bookings with the colleagues who are free then', async () => {
     const { coach, booked } = await addBusyCoach(5);
-    const [zoe, bea] = [await world.coach({ lastName: 'Zoe' }), await world.coach({ lastName: 'Bea' })];
-    for (const colleague of [zoe, bea]) await world.appointment(colleague, inDays(5, '10:00'));
-    await world.appointment(await world.coach(), inDays(5, '10:00'), { minutes: 30 });
-    await world.appointment(await world.coach(), inDays(5, '10:00'), { speed: true });
+    const [zoe, bea] = [await world.addCoach({ lastName: 'Zoe' }), await world.addCoach({ lastName: 'Bea' })];
+    for (const colleague of [zoe, bea]) await world.addAppointment(colleague, inDays(5, '10:00'));
+    await world.addAppointment(await world.addCoach(), inDays(5, '10:00'), { minutes: 30 });
+    await world.addAppointment(await world.addCoach(), inDays(5, '10:00'), { isSpeedcoaching: true });
     const { status, body } = await plan(coach, 5, 5, { apply: false });
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -86,20 +86,20 @@ describe('the preview of an absence [14.2]', () => {
 
   test('names no colleagues to a coach, and to an admin none with a held slot', async () => {
     const { coach, booked } = await addBusyCoach(6);
-    const colleague = await world.coach();
-    const slot = await world.appointment(colleague, inDays(6, '10:00'));
+    const colleague = await world.addCoach();
+    const slot = await world.addAppointment(colleague, inDays(6, '10:00'));
     const preview = await world.call(planOwnAbsence, await world.signIn(coach), form(6, 6, { apply: false }));
     expect(preview.body.data?.booked).toMatchObject([{ appointmentId: booked, moves: [] }]);
-    await holdFor(await world.participant(), slot);
+    await holdFor(await world.addParticipant(), slot);
     expect((await plan(coach, 6, 6, { apply: false })).body.data?.booked).toMatchObject([{ moves: [] }]);
   });
 
   test('omits appointments that have begun, that only border on the absence, or that are cancelled', async () => {
-    const coach = await world.coach();
-    await world.appointment(coach, inDays(0, '00:00'), { minutes: 24 * 60 + 60 });
-    await world.appointment(coach, inDays(7, '10:00'));
-    await world.appointment(coach, inDays(7, '12:00'));
-    await world.appointment(coach, inDays(7, '11:00'), { participant: await world.participant(), status: 'K' });
+    const coach = await world.addCoach();
+    await world.addAppointment(coach, inDays(0, '00:00'), { minutes: 24 * 60 + 60 });
+    await world.addAppointment(coach, inDays(7, '10:00'));
+    await world.addAppointment(coach, inDays(7, '12:00'));
+    await world.addAppointment(coach, inDays(7, '11:00'), { participant: await world.addParticipant(), status: 'K' });
     const times = { fromTime: '10:45', tillTime: '12:00', apply: false };
     expect((await plan(coach, 7, 7, times)).body.data).toMatchObject({ free: 0, booked: [] });
     expect((await plan(coach, 0, 1, { apply: false })).body.data).toMatchObject({ free: 0, booked: [] });
@@ -146,8 +146,8 @@ describe('planning an absence [14.2]', () => {
 
   test('hands a booking over to a colleague, with the same effects as a move by staff', async () => {
     const { coach, participant, booked } = await addBusyCoach(9);
-    const colleague = await world.coach();
-    const slot = await world.appointment(colleague, inDays(9, '10:00'));
+    const colleague = await world.addCoach();
+    const slot = await world.addAppointment(colleague, inDays(9, '10:00'));
     const { body } = await plan(coach, 9, 9, { decisions: [moveDecision(booked, colleague)] });
     expect(await rowOf(booked)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled', quota_number: null });
     expect(await rowOf(slot)).toMatchObject({
@@ -188,7 +188,7 @@ describe('planning an absence [14.2]', () => {
 
   test('informs the participant for whom a deleted slot was held', async () => {
     const { coach, free, booked } = await addBusyCoach(11);
-    const waitingPerson = await world.participant();
+    const waitingPerson = await world.addParticipant();
     await holdFor(waitingPerson, free);
     await plan(coach, 11, 11, { decisions: offerDecisions(booked) });
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', waitingPerson).execute();
@@ -197,7 +197,7 @@ describe('planning an absence [14.2]', () => {
 
   test('does not offer the time of the cancelled booking to anyone on the waiting list', async () => {
     const { coach, booked } = await addBusyCoach(12);
-    const waitingSession = await world.signIn(await world.participant());
+    const waitingSession = await world.signIn(await world.addParticipant());
     const entry = { coachId: coach, fromDate: dateIn(1), tillDate: dateIn(60) };
     expect((await world.call(joinWaiting, waitingSession, entry)).status).toBe(200);
     await plan(coach, 12, 12, { decisions: offerDecisions(booked) });
@@ -208,7 +208,7 @@ describe('planning an absence [14.2]', () => {
 describe('refusals of planned absences [14.2]', () => {
   test('an absence with an undecided booking is refused, and nothing changes', async () => {
     const { coach, booked, free } = await addBusyCoach(13);
-    const colleague = await world.coach();
+    const colleague = await world.addCoach();
     for (const decisions of [[], offerDecisions(free), [moveDecision(booked, null)]]) {
       const { status, body } = await plan(coach, 13, 13, { decisions });
       expect([status, body.meta.code]).toEqual([409, 'undecided']);
@@ -230,7 +230,7 @@ describe('refusals of planned absences [14.2]', () => {
   test('a coach cannot hand a booking over, and an admin without a coach profile has no own absences', async () => {
     const { coach, booked } = await addBusyCoach(15);
     const coachSession = await world.signIn(coach);
-    const input = form(15, 15, { decisions: [moveDecision(booked, await world.coach())] });
+    const input = form(15, 15, { decisions: [moveDecision(booked, await world.addCoach())] });
     expect((await world.call(planOwnAbsence, coachSession, input)).body.meta.code).toBe('notAllowed');
     expect((await world.call(planOwnAbsence, adminSession, form(15))).body.meta.code).toBe('noCoachProfile');
     const response = await world.call(
@@ -243,7 +243,7 @@ describe('refusals of planned absences [14.2]', () => {
   });
 
   test('an overlapping absence is refused; planning the same absence again returns the first absence', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const first = (await plan(coach, 16, 18)).body.data?.absenceId;
     expect((await plan(coach, 16, 18, { kind: 'vacation' })).body.data).toMatchObject({ absenceId: first, free: 0 });
     expect((await plan(coach, 18, 19)).body.meta.code).toBe('overlap');
@@ -257,7 +257,7 @@ describe('refusals of planned absences [14.2]', () => {
   });
 
   test('an absence is refused if it is too long, or has invalid days or times or no kind', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const refusalOf = async (changes: object) => {
       const { status, body } = await plan(coach, 20, 20, changes);
       return [status, body.meta.code, ...(body.errors ?? []).map(({ path }) => path)];
@@ -278,7 +278,7 @@ describe('refusals of planned absences [14.2]', () => {
 
 describe('listing and ending absences [14.4]', () => {
   test('a coach sees their own absences with times, an admin those of one coach or of all coaches', async () => {
-    const [ada, bea] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
+    const [ada, bea] = [await world.addCoach({ firstName: 'Ada' }), await world.addCoach({ firstName: 'Bea' })];
     const wholeDays = (await plan(ada, 21, 22)).body.data?.absenceId;
     const partOfDay = (await plan(bea, 22, 22, { fromTime: '08:00', tillTime: '12:30', kind: 'training' })).body.data
       ?.absenceId;
@@ -310,7 +310,9 @@ describe('listing and ending absences [14.4]', () => {
     const { coach, booked, free } = await addBusyCoach(23);
     const absenceId = (await plan(coach, 23, 23, { decisions: offerDecisions(booked) })).body.data?.absenceId;
     const coachSession = await world.signIn(coach);
-    expect((await world.call(endOwnAbsence, await world.signIn(await world.coach()), { absenceId })).status).toBe(404);
+    expect((await world.call(endOwnAbsence, await world.signIn(await world.addCoach()), { absenceId })).status).toBe(
+      404,
+    );
     for (const session of [coachSession, coachSession])
       expect((await world.call(endOwnAbsence, session, { absenceId })).status).toBe(200);
     expect((await world.call(endAbsence, adminSession, { absenceId })).status).toBe(200);

@@ -4,7 +4,7 @@ import { nextDayOf } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { createAppointment, createOwnAppointment, importAppointments } from '../appointments/contract.ts';
 import { planSeries } from '../appointments/series/contract.ts';
-import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../booking/admin/contract.ts';
 import { moveAppointment, moveOwnAppointment } from '../booking/move/contract.ts';
 import { planAbsence } from './contract.ts';
 
@@ -14,12 +14,12 @@ let coach: number;
 let coachSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
-  coach = await world.coach({ email: 'ada@absent.example' });
+  adminSession = await world.signIn(await world.addAdmin());
+  coach = await world.addCoach({ email: 'ada@absent.example' });
   coachSession = await world.signIn(coach);
   // From 9:00 on the fifth day to noon on the sixth, and from three hours ago to one hour from now.
-  await world.absence(coach, inDays(5, '09:00'), inDays(6, '12:00'));
-  await world.absence(coach, new Date(Date.now() - 3 * 3_600_000), new Date(Date.now() + 3_600_000));
+  await world.addAbsence(coach, inDays(5, '09:00'), inDays(6, '12:00'));
+  await world.addAbsence(coach, new Date(Date.now() - 3 * 3_600_000), new Date(Date.now() + 3_600_000));
 });
 afterAll(() => world.close());
 
@@ -43,7 +43,7 @@ const countLiveAppointments = async () =>
 
 describe('during an absence there are no upcoming appointments [14.1]', () => {
   test('neither coaches nor admins can create one, free or booked, even if only a minute overlaps [7.1]', async () => {
-    const participantId = await world.participant();
+    const participantId = await world.addParticipant();
     const input = { type: 'Einzelcoaching', participantId: null };
     for (const startsAt of [inDays(5, '08:16'), inDays(5, '23:00'), inDays(6, '11:59')]) {
       expect(
@@ -59,10 +59,10 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
   });
 
   test('a coach can still record a coaching that has already taken place [7.1]', async () => {
-    const participantId = await world.participant();
+    const participantId = await world.addParticipant();
     await world.recordFoundParticipant(coach, participantId);
     const pastCoaching = { ...timeFields(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId };
-    await world.absence(coach, inDays(-1, '08:00'), inDays(-1, '18:00'));
+    await world.addAbsence(coach, inDays(-1, '08:00'), inDays(-1, '18:00'));
     expect(outcomeOf(await world.call(createOwnAppointment, coachSession, pastCoaching))).toBe('success');
   });
 
@@ -87,13 +87,13 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
   });
 
   test('a series creates no appointment: its preview shows the holiday or the absence [7.13]', async () => {
-    const ada = await world.coach();
+    const ada = await world.addCoach();
     await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', ada).execute();
     const afterMidnight = (date: string, hours: number) =>
       new Date(Date.parse(`${date}T00:00:00+02:00`) + hours * 3_600_000);
     const holiday = nextDayOf('05-01');
     const dayAfter = addDays(holiday, 1);
-    await world.absence(ada, afterMidnight(holiday, 0), afterMidnight(dayAfter, 10));
+    await world.addAbsence(ada, afterMidnight(holiday, 0), afterMidnight(dayAfter, 10));
     const plan = {
       coachId: ada,
       type: 'Einzelcoaching',
@@ -118,10 +118,10 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
   });
 
   test('no appointment can be moved into an absence, even if it would also overlap another one [4.17]', async () => {
-    const participant = await world.participant();
-    const booked = await world.appointment(coach, inDays(20, '10:00'), { participant });
-    const free = await world.appointment(coach, inDays(21, '10:00'));
-    await world.appointment(await world.coach(), inDays(5, '10:00'), { participant });
+    const participant = await world.addParticipant();
+    const booked = await world.addAppointment(coach, inDays(20, '10:00'), { participant });
+    const free = await world.addAppointment(coach, inDays(21, '10:00'));
+    await world.addAppointment(await world.addCoach(), inDays(5, '10:00'), { participant });
     for (const appointmentId of [booked, free]) {
       const to = { appointmentId, ...timeFields(inDays(5, '10:00')) };
       expect(outcomeOf(await world.call(moveOwnAppointment, coachSession, to))).toBe('absent');
@@ -130,18 +130,18 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
   });
 
   test('a cancelled booking cannot be set back to booked unless it has already begun [4.10]', async () => {
-    const participant = await world.participant();
-    const upcoming = await world.appointment(coach, inDays(5, '14:00'), { participant, status: 'K' });
-    const begun = await world.appointment(coach, new Date(Date.now() - 60_000), { participant, status: 'K' });
+    const participant = await world.addParticipant();
+    const upcoming = await world.addAppointment(coach, inDays(5, '14:00'), { participant, status: 'K' });
+    const begun = await world.addAppointment(coach, new Date(Date.now() - 60_000), { participant, status: 'K' });
     const book = (appointmentId: number) =>
-      world.call(changeBooking, adminSession, { appointmentId, action: actionFlags('booked') }).then(outcomeOf);
+      world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags('booked') }).then(outcomeOf);
     expect(await book(upcoming)).toBe('absent');
     expect(await book(begun)).toBe('success');
   });
 
   test('a slot is not opened again, even if an admin changes the status of its cancelled booking [4.10]', async () => {
-    const ada = await world.coach();
-    const booked = await world.appointment(ada, inDays(9, '10:00'), { participant: await world.participant() });
+    const ada = await world.addCoach();
+    const booked = await world.addAppointment(ada, inDays(9, '10:00'), { participant: await world.addParticipant() });
     const day = dateOf(inDays(9, '10:00'));
     const plan = {
       coachId: ada,
@@ -156,7 +156,7 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     for (const action of ['cancelled', 'goodwill'] as const)
       await world.call(changeBooking, adminSession, {
         appointmentId: booked,
-        action: actionFlags(action),
+        action: toActionFlags(action),
         release: true,
       });
     const rows = await world.db
@@ -170,10 +170,10 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
 
 test('the database refuses an appointment during an absence, and an absence during an appointment [14.1]', async () => {
   const countBefore = await countLiveAppointments();
-  await expect(world.appointment(coach, inDays(5, '10:00'))).rejects.toThrow('the coach is absent');
-  const row = await world.appointment(coach, inDays(12, '10:00'));
+  await expect(world.addAppointment(coach, inDays(5, '10:00'))).rejects.toThrow('the coach is absent');
+  const row = await world.addAppointment(coach, inDays(12, '10:00'));
   const overlappingTime = [inDays(12, '10:44'), inDays(12, '11:00')] as const;
-  await expect(world.absence(coach, ...overlappingTime)).rejects.toThrow('the coach has appointments');
+  await expect(world.addAbsence(coach, ...overlappingTime)).rejects.toThrow('the coach has appointments');
   await expect(
     world.db
       .updateTable('appointment')
@@ -185,13 +185,13 @@ test('the database refuses an appointment during an absence, and an absence duri
 });
 
 test('an absence does not affect an appointment that has begun; its status can still be changed [14.1]', async () => {
-  const ada = await world.coach();
-  const [startsAt, participant] = [new Date(Date.now() - 600_000), await world.participant()];
-  const id = await world.appointment(ada, startsAt, { participant });
+  const ada = await world.addCoach();
+  const [startsAt, participant] = [new Date(Date.now() - 600_000), await world.addParticipant()];
+  const id = await world.addAppointment(ada, startsAt, { participant });
   const today = dateOf(new Date());
   const plan = { coachId: ada, fromDate: today, fromTime: null, tillDate: today, tillTime: null, kind: 'illness' };
   const { body } = await world.call(planAbsence, adminSession, { ...plan, apply: true, decisions: [] });
   expect(body.data).toMatchObject({ free: 0, booked: [] });
-  const changed = await world.call(changeBooking, adminSession, { appointmentId: id, action: actionFlags('missed') });
+  const changed = await world.call(changeBooking, adminSession, { appointmentId: id, action: toActionFlags('missed') });
   expect(outcomeOf(changed)).toBe('success');
 });

@@ -14,7 +14,7 @@ let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   world.clock.shiftMs = instantAt('2041-03-01 09:00').getTime() - Date.now();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -70,9 +70,9 @@ const absences: [name: string, form: object, outside: string[], inside: string[]
 
 describe('an absence follows the wall clock [14.1] [14.2] [14.3] [14.4]', () => {
   test.each(absences)('when it is planned, listed and undone over %s', async (_, form, outside, inside) => {
-    const coachId = await world.coach();
+    const coachId = await world.addCoach();
     const slots = [...outside, ...inside].sort();
-    for (const slot of slots) await world.appointment(coachId, instantAt(slot));
+    for (const slot of slots) await world.addAppointment(coachId, instantAt(slot));
     const listStarts = async () => {
       const rows = world.db.selectFrom('appointment').select('starts_at as start').where('coach_id', '=', coachId);
       const starts = (await rows.orderBy('starts_at').execute()).map(({ start }) => wallClock(start));

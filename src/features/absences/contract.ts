@@ -87,7 +87,7 @@ export const planOwnAbsence = call({
     'Shows which appointments of the coach an absence would affect, or plans it: free ones are deleted, and each ' +
     'booked one needs a decision. Only admins can hand bookings over to colleagues.',
   may: staffRoles,
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object(planInput),
   rules: absenceErrors,
   output: planOutput,
@@ -105,7 +105,7 @@ export const planAbsence = call({
     'Previews or plans an absence of any coach; bookings can be handed over to colleagues who are free at exactly ' +
     'that time.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ ...planInput, coachId: optionalId }),
   rules: (form) => [
     ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),
@@ -129,7 +129,7 @@ export const undoOwnAbsence = call({
     'Undoes one of the coach’s own absences within five minutes: bookings are restored, and deleted free ' +
     'appointments return with new ids. Undoing it again succeeds.',
   may: staffRoles,
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: absenceInput,
   output: nothing,
   refusalStatus: 409,
@@ -140,7 +140,7 @@ export const undoAbsence = call({
   path: 'admin/undoAbsence',
   summary: 'Undoes an absence of any coach within five minutes, with the same effects as for the coach.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: absenceInput,
   output: nothing,
   refusalStatus: 409,

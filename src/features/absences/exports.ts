@@ -1,2 +1,2 @@
 // The public API of 'absences' for the server code of other features, in addition to its contract and rules.
-export { deleteOldAbsences } from './jobs.ts';
+export { deleteOldAbsenceData } from './jobs.ts';

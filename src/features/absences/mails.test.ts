@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dateOf } from '../../shared/berlin.ts';
 import { openMailContext, type MailContext } from '../../../tests/support/smtp.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../booking/admin/contract.ts';
 import { bookAppointment } from '../booking/contract.ts';
 import { moveAppointment } from '../booking/move/contract.ts';
 import { deliver } from '../mail/delivery/deliver.steps.ts';
@@ -21,7 +21,7 @@ let adminSession: string;
 beforeAll(async () => {
   world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
   mailContext = openMailContext(world.appUrl, world.settings);
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterEach(() => void (world.clock.shiftMs = 0));
 afterAll(async () => {
@@ -34,10 +34,10 @@ let day = 4;
 
 /** Creates a booking with a coach at a time, and a colleague who is free at that time. */
 async function addBooking(startsAt: Date) {
-  const [coach, colleague] = [await world.coach({ lastName: 'Alt' }), await world.coach({ lastName: 'Neu' })];
-  const participant = await world.participant();
-  const booked = await world.appointment(coach, startsAt, { participant, quota: 1 });
-  const free = await world.appointment(colleague, startsAt);
+  const [coach, colleague] = [await world.addCoach({ lastName: 'Alt' }), await world.addCoach({ lastName: 'Neu' })];
+  const participant = await world.addParticipant();
+  const booked = await world.addAppointment(coach, startsAt, { participant, quota: 1 });
+  const free = await world.addAppointment(colleague, startsAt);
   return { coach, colleague, participant, booked, free, startsAt };
 }
 type Booking = Awaited<ReturnType<typeof addBooking>>;
@@ -108,7 +108,7 @@ describe('the mails of an absence [14.3]', () => {
 
   test('do not replace an earlier unsent mail about the booking: it is sent after the undo', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
-    const other = await world.appointment(booking.coach, inDays(day++, '10:00'));
+    const other = await world.addAppointment(booking.coach, inDays(day++, '10:00'));
     await world.call(bookAppointment, await world.signIn(booking.participant), { appointmentId: other });
     const startsAt = inDays(day - 1, '10:00');
     const absence = await plan({ ...booking, booked: other, startsAt }, 'offer');
@@ -126,7 +126,10 @@ describe('the mails of an absence [14.3]', () => {
   test('are superseded if an admin changes the booking in the meantime: only its last status is mailed', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     await plan(booking, 'offer');
-    await world.call(changeBooking, adminSession, { appointmentId: booking.booked, action: actionFlags('cancelled') });
+    await world.call(changeBooking, adminSession, {
+      appointmentId: booking.booked,
+      action: toActionFlags('cancelled'),
+    });
     world.clock.shiftMs = minutesInMs(6);
     const sent = await deliverAll(booking.participant, booking.coach);
     expect(sent.map(({ subject }) => subject).sort()).toEqual([
@@ -260,7 +263,7 @@ describe('calendars if a booking that an absence has handed over is moved again 
     const absence = await plan(booking, 'move');
     const deliveredMails = await deliverDue(booking.colleague);
     await undo(absence);
-    await move(booking.booked, await world.coach(), day++);
+    await move(booking.booked, await world.addCoach(), day++);
     deliveredMails.push(...(await deliverDue(booking.colleague)));
     const uid = `termin-${booking.booked}@portal.example`;
     expect(eventsTo(booking.colleague, deliveredMails)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
@@ -298,7 +301,7 @@ describe('calendars if a booking that an absence has handed over is moved again 
     const people = [booking.participant, booking.coach, booking.colleague];
     const first = await plan(booking, 'move');
     await world.call(endAbsence, adminSession, { absenceId: first });
-    await world.appointment(booking.coach, booking.startsAt);
+    await world.addAppointment(booking.coach, booking.startsAt);
     world.clock.shiftMs = minutesInMs(3);
     const reverse = { ...booking, coach: booking.colleague, colleague: booking.coach, booked: booking.free };
     const laterAbsence = await plan(reverse, 'move');

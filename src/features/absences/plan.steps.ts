@@ -2,7 +2,7 @@ import { hasCoachProfile, lockParticipant } from '../people/exports.ts';
 import { recordChange, type RecordedChange } from '../appointments/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { moveToSlot } from '../booking/exports.ts';
-import { mailsToBoth, type BookingSnapshot } from '../mail/outcome/rules.ts';
+import { createParticipantAndCoachMails, type BookingSnapshot } from '../mail/outcome/rules.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
@@ -202,7 +202,7 @@ async function handOver(
     booking: { status: statuses.booked, coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true },
     participant,
     from: row.id,
-    slot: slot.slot,
+    freeSlot: slot.slot,
     to: { coach: slot.coachId, startsAt: slot.startsAt, endsAt: slot.endsAt },
     release: false,
     byStaff: true,
@@ -224,8 +224,8 @@ function cancellationOf(
     before,
     after: { ...before, state: 'goodwill' },
     participant,
-    previousRow: null,
-    mails: mailsToBoth('appointmentCalledOff', appointment, { participant, coach }),
+    previousAppointment: null,
+    mails: createParticipantAndCoachMails('appointmentCalledOff', appointment, { participant, coach }),
     byParticipant: false,
     action: 'goodwillGranted',
     by: actor,

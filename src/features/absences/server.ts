@@ -2,8 +2,8 @@ import { hasCoachProfile } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { required } from '../../platform/http/calls/form.ts';
-import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
+import { requireValue } from '../../platform/http/calls/form.ts';
+import { createRoutesWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
 import type { Absence, Decision } from './contract.ts';
@@ -26,7 +26,7 @@ function doCoachesExist(db: Db, { coachId, decisions }: { coachId: number | null
 }
 
 /** The handlers for planning, undoing, ending and listing absences. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async planOwnAbsence({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     if (input.decisions.some(({ action }) => action === 'move')) throw refuse('notAllowed');
@@ -36,7 +36,12 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
 
   async planAbsence({ input, person, app, db, transaction, refuse }) {
     if (!(await doCoachesExist(db, input))) throw notFound();
-    const request = { ...toRequest(input, refuse), coach: required(input.coachId), actor: person.id, mayMove: true };
+    const request = {
+      ...toRequest(input, refuse),
+      coach: requireValue(input.coachId),
+      actor: person.id,
+      mayMove: true,
+    };
     return { data: await transaction((tx) => planOrPreview(tx, app, request, refuse)) };
   },
 

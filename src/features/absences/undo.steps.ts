@@ -1,6 +1,6 @@
 import { lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { queueMail, requeueMails, withdrawAbsenceMails, type NewMail } from '../mail/exports.ts';
+import { queueMails, requeueMails, withdrawAbsenceMails, type NewMail } from '../mail/exports.ts';
 import { reopenEntries } from '../waiting/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
@@ -65,7 +65,7 @@ export async function undoAbsence(
   );
   // Does not use `recordChange`: only the recipients of earlier mails get a mail, and no slot becomes free.
   const recipients = await withdrawAbsenceMails(tx, app.clock, absence);
-  await queueMail(
+  await queueMails(
     tx,
     recipients.map(({ person, appointment }) => correctionMail(person, appointment, bookings)),
   );

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { dateOf } from '../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { deleteAppointment, undoImport } from '../appointments/contract.ts';
-import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../booking/admin/contract.ts';
 import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../booking/contract.ts';
 import { moveAppointment } from '../booking/move/contract.ts';
 import { joinWaiting, myWaiting } from '../waiting/contract.ts';
@@ -15,7 +15,7 @@ let adminSession: string;
 let daysAhead: number;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
   daysAhead = 3;
 });
 beforeEach(() => void daysAhead++);
@@ -30,13 +30,13 @@ const rowOf = (id: number) =>
 
 /** Creates a coach's day with two free slots, one of them in a series, and two bookings. */
 async function createBusyDay() {
-  const [coach, colleague] = [await world.coach(), await world.coach()];
-  const [robin, kim] = [await world.participant(), await world.participant()];
-  const slots = [await world.appointment(coach, inDays(daysAhead, '08:00'))];
-  const firstBooking = await world.appointment(coach, inDays(daysAhead, '10:00'), { participant: robin, quota: 2 });
-  const secondBooking = await world.appointment(coach, inDays(daysAhead, '11:00'), { participant: kim });
-  slots.push(await world.appointment(coach, inDays(daysAhead, '12:00')));
-  const series_id = await world.series(coach, testDate());
+  const [coach, colleague] = [await world.addCoach(), await world.addCoach()];
+  const [robin, kim] = [await world.addParticipant(), await world.addParticipant()];
+  const slots = [await world.addAppointment(coach, inDays(daysAhead, '08:00'))];
+  const firstBooking = await world.addAppointment(coach, inDays(daysAhead, '10:00'), { participant: robin, quota: 2 });
+  const secondBooking = await world.addAppointment(coach, inDays(daysAhead, '11:00'), { participant: kim });
+  slots.push(await world.addAppointment(coach, inDays(daysAhead, '12:00')));
+  const series_id = await world.addSeries(coach, testDate());
   const insertion = world.db.insertInto('import').values({ imported_by: coach }).returning('id');
   const { id: import_id } = await insertion.executeTakeFirstOrThrow();
   await world.db.updateTable('appointment').set({ import_id }).where('id', 'in', slots).execute();
@@ -45,7 +45,7 @@ async function createBusyDay() {
     .set({ series_id })
     .where('id', '=', slots[1] ?? 0)
     .execute();
-  const colleagueSlot = await world.appointment(colleague, inDays(daysAhead, '11:00'));
+  const colleagueSlot = await world.addAppointment(colleague, inDays(daysAhead, '11:00'));
   return { coach, colleague, robin, kim, slots, firstBooking, secondBooking, colleagueSlot, import_id };
 }
 type BusyDay = Awaited<ReturnType<typeof createBusyDay>>;
@@ -254,10 +254,10 @@ describe('undoing an absence is refused [14.3]', () => {
   const changes: Record<string, (busy: BusyDay) => Promise<unknown>> = {
     'a participant has booked another appointment': async ({ robin }) =>
       world.call(bookAppointment, await world.signIn(robin), {
-        appointmentId: await world.appointment(await world.coach(), inDays(daysAhead + 40, '10:00')),
+        appointmentId: await world.addAppointment(await world.addCoach(), inDays(daysAhead + 40, '10:00')),
       }),
     'a participant has cancelled another appointment': async ({ kim }) => {
-      const otherBooking = await world.appointment(await world.coach(), inDays(daysAhead + 50, '10:00'), {
+      const otherBooking = await world.addAppointment(await world.addCoach(), inDays(daysAhead + 50, '10:00'), {
         participant: kim,
       });
       await world.call(cancelAppointment, await world.signIn(kim), { appointmentId: otherBooking });
@@ -265,7 +265,7 @@ describe('undoing an absence is refused [14.3]', () => {
     'a participant is inactive': ({ kim }) =>
       world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', kim).execute(),
     'the cancellation is no longer goodwill': ({ firstBooking }) =>
-      world.call(changeBooking, adminSession, { appointmentId: firstBooking, action: actionFlags('cancelled') }),
+      world.call(changeBooking, adminSession, { appointmentId: firstBooking, action: toActionFlags('cancelled') }),
     'the handed over booking was moved again': async ({ colleagueSlot, colleague }) => {
       const to = {
         date: dateOf(inDays(daysAhead + 60, '10:00')),
@@ -291,9 +291,9 @@ describe('undoing an absence is refused [14.3]', () => {
   });
 
   test('if another absence has been planned at that time since then', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const coachSession = await world.signIn(coach);
-    const slot = await world.appointment(coach, inDays(daysAhead, '10:00'));
+    const slot = await world.addAppointment(coach, inDays(daysAhead, '10:00'));
     const days = { fromDate: testDate(), tillDate: testDate(), kind: 'other', apply: true, decisions: [] };
     const planPart = (fromTime: string, tillTime: string) =>
       world.call(planOwnAbsence, coachSession, { ...days, fromTime, tillTime });

@@ -13,7 +13,7 @@ let location: number;
 let passwordHash: string;
 beforeAll(async () => {
   world = await openWorld();
-  location = await world.location('Köln');
+  location = await world.addLocation('Köln');
   passwordHash = await hashPassword(password);
 });
 afterAll(() => world.close());
@@ -24,7 +24,7 @@ const newEmail = () => `frisch${nextNumber++}@test.example`;
 describe('login', () => {
   test('returns the user as the contract defines it, and ignores the case of the e-mail [3.5] [3.11]', async () => {
     const email = newEmail();
-    await world.participant({ email, passwordHash, firstName: 'Jo' });
+    await world.addParticipant({ email, passwordHash, firstName: 'Jo' });
     const { body } = await world.call(login, null, { username: email.toUpperCase(), password });
     expect(Object.keys(body.data ?? {}).sort()).toEqual(
       [
@@ -48,16 +48,16 @@ describe('login', () => {
   });
 
   test('returns empty values for the fields that a coach does not have [2.7] [3.11]', async () => {
-    const session = await world.signIn(await world.coach({ speed: true }));
+    const session = await world.signIn(await world.addCoach({ isSpeedCoach: true }));
     const { body } = await world.call(sessionCheck, session);
     expect(body.data).toMatchObject({ qualification: '', location: { label: '', value: null }, isSpeedCoach: 1 });
   });
 
   test('is refused in the same way for an unknown e-mail, a wrong password, and an unconfirmed or inactive account [3.5]', async () => {
     const [wrong, unconfirmed, inactive] = [newEmail(), newEmail(), newEmail()];
-    await world.participant({ email: wrong, passwordHash });
-    await world.participant({ email: unconfirmed, passwordHash });
-    await world.participant({ email: inactive, passwordHash });
+    await world.addParticipant({ email: wrong, passwordHash });
+    await world.addParticipant({ email: unconfirmed, passwordHash });
+    await world.addParticipant({ email: inactive, passwordHash });
     await world.db.updateTable('person').set({ confirmed_at: null }).where('email', '=', unconfirmed).execute();
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('email', '=', inactive).execute();
     const attempts = [
@@ -82,7 +82,7 @@ describe('login', () => {
   });
 
   test('stores only a hash of the session id', async () => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     const rows = await world.db.selectFrom('session').select('id_hash').execute();
     expect(rows.some((row) => row.id_hash.equals(Buffer.from(session, 'hex')))).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('login', () => {
 
 describe('a session', () => {
   test('ends immediately on logout, and logging out again succeeds [3.8]', async () => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     for (let repetition = 0; repetition < 2; repetition++)
       expect((await world.call(logout, session)).body).toEqual({ meta: { status: 'success' } });
     expect((await world.call(sessionCheck, session)).body).toEqual({ meta: { status: 'success' }, data: null });
@@ -100,7 +100,7 @@ describe('a session', () => {
 
   test('ends after 8 idle hours, is extended by each use, and always ends after 7 days [3.6]', async () => {
     const hour = 3_600_000;
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     const isAliveAfter = async (hours: number) => {
       world.clock.shiftMs = hours * hour;
       return (await world.call(sessionCheck, session)).body.data !== null;
@@ -110,7 +110,7 @@ describe('a session', () => {
       for (let hours = 14; hours < 168; hours += 7) expect(await isAliveAfter(hours)).toBe(true);
       expect(await isAliveAfter(167.9)).toBe(true);
       expect(await isAliveAfter(168.1)).toBe(false);
-      const idleSession = await world.signIn(await world.participant());
+      const idleSession = await world.signIn(await world.addParticipant());
       world.clock.shiftMs += 8.01 * hour;
       expect((await world.call(sessionCheck, idleSession)).body.data).toBeNull();
     } finally {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit } from '../audit/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { serve } from '../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../platform/http/calls/handler.ts';
 import {
   rememberDevice,
   findTrustedDevice,
@@ -14,7 +14,7 @@ import {
 } from '../sessions/exports.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import { consumeCode } from '../second-factor/exports.ts';
-import { queuePasswordReset, queueMail, queueRegistrationAttemptMail } from '../mail/exports.ts';
+import { queuePasswordReset, queueMails, queueRegistrationAttemptMail } from '../mail/exports.ts';
 import { countAttempt } from './passwords/attempts.steps.ts';
 import { isCommonPassword } from './passwords/common-passwords.adapter.ts';
 import * as accessCalls from './contract.ts';
@@ -38,17 +38,28 @@ async function withMinResponseTime<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The handlers for signing in, passwords and registration. */
-export const routes = serve(
+export const routes = createRoutes(
   { ...accessCalls, ...passwordCalls, ...registrationCalls },
   {
-    async login({ input, app, db, transaction, refuse, address, sessionCookie, deviceCookie, device, record }) {
+    async login({
+      input,
+      app,
+      db,
+      transaction,
+      refuse,
+      address,
+      sessionCookie,
+      deviceCookie,
+      describeDevice,
+      logSecurityEvent,
+    }) {
       const email = input.username.toLowerCase();
       const hash = sha256(input.password);
       const fail = (person: number | null, code: 'loginFailed' | 'secondFactorInvalid' = 'loginFailed') => {
-        record('signInFailed', { person });
+        logSecurityEvent('signInFailed', { person });
         return refuse(code);
       };
-      const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
+      const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
       // The attempt is counted before the expensive comparison, and the count is removed on success.
       const attempt = await countAttempt(app.rateLimiter, trustedDevice && ['loginOfDevice', trustedDevice.hash], [
         ['loginOfAddress', address],
@@ -92,8 +103,8 @@ export const routes = serve(
         // The code is checked last, so a wrong one rolls back the use of a one-time password.
         if (locked.secondFactor && !(await consumeCode(tx, app, account.id, input.code ?? '')))
           throw fail(account.id, 'secondFactorInvalid');
-        const session = await startSession(tx, app.clock, account.id, device());
-        const remembered = await rememberDevice(tx, app.clock, account.id, deviceCookie.hashes());
+        const session = await startSession(tx, app.clock, account.id, describeDevice());
+        const remembered = await rememberDevice(tx, app.clock, account.id, deviceCookie.readHashes());
         return {
           user: await sql.loadUser(tx, app.settings.providerConfig, account.id, session.sessionId),
           session,
@@ -104,7 +115,7 @@ export const routes = serve(
       deviceCookie.set(remembered);
       await attempt.forgive();
       await codeAttempt?.forgive();
-      record('signedIn', { person: account.id });
+      logSecurityEvent('signedIn', { person: account.id });
       return { data: user };
     },
 
@@ -112,14 +123,14 @@ export const routes = serve(
       return { data: person ? await sql.loadUser(db, app.settings.providerConfig, person.id, person.sessionId) : null };
     },
 
-    async needNewPassword({ input, app, db, transaction, address, deviceCookie, record }) {
+    async needNewPassword({ input, app, db, transaction, address, deviceCookie, logSecurityEvent: record }) {
       const email = input.email.toLowerCase();
       // Beyond the limit no mail is sent, which the response does not reveal (reference 2.10).
       const { rateLimiter } = app;
-      const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
+      const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
       const refusal =
-        (trustedDevice ? null : await rateLimiter.full('forgottenOfAddress', address)) ??
-        (await rateLimiter.full('forgottenOfEmail', email));
+        (trustedDevice ? null : await rateLimiter.attemptOrRefusal('forgottenOfAddress', address)) ??
+        (await rateLimiter.attemptOrRefusal('forgottenOfEmail', email));
       if (refusal) {
         record('limitReached', { limit: refusal.limit });
         return {};
@@ -147,9 +158,9 @@ export const routes = serve(
         await passwords.deleteCredentials(tx, person.id, 'temporaryPassword');
         await passwords.deleteCredentials(tx, person.id, 'usedPassword');
         await endSessions(tx, person.id, person.sessionId);
-        await queueMail(tx, [{ kind: 'passwordChanged', person: person.id }]);
+        await queueMails(tx, [{ kind: 'passwordChanged', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'passwordChanged', person: person.id });
-        const remembered = await rememberDevice(tx, app.clock, person.id, deviceCookie.hashes());
+        const remembered = await rememberDevice(tx, app.clock, person.id, deviceCookie.readHashes());
         return { user: await sql.loadUser(tx, app.settings.providerConfig, person.id, person.sessionId), remembered };
       });
       deviceCookie.set(remembered);
@@ -164,7 +175,7 @@ export const routes = serve(
       return {};
     },
 
-    async newRegistration({ input, app, db, transaction, refuse, address, record }) {
+    async newRegistration({ input, app, db, transaction, refuse, address, logSecurityEvent: record }) {
       await app.rateLimiter.attempt('registrationOfAddress', address);
       const email = input.email.toLowerCase();
       await app.rateLimiter.attempt('registrationOfEmail', email, address);
@@ -175,7 +186,7 @@ export const routes = serve(
       }
       // If strangers keep registering an e-mail address, its owner gets no mails beyond the limit but can still
       // register.
-      const refusal = await app.rateLimiter.full('registrationMails', email);
+      const refusal = await app.rateLimiter.attemptOrRefusal('registrationMails', email);
       if (refusal) record('limitReached', { limit: refusal.limit });
       const save = async (tx: Tx) => {
         const id = await registration.saveRegistration(tx, {
@@ -187,7 +198,7 @@ export const routes = serve(
           record('registrationOfKnown', { person: await queueRegistrationAttemptMail(tx, email) });
           return true;
         }
-        if (!refusal) await queueMail(tx, [{ kind: 'confirmation', person: id }]);
+        if (!refusal) await queueMails(tx, [{ kind: 'confirmation', person: id }]);
         await audit(tx, { actor: id, action: 'registered', person: id });
         return false;
       };
@@ -196,8 +207,8 @@ export const routes = serve(
       return {};
     },
 
-    async confirmRegistration({ input, app, transaction, refuse, address, sessionCookie, device }) {
-      const refusal = await app.rateLimiter.full('confirmationOfAddress', address);
+    async confirmRegistration({ input, app, transaction, refuse, address, sessionCookie, describeDevice: device }) {
+      const refusal = await app.rateLimiter.attemptOrRefusal('confirmationOfAddress', address);
       const { user, session } = await transaction(async (tx) => {
         const id = await registration.lockPersonOfToken(tx, app.clock, sha256(input.token));
         // A link cannot be guessed, so a valid one works even if strangers behind the address have used up the limit.

@@ -3,7 +3,7 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { profileOf } from '../../shared/profile.ts';
 import type { User } from '../../shared/user.ts';
-import { lacksSecondFactor } from '../sessions/exports.ts';
+import { lacksSecondFactorSql } from '../sessions/exports.ts';
 import { profileSelection, hasAccess, lockPerson } from '../people/exports.ts';
 import { selectTemporaryPassword } from './passwords/sql.ts';
 
@@ -89,7 +89,7 @@ export async function loadUser(
       'l.id as locationId',
       'l.label as locationLabel',
       'c.speed_coach as speedCoach',
-      sql<boolean>`${sql.raw(lacksSecondFactor('p.id', 'p.role_id', secondFactor))}`.as('mustSetUpSecondFactor'),
+      sql<boolean>`${sql.raw(lacksSecondFactorSql('p.id', 'p.role_id', secondFactor))}`.as('mustSetUpSecondFactor'),
     ])
     .select(profileSelection)
     .where('p.id', '=', id)

@@ -29,7 +29,7 @@ type Browser = ReturnType<typeof openOwnBrowser>;
 let nextNumber = 1;
 async function createPerson(portal = world) {
   const email = `bekannt${nextNumber++}@test.example`;
-  return { email, id: await portal.participant({ email, passwordHash, docx: false }) };
+  return { email, id: await portal.addParticipant({ email, passwordHash, docx: false }) };
 }
 
 /** Returns a network address whose counters no other test uses. */
@@ -255,7 +255,7 @@ describe('the cookie of a trusted device [3.14]', () => {
 
   test('has no stored hash left once the account is deactivated or the person is erased', async () => {
     const { id } = await createPersonWithDevice();
-    const adminSession = await world.signIn(await world.admin());
+    const adminSession = await world.signIn(await world.addAdmin());
     await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 1 });
     expect(await rowsOf(id)).toEqual([]);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: id })).body.meta.status).toBe('success');

@@ -19,9 +19,9 @@ let session: string;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  coach = await world.coach();
+  coach = await world.addCoach();
   session = await world.signIn(coach);
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -44,14 +44,14 @@ describe('a new appointment', () => {
     const { body } = await world.call(createOwnAppointment, session, form());
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(id)).toMatchObject({ coach_id: coach, status: 'F', type_id: 1 });
-    const booked = await world.call(bookAppointment, await world.signIn(await world.participant()), {
+    const booked = await world.call(bookAppointment, await world.signIn(await world.addParticipant()), {
       appointmentId: id,
     });
     expect(booked.status).toBe(200);
   });
 
   test('with a participant is booked immediately without a quota number, and both get a mail [7.1]', async () => {
-    const participantId = await world.participant();
+    const participantId = await world.addParticipant();
     await world.recordFoundParticipant(coach, participantId);
     const { body } = await world.call(createOwnAppointment, session, form({ participantId }));
     const id = body.data?.appointmentId ?? 0;
@@ -69,7 +69,7 @@ describe('a new appointment', () => {
   test('may be in the past only with a participant, to record a coaching that took place without a booking', async () => {
     const past = { date: addDays(today, -3) };
     expect((await world.call(createOwnAppointment, session, form(past))).body.meta.code).toBe('inPast');
-    const participantId = await world.participant();
+    const participantId = await world.addParticipant();
     await world.recordFoundParticipant(coach, participantId);
     const { body } = await world.call(createOwnAppointment, session, form({ ...past, participantId }));
     expect(body.meta.status).toBe('success');
@@ -111,7 +111,7 @@ describe('a new appointment', () => {
 
   test('that overlaps another one of the coach or the participant is refused; one right after it is not', async () => {
     const date = nextDate();
-    const [participantId, colleague] = [await world.participant(), await world.coach()];
+    const [participantId, colleague] = [await world.addParticipant(), await world.addCoach()];
     for (const id of [coach, colleague]) await world.recordFoundParticipant(id, participantId);
     await world.call(createOwnAppointment, session, form({ date, participantId }));
     const create = async (changes: Record<string, unknown>, caller = session) =>
@@ -125,7 +125,7 @@ describe('a new appointment', () => {
   });
 
   test('cannot be a Speedcoaching with a participant, nor for an inactive or unknown person [1.1] [7.1]', async () => {
-    const participantId = await world.participant();
+    const participantId = await world.addParticipant();
     await world.recordFoundParticipant(coach, participantId);
     const create = async (changes: Record<string, unknown>) => world.call(createOwnAppointment, session, form(changes));
     expect((await create({ type: 'Speedcoaching', participantId })).body.meta.code).toBe('notBookable');
@@ -142,7 +142,7 @@ describe('a new appointment', () => {
       'success',
     );
     expect((await world.call(createAppointment, adminSession, form({ coachId: 999_999 }))).status).toBe(404);
-    const inactiveCoach = await world.coach();
+    const inactiveCoach = await world.addCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactiveCoach).execute();
     expect((await world.call(createAppointment, adminSession, form({ coachId: inactiveCoach }))).body.meta.code).toBe(
       'inactive',
@@ -162,7 +162,7 @@ describe('deleting an appointment', () => {
   });
 
   test('is refused if it is booked: with status 409 for the coach, with status 200 for the admin [7.9]', async () => {
-    const id = await world.appointment(coach, inDays(70, '15:00'), { participant: await world.participant() });
+    const id = await world.addAppointment(coach, inDays(70, '15:00'), { participant: await world.addParticipant() });
     const byCoach = await world.call(deleteOwnAppointment, session, { appointmentId: id });
     expect({ status: byCoach.status, code: byCoach.body.meta.code }).toEqual({ status: 409, code: 'notFree' });
     const byAdmin = await world.call(deleteAppointment, adminSession, { appointmentId: id });
@@ -171,7 +171,7 @@ describe('deleting an appointment', () => {
 
   test('does not find another coach’s appointment, but an admin can delete any coach’s [7.9]', async () => {
     const id = await create();
-    const other = await world.signIn(await world.coach());
+    const other = await world.signIn(await world.addCoach());
     expect((await world.call(deleteOwnAppointment, other, { appointmentId: id })).status).toBe(404);
     expect((await world.call(deleteAppointment, adminSession, { appointmentId: id })).body.meta.status).toBe('success');
   });
@@ -179,7 +179,7 @@ describe('deleting an appointment', () => {
   test('and booking it at the same time never both succeed, but one of them does [7.9]', async () => {
     for (let attempt = 0; attempt < 20; attempt++) {
       const id = await create();
-      const booker = await world.signIn(await world.participant());
+      const booker = await world.signIn(await world.addParticipant());
       const [deleted, booked] = await Promise.all([
         world.call(deleteOwnAppointment, session, { appointmentId: id }),
         world.call(bookAppointment, booker, { appointmentId: id }),
@@ -194,17 +194,17 @@ describe('the overview', () => {
   test('filters by range, status and coach, has pages, and counts the appointments of the range [7.8]', async () => {
     const ownWorld = await openWorld();
     try {
-      const [ada, bea] = [await ownWorld.coach({ firstName: 'Ada' }), await ownWorld.coach({ firstName: 'Bea' })];
-      const participant = await ownWorld.participant({ firstName: 'Kim' });
-      for (let number = 0; number < 20; number++) await ownWorld.appointment(ada, inDays(3 + number, '09:00'));
-      await ownWorld.appointment(ada, inDays(3, '11:00'), { participant });
-      await ownWorld.appointment(ada, inDays(-3, '11:00'), { participant, status: 'V' });
-      await ownWorld.appointment(ada, inDays(3, '13:00'), { participant, status: 'K' });
-      await ownWorld.appointment(bea, inDays(3, '14:00'), { speed: true });
+      const [ada, bea] = [await ownWorld.addCoach({ firstName: 'Ada' }), await ownWorld.addCoach({ firstName: 'Bea' })];
+      const participant = await ownWorld.addParticipant({ firstName: 'Kim' });
+      for (let number = 0; number < 20; number++) await ownWorld.addAppointment(ada, inDays(3 + number, '09:00'));
+      await ownWorld.addAppointment(ada, inDays(3, '11:00'), { participant });
+      await ownWorld.addAppointment(ada, inDays(-3, '11:00'), { participant, status: 'V' });
+      await ownWorld.addAppointment(ada, inDays(3, '13:00'), { participant, status: 'K' });
+      await ownWorld.addAppointment(bea, inDays(3, '14:00'), { isSpeedcoaching: true });
       const allStatuses = { booked: true, free: true, missed: true };
       const range = { fromDate: dateOf(inDays(-5, '09:00')), tillDate: dateOf(inDays(60, '09:00')) };
       const adaSession = await ownWorld.signIn(ada);
-      const ownAdminSession = await ownWorld.signIn(await ownWorld.admin());
+      const ownAdminSession = await ownWorld.signIn(await ownWorld.addAdmin());
 
       const firstPage = await ownWorld.call(ownOverview, adaSession, {
         ...range,

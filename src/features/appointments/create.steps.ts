@@ -3,7 +3,7 @@ import { audit } from '../audit/exports.ts';
 import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
 import { type ServerError, notFound } from '../../platform/server-error.ts';
 import { readSnapshot } from '../mail/exports.ts';
-import { mailsToBoth } from '../mail/outcome/rules.ts';
+import { createParticipantAndCoachMails } from '../mail/outcome/rules.ts';
 import { offerFreedSlots } from '../waiting/exports.ts';
 import { recordChange, type RecordingDependencies } from './record-change.steps.ts';
 import { intervalOf, isRecordedLate, isTooLong, whyNotRecordable, type NewAppointmentForm } from './rules.ts';
@@ -82,8 +82,8 @@ export async function createNewAppointment(
     before: null,
     after: await readSnapshot(tx, id),
     participant: participantId,
-    previousRow: null,
-    mails: mailsToBoth('appointmentBooked', id, { participant: participantId, coach }),
+    previousAppointment: null,
+    mails: createParticipantAndCoachMails('appointmentBooked', id, { participant: participantId, coach }),
     byParticipant: false,
     // A coach who records a past coaching needs no mail; one about an upcoming coaching adds it to their calendar.
     skipMailTo: interval.startsAt > now ? null : by,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
-import { sheetRows, createWorkbook, type StoredCell } from '../../../tests/support/workbook.ts';
+import { renderRows, createWorkbook, type StoredCell } from '../../../tests/support/workbook.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportAppointments, importAppointments, type ImportedRow } from './contract.ts';
 
@@ -12,7 +12,7 @@ let world: World;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -39,14 +39,14 @@ const outcome = (rows: ImportedRow[] | undefined) => rows?.map(({ data, message 
 describe('an export [7.8]', () => {
   let coach: number;
   beforeAll(async () => {
-    coach = await world.coach({ firstName: 'Ada', lastName: '=1+1', email: '+ada@test.example' });
-    const participant = await world.participant({ firstName: 'Jörg', lastName: 'Größe' });
+    coach = await world.addCoach({ firstName: 'Ada', lastName: '=1+1', email: '+ada@test.example' });
+    const participant = await world.addParticipant({ firstName: 'Jörg', lastName: 'Größe' });
     await world.db.updateTable('person').set({ phone: '02215550100' }).where('id', '=', participant).execute();
-    await world.appointment(coach, inDays(-3, '09:00'), { participant });
-    await world.appointment(coach, inDays(-2, '09:00'), { participant, status: 'V' });
-    await world.appointment(coach, inDays(5, '09:00'), { participant });
-    await world.appointment(coach, inDays(5, '10:00'));
-    await world.appointment(coach, inDays(6, '10:00'), { speed: true });
+    await world.addAppointment(coach, inDays(-3, '09:00'), { participant });
+    await world.addAppointment(coach, inDays(-2, '09:00'), { participant, status: 'V' });
+    await world.addAppointment(coach, inDays(5, '09:00'), { participant });
+    await world.addAppointment(coach, inDays(5, '10:00'));
+    await world.addAppointment(coach, inDays(6, '10:00'), { isSpeedcoaching: true });
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
   });
 
@@ -106,7 +106,7 @@ describe('an export [7.8]', () => {
 
 describe('a spreadsheet [7.3]', () => {
   test('saved by LibreOffice is imported from its first sheet, with date and time cells or texts', async () => {
-    await world.coach({ email: 'coach.a@test.example' });
+    await world.addCoach({ email: 'coach.a@test.example' });
     world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
     try {
       const file = readFileSync(new URL('testdata/libreoffice.xlsx', import.meta.url));
@@ -123,7 +123,7 @@ describe('a spreadsheet [7.3]', () => {
 
   test('that counts its days from 1904, as Excel for Mac may do, is imported with its dates and times', async () => {
     const email = 'coach.mac@test.example';
-    await world.coach({ email });
+    await world.addCoach({ email });
     const { sheet, date } = sheetOf(email, 1904);
     const { body } = await send('kalender.xlsx', await createWorkbook(sheet([]), { properties: 'date1904="1"' }));
     expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime}`)).toEqual([
@@ -134,7 +134,7 @@ describe('a spreadsheet [7.3]', () => {
 
   test.each([true, false])('with absurd numbers fails only in their rows (dry run: %s)', async (dry) => {
     const email = `coach.absurd.${dry}@test.example`;
-    await world.coach({ email });
+    await world.addCoach({ email });
     const { sheet, date, cell } = sheetOf(email, 1900);
     const [from, till] = [{ time: 0.375 }, { time: 0.40625 }];
     const rows: StoredCell[][] = [
@@ -192,7 +192,7 @@ function sheetOf(email: string, from: 1900 | 1904) {
   const header = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Telefon'];
   const validRow = [email, 'Einzelcoaching', cell, { time: 0.375 }, { time: 0.40625 }];
   const sheet = (rows: readonly StoredCell[][]) =>
-    sheetRows([header, ...[validRow, ...rows].map((row) => [...row, { date: 2_215_550_100 }])]);
+    renderRows([header, ...[validRow, ...rows].map((row) => [...row, { date: 2_215_550_100 }])]);
   return { date, cell, sheet };
 }
 

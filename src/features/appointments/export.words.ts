@@ -1,5 +1,5 @@
 import { germanDate, weekday } from '../../shared/berlin.ts';
-import { phoneCell, safeText, writeCsv } from '../../shared/csv.ts';
+import { phoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
 import type { OverviewRow } from './contract.ts';
 import { calendarColumns, statusLabel } from './rules.ts';
@@ -62,16 +62,16 @@ export function exportCsv(rows: readonly ExportedRow[], today: string): string {
   return writeCsv([
     columns,
     ...rows.map((row) => [
-      safeText(row.coachEmail),
+      escapeFormula(row.coachEmail),
       typeOf(row),
       germanDate(row.date),
       row.timeSlot.slice(0, 5),
       row.timeSlot.slice(-5),
       weekday(row.date),
       statusLabel(row.status, row.date, today),
-      ...[row.coachFullName, row.participantFullName].map(safeText),
+      ...[row.coachFullName, row.participantFullName].map(escapeFormula),
       phoneCell(row.participantPhoneNumber),
-      ...[row.participantEmail, row.participantLocation, row.participantQualification].map(safeText),
+      ...[row.participantEmail, row.participantLocation, row.participantQualification].map(escapeFormula),
     ]),
   ]);
 }

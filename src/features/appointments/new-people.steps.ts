@@ -1,6 +1,6 @@
 import { activeAdmins } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { queueMail } from '../mail/exports.ts';
+import { queueMails } from '../mail/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { countNewPeople } from './new-people.sql.ts';
@@ -18,7 +18,7 @@ export async function alarmIfManyNewPeople(
   const { people, logged } = await countNewPeople(tx, app.clock, coach);
   if (people <= app.settings.providerConfig.alarms.newPeoplePerDay || logged) return false;
   await audit(tx, { actor: coach, action: 'metMany' });
-  await queueMail(
+  await queueMails(
     tx,
     (await activeAdmins(tx)).map((person) => ({ kind: 'metMany' as const, person })),
   );

@@ -8,17 +8,17 @@ let world: World;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
-  const aermel = await world.coach({ firstName: 'Zoe', lastName: 'Ärmel' });
-  const abel = await world.coach({ firstName: 'Ute', lastName: 'Abel' });
-  const zander = await world.coach({ firstName: 'Bo', lastName: 'Zander' });
-  const ozil = await world.participant({ firstName: 'Mia', lastName: 'Özil' });
-  const otto = await world.participant({ firstName: 'Noa', lastName: 'Otto' });
-  const pohl = await world.participant({ firstName: 'Ada', lastName: 'Pohl' });
-  await world.appointment(zander, inDays(1, '09:00'), { participant: ozil });
-  await world.appointment(aermel, inDays(2, '09:00'), { participant: pohl });
-  await world.appointment(abel, inDays(3, '09:00'), { participant: otto });
-  await world.appointment(abel, inDays(4, '09:00'), { speed: true });
+  adminSession = await world.signIn(await world.addAdmin());
+  const aermel = await world.addCoach({ firstName: 'Zoe', lastName: 'Ärmel' });
+  const abel = await world.addCoach({ firstName: 'Ute', lastName: 'Abel' });
+  const zander = await world.addCoach({ firstName: 'Bo', lastName: 'Zander' });
+  const ozil = await world.addParticipant({ firstName: 'Mia', lastName: 'Özil' });
+  const otto = await world.addParticipant({ firstName: 'Noa', lastName: 'Otto' });
+  const pohl = await world.addParticipant({ firstName: 'Ada', lastName: 'Pohl' });
+  await world.addAppointment(zander, inDays(1, '09:00'), { participant: ozil });
+  await world.addAppointment(aermel, inDays(2, '09:00'), { participant: pohl });
+  await world.addAppointment(abel, inDays(3, '09:00'), { participant: otto });
+  await world.addAppointment(abel, inDays(4, '09:00'), { isSpeedcoaching: true });
 });
 afterAll(() => world.close());
 
@@ -60,11 +60,15 @@ test('admins can filter the overview by type, and its counts and pages follow th
 });
 
 test('admins can filter the overview by several coaches; a row has its participant and meeting link [7.8]', async () => {
-  const [firstCoach, secondCoach, thirdCoach] = [await world.coach(), await world.coach(), await world.coach()];
-  const participant = await world.participant();
-  await world.appointment(firstCoach, inDays(40, '09:00'), { participant });
-  await world.appointment(secondCoach, inDays(40, '10:00'));
-  await world.appointment(thirdCoach, inDays(40, '11:00'));
+  const [firstCoach, secondCoach, thirdCoach] = [
+    await world.addCoach(),
+    await world.addCoach(),
+    await world.addCoach(),
+  ];
+  const participant = await world.addParticipant();
+  await world.addAppointment(firstCoach, inDays(40, '09:00'), { participant });
+  await world.addAppointment(secondCoach, inDays(40, '10:00'));
+  await world.addAppointment(thirdCoach, inDays(40, '11:00'));
   const day = dateOf(inDays(40, '12:00'));
   const { body } = await world.call(fullOverview, adminSession, {
     ...filters(),
@@ -83,7 +87,7 @@ test('admins can filter the overview by several coaches; a row has its participa
 });
 
 test('only the coach who made a direct booking sees in the overview until when it can be undone [7.8]', async () => {
-  const [coach, participant] = [await world.coach(), await world.participant()];
+  const [coach, participant] = [await world.addCoach(), await world.addParticipant()];
   const session = await world.signIn(coach);
   const day = dateOf(inDays(20, '12:00'));
   const at = (fromTime: string, tillTime: string) => ({
@@ -100,7 +104,7 @@ test('only the coach who made a direct booking sees in the overview until when i
   await world.call(bookOwnForParticipant, session, booking);
   const byAdmin = { ...at('11:00', '11:45'), participantId: participant, coachId: coach };
   await world.call(createAppointment, adminSession, byAdmin);
-  await world.appointment(coach, inDays(20, '13:00'), { participant });
+  await world.addAppointment(coach, inDays(20, '13:00'), { participant });
   const deadlinesIn = async (call: typeof ownOverview | typeof fullOverview, callerSession: string) => {
     const input = { ...filters(), fromDate: day, tillDate: day, coachId: coach };
     const { data = [] } = (await world.call(call, callerSession, input)).body;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const file = join(tmpdir(), `portal-new-people-${process.pid}.json`);
   writeFileSync(file, JSON.stringify({ alarms: { newPeoplePerDay: 3 } }));
   world = await openWorld({ env: { PORTAL_FILE: file } });
-  ada = await world.coach();
+  ada = await world.addCoach();
   adaSession = await world.signIn(ada);
 });
 afterAll(() => world.close());
@@ -44,11 +44,15 @@ const mailsTo = async (person: number) =>
 
 describe('for whom a coach can book [8.10]', () => {
   test('a coach gets the same refusal for every stranger, whether active, inactive, busy or unknown', async () => {
-    const [active, inactive, busy] = [await world.participant(), await world.participant(), await world.participant()];
+    const [active, inactive, busy] = [
+      await world.addParticipant(),
+      await world.addParticipant(),
+      await world.addParticipant(),
+    ];
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive).execute();
     const busyTime = time();
-    await world.appointment(await world.coach(), inDays(daysAhead - 1, '10:00'), { participant: busy });
-    const slot = await world.appointment(ada, inDays(daysAhead++, '10:00'));
+    await world.addAppointment(await world.addCoach(), inDays(daysAhead - 1, '10:00'), { participant: busy });
+    const slot = await world.addAppointment(ada, inDays(daysAhead++, '10:00'));
     const answers = [];
     for (const participantId of [active, inactive, busy, 987_654_321]) {
       answers.push(await create(participantId, adaSession, busyTime));
@@ -66,12 +70,12 @@ describe('for whom a coach can book [8.10]', () => {
   });
 
   test('a coach who finds a participant by the complete e-mail address can book for them within an hour', async () => {
-    const [eva, slot] = [await world.participant(), await world.appointment(ada, inDays(daysAhead++, '10:00'))];
+    const [eva, slot] = [await world.addParticipant(), await world.addAppointment(ada, inDays(daysAhead++, '10:00'))];
     const email = await emailOf(eva);
     expect(await find(email.slice(0, -1))).toEqual([]);
     expect(outcome(await create(eva))).toBe('404 notFound');
     expect(await find(email.toUpperCase())).toEqual([eva]);
-    const other = await world.signIn(await world.coach());
+    const other = await world.signIn(await world.addCoach());
     expect(outcome(await create(eva, other))).toBe('404 notFound');
 
     world.clock.shiftMs += 3_600_000;
@@ -88,13 +92,13 @@ describe('for whom a coach can book [8.10]', () => {
   });
 
   test('a speed coach can book for every participant', async () => {
-    const speed = await world.signIn(await world.coach({ speed: true }));
-    expect(outcome(await create(await world.participant(), speed))).toBe('success');
+    const speed = await world.signIn(await world.addCoach({ isSpeedCoach: true }));
+    expect(outcome(await create(await world.addParticipant(), speed))).toBe('success');
   });
 });
 
 test('a coach loses access to a participant by undoing the booking, but not if it is cancelled later [8.10]', async () => {
-  const [eva, adminSession] = [await world.participant(), await world.signIn(await world.admin())];
+  const [eva, adminSession] = [await world.addParticipant(), await world.signIn(await world.addAdmin())];
   const readAccess = async () => [
     (await world.call(getFiles, adaSession, { participantId: eva })).status,
     (await world.call(writeNote, adaSession, { participantId: eva, text: 'Hallo' })).status,
@@ -117,8 +121,8 @@ test('a coach loses access to a participant by undoing the booking, but not if i
 });
 
 test('the participant of a past coaching is notified when it is recorded, but not the coach who records it [7.1]', async () => {
-  const eva = await world.participant();
-  await world.appointment(ada, inDays(-20, '10:00'), { participant: eva });
+  const eva = await world.addParticipant();
+  await world.addAppointment(ada, inDays(-20, '10:00'), { participant: eva });
   const before = (await mailsTo(ada)).length;
   expect(outcome(await create(eva, adaSession, { date: dateOf(inDays(-2, '10:00')) }))).toBe('success');
   expect(await mailsTo(eva)).toEqual(['appointmentBooked']);
@@ -126,21 +130,21 @@ test('the participant of a past coaching is notified when it is recorded, but no
 });
 
 test('a coach who books for too many new people within a day is reported to the admins once [10.6]', async () => {
-  const coach = await world.coach({ firstName: 'Nina', lastName: 'Neugier' });
-  const [session, admin] = [await world.signIn(coach), await world.admin()];
+  const coach = await world.addCoach({ firstName: 'Nina', lastName: 'Neugier' });
+  const [session, admin] = [await world.signIn(coach), await world.addAdmin()];
   const alarms = async () =>
     (await world.call(getAuditLog, await world.signIn(admin), { action: 'metMany' })).body.data?.map(
       ({ sentence }) => sentence,
     );
   const bookNewPersonAndUndo = async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     await find(await emailOf(person), session);
     const { appointmentId = 0 } = (await create(person, session)).body.data ?? {};
     await world.call(undoDirectBooking, session, { appointmentId });
     return person;
   };
-  const knownParticipant = await world.participant();
-  await world.appointment(coach, inDays(-3, '10:00'), { participant: knownParticipant });
+  const knownParticipant = await world.addParticipant();
+  await world.addAppointment(coach, inDays(-3, '10:00'), { participant: knownParticipant });
   for (let count = 0; count < 4; count++) expect(outcome(await create(knownParticipant, session))).toBe('success');
   for (let count = 0; count < 3; count++) await bookNewPersonAndUndo();
   expect(await alarms()).toEqual([]);

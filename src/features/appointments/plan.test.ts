@@ -18,13 +18,17 @@ async function planOf(coach: number, firstDay: number, lastDay = firstDay) {
 
 describe('the daily plan [7.5]', () => {
   test('has all details of an appointment, and the coach’s meeting link [7.5]', async () => {
-    const [coach, other] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
-    const participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller', email: 'jm@test.example' });
-    await world.document(participant, { name: 'Überarbeitet.docx', byCoach: coach });
-    const id = await world.appointment(coach, inDays(4, '09:00'), { participant });
-    const otherBooking = await world.appointment(other, inDays(6, '11:00'), { participant });
-    await world.appointment(other, inDays(-2, '11:00'), { participant });
-    await world.appointment(other, inDays(7, '11:00'), { participant, status: 'K' });
+    const [coach, other] = [await world.addCoach({ firstName: 'Ada' }), await world.addCoach({ firstName: 'Bea' })];
+    const participant = await world.addParticipant({
+      firstName: 'Jürgen',
+      lastName: 'Müller',
+      email: 'jm@test.example',
+    });
+    await world.addDocument(participant, { name: 'Überarbeitet.docx', byCoach: coach });
+    const id = await world.addAppointment(coach, inDays(4, '09:00'), { participant });
+    const otherBooking = await world.addAppointment(other, inDays(6, '11:00'), { participant });
+    await world.addAppointment(other, inDays(-2, '11:00'), { participant });
+    await world.addAppointment(other, inDays(7, '11:00'), { participant, status: 'K' });
 
     const date = dateOf(inDays(4, '09:00'));
     const [entry, ...otherEntries] = await planOf(coach, 4);
@@ -65,15 +69,15 @@ describe('the daily plan [7.5]', () => {
   });
 
   test('has the coach’s booked and missed appointments of the given days in order, but no free or cancelled ones [7.5]', async () => {
-    const [coach, other] = [await world.coach(), await world.coach()];
-    const participant = await world.participant();
-    const late = await world.appointment(coach, inDays(-1, '23:15'), { participant });
-    const missed = await world.appointment(coach, inDays(-1, '00:00'), { participant, status: 'V' });
-    await world.appointment(coach, inDays(-1, '10:00'));
-    await world.appointment(coach, inDays(-1, '12:00'), { participant, status: 'K' });
-    await world.appointment(coach, inDays(-2, '23:15'), { participant });
-    await world.appointment(coach, inDays(0, '00:00'), { participant });
-    await world.appointment(other, inDays(-1, '15:00'), { participant });
+    const [coach, other] = [await world.addCoach(), await world.addCoach()];
+    const participant = await world.addParticipant();
+    const late = await world.addAppointment(coach, inDays(-1, '23:15'), { participant });
+    const missed = await world.addAppointment(coach, inDays(-1, '00:00'), { participant, status: 'V' });
+    await world.addAppointment(coach, inDays(-1, '10:00'));
+    await world.addAppointment(coach, inDays(-1, '12:00'), { participant, status: 'K' });
+    await world.addAppointment(coach, inDays(-2, '23:15'), { participant });
+    await world.addAppointment(coach, inDays(0, '00:00'), { participant });
+    await world.addAppointment(other, inDays(-1, '15:00'), { participant });
     expect((await planOf(coach, -1)).map(({ id, status }) => [id, status])).toEqual([
       [missed, 'V'],
       [late, 'G'],
@@ -84,14 +88,14 @@ describe('the daily plan [7.5]', () => {
 
 describe('the daily plan of an admin', () => {
   test('has the appointments of all coaches or of one, in order of start [7.5]', async () => {
-    const [ada, bea] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
-    const participant = await world.participant();
-    const first = await world.appointment(bea, inDays(40, '09:00'), { participant });
-    const second = await world.appointment(ada, inDays(40, '11:00'), { participant });
-    const third = await world.appointment(bea, inDays(41, '09:00'), { participant, status: 'V' });
-    await world.appointment(ada, inDays(41, '10:00'));
-    await world.appointment(ada, inDays(41, '11:00'), { participant, status: 'K' });
-    const adminSession = await world.signIn(await world.admin());
+    const [ada, bea] = [await world.addCoach({ firstName: 'Ada' }), await world.addCoach({ firstName: 'Bea' })];
+    const participant = await world.addParticipant();
+    const first = await world.addAppointment(bea, inDays(40, '09:00'), { participant });
+    const second = await world.addAppointment(ada, inDays(40, '11:00'), { participant });
+    const third = await world.addAppointment(bea, inDays(41, '09:00'), { participant, status: 'V' });
+    await world.addAppointment(ada, inDays(41, '10:00'));
+    await world.addAppointment(ada, inDays(41, '11:00'), { participant, status: 'K' });
+    const adminSession = await world.signIn(await world.addAdmin());
     const range = { fromDate: dateOf(inDays(40, '12:00')), tillDate: dateOf(inDays(41, '12:00')) };
     const plan = async (coachId: number | null) =>
       (await world.call(fullPlan, adminSession, { ...range, coachId })).body.data;
@@ -111,7 +115,7 @@ describe('the daily plan of an admin', () => {
   });
 
   test('refuses a range in the wrong order or of more than ten years [7.5]', async () => {
-    const adminSession = await world.signIn(await world.admin());
+    const adminSession = await world.signIn(await world.addAdmin());
     const getPlan = async (fromDate: string, tillDate: string) =>
       (await world.call(fullPlan, adminSession, { fromDate, tillDate, coachId: null })).body;
     expect((await getPlan('2026-12-02', '2026-12-01')).errors).toEqual([

@@ -10,7 +10,7 @@ let admin: number;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  [coach, admin] = [await world.coach(), await world.admin()];
+  [coach, admin] = [await world.addCoach(), await world.addAdmin()];
   [session, adminSession] = [await world.signIn(coach), await world.signIn(admin)];
 });
 afterAll(() => world.close());
@@ -20,7 +20,7 @@ const daysAgo = (days: number) => addDays(today, -days);
 
 /** Creates a participant whose qualification began this many days ago, and whom the coach has found by e-mail. */
 async function createParticipant(days = 400): Promise<number> {
-  const id = await world.participant();
+  const id = await world.addParticipant();
   await world.recordFoundParticipant(coach, id);
   await world.db
     .updateTable('participant')
@@ -72,7 +72,7 @@ describe('a coaching that a coach records after the fact [7.19]', () => {
   });
 
   test('is subject to the same rule if an admin or a speed coach uses the call for coaches', async () => {
-    const [adminCoach, speed] = [await world.coach(), await world.coach()];
+    const [adminCoach, speed] = [await world.addCoach(), await world.addCoach()];
     await world.db.updateTable('person').set({ role_id: 3 }).where('id', '=', adminCoach).execute();
     await world.db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speed).execute();
     for (const ownSession of [await world.signIn(adminCoach), await world.signIn(speed)]) {

@@ -1,6 +1,6 @@
 import { addDays, dateOf, germanDate, instantOf, isTime, minutesOf, timeOf } from '../../shared/berlin.ts';
 import { toFieldErrors, type FieldError } from '../../shared/call.ts';
-import { safeText, writeCsv } from '../../shared/csv.ts';
+import { escapeFormula, writeCsv } from '../../shared/csv.ts';
 import { statuses, type Status } from '../../shared/coaching.ts';
 
 /** The columns of a calendar file (reference 7.3), in the order of the example file. */
@@ -39,7 +39,10 @@ interface FailedRow {
  */
 export function failedRowsCsv(rows: readonly FailedRow[]): string {
   const [header = [], ...lines] = failedRowsTable(rows);
-  return writeCsv([header, ...lines.map((line) => line.map((cell, index) => (index < 5 ? safeText(cell) : cell)))]);
+  return writeCsv([
+    header,
+    ...lines.map((line) => line.map((cell, index) => (index < 5 ? escapeFormula(cell) : cell))),
+  ]);
 }
 
 /** Returns a header and the failed rows of an import, with the columns of `failedRowsCsv`. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { mayBookFor, participantExists, hasCoachProfile } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { allowJobTime, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import { required } from '../../platform/http/calls/form.ts';
+import { applyJobTimeouts, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { requireValue } from '../../platform/http/calls/form.ts';
 import {
-  serveWithExistenceChecks,
+  createRoutesWithExistenceChecks,
   type IncomingFile,
   type ExistenceChecks,
 } from '../../platform/http/calls/handler.ts';
@@ -35,7 +35,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 };
 
 /** Handlers for calendars: daily plans, overviews, single appointments, import and export. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async dailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     return { data: await readPlan(db, app.clock, person.id, { ...input, coach: person.id }) };
@@ -46,7 +46,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
     return { data: await readPlan(db, app.clock, person.id, { ...input, coach: input.coachId }) };
   },
 
-  async createOwnAppointment({ input, person, app, db, transaction, refuse, record }) {
+  async createOwnAppointment({ input, person, app, db, transaction, refuse, logSecurityEvent }) {
     const { participantId } = input;
     const mayBook = participantId === null || (await mayBookFor(db, app.clock, person, participantId));
     if (!mayBook) throw notFound();
@@ -61,12 +61,12 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
     });
     if (id === null) throw refuse('noCoachProfile');
     if (participantId !== null) app.metrics.countBooking('staff');
-    if (alarmed) record('metMany', { person: person.id });
+    if (alarmed) logSecurityEvent('metMany', { person: person.id });
     return { data: { appointmentId: id } };
   },
 
   async createAppointment({ input, person, app, transaction, refuse }) {
-    const coach = required(input.coachId);
+    const coach = requireValue(input.coachId);
     const id = await transaction((tx) =>
       createNewAppointment(tx, app, { ...input, coach, by: person.id, byAdmin: true }, refuse),
     );
@@ -117,7 +117,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
     if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
     const dryRun = fields.get(contract.dryRunField) === '1';
     return transaction(async (tx) => {
-      await allowJobTime(tx);
+      await applyJobTimeouts(tx);
       const report = await importCalendar(tx, app.clock, calendar, dryRun ? null : person.id);
       if (dryRun) return report;
       await audit(tx, { actor: person.id, action: 'imported' });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit, type NewAuditEntry } from './sql.ts';
 import { transact } from '../../platform/database/db.ts';
-import { inDays, openWorld, type Answer, type World } from '../../../tests/support/world.ts';
+import { inDays, openWorld, type CallResponse, type World } from '../../../tests/support/world.ts';
 import { insertPeople } from '../../../tests/support/people.ts';
 import { germanDate, weekday } from '../../shared/berlin.ts';
 import type { OutputOf } from '../../shared/call.ts';
@@ -15,10 +15,10 @@ let coach: number;
 let admin: number;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.admin();
+  admin = await world.addAdmin();
   session = await world.signIn(admin);
-  anna = await world.participant({ firstName: 'Anna', lastName: 'Müller' });
-  coach = await world.coach();
+  anna = await world.addParticipant({ firstName: 'Anna', lastName: 'Müller' });
+  coach = await world.addCoach();
 });
 afterAll(() => world.close());
 
@@ -37,7 +37,7 @@ const readSentences = async (filters: Record<string, unknown> = {}) =>
 describe('the German sentence of an entry [10.5]', () => {
   test('names the people and the appointment of a booking', async () => {
     await clearLog();
-    const appointment = await world.appointment(coach, inDays(30, '09:00'), { participant: anna });
+    const appointment = await world.addAppointment(coach, inDays(30, '09:00'), { participant: anna });
     await writeEntry({ actor: anna, action: 'booked', person: anna, appointment });
     await writeEntry({ actor: admin, action: 'booked', person: anna, appointment });
     const day = inDays(30, '09:00').toISOString().slice(0, 10);
@@ -50,7 +50,7 @@ describe('the German sentence of an entry [10.5]', () => {
 
   test('names a document while it exists', async () => {
     await clearLog();
-    const document = await world.document(anna, { name: 'Zeugnis.docx' });
+    const document = await world.addDocument(anna, { name: 'Zeugnis.docx' });
     await writeEntry({ actor: coach, action: 'fileDownloaded', person: anna, document });
     expect(await readSentences()).toEqual([
       'Cleo Coach hat das Dokument „Zeugnis.docx“ von Anna Müller heruntergeladen.',
@@ -76,7 +76,7 @@ describe('the German sentence of an entry [10.5]', () => {
 
   test('has the current names of people, but not of anonymised people', async () => {
     await clearLog();
-    const person = await world.participant({ firstName: 'Ben', lastName: 'Alt' });
+    const person = await world.addParticipant({ firstName: 'Ben', lastName: 'Alt' });
     await writeEntry({ actor: person, action: 'registered', person });
     await writeEntry({ actor: coach, action: 'fileUploaded', person, document: 987_654 });
     await world.db.updateTable('person').set({ last_name: 'Neu' }).where('id', '=', person).execute();
@@ -105,7 +105,7 @@ describe('the German sentence of an entry [10.5]', () => {
 describe('the log', () => {
   beforeAll(async () => {
     await clearLog();
-    const mia = await world.participant({ firstName: 'Mia', lastName: 'Schulz' });
+    const mia = await world.addParticipant({ firstName: 'Mia', lastName: 'Schulz' });
     const at = (day: string) => new Date(`${day}T12:00:00Z`);
     await world.db
       .insertInto('audit')
@@ -154,7 +154,7 @@ describe('the log', () => {
       const ids: number[] = [];
       let cursor: number | null = null;
       do {
-        const { body }: Answer<Log> = await world.call(getAuditLog, session, { ...filters, limit: 3, cursor });
+        const { body }: CallResponse<Log> = await world.call(getAuditLog, session, { ...filters, limit: 3, cursor });
         ids.push(...(body.data ?? []).map((entry) => entry.id));
         cursor = body.meta.nextCursor;
       } while (cursor !== null);

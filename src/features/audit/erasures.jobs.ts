@@ -22,7 +22,7 @@ export interface ErasureList {
 const maxCommitDelay = 3_600_000;
 
 /** Adds the erasures in the audit log that the lists lack to the lists. Throws if a folder is unavailable. */
-export async function noteErasures(app: Pick<App, 'db' | 'settings'>): Promise<void> {
+export async function recordErasures(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   await appendMissingLines(app, erasureListName, isErasure, async (lines) => {
     const listed = lines.flatMap(parseLine);
     const newest = listed.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);

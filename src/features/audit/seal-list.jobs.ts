@@ -33,7 +33,7 @@ function readHashes(lines: string[]): Map<number, string> {
 }
 
 /** Adds the seals of the database that the lists lack to the lists. Throws if a folder is unavailable. */
-export async function noteSeals(app: Pick<App, 'db' | 'settings'>): Promise<void> {
+export async function recordSeals(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   await appendMissingLines(app, sealListName, isKnownLine, async (lines) => {
     const newestNumber = [...readHashes(lines).keys()].reduce((a, b) => Math.max(a, b), 0);
     return (await selectSealsAfter(app.db, newestNumber)).map(formatLine);
@@ -41,7 +41,7 @@ export async function noteSeals(app: Pick<App, 'db' | 'settings'>): Promise<void
 }
 
 /** Adds a line to the lists: a restore has undone all seals after the one that is now the newest in the database. */
-export async function noteRestored(app: Pick<App, 'db' | 'settings'>): Promise<void> {
+export async function recordRestore(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   const newest = await findNewestSeal(app.db);
   const line = `${new Date().toISOString()} restored to seal ${newest?.number ?? 0}`;
   await appendMissingLines(app, sealListName, isKnownLine, (lines) => Promise.resolve(lines.length > 0 ? [line] : []));
@@ -51,7 +51,7 @@ export async function noteRestored(app: Pick<App, 'db' | 'settings'>): Promise<v
  * Compares the lists with the seals of the database. Returns one line of text for each list that differs, about the
  * first seal that differs.
  */
-export async function findDifferences(app: Pick<App, 'db' | 'settings'>, seals: Seal[]): Promise<string[]> {
+export async function findSealDifferences(app: Pick<App, 'db' | 'settings'>, seals: Seal[]): Promise<string[]> {
   const installation = await findInstallationId(app.db);
   const messages: string[] = [];
   for (const folder of appendOnlyFolders(app.settings)) {
@@ -65,9 +65,9 @@ export async function findDifferences(app: Pick<App, 'db' | 'settings'>, seals: 
 }
 
 /** Seals the audit log, adds the seals to the lists, and writes the newest seal to the server's log. */
-export async function keepSeals(app: Pick<App, 'db' | 'clock' | 'settings'>, log: Log): Promise<void> {
+export async function sealAndRecordLog(app: Pick<App, 'db' | 'clock' | 'settings'>, log: Log): Promise<void> {
   const { newest, sealed } = await sealLog(app);
-  await noteSeals(app);
+  await recordSeals(app);
   if (newest && sealed > 0)
     log.info({ seal: newest.number, entries: sealed, hash: newest.hash }, 'The audit log was sealed.');
 }

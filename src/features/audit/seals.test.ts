@@ -8,7 +8,7 @@ import { runCommand } from '../../../tests/support/commands.ts';
 import { applyRetention } from '../../operations/retention/retention.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
-import { findDifferences, keepSeals, noteRestored, noteSeals, sealListName } from './seal-list.jobs.ts';
+import { findSealDifferences, sealAndRecordLog, recordRestore, recordSeals, sealListName } from './seal-list.jobs.ts';
 import { selectSealsAfter } from './seals.sql.ts';
 import { createEntriesHasher, hashSeal, sealLog } from './seals.steps.ts';
 import { verifyLog } from './verify.steps.ts';
@@ -128,11 +128,11 @@ describe('the check of sealed entries [10.5]', () => {
   });
 
   test('detects, by the lists outside the database, recreated seals and seals deleted with their entries', async () => {
-    await noteSeals(app);
+    await recordSeals(app);
     const list = await readFile(join(folder, sealListName), 'utf8');
     expect(list).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
     expect(await readFile(join(world.dataDir, sealListName), 'utf8')).toBe(list);
-    const listDifferences = async () => findDifferences(app, await selectSealsAfter(world.db, 0));
+    const listDifferences = async () => findSealDifferences(app, await selectSealsAfter(world.db, 0));
     expect(await listDifferences()).toEqual([]);
 
     await tamper(sql`DELETE FROM audit WHERE id = 7`);
@@ -146,7 +146,7 @@ describe('the check of sealed entries [10.5]', () => {
     await tamper(sql`UPDATE audit SET actor_id = 9 WHERE id = 3`);
     await tamper(sql`TRUNCATE audit_seal`);
     await sealLog(app);
-    await noteSeals(app);
+    await recordSeals(app);
     expect(await findFault()).toBeNull();
     expect((await listDifferences())[0]).toMatch(/^Seal 1 of the database is not the one/);
   });
@@ -213,21 +213,21 @@ test('the app can add and read seals, but cannot change or delete them', async (
 test('the lists ignore seals that a restore has undone, and incomplete lines', async () => {
   await writeEntries(0);
   let serverLog = '';
-  await keepSeals(app, pino({}, { write: (line: string) => (serverLog += line) }));
+  await sealAndRecordLog(app, pino({}, { write: (line: string) => (serverLog += line) }));
   expect(serverLog).toMatch(/"seal":1,"entries":1,"hash":"[0-9a-f]{64}".*The audit log was sealed\./);
   await appendFile(join(folder, sealListName), '2026-11-21T10:0');
   await writeEntries(0);
   await sealLog(app);
-  await noteSeals(app);
+  await recordSeals(app);
   await tamper(sql`DELETE FROM audit WHERE id = 2`);
   await tamper(sql`DELETE FROM audit_seal WHERE number = 2`);
-  expect(await findDifferences(app, await selectSealsAfter(world.db, 0))).toHaveLength(2);
-  await noteRestored(app);
+  expect(await findSealDifferences(app, await selectSealsAfter(world.db, 0))).toHaveLength(2);
+  await recordRestore(app);
   await writeEntries(0, 0);
   await sealLog(app);
-  await noteSeals(app);
+  await recordSeals(app);
   expect(await readFile(join(folder, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n.* seal 2 /);
-  expect(await findDifferences(app, await selectSealsAfter(world.db, 0))).toEqual([]);
+  expect(await findSealDifferences(app, await selectSealsAfter(world.db, 0))).toEqual([]);
 });
 
 test('the command seals the log, prints the newest seal, and checks a seal that was printed before', async () => {

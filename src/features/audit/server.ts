@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/db.ts';
-import { serve } from '../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { addDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { describeEntry } from './rules.ts';
@@ -14,8 +14,8 @@ type FindPeople = (db: Db, text: string) => Promise<number[] | 'tooMany'>;
  * Creates the handler of the audit log. Reading the log is not logged. All features use the audit log, so it must not
  * depend on any of them. Therefore the search for people is passed in.
  */
-export const auditRoutes = (findPeople: FindPeople) =>
-  serve(contract, {
+export const createAuditRoutes = (findPeople: FindPeople) =>
+  createRoutes(contract, {
     async getAuditLog({ input, db, refuse }) {
       const limit = input.limit ?? defaultPageSize;
       const people = input.person ? await findPeople(db, input.person) : null;

@@ -6,7 +6,7 @@ let world: World;
 let coach: number;
 beforeAll(async () => {
   world = await openWorld();
-  coach = await world.coach({ firstName: 'Änne', lastName: 'Zimmer' });
+  coach = await world.addCoach({ firstName: 'Änne', lastName: 'Zimmer' });
 });
 afterAll(() => world.close());
 
@@ -22,8 +22,8 @@ const rowOf = (id: number) =>
 
 describe('booking', () => {
   test('a participant with a Word file can book a free Einzelcoaching; both people get a mail and it is logged [4.4]', async () => {
-    const person = await world.participant();
-    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
+    const person = await world.addParticipant();
+    const slot = await world.addAppointment(coach, inDays(nextDay(), '10:00'));
     const { status, body } = await book(person, slot);
     expect({ status, meta: body.meta }).toEqual({ status: 200, meta: { status: 'success' } });
     expect(await rowOf(slot)).toMatchObject({
@@ -43,19 +43,19 @@ describe('booking', () => {
   });
 
   test('a participant whose qualification has ended can book, too [1.1] [4.4]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     await world.db
       .updateTable('participant')
       .set({ qualification_start: '2020-01-01', qualification_end: '2020-12-31' })
       .where('person_id', '=', person)
       .execute();
-    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
+    const slot = await world.addAppointment(coach, inDays(nextDay(), '10:00'));
     expect((await book(person, slot)).body.meta).toEqual({ status: 'success' });
   });
 
   test('a participant can book the same slot again without effect', async () => {
-    const person = await world.participant();
-    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
+    const person = await world.addParticipant();
+    const slot = await world.addAppointment(coach, inDays(nextDay(), '10:00'));
     await book(person, slot);
     const before = await rowOf(slot);
     expect((await book(person, slot)).body.meta.status).toBe('success');
@@ -73,66 +73,66 @@ describe('booking', () => {
   }
 
   test('a Speedcoaching cannot be booked', async () => {
-    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { speed: true });
-    await expectRefused(await world.participant(), slot, 'notBookable');
+    const slot = await world.addAppointment(coach, inDays(nextDay(), '10:00'), { isSpeedcoaching: true });
+    await expectRefused(await world.addParticipant(), slot, 'notBookable');
   });
 
   test.each(['G', 'V', 'K'] as const)('a slot with status %s cannot be booked', async (status) => {
-    const participant = await world.participant();
-    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { participant, status });
-    await expectRefused(await world.participant(), slot, 'slotTaken');
+    const participant = await world.addParticipant();
+    const slot = await world.addAppointment(coach, inDays(nextDay(), '10:00'), { participant, status });
+    await expectRefused(await world.addParticipant(), slot, 'slotTaken');
   });
 
   test('a cancelled appointment cannot be booked again, not even by its participant', async () => {
-    const participant = await world.participant();
-    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { participant, status: 'K' });
+    const participant = await world.addParticipant();
+    const slot = await world.addAppointment(coach, inDays(nextDay(), '10:00'), { participant, status: 'K' });
     await expectRefused(participant, slot, 'slotTaken');
   });
 
   test('a slot that has begun can no longer be booked', async () => {
-    const slot = await world.appointment(coach, inDays(-nextDay(), '10:00'));
-    await expectRefused(await world.participant(), slot, 'started');
+    const slot = await world.addAppointment(coach, inDays(-nextDay(), '10:00'));
+    await expectRefused(await world.addParticipant(), slot, 'started');
   });
 
   test('a participant without their own Word file cannot book; PDFs and files of the coach do not count [4.4]', async () => {
-    const person = await world.participant({ docx: false });
-    await world.document(person, { name: 'Lebenslauf.pdf' });
-    await world.document(person, { name: 'Überarbeitet.docx', byCoach: coach });
-    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
+    const person = await world.addParticipant({ docx: false });
+    await world.addDocument(person, { name: 'Lebenslauf.pdf' });
+    await world.addDocument(person, { name: 'Überarbeitet.docx', byCoach: coach });
+    const slot = await world.addAppointment(coach, inDays(nextDay(), '10:00'));
     await expectRefused(person, slot, 'noEditableFile');
   });
 
   test('a participant cannot book a fourth Einzelcoaching; those entered by staff do not count [4.5]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const days = nextDay();
-    await world.appointment(coach, inDays(days, '08:00'), { participant: person });
+    await world.addAppointment(coach, inDays(days, '08:00'), { participant: person });
     for (const [index, time] of ['09:00', '10:00', '11:00'].entries())
-      await world.appointment(coach, inDays(days, time), { participant: person, quota: index + 1 });
-    await expectRefused(person, await world.appointment(coach, inDays(days, '12:00')), 'limitReached');
+      await world.addAppointment(coach, inDays(days, time), { participant: person, quota: index + 1 });
+    await expectRefused(person, await world.addAppointment(coach, inDays(days, '12:00')), 'limitReached');
   });
 
   test('a slot that overlaps another booking of the participant is refused; one right after it is not', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const days = nextDay();
-    await world.appointment(coach, inDays(days, '09:00'), { participant: person, quota: 1 });
-    const second = await world.coach();
-    await expectRefused(person, await world.appointment(second, inDays(days, '09:30')), 'overlap');
-    const third = await world.coach();
-    expect((await book(person, await world.appointment(third, inDays(days, '09:45')))).status).toBe(200);
+    await world.addAppointment(coach, inDays(days, '09:00'), { participant: person, quota: 1 });
+    const second = await world.addCoach();
+    await expectRefused(person, await world.addAppointment(second, inDays(days, '09:30')), 'overlap');
+    const third = await world.addCoach();
+    expect((await book(person, await world.addAppointment(third, inDays(days, '09:45')))).status).toBe(200);
   });
 
   test('an unknown appointment is not found', async () => {
-    const { status, body } = await book(await world.participant(), 999_999);
+    const { status, body } = await book(await world.addParticipant(), 999_999);
     expect({ status, code: body.meta.code }).toEqual({ status: 404, code: 'notFound' });
   });
 
   test('an admin without a participant profile cannot book [2.9]', async () => {
-    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
-    await expectRefused(await world.admin(), slot, 'noParticipantProfile');
+    const slot = await world.addAppointment(coach, inDays(nextDay(), '10:00'));
+    await expectRefused(await world.addAdmin(), slot, 'noParticipantProfile');
   });
 
   test('a missing or malformed id is rejected as malformed input, with an error at the field', async () => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     for (const appointmentId of [undefined, '7', 1.5, -1, null]) {
       const { status, body } = await world.call(bookAppointment, session, { appointmentId });
       expect(status).toBe(400);
@@ -147,14 +147,14 @@ describe('the list of bookable appointments [4.2]', () => {
     const ownWorld = await openWorld();
     try {
       const [zoe, aermin, bert] = [
-        await ownWorld.coach({ firstName: 'Zoe', lastName: 'Alt' }),
-        await ownWorld.coach({ firstName: 'Ärmin', lastName: 'Neu' }),
-        await ownWorld.coach({ firstName: 'Bert', lastName: 'Neu' }),
+        await ownWorld.addCoach({ firstName: 'Zoe', lastName: 'Alt' }),
+        await ownWorld.addCoach({ firstName: 'Ärmin', lastName: 'Neu' }),
+        await ownWorld.addCoach({ firstName: 'Bert', lastName: 'Neu' }),
       ];
-      for (const host of [zoe, aermin, bert]) await ownWorld.appointment(host, inDays(5, '09:00'));
-      await ownWorld.appointment(zoe, inDays(4, '09:00'));
-      await ownWorld.appointment(bert, inDays(-4, '09:00'));
-      const session = await ownWorld.signIn(await ownWorld.participant());
+      for (const host of [zoe, aermin, bert]) await ownWorld.addAppointment(host, inDays(5, '09:00'));
+      await ownWorld.addAppointment(zoe, inDays(4, '09:00'));
+      await ownWorld.addAppointment(bert, inDays(-4, '09:00'));
+      const session = await ownWorld.signIn(await ownWorld.addParticipant());
       const all = await ownWorld.call(bookable, session, {});
       const names = all.body.data?.map((entry) => entry.coach);
       expect(names).toEqual(['Zoe Alt', 'Ärmin Neu', 'Bert Neu', 'Zoe Alt']);
@@ -179,19 +179,19 @@ describe('the list of bookable appointments [4.2]', () => {
   test('shows a Speedcoaching and its link until it ends, and only Speedcoachings after the third booking [4.2]', async () => {
     const ownWorld = await openWorld();
     try {
-      const host = await ownWorld.coach();
-      const person = await ownWorld.participant();
+      const host = await ownWorld.addCoach();
+      const person = await ownWorld.addParticipant();
       const session = await ownWorld.signIn(person);
-      const running = await ownWorld.appointment(host, new Date(Date.now() - 600_000), { speed: true });
-      await ownWorld.appointment(host, new Date(Date.now() - 7_200_000), { speed: true });
-      const single = await ownWorld.appointment(host, inDays(9, '15:00'));
+      const running = await ownWorld.addAppointment(host, new Date(Date.now() - 600_000), { isSpeedcoaching: true });
+      await ownWorld.addAppointment(host, new Date(Date.now() - 7_200_000), { isSpeedcoaching: true });
+      const single = await ownWorld.addAppointment(host, inDays(9, '15:00'));
       const list = async () => (await ownWorld.call(bookable, session, {})).body;
       expect((await list()).data).toMatchObject([
         { id: running, type: 'Speedcoaching', href: `https://teams.example/${host}` },
         { id: single, type: 'Einzelcoaching', href: null, start: '15:00', end: '15:45' },
       ]);
       for (const quota of [1, 2, 3])
-        await ownWorld.appointment(host, inDays(20 + quota, '09:00'), { participant: person, quota });
+        await ownWorld.addAppointment(host, inDays(20 + quota, '09:00'), { participant: person, quota });
       expect((await list()).data).toMatchObject([{ id: running }]);
       expect((await list()).meta).toMatchObject({ quota: { used: 3, max: 3 } });
     } finally {
@@ -202,13 +202,13 @@ describe('the list of bookable appointments [4.2]', () => {
 
 describe('cancelling as a participant', () => {
   async function createBooking(person: number, startsAt: Date) {
-    return world.appointment(coach, startsAt, { participant: person, quota: 1 });
+    return world.addAppointment(coach, startsAt, { participant: person, quota: 1 });
   }
   const cancel = async (person: number, appointmentId: number, reason?: string) =>
     world.call(cancelAppointment, await world.signIn(person), { appointmentId, ...(reason ? { reason } : {}) });
 
   test('frees the slot and the quota number; both people get a mail, and cancelling again has no effect [4.8]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const startsAt = inDays(nextDay() + 3, '10:00');
     const id = await createBooking(person, startsAt);
     expect((await cancel(person, id, 'Vorstellungsgespräch\nam selben Tag')).body.meta.status).toBe('success');
@@ -226,7 +226,7 @@ describe('cancelling as a participant', () => {
       .where('starts_at', '=', startsAt)
       .where('status', '=', 'F')
       .executeTakeFirstOrThrow();
-    expect((await book(await world.participant(), freeSlot.id)).status).toBe(200);
+    expect((await book(await world.addParticipant(), freeSlot.id)).status).toBe(200);
     const list = await world.call(myAppointment, await world.signIn(person), {});
     expect(list.body.data).toEqual([]);
     const mails = await world.db.selectFrom('mail').select('kind').where('appointment_id', '=', id).execute();
@@ -236,7 +236,7 @@ describe('cancelling as a participant', () => {
   });
 
   test('is refused less than 48 hours before the start, and the list shows that it is not possible [4.8]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const id = await createBooking(person, new Date(Date.now() + 47.9 * 3_600_000));
     const list = await world.call(myAppointment, await world.signIn(person), {});
     expect(list.body.data).toMatchObject([{ id, meta: { stornoPossible: false, past: false, rating: null } }]);
@@ -246,13 +246,13 @@ describe('cancelling as a participant', () => {
   });
 
   test('is refused for a missed appointment', async () => {
-    const person = await world.participant();
-    const id = await world.appointment(coach, inDays(-nextDay(), '10:00'), { participant: person, status: 'V' });
+    const person = await world.addParticipant();
+    const id = await world.addAppointment(coach, inDays(-nextDay(), '10:00'), { participant: person, status: 'V' });
     expect((await cancel(person, id)).body.meta.code).toBe('notBooked');
   });
 
   test('accepts a reason of up to 1,000 characters and refuses a longer one [4.8]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const id = await createBooking(person, inDays(nextDay() + 3, '10:00'));
     expect((await cancel(person, id, 'ä'.repeat(1001))).status).toBe(400);
     expect((await cancel(person, id, 'ä'.repeat(1000))).body.meta.status).toBe('success');
@@ -262,12 +262,12 @@ describe('cancelling as a participant', () => {
 test('the list shows whether an Einzelcoaching could still be cancelled after booking it; for Speedcoachings it does not [4.2]', async () => {
   const ownWorld = await openWorld();
   try {
-    const host = await ownWorld.coach();
+    const host = await ownWorld.addCoach();
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-    const tooLate = await ownWorld.appointment(host, inHours(47.9));
-    const inTime = await ownWorld.appointment(host, inHours(48.9));
-    const speed = await ownWorld.appointment(host, inHours(5), { speed: true });
-    const session = await ownWorld.signIn(await ownWorld.participant());
+    const tooLate = await ownWorld.addAppointment(host, inHours(47.9));
+    const inTime = await ownWorld.addAppointment(host, inHours(48.9));
+    const speed = await ownWorld.addAppointment(host, inHours(5), { isSpeedcoaching: true });
+    const session = await ownWorld.signIn(await ownWorld.addParticipant());
     for (const limit of [undefined, 10]) {
       const { body } = await ownWorld.call(bookable, session, limit ? { limit } : {});
       expect(body.data?.map(({ id, stornoPossible }) => [id, stornoPossible])).toEqual([
@@ -285,10 +285,10 @@ describe('the list of a participant’s own appointments [4.6]', () => {
   test('shows upcoming ones first, then past ones, newest first; of cancelled ones only those cancelled as goodwill [4.6]', async () => {
     const ownWorld = await openWorld();
     try {
-      const host = await ownWorld.coach();
-      const person = await ownWorld.participant();
+      const host = await ownWorld.addCoach();
+      const person = await ownWorld.addParticipant();
       const createAppointment = (days: number, status: 'G' | 'V' | 'K') =>
-        ownWorld.appointment(host, inDays(days, '09:00'), { participant: person, status });
+        ownWorld.addAppointment(host, inDays(days, '09:00'), { participant: person, status });
       const ids = {
         later: await createAppointment(9, 'G'),
         sooner: await createAppointment(4, 'G'),

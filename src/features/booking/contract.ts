@@ -71,7 +71,7 @@ export const bookAppointment = call({
     'Books a free Einzelcoaching, with an optional note to the coach (`note`). Booking it again succeeds, and a ' +
     '`note` then replaces the previous one, as long as the appointment has not begun.',
   may: ['participant', 'admin'],
-  counts: 'bookings',
+  rateLimit: 'bookings',
   input: z.object({ appointmentId: id, note: bookingNote }),
   output: nothing,
   refusalStatus: 409,
@@ -126,7 +126,7 @@ export const cancelAppointment = call({
     'Cancels a booking of the caller up to 48 hours before its start, or until its start if staff have moved it; the ' +
     'slot becomes free again.',
   may: ['participant', 'admin'],
-  counts: 'bookings',
+  rateLimit: 'bookings',
   input: z.object({ appointmentId: id, reason: z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))) }),
   output: nothing,
   refusals: {
@@ -163,7 +163,7 @@ export const bookingOverview = call({
     'Bookings made on the given Berlin days, newest first, whatever their status is now; 25 a page unless `pageSize` ' +
     'is given.',
   may: ['admin'],
-  report: true,
+  isReport: true,
   input: z.object({
     fromDate: date,
     tillDate: date,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sharedRefusals } from '../../shared/call.ts';
-import { unexpectedFormSentence } from '../../platform/http/calls/form.ts';
+import { unexpectedFormatMessage } from '../../platform/http/calls/form.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import type { ListPosition, BookableRow } from './lists.sql.ts';
 
@@ -22,7 +22,7 @@ export function decodeCursor(cursor: string): ListPosition {
     return { startsAt, coach, id };
   } catch {
     throw new ServerError(400, 'invalidRequest', sharedRefusals.invalidRequest, {
-      errors: [{ path: 'cursor', message: unexpectedFormSentence }],
+      errors: [{ path: 'cursor', message: unexpectedFormatMessage }],
     });
   }
 }

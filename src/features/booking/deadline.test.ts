@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { addDays, germanMoment, instantOf } from '../../shared/berlin.ts';
-import { findFreeQuotaNumber, heldUntilText, nextFreeSlots, whyNotBook, whyNotCancel } from './rules.ts';
+import { findFreeQuotaNumber, formatHeldUntil, findNextFreeSlots, whyNotBook, whyNotCancel } from './rules.ts';
 import { canCancel, cancellableUntil } from '../../shared/coaching.ts';
 
 /** Returns the days of all clock changes from 2025 to 2035: the last Sundays of March and October. */
@@ -145,14 +145,14 @@ test('when a slot has been taken, the next three free slots are suggested, or th
     slot(5, '12:00'),
     slot(6, '13:00'),
   ];
-  expect(nextFreeSlots(free, slot(9, '10:00')).map(({ id }) => id)).toEqual([2, 4, 5]);
-  expect(nextFreeSlots(free, slot(9, '15:00')).map(({ id }) => id)).toEqual([1, 2, 4]);
+  expect(findNextFreeSlots(free, slot(9, '10:00')).map(({ id }) => id)).toEqual([2, 4, 5]);
+  expect(findNextFreeSlots(free, slot(9, '15:00')).map(({ id }) => id)).toEqual([1, 2, 4]);
 });
 
 test('a held slot shows until when it is held, with the date if the hold does not end today in Berlin [12.7]', () => {
   const today = '2026-11-30';
-  expect(heldUntilText('2026-11-30T13:30:00.000Z', today)).toBe('Für dich reserviert bis 14:30 Uhr');
-  expect(heldUntilText('2026-12-01T07:30:00.000Z', today)).toBe('Für dich reserviert bis Di, 01.12.2026, 08:30 Uhr');
+  expect(formatHeldUntil('2026-11-30T13:30:00.000Z', today)).toBe('Für dich reserviert bis 14:30 Uhr');
+  expect(formatHeldUntil('2026-12-01T07:30:00.000Z', today)).toBe('Für dich reserviert bis Di, 01.12.2026, 08:30 Uhr');
   // At half past midnight it is already the next day in Berlin, but not in UTC.
-  expect(heldUntilText('2026-11-30T23:30:00.000Z', today)).toBe('Für dich reserviert bis Di, 01.12.2026, 00:30 Uhr');
+  expect(formatHeldUntil('2026-11-30T23:30:00.000Z', today)).toBe('Für dich reserviert bis Di, 01.12.2026, 00:30 Uhr');
 });

@@ -3,7 +3,7 @@ import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { changeActiveStatus } from '../participants/contract.ts';
 import { dailyPlan, fullOverview, fullPlan, ownOverview } from '../appointments/contract.ts';
-import { actionFlags, changeBooking } from './admin/contract.ts';
+import { toActionFlags, changeBooking } from './admin/contract.ts';
 import { bookAppointment, cancelAppointment, myAppointment } from './contract.ts';
 import { moveOwnAppointment } from './move/contract.ts';
 import { reschedule } from './reschedule/contract.ts';
@@ -13,8 +13,8 @@ let coach: number;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  coach = await world.coach();
-  adminSession = await world.signIn(await world.admin());
+  coach = await world.addCoach();
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -29,10 +29,10 @@ const storedNote = async (id: number) =>
 
 /** Creates a booking by a new participant, with `noteText` as its note. */
 async function createBooking() {
-  const person = await world.participant();
+  const person = await world.addParticipant();
   const session = await world.signIn(person);
   const start = nextStart();
-  const id = await world.appointment(coach, start);
+  const id = await world.addAppointment(coach, start);
   const { body } = await world.call(bookAppointment, session, { appointmentId: id, note: ` ${noteText} ` });
   expect(body.meta).toEqual({ status: 'success' });
   return { person, session, id, start };
@@ -54,13 +54,13 @@ describe('a note to the coach [4.24]', () => {
       await world.call(fullOverview, adminSession, { ...filters, coachId: null }),
     ];
     for (const { body } of responses) expect(body.data).toMatchObject([{ id, note: noteText }]);
-    const otherCoachSession = await world.signIn(await world.coach());
+    const otherCoachSession = await world.signIn(await world.addCoach());
     expect((await world.call(dailyPlan, otherCoachSession, range)).body.data).toEqual([]);
   });
 
   test('may have at most 500 characters; a booking with a longer note is refused', async () => {
-    const session = await world.signIn(await world.participant());
-    const appointmentId = await world.appointment(coach, nextStart());
+    const session = await world.signIn(await world.addParticipant());
+    const appointmentId = await world.addAppointment(coach, nextStart());
     const tooLong = await world.call(bookAppointment, session, { appointmentId, note: 'x'.repeat(501) });
     expect(tooLong.status).toBe(400);
     const { body } = await world.call(bookAppointment, session, { appointmentId, note: 'x'.repeat(500) });
@@ -90,7 +90,7 @@ describe('a note to the coach [4.24]', () => {
       ['', null],
     ] as const) {
       const { session, id } = await createBooking();
-      const newAppointmentId = await world.appointment(coach, nextStart());
+      const newAppointmentId = await world.addAppointment(coach, nextStart());
       const { body } = await world.call(reschedule, session, { appointmentId: id, newAppointmentId, note });
       expect(body.meta).toEqual({ status: 'success' });
       expect([await storedNote(id), await storedNote(newAppointmentId)]).toEqual([null, expected]);
@@ -111,8 +111,8 @@ describe('a note to the coach [4.24]', () => {
     expect(await storedNote(bySelf.id)).toBeNull();
 
     const byAdmin = await createBooking();
-    const setStatus = (action: Parameters<typeof actionFlags>[0]) =>
-      world.call(changeBooking, adminSession, { appointmentId: byAdmin.id, action: actionFlags(action) });
+    const setStatus = (action: Parameters<typeof toActionFlags>[0]) =>
+      world.call(changeBooking, adminSession, { appointmentId: byAdmin.id, action: toActionFlags(action) });
     expect((await setStatus('goodwill')).body.meta.status).toBe('success');
     expect(await storedNote(byAdmin.id)).toBeNull();
     expect((await setStatus('booked')).body.meta.status).toBe('success');

@@ -10,10 +10,10 @@ let bea: number;
 let kim: number;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
-  ada = await world.coach({ firstName: 'Ada' });
-  bea = await world.coach({ firstName: 'Bea' });
-  kim = await world.participant({ firstName: 'Kim' });
+  adminSession = await world.signIn(await world.addAdmin());
+  ada = await world.addCoach({ firstName: 'Ada' });
+  bea = await world.addCoach({ firstName: 'Bea' });
+  kim = await world.addParticipant({ firstName: 'Kim' });
 });
 afterAll(() => world.close());
 
@@ -24,7 +24,7 @@ async function createBooking(
   { coach = ada, by = kim, status = 'G' as 'G' | 'V' | 'K' } = {},
 ): Promise<number> {
   const startsAt = new Date(inDays(-9, '08:00').getTime() + hour++ * 3_600_000);
-  const id = await world.appointment(coach, startsAt, { participant: kim, status });
+  const id = await world.addAppointment(coach, startsAt, { participant: kim, status });
   await world.db.updateTable('appointment').set({ booked_at: at, booked_by: by }).where('id', '=', id).execute();
   return id;
 }
@@ -35,7 +35,7 @@ const idsOf = (body: Awaited<ReturnType<typeof getOverview>>) => body.data?.map(
 
 describe('the overview of bookings', () => {
   test('shows for each booking when and by whom it was made, its coach, and its current status [4.11]', async () => {
-    const slot = await world.appointment(bea, inDays(3, '10:00'));
+    const slot = await world.addAppointment(bea, inDays(3, '10:00'));
     const session = await world.signIn(kim);
     expect((await world.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
     const today = dateOf(new Date());
@@ -65,7 +65,7 @@ describe('the overview of bookings', () => {
     const first = await createBooking('2025-06-30T22:00:00Z', { status: 'K' });
     const last = await createBooking('2025-07-01T21:59:59.999Z', { status: 'V', by: ada });
     const after = await createBooking('2025-07-01T22:00:00Z');
-    await world.appointment(ada, inDays(30, '10:00'));
+    await world.addAppointment(ada, inDays(30, '10:00'));
     const body = await getOverview('2025-07-01', '2025-07-01');
     expect(body.data).toMatchObject([
       { id: last, status: 'V', bookedBy: 'Ada Coach', selfBooked: 0 },

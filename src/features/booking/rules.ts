@@ -1,5 +1,5 @@
 import { germanMoment, wallClock } from '../../shared/berlin.ts';
-import { canCancel, type CoachingType, type Deadline, maxSelfBooked, statuses } from '../../shared/coaching.ts';
+import { canCancel, type CoachingType, type DeadlineFacts, maxSelfBooked, statuses } from '../../shared/coaching.ts';
 import { compareGerman } from '../../shared/german.ts';
 import type { BookableAppointment } from './contract.ts';
 
@@ -78,7 +78,7 @@ export function findFreeQuotaNumber(used: readonly number[]): number | null {
 }
 
 /** Facts about a participant's appointment, read while the appointment is locked. */
-export interface OwnBooking extends Deadline {
+export interface OwnBooking extends DeadlineFacts {
   status: string;
   /** Whether the participant cancelled it themselves. */
   cancelledBySelf: boolean;
@@ -95,7 +95,7 @@ export function whyNotCancel(booking: OwnBooking, now: Date): 'tooLate' | 'notBo
 
 /** Returns why the participant can neither cancel nor reschedule a booking (reference 4.8), or null if they can. */
 export function whyNotCancelOrReschedule(
-  booking: Deadline & { status: string },
+  booking: DeadlineFacts & { status: string },
   now: Date,
 ): 'notBooked' | 'tooLate' | null {
   if (booking.status !== statuses.booked) return 'notBooked';
@@ -106,7 +106,7 @@ export function whyNotCancelOrReschedule(
  * Returns the slots to suggest when the slot `taken` has just been taken (reference 4.4): the next `count` free
  * Einzelcoachings from its start on, or the earliest ones if none follows.
  */
-export function nextFreeSlots<T extends { type: string; date: string; start: string; id: number }>(
+export function findNextFreeSlots<T extends { type: string; date: string; start: string; id: number }>(
   free: readonly T[],
   taken: { id: number; date: string; start: string },
   count = 3,
@@ -121,7 +121,7 @@ export function nextFreeSlots<T extends { type: string; date: string; start: str
  * Returns the text on a slot that is held for the reader (reference 12.7): 'Für dich reserviert bis 14:30 Uhr', with
  * the date if the hold does not end on the Berlin day `today` (`yyyy-mm-dd`). `until` is an ISO instant.
  */
-export function heldUntilText(until: string, today: string): string {
+export function formatHeldUntil(until: string, today: string): string {
   const instant = new Date(until);
   const { date, time } = wallClock(instant);
   return `Für dich reserviert bis ${date === today ? `${time} Uhr` : germanMoment(instant)}`;

@@ -1,8 +1,8 @@
-import { serveWithExistenceChecks } from '../../platform/http/calls/handler.ts';
+import { createRoutesWithExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { lockParticipant } from '../people/exports.ts';
 import { recordChange } from '../appointments/exports.ts';
-import { mailsToBoth } from '../mail/outcome/rules.ts';
+import { createParticipantAndCoachMails } from '../mail/outcome/rules.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
@@ -21,7 +21,7 @@ const existenceChecks = { bookable: ownsBookingToReschedule };
  * Handlers of the participants' calls (list bookable slots, book, list own appointments, cancel) and of the admins'
  * overview of bookings.
  */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async bookable({ input, person, app, db, refuse }) {
     const { fromDate, tillDate } = input;
     const reason = await whyNotReschedulable({ input, person, app, db });
@@ -100,8 +100,11 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
         before,
         after: { ...before, state: cancellation.kind },
         participant: person.id,
-        previousRow: null,
-        mails: mailsToBoth('appointmentCancelled', input.appointmentId, { participant: person.id, coach }),
+        previousAppointment: null,
+        mails: createParticipantAndCoachMails('appointmentCancelled', input.appointmentId, {
+          participant: person.id,
+          coach,
+        }),
         byParticipant: true,
         action: 'cancelledByParticipant',
         by: person.id,

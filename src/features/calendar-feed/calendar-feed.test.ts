@@ -47,9 +47,9 @@ async function downloadFile(appointment: number, person: number): Promise<Respon
 
 describe('an appointment as a file [11.5]', () => {
   test('is available to its participant, its coach and admins, with a summary for each and the same permanent UID', async () => {
-    const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
-    const coach = await world.coach();
-    const appointment = await world.appointment(coach, inDays(5, '10:00'), { participant });
+    const participant = await world.addParticipant({ firstName: 'Ada', lastName: 'Süß' });
+    const coach = await world.addCoach();
+    const appointment = await world.addAppointment(coach, inDays(5, '10:00'), { participant });
     const participantFile = await downloadFile(appointment, participant);
     expect(participantFile.headers.get('content-disposition')).toMatch(
       /^attachment; filename="Coaching \d{4}-\d\d-\d\d\.ics"/,
@@ -65,15 +65,15 @@ describe('an appointment as a file [11.5]', () => {
     expect(events[0]?.startDate.toJSDate()).toEqual(inDays(5, '10:00'));
     const coachEvent = parseCalendar(await (await downloadFile(appointment, coach)).text()).events[0];
     expect(coachEvent).toMatchObject({ uid: events[0]?.uid, summary: 'Coaching mit Ada Süß' });
-    const adminEvent = parseCalendar(await (await downloadFile(appointment, await world.admin())).text()).events[0];
+    const adminEvent = parseCalendar(await (await downloadFile(appointment, await world.addAdmin())).text()).events[0];
     expect(adminEvent?.summary).toBe('Coaching mit Ada Süß');
   });
 
   test('names the deadline for cancelling until it has passed', async () => {
-    const participant = await world.participant();
-    const coach = await world.coach();
+    const participant = await world.addParticipant();
+    const coach = await world.addCoach();
     const readDescription = async (days: number) => {
-      const appointment = await world.appointment(coach, inDays(days, '10:00'), { participant });
+      const appointment = await world.addAppointment(coach, inDays(days, '10:00'), { participant });
       return parseCalendar(await (await downloadFile(appointment, participant)).text()).events[0]?.description;
     };
     expect(await readDescription(9)).toMatch(/^Stornierbar bis .* Uhr\.$/m);
@@ -81,11 +81,13 @@ describe('an appointment as a file [11.5]', () => {
   });
 
   test('is available only for a person’s own booked appointments', async () => {
-    const participant = await world.participant();
-    const coach = await world.coach();
-    const free = await world.appointment(coach, inDays(6, '10:00'));
-    const cancelled = await world.appointment(coach, inDays(6, '12:00'), { participant, status: 'K' });
-    const otherPersons = await world.appointment(coach, inDays(6, '14:00'), { participant: await world.participant() });
+    const participant = await world.addParticipant();
+    const coach = await world.addCoach();
+    const free = await world.addAppointment(coach, inDays(6, '10:00'));
+    const cancelled = await world.addAppointment(coach, inDays(6, '12:00'), { participant, status: 'K' });
+    const otherPersons = await world.addAppointment(coach, inDays(6, '14:00'), {
+      participant: await world.addParticipant(),
+    });
     for (const [appointment, person] of [
       [free, coach],
       [cancelled, participant],
@@ -98,7 +100,7 @@ describe('an appointment as a file [11.5]', () => {
 
 describe('a calendar subscription [11.6]', () => {
   test('has an address of 256 random bits, shown once and stored only as a hash', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const session = await world.signIn(person);
     expect((await world.call(getFeed, session)).body.data).toBeNull();
     const { body } = await world.call(renewFeed, session);
@@ -122,8 +124,8 @@ describe('a calendar subscription [11.6]', () => {
   });
 
   test('is published without attendees, must not be cached, and asks to be refreshed every hour', async () => {
-    const person = await world.participant();
-    await world.appointment(await world.coach(), inDays(3, '10:00'), { participant: person });
+    const person = await world.addParticipant();
+    await world.addAppointment(await world.addCoach(), inDays(3, '10:00'), { participant: person });
     const session = await world.signIn(person);
     const answer = await fetch(await subscribe(session));
     expect(answer.status).toBe(200);
@@ -138,16 +140,16 @@ describe('a calendar subscription [11.6]', () => {
   });
 
   test('shows a participant their bookings of the last 30 days and all upcoming ones, but no cancelled ones', async () => {
-    const participant = await world.participant();
-    const coach = await world.coach();
+    const participant = await world.addParticipant();
+    const coach = await world.addCoach();
     const atTen = (days: number) => inDays(days, '10:00');
-    await world.appointment(coach, atTen(-31), { participant });
-    const past = await world.appointment(coach, atTen(-29), { participant });
-    const upcoming = await world.appointment(coach, atTen(400), { participant });
-    await world.appointment(coach, atTen(4), { participant, status: 'K' });
-    await world.appointment(coach, atTen(-4), { participant, status: 'V' });
-    await world.appointment(coach, atTen(5));
-    await world.appointment(coach, atTen(6), { participant: await world.participant() });
+    await world.addAppointment(coach, atTen(-31), { participant });
+    const past = await world.addAppointment(coach, atTen(-29), { participant });
+    const upcoming = await world.addAppointment(coach, atTen(400), { participant });
+    await world.addAppointment(coach, atTen(4), { participant, status: 'K' });
+    await world.addAppointment(coach, atTen(-4), { participant, status: 'V' });
+    await world.addAppointment(coach, atTen(5));
+    await world.addAppointment(coach, atTen(6), { participant: await world.addParticipant() });
     const { events } = await readSubscription(participant);
     expect(events.map(({ uid }) => uid)).toEqual([
       `termin-${past}@portal.example`,
@@ -156,12 +158,12 @@ describe('a calendar subscription [11.6]', () => {
   });
 
   test('shows a coach bookings and Speedcoachings, and shows free slots and full names as the coach chooses', async () => {
-    const coach = await world.coach();
-    const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
-    await world.appointment(coach, inDays(1, '09:00'), { participant });
-    await world.appointment(coach, inDays(1, '10:00'), { speed: true });
-    await world.appointment(coach, inDays(1, '12:00'));
-    await world.appointment(coach, inDays(-1, '12:00'));
+    const coach = await world.addCoach();
+    const participant = await world.addParticipant({ firstName: 'Ada', lastName: 'Süß' });
+    await world.addAppointment(coach, inDays(1, '09:00'), { participant });
+    await world.addAppointment(coach, inDays(1, '10:00'), { isSpeedcoaching: true });
+    await world.addAppointment(coach, inDays(1, '12:00'));
+    await world.addAppointment(coach, inDays(-1, '12:00'));
     const session = await world.signIn(coach);
     expect((await world.call(changeFeed, session, { initialsOnly: true, freeShown: true })).body.meta.code).toBe(
       'noFeed',
@@ -176,9 +178,9 @@ describe('a calendar subscription [11.6]', () => {
   });
 
   test('applies a coach’s choice of initials to single files, too', async () => {
-    const coach = await world.coach();
-    const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
-    const appointment = await world.appointment(coach, inDays(2, '09:00'), { participant });
+    const coach = await world.addCoach();
+    const participant = await world.addParticipant({ firstName: 'Ada', lastName: 'Süß' });
+    const appointment = await world.addAppointment(coach, inDays(2, '09:00'), { participant });
     const session = await world.signIn(coach);
     await subscribe(session);
     await world.call(changeFeed, session, { initialsOnly: true, freeShown: false });
@@ -188,8 +190,8 @@ describe('a calendar subscription [11.6]', () => {
   });
 
   test('does not show a former coach the coachings that they gave', async () => {
-    const person = await world.coach();
-    await world.appointment(person, inDays(1, '09:00'), { participant: await world.participant() });
+    const person = await world.addCoach();
+    await world.addAppointment(person, inDays(1, '09:00'), { participant: await world.addParticipant() });
     await world.db.updateTable('person').set({ role_id: 1 }).where('id', '=', person).execute();
     expect((await readSubscription(person)).events).toEqual([]);
   });
@@ -204,16 +206,16 @@ describe('a calendar subscription [11.6]', () => {
     [autumn, '10:00'],
     [addDays(autumn, 1), '10:00'],
   ])('shows the same time of day on %s at %s', async (date, time) => {
-    const participant = await world.participant();
+    const participant = await world.addParticipant();
     const startsAt = instantOf(date, time) ?? new Date(0);
-    await world.appointment(await world.coach(), startsAt, { participant, minutes: 25 });
+    await world.addAppointment(await world.addCoach(), startsAt, { participant, minutes: 25 });
     const [event] = (await readSubscription(participant)).events;
     expect(event?.startDate.toString()).toBe(`${date}T${time}:00`);
     expect(event?.startDate.toJSDate()).toEqual(startsAt);
   });
 
   test('stops working immediately when renewed or switched off, and keeps the choices when renewed', async () => {
-    const session = await world.signIn(await world.coach());
+    const session = await world.signIn(await world.addCoach());
     const first = await subscribe(session);
     await world.call(changeFeed, session, { initialsOnly: true, freeShown: false });
     const second = await subscribe(session);
@@ -230,7 +232,12 @@ describe('a calendar subscription [11.6]', () => {
   });
 
   test('answers unknown and malformed addresses like the address of a person without access', async () => {
-    const people = await Promise.all([world.participant(), world.participant(), world.coach(), world.participant()]);
+    const people = await Promise.all([
+      world.addParticipant(),
+      world.addParticipant(),
+      world.addCoach(),
+      world.addParticipant(),
+    ]);
     const addresses = await Promise.all(people.map(async (person) => subscribe(await world.signIn(person))));
     const [inactive, anonymised, coach, withoutRole] = people;
     const changePerson = (person: number | undefined, change: object) =>
@@ -259,14 +266,14 @@ describe('a calendar subscription [11.6]', () => {
   });
 
   test('ends when its owner loses access, and stays ended when access is restored', async () => {
-    const admin = await world.signIn(await world.admin());
-    const participant = await world.participant();
+    const admin = await world.signIn(await world.addAdmin());
+    const participant = await world.addParticipant();
     const address = await subscribe(await world.signIn(participant));
     for (const participantStatus of [1, 0])
       await world.call(changeActiveStatus, admin, { participantId: participant, participantStatus });
     expect((await fetch(address)).status).toBe(404);
 
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const coachAddress = await subscribe(await world.signIn(coach));
     const { body } = await world.call(listCoaches, admin);
     const coachData = body.data?.find(({ id }) => id === coach);
@@ -279,7 +286,7 @@ describe('a calendar subscription [11.6]', () => {
   });
 
   test('does not log its address, whether valid or not', async () => {
-    const address = await subscribe(await world.signIn(await world.participant()));
+    const address = await subscribe(await world.signIn(await world.addParticipant()));
     const token = address.split('/').at(-1)?.replace('.ics', '') ?? '';
     const wrong = 'falsches-geheimnis';
     for (const path of [`${token}.ics`, `${token}`, `${token}.ics?x=${token}`, `${token}/mehr`, `${wrong}.ics`])
@@ -293,7 +300,7 @@ describe('a calendar subscription [11.6]', () => {
   });
 
   test('is recorded in the audit log when set up and switched off', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const session = await world.signIn(person);
     await subscribe(session);
     await world.call(endFeed, session);
@@ -315,7 +322,7 @@ describe('requests for calendars', () => {
   test('are refused after 100 unknown addresses from one network address, and after 60 reads of one calendar', async () => {
     const limited = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
     try {
-      const { body } = await limited.call(renewFeed, await limited.signIn(await limited.participant()));
+      const { body } = await limited.call(renewFeed, await limited.signIn(await limited.addParticipant()));
       const address = `${limited.address}/kalender/${body.data?.address.split('/').at(-1)}`;
       const fetchTimes = async (count: number, url: string) => {
         const statuses = new Set<number>();
@@ -329,7 +336,7 @@ describe('requests for calendars', () => {
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       // Another person's valid calendar can still be read from the same network address.
-      const other = await limited.call(renewFeed, await limited.signIn(await limited.participant()));
+      const other = await limited.call(renewFeed, await limited.signIn(await limited.addParticipant()));
       const otherAddress = `${limited.address}/kalender/${other.body.data?.address.split('/').at(-1)}`;
       expect(await fetchTimes(3, otherAddress)).toEqual([200]);
       expect((await fetch(`${limited.address}/kalender/${'B'.repeat(43)}.ics`)).status).toBe(429);

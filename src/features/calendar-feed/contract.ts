@@ -9,7 +9,7 @@ export const appointmentFile = call({
   path: 'calendar/appointmentFile',
   summary: 'Returns a booked appointment as an iCalendar file: participants and coaches can get their own, admins any.',
   may: calendarRoles,
-  answer: 'file',
+  responseType: 'file',
   input: z.object({ appointmentId: id }),
   output: download,
 });

@@ -13,10 +13,10 @@ export function toFeedEvent(
 ): CalendarEvent {
   const event = toCalendarEvent(
     row,
-    { to: row.participantId === person ? 'participant' : 'coach', initialsOnly },
+    { role: row.participantId === person ? 'participant' : 'coach', initialsOnly },
     view,
   );
   if (row.status === statuses.booked) return event;
   const isSpeed = row.type === 'Speedcoaching';
-  return { ...event, summary: isSpeed ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)', free: !isSpeed };
+  return { ...event, summary: isSpeed ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)', isFree: !isSpeed };
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { writeCalendar } from '../mail/exports.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
-import { addressOf } from '../../platform/rate-limit/rate-limiter.ts';
+import { toRateLimitAddress } from '../../platform/rate-limit/rate-limiter.ts';
 import { roleOfId } from '../../shared/roles.ts';
 import { toFeedEvent } from './events.words.ts';
 import * as sql from './sql.ts';
@@ -27,8 +27,8 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { file: string } }>('/kalender/:file', async (request, reply) => {
     void reply.header('cache-control', 'private, no-store');
     const { clock, rateLimiter } = app;
-    const address = addressOf(request.ip);
-    const refusal = await rateLimiter.full('calendarOfAddress', address);
+    const address = toRateLimitAddress(request.ip);
+    const refusal = await rateLimiter.attemptOrRefusal('calendarOfAddress', address);
     const feed = await sql.findFeed(app.db, clock, hashToken(request.params.file.replace(/\.ics$/, '')));
     // An address cannot be guessed, so a valid one is served even if other people in the same network have used up the
     // limit for unknown addresses.

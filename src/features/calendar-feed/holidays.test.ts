@@ -157,11 +157,11 @@ describe('the holidays that the portal reports [7.11]', () => {
     (await portal.call(getHolidays, session, { ...input })).body.data?.map(({ date }) => date);
 
   test('are those of the requested federal state, or else of the coach’s, or else of the provider’s', async () => {
-    const coach = await worldWithState.coach();
-    const admin = await worldWithState.signIn(await worldWithState.admin());
+    const coach = await worldWithState.addCoach();
+    const admin = await worldWithState.signIn(await worldWithState.addAdmin());
     const [coachSession, participantSession] = [
       await worldWithState.signIn(coach),
-      await worldWithState.signIn(await worldWithState.participant()),
+      await worldWithState.signIn(await worldWithState.addParticipant()),
     ];
     for (const session of [coachSession, participantSession, admin])
       expect(await fetchDates(worldWithState, session, { year: 2027 })).toEqual(listLegalHolidays(2027, 'DE-NW'));
@@ -179,19 +179,19 @@ describe('the holidays that the portal reports [7.11]', () => {
   });
 
   test('are empty if no federal state is requested or chosen', async () => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     expect(await fetchDates(world, session, { year: 2027 })).toEqual([]);
     expect(await fetchDates(world, session, { year: 2027, state: null })).toEqual([]);
     expect(await fetchDates(world, session, { year: 2027, state: 'DE-BE' })).toEqual(listLegalHolidays(2027, 'DE-BE'));
   });
 
   test.each([2020, 2099])('are known in %i', async (year) => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     expect(await fetchDates(world, session, { year, state: 'DE-HH' })).toContain(`${year}-10-31`);
   });
 
   test.each([2019, 2100, -1])('are not known in %i, which is refused with an error at the field', async (year) => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     const { status, body } = await world.call(getHolidays, session, { year, state: 'DE-HH' });
     expect(status).toBe(200);
     expect(body.meta.code).toBe('invalid');
@@ -199,7 +199,7 @@ describe('the holidays that the portal reports [7.11]', () => {
   });
 
   test.each(['BY', 'DE-XX', 'de-by', ''])('are refused for %j, which is not a federal state', async (state) => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     const { status, body } = await world.call(getHolidays, session, { year: 2027, state });
     expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lockActivePerson } from '../people/exports.ts';
 import { writeCalendar } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { serve } from '../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { noSession, notFound } from '../../platform/server-error.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
@@ -12,7 +12,7 @@ import { holidaysOf } from './holidays.adapter.ts';
 import * as sql from './sql.ts';
 
 /** The handlers for single appointments as calendar files, for calendar subscriptions and for holidays. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async appointmentFile({ input, person, app, db }) {
     const row = await sql.findBookedAppointment(db, app.clock, input.appointmentId);
     const isOwn = row?.coachId === person.id || row?.participantId === person.id;

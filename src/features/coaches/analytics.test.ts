@@ -14,26 +14,26 @@ const getAnalytics = async (changes: Record<string, unknown> = {}) =>
 
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
-  coach = await world.coach();
-  const participant = await world.participant({ firstName: 'Jörg', lastName: 'Bäcker', email: 'jb@test.example' });
-  const other = await world.participant();
-  await world.appointment(coach, inDays(-9, '09:00'), { participant });
-  await world.appointment(coach, inDays(-8, '09:00'), { participant: other });
-  await world.appointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
-  await world.appointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
-  await world.appointment(coach, inDays(-5, '09:00'));
+  adminSession = await world.signIn(await world.addAdmin());
+  coach = await world.addCoach();
+  const participant = await world.addParticipant({ firstName: 'Jörg', lastName: 'Bäcker', email: 'jb@test.example' });
+  const other = await world.addParticipant();
+  await world.addAppointment(coach, inDays(-9, '09:00'), { participant });
+  await world.addAppointment(coach, inDays(-8, '09:00'), { participant: other });
+  await world.addAppointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
+  await world.addAppointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
+  await world.addAppointment(coach, inDays(-5, '09:00'));
   // An appointment today counts as upcoming even after it has ended.
-  await world.appointment(coach, instantOf(today, '00:00') ?? new Date(), { participant, minutes: 1 });
-  await world.appointment(coach, inDays(5, '09:00'), { participant, status: 'K' });
-  await world.appointment(coach, inDays(5, '09:00'));
-  await world.appointment(coach, inDays(5, '12:00'), { participant, status: 'K', cancelKind: 'rescheduled' });
-  await world.appointment(coach, inDays(6, '09:00'), { participant });
-  await world.appointment(coach, inDays(7, '09:00'), { speed: true });
+  await world.addAppointment(coach, instantOf(today, '00:00') ?? new Date(), { participant, minutes: 1 });
+  await world.addAppointment(coach, inDays(5, '09:00'), { participant, status: 'K' });
+  await world.addAppointment(coach, inDays(5, '09:00'));
+  await world.addAppointment(coach, inDays(5, '12:00'), { participant, status: 'K', cancelKind: 'rescheduled' });
+  await world.addAppointment(coach, inDays(6, '09:00'), { participant });
+  await world.addAppointment(coach, inDays(7, '09:00'), { isSpeedcoaching: true });
   // Outside the range, and of another coach.
-  await world.appointment(coach, inDays(-31, '23:00'), { participant });
-  await world.appointment(coach, inDays(31, '00:00'), { participant });
-  await world.appointment(await world.coach(), inDays(1, '09:00'), { participant });
+  await world.addAppointment(coach, inDays(-31, '23:00'), { participant });
+  await world.addAppointment(coach, inDays(31, '00:00'), { participant });
+  await world.addAppointment(await world.addCoach(), inDays(1, '09:00'), { participant });
 });
 afterAll(() => world.close());
 
@@ -94,8 +94,8 @@ describe('the analytics of a coach', () => {
   });
 
   test('are available for an inactive coach, too', async () => {
-    const inactiveCoach = await world.coach();
-    await world.appointment(inactiveCoach, inDays(-3, '09:00'));
+    const inactiveCoach = await world.addCoach();
+    await world.addAppointment(inactiveCoach, inDays(-3, '09:00'));
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactiveCoach).execute();
     expect((await getAnalytics({ coachId: inactiveCoach })).body.appointmentList?.meta.total).toBe(1);
   });

@@ -15,12 +15,12 @@ let coach: number;
 let nextNumber = 1;
 beforeAll(async () => {
   world = await openWorld();
-  adminId = await world.admin();
+  adminId = await world.addAdmin();
   adminSession = await world.signIn(adminId);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  coach = await world.coach({ lastName: `Coach${nextNumber++}` });
+  coach = await world.addCoach({ lastName: `Coach${nextNumber++}` });
 });
 
 /** Returns a coach as the server sends it. */
@@ -39,8 +39,8 @@ const loggedActions = async (person: number) =>
 
 describe('the list of coaches', () => {
   test('has exactly the fields of the contract and all coaches, even inactive ones, by last name in German order [9.1]', async () => {
-    const zorn = await world.coach({ lastName: 'Zorn' });
-    const aehren = await world.coach({ lastName: 'Ähren', speed: true });
+    const zorn = await world.addCoach({ lastName: 'Zorn' });
+    const aehren = await world.addCoach({ lastName: 'Ähren', isSpeedCoach: true });
     await edit({ active: 0 }, aehren);
     const { data = [] } = (await world.call(listCoaches, adminSession)).body;
     expect(data.findIndex(({ id }) => id === aehren)).toBe(0);
@@ -61,7 +61,7 @@ describe('the list of coaches', () => {
   });
 
   test('contains neither admins nor participants', async () => {
-    const participant = await world.participant();
+    const participant = await world.addParticipant();
     const ids = (await world.call(listCoaches, adminSession)).body.data?.map(({ id }) => id);
     expect(ids).not.toContain(participant);
     expect(ids).not.toContain(adminId);
@@ -100,7 +100,7 @@ describe('editing a coach', () => {
   });
 
   test('without a salutation and a speed coach switch leaves both unchanged [9.2]', async () => {
-    const speedCoach = await world.coach({ speed: true });
+    const speedCoach = await world.addCoach({ isSpeedCoach: true });
     const { isSpeedCoach: _, gender: __, ...otherFields } = (await wireCoach(speedCoach)) ?? {};
     const { body } = await world.call(editCoach, adminSession, { ...otherFields, vorname: 'Ada' });
     expect(body.meta.status).toBe('success');
@@ -148,7 +148,7 @@ describe('editing a coach', () => {
   });
 
   test('refuses another person’s e-mail, whether in upper or lower case, and changes nothing', async () => {
-    await world.participant({ email: `Besetzt.${coach}@test.example` });
+    await world.addParticipant({ email: `Besetzt.${coach}@test.example` });
     const before = await wireCoach(coach);
     const { status, body } = await edit({ vorname: 'Anders', email: `besetzt.${coach}@TEST.example` });
     expect({ status, meta: body.meta }).toEqual({
@@ -160,7 +160,7 @@ describe('editing a coach', () => {
   });
 
   test('returns 404 for a person who is not a coach', async () => {
-    const participant = await world.participant();
+    const participant = await world.addParticipant();
     const otherCoach = await wireCoach(coach);
     for (const id of [participant, adminId, 987_654_321])
       expect((await world.call(editCoach, adminSession, { ...otherCoach, id, user_id: id })).status).toBe(404);
@@ -175,8 +175,8 @@ describe('editing a coach', () => {
 
 describe('inactivating a coach', () => {
   test('with an upcoming booking is refused, and nothing changes', async () => {
-    await world.appointment(coach, inDays(3, '09:00'));
-    await world.appointment(coach, inDays(4, '09:00'), { participant: await world.participant() });
+    await world.addAppointment(coach, inDays(3, '09:00'));
+    await world.addAppointment(coach, inDays(4, '09:00'), { participant: await world.addParticipant() });
     const { status, body } = await edit({ active: 0, vorname: 'Anders' });
     expect({ status, meta: body.meta }).toEqual({
       status: 409,
@@ -191,12 +191,12 @@ describe('inactivating a coach', () => {
   });
 
   test('deletes upcoming free appointments of both types and keeps past ones', async () => {
-    const participant = await world.participant();
-    await world.appointment(coach, inDays(-5, '09:00'));
-    await world.appointment(coach, inDays(-4, '09:00'), { participant });
-    await world.appointment(coach, inDays(3, '09:00'));
-    await world.appointment(coach, inDays(3, '14:00'), { speed: true });
-    await world.appointment(coach, inDays(4, '09:00'), { participant, status: 'K' });
+    const participant = await world.addParticipant();
+    await world.addAppointment(coach, inDays(-5, '09:00'));
+    await world.addAppointment(coach, inDays(-4, '09:00'), { participant });
+    await world.addAppointment(coach, inDays(3, '09:00'));
+    await world.addAppointment(coach, inDays(3, '14:00'), { isSpeedcoaching: true });
+    await world.addAppointment(coach, inDays(4, '09:00'), { participant, status: 'K' });
     expect((await edit({ active: 0 })).body.meta.status).toBe('success');
     expect(await statusesOf(coach)).toEqual(['F', 'G', 'K']);
     expect(await loggedActions(coach)).toEqual([[adminId, 'coachInactivated']]);
@@ -279,7 +279,7 @@ describe('an inactive coach', () => {
 describe('a new coach', () => {
   let participant: number;
   beforeEach(async () => {
-    participant = await world.participant();
+    participant = await world.addParticipant();
   });
   const form = (changes: Record<string, unknown> = {}) => ({
     firstName: 'Robin',
@@ -344,8 +344,8 @@ describe('a new coach', () => {
   });
 
   test('is refused while they have upcoming bookings; past ones do not matter', async () => {
-    await world.appointment(coach, inDays(-3, '09:00'), { participant });
-    const booked = await world.appointment(coach, inDays(3, '09:00'), { participant });
+    await world.addAppointment(coach, inDays(-3, '09:00'), { participant });
+    const booked = await world.addAppointment(coach, inDays(3, '09:00'), { participant });
     expect((await makeCoach()).body.meta).toEqual({
       status: 'error',
       code: 'hasBookings',

@@ -4,7 +4,7 @@ import { deleteFeed } from '../calendar-feed/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { endEntriesOf, offerFreedSlots } from '../waiting/exports.ts';
 import { readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
+import { createRoutesWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { endSessions } from '../sessions/exports.ts';
 import { refuseOutdatedForm, withVersion } from '../../platform/http/calls/record-version.ts';
@@ -26,7 +26,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 };
 
 /** Handlers for coaches: pickers, the public look-up, administration and analytics. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async getCoachList({ db }) {
     const coaches = await sql.listActiveCoaches(db);
     return {

@@ -28,7 +28,7 @@ export const welcomeData = call({
     'The numbers of free and booked Einzelcoachings and of Speedcoachings on 30 Berlin days from a date on, and the ' +
     'newest ratings, of one or all coaches.',
   may: ['admin'],
-  report: true,
+  isReport: true,
   input: z.object({
     date,
     /** The maximum number of ratings. */
@@ -100,7 +100,7 @@ export const dashboardData = call({
   path: 'admin/getDashboardData',
   summary: 'Today’s sessions, the 20 newest bookings and registrations, and the properties of visitors’ browsers.',
   may: ['admin'],
-  report: true,
+  isReport: true,
   input: nothing,
   output: z.object({ data: dashboardCodec }),
 });
@@ -120,7 +120,7 @@ export const dashboardFigures = call({
   path: 'admin/getDashboardFigures',
   summary: 'Bookings per day, the utilisation of each coach, and the average rating of each week.',
   may: ['admin'],
-  report: true,
+  isReport: true,
   input: nothing,
   output: z.object({ data: figuresSchema }),
 });

@@ -13,10 +13,10 @@ beforeAll(async () => {
   world = await openWorld();
   // Wednesday noon in Berlin, in winter.
   setClock('2027-01-20T11:00:00Z');
-  adminSession = await world.signIn(await world.admin());
-  coach = await world.coach({ firstName: 'Ute', lastName: 'Abel' });
-  otherCoach = await world.coach({ firstName: 'Zoe', lastName: 'Ärmel' });
-  participant = await world.participant({ firstName: 'Mia', lastName: 'Özil' });
+  adminSession = await world.signIn(await world.addAdmin());
+  coach = await world.addCoach({ firstName: 'Ute', lastName: 'Abel' });
+  otherCoach = await world.addCoach({ firstName: 'Zoe', lastName: 'Ärmel' });
+  participant = await world.addParticipant({ firstName: 'Mia', lastName: 'Özil' });
 });
 afterAll(() => world.close());
 
@@ -27,10 +27,10 @@ function setClock(instant: string) {
 /** Creates an appointment, which is booked if `bookedAt` is not empty, and returns its id. */
 async function createAppointment(
   startsAt: string,
-  { coachId = coach, speed = false, bookedAt = '', status = 'G' as 'G' | 'V' | 'K' } = {},
+  { coachId = coach, speed: isSpeedcoaching = false, bookedAt = '', status = 'G' as 'G' | 'V' | 'K' } = {},
 ) {
   const bookingFields = bookedAt ? { participant, status } : {};
-  const id = await world.appointment(coachId, new Date(startsAt), { minutes: 1, speed, ...bookingFields });
+  const id = await world.addAppointment(coachId, new Date(startsAt), { minutes: 1, isSpeedcoaching, ...bookingFields });
   await world.db
     .updateTable('appointment')
     .set({ booked_at: bookedAt ? new Date(bookedAt) : null })
@@ -143,8 +143,8 @@ test('the dashboard lists the newest bookings that are not cancelled and the new
     .updateTable('person')
     .set({ created_at: new Date('2027-01-01T10:00Z') })
     .execute();
-  const newParticipant = await world.participant({ firstName: 'Noa', lastName: 'Neu' });
-  const anonymised = await world.participant({ firstName: 'Anonymisiert', lastName: '' });
+  const newParticipant = await world.addParticipant({ firstName: 'Noa', lastName: 'Neu' });
+  const anonymised = await world.addParticipant({ firstName: 'Anonymisiert', lastName: '' });
   // Half past midnight in Berlin.
   const created = { created_at: new Date('2027-01-19T23:30Z') };
   await world.db.updateTable('person').set(created).where('id', 'in', [newParticipant, anonymised]).execute();
@@ -222,7 +222,7 @@ async function readSessionsToday() {
 test('a session counts once on each Berlin day on which it is used, even if it ends later [10.2]', async () => {
   // Ten minutes before midnight in Berlin, in summer.
   setClock('2027-06-30T21:50:00Z');
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
   const [first, second] = [await world.signIn(participant), await world.signIn(participant)];
   expect(await readSessionsToday()).toBe(3);
   await world.call(logout, first);
@@ -237,7 +237,7 @@ test('a session counts once on each Berlin day on which it is used, even if it e
 
 test('a session is counted once even if several calls at the same time are its first ones on a new day', async () => {
   setClock('2027-07-01T21:00:00Z');
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
   setClock('2027-07-01T22:10:00Z');
   await Promise.all(Array.from({ length: 12 }, () => readSessionsToday()));
   expect(await readSessionsToday()).toBe(1);
@@ -248,7 +248,7 @@ test('the dashboard counts bookings, the utilisation of coaches and ratings by B
   await world.db.deleteFrom('appointment').execute();
   // A Thursday, in the week after the clock change.
   setClock('2027-04-01T10:00:00Z');
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
   const bookedTimes = [
     '2027-03-02T22:59Z',
     '2027-03-02T23:00Z',

@@ -1,16 +1,16 @@
 import { toStaffRating, listLatest } from '../ratings/exports.ts';
 import { readToday } from '../../platform/database/db.ts';
-import { serve } from '../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { rankByUtilisation, normalizeVisitValue, listFigureDates, networkOf, figureSpans, toTraffic } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** The handlers for the welcome page, the dashboard and the counting of visits. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async tracking({ input, app, db, address }) {
     // Beyond the limit the visit is not counted, but the call still succeeds, because an error does not help visitors.
-    if (await app.rateLimiter.full('trackingOfAddress', address)) return {};
+    if (await app.rateLimiter.attemptOrRefusal('trackingOfAddress', address)) return {};
     await sql.recordVisit(db, app.clock, {
       ipAddress: networkOf(address),
       screenWidth: String(input.screenWidth),

@@ -10,7 +10,7 @@ let world: World;
 let admin: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  admin = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -34,23 +34,23 @@ async function downloadEvidence(input: Record<string, unknown>) {
 }
 
 test('evidence lists booked, missed and cancelled appointments, but no free ones and no old ones of moved bookings [15.1]', async () => {
-  const coach = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
-  const participant = await world.participant({ firstName: 'Jörg', lastName: 'Größe' });
-  const rated = await world.appointment(coach, inDays(-5, '09:00'), { participant });
+  const coach = await world.addCoach({ firstName: 'Ada', lastName: 'Coach' });
+  const participant = await world.addParticipant({ firstName: 'Jörg', lastName: 'Größe' });
+  const rated = await world.addAppointment(coach, inDays(-5, '09:00'), { participant });
   const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
   await world.db
     .insertInto('rating')
     .values({ appointment_id: rated, ...stars, recommendation: 5 })
     .execute();
-  await world.appointment(coach, inDays(-4, '09:00'), { participant, status: 'V' });
-  await world.appointment(coach, inDays(-3, '09:00'), { participant, status: 'K' });
-  await world.appointment(coach, inDays(-2, '09:00'), { participant, status: 'K', cancelKind: 'byParticipant' });
-  await world.appointment(coach, inDays(-1, '09:00'), { participant, status: 'K', cancelKind: 'rescheduled' });
-  await world.appointment(coach, inDays(1, '09:00'));
-  await world.appointment(coach, inDays(2, '09:00'), { participant });
+  await world.addAppointment(coach, inDays(-4, '09:00'), { participant, status: 'V' });
+  await world.addAppointment(coach, inDays(-3, '09:00'), { participant, status: 'K' });
+  await world.addAppointment(coach, inDays(-2, '09:00'), { participant, status: 'K', cancelKind: 'byParticipant' });
+  await world.addAppointment(coach, inDays(-1, '09:00'), { participant, status: 'K', cancelKind: 'rescheduled' });
+  await world.addAppointment(coach, inDays(1, '09:00'));
+  await world.addAppointment(coach, inDays(2, '09:00'), { participant });
   // One appointment of another coach, and one outside of the range of days.
-  await world.appointment(await world.coach(), inDays(3, '09:00'), { participant });
-  await world.appointment(coach, inDays(90, '09:00'), { participant });
+  await world.addAppointment(await world.addCoach(), inDays(3, '09:00'), { participant });
+  await world.addAppointment(coach, inDays(90, '09:00'), { participant });
 
   const [appointments, sums] = await readXlsx(await downloadEvidence({ coachId: coach }));
   expect(appointments?.data[0]).toEqual([
@@ -85,10 +85,10 @@ test('evidence lists booked, missed and cancelled appointments, but no free ones
 });
 
 test('evidence shows when and by which admin an appointment was recorded late [7.19] [15.1]', async () => {
-  const [coach, participant] = [await world.coach(), await world.participant()];
-  const recorder = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
-  await world.appointment(coach, inDays(-31, '09:00'), { participant });
-  const id = await world.appointment(coach, inDays(-30, '09:00'), { participant });
+  const [coach, participant] = [await world.addCoach(), await world.addParticipant()];
+  const recorder = await world.addAdmin({ firstName: 'Eva', lastName: 'Admin' });
+  await world.addAppointment(coach, inDays(-31, '09:00'), { participant });
+  const id = await world.addAppointment(coach, inDays(-30, '09:00'), { participant });
   const recordedAt = inDays(-3, '10:00');
   const recorded = { recorded_late_at: recordedAt, recorded_late_by: recorder };
   await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
@@ -140,10 +140,10 @@ test('units are minutes ÷ 45 with two decimals, and only appointments that are 
 });
 
 test('two coaches with the same name have separate rows of sums [15.2]', async () => {
-  const participant = await world.participant();
+  const participant = await world.addParticipant();
   for (const start of ['09:00', '10:00', '11:00']) {
-    const coach = await world.coach({ firstName: 'Toni', lastName: 'Doppelt' });
-    await world.appointment(coach, inDays(-20, start), { participant });
+    const coach = await world.addCoach({ firstName: 'Toni', lastName: 'Doppelt' });
+    await world.addAppointment(coach, inDays(-20, start), { participant });
   }
   const [, sums] = await readXlsx(await downloadEvidence({ fromDate: dateInDays(-20), tillDate: dateInDays(-20) }));
   const sumsOfOneCoach = ['Toni Doppelt', 1, 0, 0, 0, 0, 0, 45, 1];

@@ -23,8 +23,8 @@ beforeAll(async () => {
   const proof = { logo: 'logo.png', signature: 'Katharina Brandt, Leitung' };
   writeFileSync(join(folder, 'portal.json'), JSON.stringify({ provider: 'Bildungswerk Nord', proof }));
   world = await openWorld({ env: { PORTAL_FILE: join(folder, 'portal.json') } });
-  admin = await world.signIn(await world.admin());
-  coach = await world.coach();
+  admin = await world.signIn(await world.addAdmin());
+  coach = await world.addCoach();
 });
 afterAll(() => world.close());
 
@@ -40,11 +40,11 @@ const codeOf = (bytes: Buffer) => (JSON.parse(bytes.toString('utf8')) as { meta:
 
 /** Creates a participant who has attended one Einzelcoaching on each of these days, given as days before today. */
 async function createAttendee(name: { firstName: string; lastName: string }, daysAgo: readonly number[]) {
-  const participant = await world.participant(name);
-  const ownCoach = await world.coach();
+  const participant = await world.addParticipant(name);
+  const ownCoach = await world.addCoach();
   for (const [index, days] of daysAgo.entries()) {
     const time = `${String(6 + (index % 12)).padStart(2, '0')}:00`;
-    await world.appointment(ownCoach, inDays(-days, time), { participant });
+    await world.addAppointment(ownCoach, inDays(-days, time), { participant });
   }
   return { participant, session: await world.signIn(participant) };
 }
@@ -58,16 +58,16 @@ const textOf = (root: PdfElement) => root.text.replaceAll(/\s+/g, ' ');
 describe('a proof of attendance [15.3]', () => {
   test('names the participant and the period, and lists each attended Einzelcoaching and the sums', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Jörg', lastName: 'Größe' }, [9]);
-    const longer = await world.appointment(coach, inDays(-8, '09:00'), { participant });
+    const longer = await world.addAppointment(coach, inDays(-8, '09:00'), { participant });
     await world.db
       .updateTable('appointment')
       .set({ ends_at: inDays(-8, '10:00') })
       .where('id', '=', longer)
       .execute();
     // A missed, a cancelled and an upcoming Einzelcoaching were not attended.
-    await world.appointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
-    await world.appointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
-    await world.appointment(coach, inDays(2, '09:00'), { participant });
+    await world.addAppointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
+    await world.addAppointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
+    await world.addAppointment(coach, inDays(2, '09:00'), { participant });
 
     const { headers, bytes } = await request(getAttendanceProof, session);
     expect(headers.get('content-disposition')).toContain("UTF-8''Teilnahmenachweis%20J%C3%B6rg%20Gr%C3%B6%C3%9Fe.pdf");
@@ -94,8 +94,8 @@ describe('a proof of attendance [15.3]', () => {
 
   test('marks only coachings that an admin has recorded late, with the day and the admin’s name [7.19]', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Kim', lastName: 'Spät' }, [40]);
-    const id = await world.appointment(await world.coach(), inDays(-30, '09:00'), { participant });
-    const recorder = await world.admin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
+    const id = await world.addAppointment(await world.addCoach(), inDays(-30, '09:00'), { participant });
+    const recorder = await world.addAdmin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
     const recordedAt = inDays(-2, '10:00');
     const recorded = { recorded_late_at: recordedAt, recorded_late_by: recorder };
     await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
@@ -131,16 +131,16 @@ describe('a proof of attendance [15.3]', () => {
   test('has two pages for forty coachings, and screen readers read each row once', async () => {
     const days = Array.from({ length: 40 }, (_, index) => 10 + index);
     const { session } = await createAttendee({ firstName: 'Robin', lastName: 'Reise' }, days);
-    const { faults, root, pages } = await readTaggedPdf((await request(getAttendanceProof, session)).bytes);
+    const { faults, root, pageCount } = await readTaggedPdf((await request(getAttendanceProof, session)).bytes);
     expect(faults).toEqual([]);
-    expect(pages).toBe(2);
+    expect(pageCount).toBe(2);
     expect(rowsOf(root)).toHaveLength(1 + 40 + 1);
     expect(rowsOf(root).at(-1)).toEqual(['Summe', '', '1.800', '40,00']);
   });
 
   test('is refused until the first coaching is over, and to an admin who is not a participant', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Neu', lastName: 'Hier' }, []);
-    await world.appointment(coach, inDays(3, '09:00'), { participant });
+    await world.addAppointment(coach, inDays(3, '09:00'), { participant });
     for (const { bytes } of [
       await request(getAttendanceProof, session),
       await request(getAttendanceProof, admin),

@@ -65,10 +65,10 @@ export function createProof(
       {
         kind: 'table',
         columns: [
-          { title: 'Datum', share: 3 },
-          { title: 'Uhrzeit', share: 4 },
-          { title: 'Minuten', share: 2, right: true },
-          { title: 'Einheiten', share: 2, right: true },
+          { title: 'Datum', widthShare: 3 },
+          { title: 'Uhrzeit', widthShare: 4 },
+          { title: 'Minuten', widthShare: 2, isRightAligned: true },
+          { title: 'Einheiten', widthShare: 2, isRightAligned: true },
         ],
         rows: rows.map((row) => [
           germanDay(row.date),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { audit } from '../audit/exports.ts';
 import { readClock, type Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/server-error.ts';
-import { serve, type App } from '../../platform/http/calls/handler.ts';
+import { createRoutes, type App } from '../../platform/http/calls/handler.ts';
 import { daysBetween, instantsOfDays } from '../../shared/berlin.ts';
 import type { Download } from '../../shared/call.ts';
 import * as contract from './contract.ts';
@@ -13,7 +13,7 @@ import * as sql from './sql.ts';
 const { days: maxDays, rows: maxRows } = contract.evidenceLimits;
 
 /** The handlers for the evidence for funders and for proofs of attendance. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async getAttendanceProof({ person, app, db, refuse }) {
     const proof = await createProofFile(app, db, person.id);
     // An admin who is not a participant gets the same refusal as a participant who has attended nothing.

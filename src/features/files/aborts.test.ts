@@ -41,7 +41,7 @@ const encodeFilePart = (field: string, name: string, bytes: Buffer) =>
 const closingBoundary = Buffer.from(`--${boundary}--\r\n`);
 
 async function signedInParticipant() {
-  const id = await world.participant({ docx: false });
+  const id = await world.addParticipant({ docx: false });
   return { id, session: await world.signIn(id) };
 }
 
@@ -133,8 +133,8 @@ describe('the limits of an upload', () => {
 
   test('a coach’s upload without a Content-Length header is answered with 413 once it exceeds the limit', async () => {
     const { id } = await signedInParticipant();
-    const coach = await world.coach();
-    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const coach = await world.addCoach();
+    await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
     const session = await world.signIn(coach);
     const before = await countTraces();
     const fileParts = [0, 1].map((index) =>
@@ -157,9 +157,9 @@ describe('the limits of an upload', () => {
 
   test('an upload beyond a participant’s storage limit is answered with 413 and the sizes, no matter who uploads it', async () => {
     const { id, session } = await signedInParticipant();
-    const coach = await world.coach();
-    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
-    const oldDocument = await world.document(id, { byCoach: coach });
+    const coach = await world.addCoach();
+    await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
+    const oldDocument = await world.addDocument(id, { byCoach: coach });
     await world.db.updateTable('document').set({ size: 9_990_000 }).where('id', '=', oldDocument).execute();
     const before = await countTraces();
     const ownUpload = await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: docx }]);
@@ -191,7 +191,7 @@ test('on a nearly full disk, uploads are refused and bookings still work; the lo
   const env = { ...withUploadLimits({ keepFreeMegabytes: 1_000_000_000 }), LOG_LEVEL: 'error' };
   const fullWorld = await openWorld({ env, logStream });
   try {
-    const person = await fullWorld.participant();
+    const person = await fullWorld.addParticipant();
     const session = await fullWorld.signIn(person);
     const refused = await fullWorld.send(uploadFiles, [
       { field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx },
@@ -207,7 +207,7 @@ test('on a nearly full disk, uploads are refused and bookings still work; the lo
     });
     expect(log).toContain('DiskFull');
     expect(log).not.toContain('Geheimnis');
-    const slot = await fullWorld.appointment(await fullWorld.coach(), inDays(3, '10:00'));
+    const slot = await fullWorld.addAppointment(await fullWorld.addCoach(), inDays(3, '10:00'));
     expect((await fullWorld.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
   } finally {
     await fullWorld.close();

@@ -1,6 +1,6 @@
 // What the server code of other features may import from 'files', in addition to its contract and rules.
 export { queueFileDeletion } from './deletion.sql.ts';
 export { deleteDocument, findDocument, selectDocuments } from './documents.sql.ts';
-export { changedDocuments, checkStore } from './nightly.jobs.ts';
-export { isPlausible, findOrphans, removeOrphans } from './orphans.steps.ts';
+export { findChangedDocuments, checkStore } from './nightly.jobs.ts';
+export { canSafelyRemove, findOrphans, removeOrphans } from './orphans.steps.ts';
 export { limitConcurrentUploads } from './upload.steps.ts';

@@ -10,7 +10,7 @@ import { sessionInvalid } from '../../shared/call.ts';
 import {
   download,
   listDocuments,
-  newParticipant,
+  addSignedInParticipant,
   minimalPdf,
   readDocx,
   upload,
@@ -42,7 +42,7 @@ async function listFilesOnDisk(): Promise<string[]> {
 
 describe('an upload', () => {
   test('stores nothing if its session ends while it is running', async () => {
-    const { id, session } = await newParticipant(world);
+    const { id, session } = await addSignedInParticipant(world);
     const hash = createHash('sha256').update(session).digest();
     const selectSession = () => world.db.selectFrom('session').select('seen_at').where('id_hash', '=', hash);
     const originalSession = await selectSession().executeTakeFirstOrThrow();
@@ -78,7 +78,7 @@ describe('an upload', () => {
   });
 
   test('is listed, and each file can be downloaded byte for byte under its own name [5.4] [5.5]', async () => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     const { status, body } = await upload(
       world,
       session,
@@ -107,13 +107,13 @@ describe('an upload', () => {
   });
 
   test('of a PDF alone does not make the participant’s file editable', async () => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     await upload(world, session, ['Lebenslauf.pdf', minimalPdf]);
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
   });
 
   test('adds a number before the extension of the second and third file with the same name', async () => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx], ['CV.docx', docx]);
     const names = (await listDocuments(world, session)).files?.uploadParticiopant.map(({ name }) => name).sort();
     expect(names).toEqual(['CV (2).docx', 'CV (3).docx', 'CV.docx']);
@@ -135,7 +135,7 @@ describe('an upload', () => {
       'tooLarge',
     ],
   ])('that contains %s is refused as a whole', async (_, badFiles, code) => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     const before = await listFilesOnDisk();
     const { status, body } = await upload(world, session, ['Gut.pdf', minimalPdf], ...badFiles);
     expect({ status, top: body.status, code: body.meta.code }).toEqual({ status: 200, top: 'error', code });
@@ -146,22 +146,22 @@ describe('an upload', () => {
   });
 
   test('of exactly 10,000,000 bytes is accepted [5.1]', async () => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     const filler = Buffer.alloc(10_000_000 - 2 * minimalPdf.length, ' ');
     const { body } = await upload(world, session, ['gross.pdf', Buffer.concat([minimalPdf, filler, minimalPdf])]);
     expect(body.status).toBe('success');
   });
 
   test('that would give a participant more than 50 files is refused', async () => {
-    const { id, session } = await newParticipant(world);
-    for (let number = 0; number < 49; number++) await world.document(id, { name: `alt${number}.pdf` });
+    const { id, session } = await addSignedInParticipant(world);
+    for (let number = 0; number < 49; number++) await world.addDocument(id, { name: `alt${number}.pdf` });
     const refused = await upload(world, session, ['a.pdf', minimalPdf], ['b.pdf', minimalPdf]);
     expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 413, code: 'tooMany' });
     expect((await upload(world, session, ['a.pdf', minimalPdf])).body.status).toBe('success');
   });
 
   test('without a file, or by an admin without a participant profile, is refused', async () => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     const form = new FormData();
     form.append(`file_${session}_0`, 'just text');
     const response = await fetch(world.address + servicePath(uploadFiles), {
@@ -169,12 +169,12 @@ describe('an upload', () => {
       body: form,
     });
     expect(await response.json()).toMatchObject({ status: 'error', meta: { code: 'noFile' } });
-    const adminSession = await world.signIn(await world.admin());
+    const adminSession = await world.signIn(await world.addAdmin());
     expect((await upload(world, adminSession, ['a.png', docx])).body.meta.code).toBe('noParticipantProfile');
   });
 
   test('that is cut off leaves neither a row nor a file', async () => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     const before = await listFilesOnDisk();
     const boundary = 'grenze';
     await new Promise<void>((done) => {
@@ -195,22 +195,22 @@ describe('an upload', () => {
 
 describe('deleting a file', () => {
   test('removes the row and the bytes of a participant’s own file, but a coach’s file cannot be deleted [5.6]', async () => {
-    const { id, session } = await newParticipant(world);
+    const { id, session } = await addSignedInParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
     const before = await listFilesOnDisk();
     expect((await world.call(deleteFile, session, { fileId: cv?.id ?? 0 })).body).toMatchObject({ status: 'success' });
     expect(await listFilesOnDisk()).toHaveLength(before.length - 1);
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
-    const fromCoach = await world.document(id, { name: 'CV.docx', byCoach: await world.coach() });
+    const fromCoach = await world.addDocument(id, { name: 'CV.docx', byCoach: await world.addCoach() });
     expect((await world.call(deleteFile, session, { fileId: fromCoach })).status).toBe(404);
   });
 
   test('is refused if a person uploaded it as a participant and is now a coach', async () => {
-    const { id, session } = await newParticipant(world);
+    const { id, session } = await addSignedInParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
-    const promotion = await world.call(makeNewCoach, await world.signIn(await world.admin()), {
+    const promotion = await world.call(makeNewCoach, await world.signIn(await world.addAdmin()), {
       firstName: 'Ada',
       lastName: 'Neu',
       email: `neu${id}@test.example`,
@@ -221,17 +221,17 @@ describe('deleting a file', () => {
     expect(promotion.body.meta.status).toBe('success');
     const coachSession = await world.signIn(id);
     expect((await world.call(deleteFile, coachSession, { fileId: cv?.id ?? 0 })).status).toBe(404);
-    const uploadedAsCoach = await world.document(await world.participant(), { byCoach: id });
+    const uploadedAsCoach = await world.addDocument(await world.addParticipant(), { byCoach: id });
     expect((await world.call(deleteFile, coachSession, { fileId: uploadedAsCoach })).status).toBe(200);
   });
 
   test('at the same time as a booking lets the booking succeed only if the last Word file still exists when it commits', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     for (let attempt = 0; attempt < 15; attempt++) {
-      const { session } = await newParticipant(world);
+      const { session } = await addSignedInParticipant(world);
       await upload(world, session, ['CV.docx', docx]);
       const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
-      const slot = await world.appointment(coach, inDays(3 + attempt, '10:00'));
+      const slot = await world.addAppointment(coach, inDays(3 + attempt, '10:00'));
       const [booking] = await Promise.all([
         world.call(bookAppointment, session, { appointmentId: slot }),
         world.call(deleteFile, session, { fileId: cv?.id ?? 0 }),
@@ -252,8 +252,8 @@ describe('deleting a file', () => {
 });
 
 test('the download of a document whose bytes are missing is answered with 404', async () => {
-  const { id, session } = await newParticipant(world);
-  const fileId = await world.document(id);
+  const { id, session } = await addSignedInParticipant(world);
+  const fileId = await world.addDocument(id);
   expect((await download(world, session, fileId)).response.status).toBe(404);
 });
 
@@ -261,7 +261,7 @@ test('the download of a document whose bytes changed in the store fails; only th
   const { logStream, loggedText } = collectLog();
   const loggedWorld = await openWorld({ env: { LOG_LEVEL: 'error' }, logStream });
   try {
-    const session = await loggedWorld.signIn(await loggedWorld.participant({ docx: false }));
+    const session = await loggedWorld.signIn(await loggedWorld.addParticipant({ docx: false }));
     await loggedWorld.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
     const { id, store_key: key } = await loggedWorld.db
       .selectFrom('document')

@@ -13,7 +13,7 @@ export function toDisplayName(raw: string): string {
 }
 
 /** Returns the extension of a file's name in lower case, without the dot; '' if there is none. */
-export function endingOf(name: string): string {
+export function extensionOf(name: string): string {
   return /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 

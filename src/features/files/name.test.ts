@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toDisplayName, endingOf, findFreeName } from './name.rules.ts';
+import { toDisplayName, extensionOf, findFreeName } from './name.rules.ts';
 
 test.each([
   ['Lebenslauf.docx', 'Lebenslauf.docx'],
@@ -33,7 +33,7 @@ test.each([
   ['CV.', ''],
   ['.docx', 'docx'],
 ])('the file name %j has the extension %j', (name, extension) => {
-  expect(endingOf(name)).toBe(extension);
+  expect(extensionOf(name)).toBe(extension);
 });
 
 test('a name that is designed to slow down a regular expression is displayed quickly', () => {
@@ -85,7 +85,7 @@ test('a free name differs from the names that are taken, keeps its extension and
       expect(taken.size).toBe(copies);
       for (const free of taken) {
         expect(free.length).toBeLessThanOrEqual(120);
-        expect(/[^.\s]\.[a-z]{1,4}$/.test(name) ? endingOf(free) : endingOf(name)).toBe(endingOf(name));
+        expect(/[^.\s]\.[a-z]{1,4}$/.test(name) ? extensionOf(free) : extensionOf(name)).toBe(extensionOf(name));
       }
     }),
   );

@@ -2,7 +2,7 @@ import { FileChanged, FileMissing, checkUnchanged, type FileStore } from '../../
 import type { Db } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
-import { isPlausible, findOrphans, removeOrphans } from './orphans.steps.ts';
+import { canSafelyRemove, findOrphans, removeOrphans } from './orphans.steps.ts';
 import { selectEveryNth } from './sql.ts';
 
 /** The number of nights in which every document is read once. */
@@ -25,7 +25,7 @@ export async function checkStore(
     );
   const orphans = await findOrphans(db, store);
   const { length: objects } = orphans.objects;
-  if (!isPlausible(orphans))
+  if (!canSafelyRemove(orphans))
     log.error(
       { objects, seen: orphans.seen },
       'Too many objects of the file store belong to no document; none of them is removed.',
@@ -37,7 +37,7 @@ export async function checkStore(
   if (orphans.documents.length > 0)
     log.error({ documents: orphans.documents }, 'Documents are missing in the file store.');
   const part = Math.floor(Date.now() / 86_400_000) % nightsPerRound;
-  const changed = await changedDocuments(db, store, { of: nightsPerRound, part });
+  const changed = await findChangedDocuments(db, store, { of: nightsPerRound, part });
   if (changed.length > 0) log.error({ documents: changed }, 'Documents have changed in the file store.');
 }
 
@@ -46,7 +46,7 @@ export async function checkStore(
  * reads the part with the index `part`, counted from 0; `{ of: 1, part: 0 }` reads all documents. Skips documents that
  * are missing in the store, which `findOrphans` finds.
  */
-export async function changedDocuments(
+export async function findChangedDocuments(
   db: Db,
   store: FileStore,
   { of, part }: { of: number; part: number },

@@ -58,7 +58,7 @@ const alwaysRemovable = 20;
  * Whether the orphaned objects may be removed automatically. If more than a tenth of the store has no rows, the table
  * is probably wrong, for example because an older backup was restored or because two portals share a bucket.
  */
-export function isPlausible({ objects, seen }: Orphans): boolean {
+export function canSafelyRemove({ objects, seen }: Orphans): boolean {
   return objects.length <= alwaysRemovable || objects.length * 10 <= seen;
 }
 

@@ -5,18 +5,18 @@ import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
-import { checkStore, changedDocuments } from './nightly.jobs.ts';
-import { isPlausible, findOrphans, removeOrphans } from './orphans.steps.ts';
-import { newKey, openStore, type FileStore } from '../../platform/storage/store.ts';
+import { checkStore, findChangedDocuments } from './nightly.jobs.ts';
+import { canSafelyRemove, findOrphans, removeOrphans } from './orphans.steps.ts';
+import { createStoreKey, openStore, type FileStore } from '../../platform/storage/store.ts';
 import { fileAgesAreUnknown } from '../../../tests/support/shifted-clock.ts';
-import { startS3 } from '../../../tests/support/s3.ts';
+import { startS3StoreForTest } from '../../../tests/support/s3.ts';
 
 let world: World;
-let s3: Awaited<ReturnType<typeof startS3>>;
+let s3: Awaited<ReturnType<typeof startS3StoreForTest>>;
 let s3Url: string;
 beforeAll(async () => {
   world = await openWorld();
-  s3 = await startS3();
+  s3 = await startS3StoreForTest();
   s3Url = `s3://documents?endpoint=http://127.0.0.1:${s3.port}`;
 });
 afterAll(async () => {
@@ -29,14 +29,14 @@ const content = Buffer.from('what somebody wrote about themselves');
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
 async function putObject(store: FileStore): Promise<string> {
-  const key = newKey();
+  const key = createStoreKey();
   await store.put(key, Readable.from([content]));
   return key;
 }
 
 /** Writes a document's row and stores its bytes; returns its id and its key in the store. */
 async function putDocument(store: FileStore) {
-  const id = await world.document(await world.participant({ docx: false }));
+  const id = await world.addDocument(await world.addParticipant({ docx: false }));
   const key = await putObject(store);
   const sha256 = createHash('sha256').update(content).digest();
   await world.db.updateTable('document').set({ store_key: key, sha256 }).where('id', '=', id).execute();
@@ -51,7 +51,7 @@ describe.each(['disk', 'S3'])('in a file store on %s', (kind) => {
     async () => {
       const store = open();
       const { key } = await putDocument(store);
-      const missing = await world.document(await world.participant({ docx: false }));
+      const missing = await world.addDocument(await world.addParticipant({ docx: false }));
       const orphan = await putObject(store);
       expect(await findOrphans(world.app.db, store)).toEqual({ objects: [], documents: [missing], seen: 2 });
       const orphans = await findOrphans(world.app.db, store, tomorrow());
@@ -85,9 +85,9 @@ test('orphans are kept if there are more than 20 of them and they are more than 
     documents: [],
     seen,
   });
-  expect(isPlausible(craftOrphans(20, 20))).toBe(true);
-  expect(isPlausible(craftOrphans(21, 210))).toBe(true);
-  expect(isPlausible(craftOrphans(21, 209))).toBe(false);
+  expect(canSafelyRemove(craftOrphans(20, 20))).toBe(true);
+  expect(canSafelyRemove(craftOrphans(21, 210))).toBe(true);
+  expect(canSafelyRemove(craftOrphans(21, 209))).toBe(false);
 });
 
 test.skipIf(fileAgesAreUnknown)(
@@ -101,11 +101,11 @@ test.skipIf(fileAgesAreUnknown)(
     const orphan = await putObject(store);
     const longAgo = new Date(Date.now() - 25 * 3_600_000);
     await utimes(pathOf(orphan), longAgo, longAgo);
-    const missing = await world.document(await world.participant({ docx: false }));
+    const missing = await world.addDocument(await world.addParticipant({ docx: false }));
 
-    expect(await changedDocuments(world.app.db, store, { of: 1, part: 0 })).toEqual([changed.id]);
+    expect(await findChangedDocuments(world.app.db, store, { of: 1, part: 0 })).toEqual([changed.id]);
     const parts = await Promise.all(
-      Array.from({ length: 30 }, (_, part) => changedDocuments(world.app.db, store, { of: 30, part })),
+      Array.from({ length: 30 }, (_, part) => findChangedDocuments(world.app.db, store, { of: 30, part })),
     );
     expect(parts.flat()).toEqual([changed.id]);
 

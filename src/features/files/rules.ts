@@ -5,8 +5,8 @@ import { hasInvisible } from '../../shared/invisible.ts';
 export const maxUploadBytes = 10_000_000;
 
 /** The file extensions that participants and coaches may upload (reference 5.1). */
-export const participantEndings = ['docx', 'pdf'] as const;
-export const coachEndings = ['doc', 'docx', 'odt', 'pdf'] as const;
+export const participantExtensions = ['docx', 'pdf'] as const;
+export const coachExtensions = ['doc', 'docx', 'odt', 'pdf'] as const;
 
 /** The states of a participant's document (reference 5.9): new, being worked on by a coach, or answered. */
 export const documentStates = ['new', 'inWork', 'returned'] as const;
@@ -55,7 +55,7 @@ export function mayDelete(person: { id: number; role: string | null }, document:
 }
 
 /** Returns each file once; files with the same name, size and modification time are duplicates (reference 5.1). */
-export function withoutDuplicates<F extends { name: string; size: number; lastModified: number }>(
+export function removeDuplicates<F extends { name: string; size: number; lastModified: number }>(
   files: readonly F[],
 ): F[] {
   const keys = new Set<string>();
@@ -68,9 +68,9 @@ export function withoutDuplicates<F extends { name: string; size: number; lastMo
 }
 
 /** Returns why a file cannot be uploaded (reference 5.7), or '' if it can. Only the server checks the content. */
-export function uploadProblem(
+export function findUploadProblem(
   { name, size }: { name: string; size: number },
-  allowed: readonly string[] = participantEndings,
+  allowed: readonly string[] = participantExtensions,
 ): string {
   if (!allowed.some((extension) => name.toLowerCase().endsWith(`.${extension}`)))
     return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${joinExtensions(allowed)}.`;
@@ -85,11 +85,11 @@ export function joinExtensions(extensions: readonly string[]): string {
 }
 
 /** Whether files together exceed the limit for a participant's upload (reference 5.1). */
-export function isTooLarge(files: readonly { size: number }[]): boolean {
-  return totalSize(files) > maxUploadBytes;
+export function exceedsUploadLimit(files: readonly { size: number }[]): boolean {
+  return sumSizes(files) > maxUploadBytes;
 }
 
 /** Returns the total size of files in bytes (reference 5.1). */
-export function totalSize(files: readonly { size: number }[]): number {
+export function sumSizes(files: readonly { size: number }[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }

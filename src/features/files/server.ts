@@ -7,29 +7,29 @@ import {
   participantExists,
 } from '../people/exports.ts';
 import { deleteDocument, findDocument, selectDocuments } from './documents.sql.ts';
-import { queueNoteErasures, auditAccess, audit } from '../audit/exports.ts';
+import { queueErasureRecording, auditDocumentAccess, audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serve, type Context, type IncomingFile } from '../../platform/http/calls/handler.ts';
+import { createRoutes, type Context, type IncomingFile } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { lockSession } from '../sessions/exports.ts';
-import { queueMail } from '../mail/exports.ts';
+import { queueMails } from '../mail/exports.ts';
 import type { Call, OutputOf } from '../../shared/call.ts';
-import { orUnavailable } from '../../platform/http/calls/unavailable.ts';
+import { mapErrorsTo503 } from '../../platform/http/calls/unavailable.ts';
 import * as contract from './contract.ts';
 import { queueFileDeletion } from './deletion.sql.ts';
-import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
+import { coachExtensions, isEditable, maxUploadBytes, mayDelete, participantExtensions } from './rules.ts';
 import * as sql from './sql.ts';
 import { FileMissing, openUnchanged } from '../../platform/storage/store.ts';
 import { insertDocuments, receiveUpload } from './upload.steps.ts';
 
 /** Handlers for documents: list, upload, set the state, download and delete them. */
-export const routes = serve(contract, {
-  async getFiles({ input, person, app, db, transaction, record }) {
+export const routes = createRoutes(contract, {
+  async getFiles({ input, person, app, db, transaction, logSecurityEvent }) {
     const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
     if (participant !== person.id && !(await sql.maySeeDocuments(db, person, participant))) throw notFound();
     const documents = await selectDocuments(db, [participant], person.id);
     const access = { actor: person.id, action: 'filesListed', person: participant } as const;
-    if (participant !== person.id) await logAccess({ app, transaction, record }, access);
+    if (participant !== person.id) await logAccess({ app, transaction, logSecurityEvent }, access);
     return {
       editableFile: documents.some(isEditable),
       mayUpload: participant === person.id || (await isOwnParticipant(db, person.id, participant)),
@@ -44,7 +44,7 @@ export const routes = serve(contract, {
     if (!(await participantExists(db, person.id))) throw refuse('noParticipantProfile');
     const options = {
       uploader: person.id,
-      allowed: participantEndings,
+      allowed: participantExtensions,
       limit: maxUploadBytes,
       isServerLimit: false,
       signal,
@@ -67,7 +67,7 @@ export const routes = serve(contract, {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const options = {
       uploader: person.id,
-      allowed: coachEndings,
+      allowed: coachExtensions,
       limit: app.settings.providerConfig.uploads.megabytesPerRequest * 1_000_000,
       isServerLimit: true,
       signal,
@@ -88,7 +88,7 @@ export const routes = serve(contract, {
           const facts = { participant: id, uploadedBy: person.id, byCoach: true, answers };
           await insertDocuments(tx, app, facts, stored, refuse);
           if (answers !== null) await sql.updateState(tx, { participant: id, document: answers, state: 'returned' });
-          await queueMail(tx, [{ kind: 'fileFromCoach', person: id }]);
+          await queueMails(tx, [{ kind: 'fileFromCoach', person: id }]);
           signal.throwIfAborted();
         }),
     );
@@ -111,16 +111,16 @@ export const routes = serve(contract, {
     return {};
   },
 
-  async downloadFile({ input, person, app, db, transaction, record }) {
+  async downloadFile({ input, person, app, db, transaction, logSecurityEvent: record }) {
     const document = await findDocument(db, input.fileId);
     if (!document || !(await sql.maySeeDocuments(db, person, document.participant))) throw notFound();
-    const opened = orUnavailable(openUnchanged(app.store, document.storeKey, document.sha256));
+    const opened = mapErrorsTo503(openUnchanged(app.store, document.storeKey, document.sha256));
     const bytes = await opened.catch((error: unknown) => {
       throw error instanceof FileMissing ? notFound() : error;
     });
     const { id, participant } = document;
     const access = { actor: person.id, action: 'fileDownloaded', person: participant, document: id } as const;
-    if (participant !== person.id) await logAccess({ app, transaction, record }, access);
+    if (participant !== person.id) await logAccess({ app, transaction, logSecurityEvent: record }, access);
     return { name: document.name, size: document.size, bytes };
   },
 
@@ -141,7 +141,7 @@ export const routes = serve(contract, {
         person: document.participant,
         document: document.id,
       });
-      await queueNoteErasures(tx);
+      await queueErasureRecording(tx);
       return document.storeKey;
     });
     // If the store is unavailable now, the queued job removes the bytes later.
@@ -175,19 +175,19 @@ function buildUploadAnswer(notices: string[]): OutputOf<typeof contract.uploadFi
  * of too many people within 24 hours.
  */
 async function logAccess(
-  { app, transaction, record }: Pick<Context<Call>, 'app' | 'transaction' | 'record'>,
-  access: Parameters<typeof auditAccess>[1],
+  { app, transaction, logSecurityEvent }: Pick<Context<Call>, 'app' | 'transaction' | 'logSecurityEvent'>,
+  access: Parameters<typeof auditDocumentAccess>[1],
 ): Promise<void> {
   const { peopleReadPerDay } = app.settings.providerConfig.alarms;
   const isLimitExceeded = await transaction(async (tx) => {
-    if (!(await auditAccess(tx, access, peopleReadPerDay))) return false;
-    await queueMail(
+    if (!(await auditDocumentAccess(tx, access, peopleReadPerDay))) return false;
+    await queueMails(
       tx,
       (await activeAdmins(tx)).map((person) => ({ kind: 'readMuch' as const, person })),
     );
     return true;
   });
-  if (isLimitExceeded) record('readMuch', { person: access.actor });
+  if (isLimitExceeded) logSecurityEvent('readMuch', { person: access.actor });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isOwnParticipant } from '../people/exports.ts';
 import type { SignedIn } from '../../platform/http/calls/authentication.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { totalSize, type DocumentState } from './rules.ts';
+import { sumSizes, type DocumentState } from './rules.ts';
 
 /**
  * The row to write for a document: `size` in bytes, `sha256` in hex, `storeKey` is the key of its bytes in the store.
@@ -34,7 +34,7 @@ export async function selectVersions(tx: Tx, participant: number, uploader: numb
   for (const { uploadedBy, asCoach, name, version } of rows)
     if (uploadedBy === uploader && asCoach === byCoach)
       latestVersions.set(name, Math.max(version, latestVersions.get(name) ?? 0));
-  return { total: rows.length, bytes: totalSize(rows), latestVersions };
+  return { total: rows.length, bytes: sumSizes(rows), latestVersions };
 }
 
 /** Stores the row of a document whose bytes are in the store, and returns its id. */

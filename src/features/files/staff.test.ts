@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   download,
   listDocuments,
-  newParticipant,
+  addSignedInParticipant,
   minimalPdf,
   readDocx,
   upload,
@@ -21,11 +21,11 @@ afterAll(() => world.close());
 
 describe('staff', () => {
   test('read files: a coach those of their own participants, speed coaches and admins all; each access is logged [5.4]', async () => {
-    const { id, session } = await newParticipant(world);
+    const { id, session } = await addSignedInParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
-    const coach = await world.coach();
-    await world.appointment(coach, inDays(-3, '09:00'), { participant: id, status: 'K' });
-    const readers = [coach, await world.coach({ speed: true }), await world.admin()];
+    const coach = await world.addCoach();
+    await world.addAppointment(coach, inDays(-3, '09:00'), { participant: id, status: 'K' });
+    const readers = [coach, await world.addCoach({ isSpeedCoach: true }), await world.addAdmin()];
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
     for (const reader of readers) {
       const readerSession = await world.signIn(reader);
@@ -42,12 +42,12 @@ describe('staff', () => {
       .where('person_id', '=', id)
       .execute();
     expect(accesses.map(({ actor_id: reader }) => reader)).toEqual(readers);
-    const stranger = await world.signIn(await world.coach());
+    const stranger = await world.signIn(await world.addCoach());
     expect((await download(world, stranger, cv?.id ?? 0)).response.status).toBe(404);
   });
 
   test('get empty lists of files if they send no participantId', async () => {
-    const admin = await world.signIn(await world.admin());
+    const admin = await world.signIn(await world.addAdmin());
     expect(await listDocuments(world, admin)).toMatchObject({
       editableFile: false,
       files: { uploadParticiopant: [], uploadCoach: [] },
@@ -63,9 +63,9 @@ describe('a coach', () => {
     );
 
   test('uploads for their own participant, who sees the file and gets a mail; only staff can delete the file [5.2]', async () => {
-    const { id, session } = await newParticipant(world);
-    const coach = await world.coach();
-    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const { id, session } = await addSignedInParticipant(world);
+    const coach = await world.addCoach();
+    await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
     const coachSession = await world.signIn(coach);
     const sent = await uploadFor(coachSession, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', minimalPdf]);
     expect({ status: sent.status, top: sent.body.status }).toEqual({ status: 200, top: 'success' });
@@ -79,8 +79,8 @@ describe('a coach', () => {
     const { files: filesSeenByCoach } = await listDocuments(world, coachSession, id);
     expect(filesSeenByCoach?.uploadCoach.map(({ mine }) => mine)).toEqual([true, true]);
     expect((await world.call(deleteFile, session, { fileId: first?.id ?? 0 })).status).toBe(404);
-    const otherCoach = await world.coach();
-    await world.appointment(otherCoach, inDays(-3, '09:00'), { participant: id });
+    const otherCoach = await world.addCoach();
+    await world.addAppointment(otherCoach, inDays(-3, '09:00'), { participant: id });
     const otherSession = await world.signIn(otherCoach);
     expect((await listDocuments(world, otherSession, id)).files?.uploadCoach.map(({ mine }) => mine)).toEqual([
       false,
@@ -88,14 +88,14 @@ describe('a coach', () => {
     ]);
     expect((await world.call(deleteFile, otherSession, { fileId: first?.id ?? 0 })).status).toBe(404);
     expect((await world.call(deleteFile, coachSession, { fileId: first?.id ?? 0 })).status).toBe(200);
-    const admin = await world.signIn(await world.admin());
+    const admin = await world.signIn(await world.addAdmin());
     expect((await world.call(deleteFile, admin, { fileId: second?.id ?? 0 })).status).toBe(200);
   });
 
   test('may upload more than 10,000,000 bytes at the same time [5.1]', async () => {
-    const { id, session } = await newParticipant(world);
-    const coach = await world.coach();
-    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const { id, session } = await addSignedInParticipant(world);
+    const coach = await world.addCoach();
+    await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
     const large = Buffer.concat([minimalPdf, Buffer.alloc(6_000_000, ' '), minimalPdf]);
     const sent = await uploadFor(await world.signIn(coach), id, ['a.pdf', large], ['b.pdf', large]);
     expect(sent.body.status).toBe('success');
@@ -103,15 +103,15 @@ describe('a coach', () => {
   });
 
   test('cannot upload for another coach’s participant, for two people in one upload, a wrong file, or without a coach profile [5.2]', async () => {
-    const { id } = await newParticipant(world);
-    const coach = await world.coach();
+    const { id } = await addSignedInParticipant(world);
+    const coach = await world.addCoach();
     const coachSession = await world.signIn(coach);
     expect((await uploadFor(coachSession, id, ['a.pdf', minimalPdf])).status).toBe(404);
     // The right to upload for the participant is checked before the files are.
     expect((await uploadFor(coachSession, id, ['bild.png', minimalPdf])).status).toBe(404);
-    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
-    const second = await newParticipant(world);
-    await world.appointment(coach, inDays(-3, '09:00'), { participant: second.id });
+    await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
+    const second = await addSignedInParticipant(world);
+    await world.addAppointment(coach, inDays(-3, '09:00'), { participant: second.id });
     const mixed = await world.send(uploadForParticipant, [
       { field: `file_${coachSession}_${id}_0`, name: 'a.pdf', bytes: minimalPdf },
       { field: `file_${coachSession}_${second.id}_1`, name: 'b.pdf', bytes: minimalPdf },
@@ -121,7 +121,7 @@ describe('a coach', () => {
     expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'wrongFile' });
     // The error names the file by its index, counted from 0.
     expect(refused.body['errors']).toEqual([{ path: '1', message: refused.body.message }]);
-    const admin = await world.signIn(await world.admin());
+    const admin = await world.signIn(await world.addAdmin());
     expect((await uploadFor(admin, id, ['bild.png', minimalPdf])).body.meta.code).toBe('noCoachProfile');
   });
 });

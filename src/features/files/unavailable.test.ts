@@ -8,14 +8,14 @@ import { bookAppointment } from '../booking/contract.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
 import { removeFiles } from './jobs.ts';
-import { startS3 } from '../../../tests/support/s3.ts';
+import { startS3StoreForTest } from '../../../tests/support/s3.ts';
 
 /** The state of the connection to the store: open, closed, or cut off after that many bytes of an answer. */
 type Connection = 'open' | 'closed' | { cutAfter: number };
 
 let connection: Connection = 'open';
 let world: World;
-let s3: Awaited<ReturnType<typeof startS3>>;
+let s3: Awaited<ReturnType<typeof startS3StoreForTest>>;
 let docx: Buffer;
 let log = '';
 const sockets = new Set<Socket>();
@@ -44,7 +44,7 @@ function setConnection(next: Connection) {
 }
 
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await startS3StoreForTest();
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 async function signedInParticipant() {
-  const id = await world.participant();
+  const id = await world.addParticipant();
   return { id, session: await world.signIn(id) };
 }
 
@@ -102,7 +102,7 @@ const listStoredObjects = async () =>
 test('while the store is unavailable, uploads and downloads are answered with 503, bookings work, and deletions are queued [5.2]', async () => {
   const { id, session } = await signedInParticipant();
   const fileId = await uploadDocument(session);
-  const slot = await world.appointment(await world.coach(), inDays(3, '10:00'));
+  const slot = await world.addAppointment(await world.addCoach(), inDays(3, '10:00'));
   setConnection('closed');
   expect(outcome(await upload(session))).toEqual(unavailable);
   expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(unavailable);

@@ -4,17 +4,17 @@ import { audit } from '../audit/exports.ts';
 import { isDatabaseUnavailable, transact, type Tx } from '../../platform/database/db.ts';
 import type { App, IncomingFile } from '../../platform/http/calls/handler.ts';
 import { ServerError } from '../../platform/server-error.ts';
-import { orUnavailable } from '../../platform/http/calls/unavailable.ts';
+import { mapErrorsTo503 } from '../../platform/http/calls/unavailable.ts';
 import { queueFileDeletion } from './deletion.sql.ts';
 import { inspectFile, type FileExtension, type Inspect, type InspectedFile } from './inspection/verdict.steps.ts';
-import { toDisplayName, endingOf, findFreeName } from './name.rules.ts';
-import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/receive.ts';
+import { toDisplayName, extensionOf, findFreeName } from './name.rules.ts';
+import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/temporary-files.ts';
 import { DiskFull, isDiskFullError, requireDiskSpace } from '../../platform/storage/disk-space.ts';
 import { formatFileSize } from '../../shared/german.ts';
 import { hasInvisible } from '../../shared/invisible.ts';
-import { totalSize } from './rules.ts';
+import { sumSizes } from './rules.ts';
 import * as sql from './sql.ts';
-import { newKey } from '../../platform/storage/store.ts';
+import { createStoreKey } from '../../platform/storage/store.ts';
 
 /** A file of an upload on disk, with its display name. `numbers` are the numbers in its field name (reference 5.2). */
 interface NamedFile extends ReceivedFile {
@@ -97,7 +97,7 @@ export async function receiveUpload(
   const stored: StoredFile[] = [];
   await limitConcurrentUploads(app, uploader, async () => {
     try {
-      await orUnavailable(requireDiskSpace(app.settings));
+      await mapErrorsTo503(requireDiskSpace(app.settings));
       if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, received)))
         throw isServerLimit ? withStatus413(refuse('tooLarge')) : refuse('tooLarge');
       if (received.length === 0) throw refuse('noFile');
@@ -110,9 +110,9 @@ export async function receiveUpload(
         Object.assign(file, await measureFile(file.path));
       }
       for (const { path, name, numbers, size, sha256 } of received) {
-        const storeKey = newKey();
+        const storeKey = createStoreKey();
         stored.push({ name, numbers, size, sha256, storeKey });
-        await orUnavailable(app.store.put(storeKey, path));
+        await mapErrorsTo503(app.store.put(storeKey, path));
       }
       await save(stored);
     } catch (error) {
@@ -143,7 +143,7 @@ async function inspectReceivedFile(
   const inspect: Inspect = (task, signal) => app.inspectors.inspect(uploader, task, signal);
   const verdict = await inspectFile(inspect, file, signal);
   if (!verdict.ok) throw refuse('wrongFile', verdict.message);
-  if (app.scanner && (await orUnavailable(app.scanner.isInfected(file.path))))
+  if (app.scanner && (await mapErrorsTo503(app.scanner.isInfected(file.path))))
     throw refuse('infected', `„${file.name}“ enthält Schadsoftware und wird nicht angenommen.`);
   return verdict.notice;
 }
@@ -184,7 +184,7 @@ async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limi
       remaining -= receivedFile.size;
     } catch (error) {
       if (error instanceof FileTooLarge) return false;
-      if (isDiskFullError(error)) await orUnavailable(Promise.reject(new DiskFull()));
+      if (isDiskFullError(error)) await mapErrorsTo503(Promise.reject(new DiskFull()));
       throw error;
     }
   }
@@ -216,9 +216,9 @@ export async function insertDocuments(
   const { total, bytes, latestVersions } = await sql.selectVersions(tx, participant, uploadedBy, byCoach);
   const { filesPerParticipant, megabytesPerParticipant } = app.settings.providerConfig.uploads;
   if (total + stored.length > filesPerParticipant) throw withStatus413(refuse('tooMany'));
-  if (bytes + totalSize(stored) > megabytesPerParticipant * 1_000_000) {
+  if (bytes + sumSizes(stored) > megabytesPerParticipant * 1_000_000) {
     const message =
-      `Hier liegen schon ${formatFileSize(bytes)}. Mit ${formatFileSize(totalSize(stored))} mehr wären es über ` +
+      `Hier liegen schon ${formatFileSize(bytes)}. Mit ${formatFileSize(sumSizes(stored))} mehr wären es über ` +
       `${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
     throw withStatus413(refuse('overQuota', message));
   }
@@ -227,7 +227,7 @@ export async function insertDocuments(
     const name = findFreeName(file.name, names);
     names.add(name);
     const version = (latestVersions.get(name) ?? 0) + 1;
-    const document = await sql.insertDocument(tx, { ...file, ...facts, name, ending: endingOf(name), version });
+    const document = await sql.insertDocument(tx, { ...file, ...facts, name, ending: extensionOf(name), version });
     await audit(tx, { actor: uploadedBy, action: 'fileUploaded', person: participant, document });
   }
 }

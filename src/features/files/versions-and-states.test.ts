@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listDocuments, newParticipant, minimalPdf, readDocx, upload } from '../../../tests/support/documents.ts';
+import {
+  listDocuments,
+  addSignedInParticipant,
+  minimalPdf,
+  readDocx,
+  upload,
+} from '../../../tests/support/documents.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { deleteFile, setDocumentState, uploadForParticipant } from './contract.ts';
 import type { DocumentState } from './rules.ts';
@@ -16,17 +22,17 @@ const coachDocuments = async (session: string) => (await listDocuments(world, se
 
 /** Creates a participant who has uploaded a CV, and the participant's coach. */
 async function participantWithCoach() {
-  const { id, session } = await newParticipant(world);
+  const { id, session } = await addSignedInParticipant(world);
   await upload(world, session, ['CV.docx', docx]);
-  const coach = await world.coach();
-  await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+  const coach = await world.addCoach();
+  await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
   const [cv] = await ownDocuments(session);
   return { id, session, coach, coachSession: await world.signIn(coach), cv: cv?.id ?? 0 };
 }
 
 describe('versions [5.9]', () => {
   test('a later upload of the same name is a new version with its own id; documents are listed newest first', async () => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     await upload(world, session, ['CV.docx', docx], ['Zeugnis.pdf', minimalPdf]);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx]);
     await upload(world, session, ['CV.docx', docx]);
@@ -42,7 +48,7 @@ describe('versions [5.9]', () => {
   });
 
   test('deleting removes one version; the next upload is numbered after the latest remaining version', async () => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     for (let uploads = 0; uploads < 2; uploads++) await upload(world, session, ['CV.docx', docx]);
     const first = (await ownDocuments(session)).find(({ version }) => version === 1);
     expect((await world.call(deleteFile, session, { fileId: first?.id ?? 0 })).status).toBe(200);
@@ -52,14 +58,14 @@ describe('versions [5.9]', () => {
   });
 
   test('each version counts toward the number of documents that a participant may have', async () => {
-    const { id, session } = await newParticipant(world);
-    for (let count = 0; count < 49; count++) await world.document(id, { name: `${count}.docx` });
+    const { id, session } = await addSignedInParticipant(world);
+    for (let count = 0; count < 49; count++) await world.addDocument(id, { name: `${count}.docx` });
     expect((await upload(world, session, ['0.docx', docx])).body.status).toBe('success');
     expect((await upload(world, session, ['0.docx', docx])).body.meta.code).toBe('tooMany');
   });
 
   test('simultaneous uploads lose no document and use no version number twice', async () => {
-    const { session } = await newParticipant(world);
+    const { session } = await addSignedInParticipant(world);
     const sent = await Promise.all([1, 2].map(() => upload(world, session, ['CV.docx', docx])));
     expect(sent.map(({ body }) => body.status)).toEqual(['success', 'success']);
     expect((await ownDocuments(session)).map(({ version }) => version)).toEqual([2, 1]);
@@ -112,9 +118,11 @@ describe('the state of a document [5.9]', () => {
     const [tips] = await coachDocuments(session);
     expect((await setState(coachSession, tips?.id ?? 0, 'inWork')).status).toBe(404);
     expect((await setState(coachSession, 999_999, 'inWork')).status).toBe(404);
-    expect((await setState(await world.signIn(await world.coach()), cv, 'inWork')).status).toBe(404);
-    expect((await setState(await world.signIn(await world.coach({ speed: true })), cv, 'inWork')).status).toBe(404);
-    expect((await setState(await world.signIn(await world.admin()), cv, 'inWork')).body.meta.code).toBe(
+    expect((await setState(await world.signIn(await world.addCoach()), cv, 'inWork')).status).toBe(404);
+    expect(
+      (await setState(await world.signIn(await world.addCoach({ isSpeedCoach: true })), cv, 'inWork')).status,
+    ).toBe(404);
+    expect((await setState(await world.signIn(await world.addAdmin()), cv, 'inWork')).body.meta.code).toBe(
       'noCoachProfile',
     );
     expect((await setState(session, cv, 'inWork')).status).toBe(403);

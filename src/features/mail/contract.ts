@@ -73,7 +73,7 @@ export const sendMailAgain = call({
   path: 'admin/sendMailAgain',
   summary: 'Sends a new mail of the same kind to the same person.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ mailId: z.uuid() }),
   output: nothing,
   refusals: {

@@ -1,9 +1,14 @@
 // What the server code of other features may import from `mail`, in addition to its contract and its rules.
 export { deleteMailFiles } from './delivery/delete.jobs.ts';
-export { deleteMailsTo, deleteMailedSecrets, findMailsNaming, findMailsNamingStaff } from './delivery/delete.sql.ts';
+export {
+  deleteMailsTo,
+  deleteMailedSecrets,
+  findMailsNamingParticipant,
+  findMailsNamingStaff,
+} from './delivery/delete.sql.ts';
 export {
   queueErasureAnswer,
-  queueMail,
+  queueMails,
   queuePasswordReset,
   queueRegistrationAttemptMail,
   queueMailToOldAddress,
@@ -22,7 +27,7 @@ export {
   type CalendarContext,
 } from './kinds/calendar-file.adapter.ts';
 export { layOut } from './kinds/layout.words.ts';
-export { findKind } from './kinds/words.ts';
+export { findMailDefinition } from './kinds/words.ts';
 export { readSnapshot, type MailHold } from './outcome/sql.ts';
 export { queueOutcomeMails, type OutcomeDependencies } from './outcome/steps.ts';
 export { deleteOldReminders } from './reminders/sql.ts';

@@ -7,7 +7,7 @@ let world: World;
 let admin: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  admin = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 beforeEach(() => world.db.deleteFrom('mail').execute());
@@ -29,7 +29,7 @@ const idsOf = async (filters: Record<string, unknown> = {}) => (await list(filte
 
 describe('the list of mails for admins [10.7]', () => {
   test('shows the kind, recipient, time and state of each mail, but not its content', async () => {
-    const person = await world.participant({ firstName: 'Ada', lastName: 'Süß', email: 'ada@test.example' });
+    const person = await world.addParticipant({ firstName: 'Ada', lastName: 'Süß', email: 'ada@test.example' });
     const at = minutesAgo(5);
     const waiting = await insertMail(person, { created_at: minutesAgo(1) });
     const retrying = await insertMail(person, {
@@ -75,11 +75,11 @@ describe('the list of mails for admins [10.7]', () => {
 
   test('can be searched by part of a name or by an address', async () => {
     const ada = await insertMail(
-      await world.participant({ firstName: 'Ada', lastName: 'Süß', email: 'suess.a@test.example' }),
+      await world.addParticipant({ firstName: 'Ada', lastName: 'Süß', email: 'suess.a@test.example' }),
     );
-    const adam = await world.coach({ firstName: 'Adam', lastName: 'Berg' });
+    const adam = await world.addCoach({ firstName: 'Adam', lastName: 'Berg' });
     const older = await insertMail(adam, { created_at: minutesAgo(9) });
-    await insertMail(await world.participant({ firstName: 'Kim', lastName: 'Lang' }));
+    await insertMail(await world.addParticipant({ firstName: 'Kim', lastName: 'Lang' }));
     expect(await idsOf({ person: 'ada' })).toEqual([ada, older]);
     expect(await idsOf({ person: 'suess.a@test' })).toEqual([ada]);
     expect(await idsOf({ person: 'niemand' })).toEqual([]);
@@ -87,7 +87,10 @@ describe('the list of mails for admins [10.7]', () => {
   });
 
   test('is paged without repeating or omitting a mail, even among mails of the same instant', async () => {
-    const people = [await world.participant({ lastName: 'Blatt' }), await world.participant({ lastName: 'Blatt' })];
+    const people = [
+      await world.addParticipant({ lastName: 'Blatt' }),
+      await world.addParticipant({ lastName: 'Blatt' }),
+    ];
     const at = '2026-11-01 10:00:00.123456+00';
     const moments = [at, at, at, '2026-11-01 10:00:00.123455+00', '2026-11-01 10:00:00.123457+00', at, at];
     const all = await Promise.all(
@@ -111,7 +114,7 @@ describe('the list of mails for admins [10.7]', () => {
 
 describe('sending a mail again [10.7]', () => {
   test('queues a new mail of the same kind and writes an audit entry', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const sent = await insertMail(person, { created_at: minutesAgo(60), sent_at: minutesAgo(59) });
     expect((await world.call(sendMailAgain, admin, { mailId: sent })).body.meta.status).toBe('success');
     const { data } = await list();
@@ -124,8 +127,8 @@ describe('sending a mail again [10.7]', () => {
   });
 
   test('is refused for a waiting or superseded mail, a secret or a notice of a change, and for an inactive person', async () => {
-    const person = await world.participant();
-    const inactive = await world.participant();
+    const person = await world.addParticipant();
+    const inactive = await world.addParticipant();
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive).execute();
     const ended = { sent_at: new Date() };
     for (const [id, code] of [
@@ -146,7 +149,7 @@ describe('the warning about delayed mails [10.7]', () => {
   const readDelay = async () => (await world.call(getMailDelay, admin)).body.data;
 
   test('appears when the oldest waiting mail is over 15 minutes old, and counts the waiting mails', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     expect(await readDelay()).toEqual({ late: false, since: null, waiting: 0 });
     for (const column of ['sent_at', 'failed_at', 'overtaken_at'])
       await insertMail(person, { created_at: minutesAgo(60), [column]: minutesAgo(1) });
@@ -160,7 +163,10 @@ describe('the warning about delayed mails [10.7]', () => {
 
 describe('reminders', () => {
   test('are all on until a participant switches one off, which affects nobody else', async () => {
-    const [ada, kim] = [await world.signIn(await world.participant()), await world.signIn(await world.participant())];
+    const [ada, kim] = [
+      await world.signIn(await world.addParticipant()),
+      await world.signIn(await world.addParticipant()),
+    ];
     const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
     expect((await world.call(getReminders, ada)).body.data).toEqual(all);
     await world.call(changeReminder, ada, { kind: 'reminderSoon', wanted: false });

@@ -26,7 +26,7 @@ const insertMailRows = prepare(
 );
 
 /** Queues mails in the transaction of the change that they are about, so they are sent only if it commits. */
-export async function queueMail(tx: Tx, mails: NewMail[]): Promise<void> {
+export async function queueMails(tx: Tx, mails: NewMail[]): Promise<void> {
   if (mails.length > 0) await insertMailRows(tx, JSON.stringify(mails));
 }
 

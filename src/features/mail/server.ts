@@ -1,17 +1,17 @@
 import { lockActivePerson, findPeople } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { serve } from '../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { noSession, notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
 import { findMail, listMails, loadMailDelay, type MailRow } from './sql.ts';
-import { findKind, findResendRefusal } from './kinds/words.ts';
+import { findMailDefinition, findResendRefusal } from './kinds/words.ts';
 import { queueResend } from './outbox.sql.ts';
 import { loadReminderChoices, saveReminderChoices } from './reminders/sql.ts';
 
 const defaultPageSize = 50;
 
 /** The handlers for a participant's choice of reminders and for the admins' list of mails. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async getReminders({ person, db }) {
     return { data: await loadReminderChoices(db, person.id) };
   },
@@ -66,7 +66,7 @@ function toListedMail(row: MailRow): contract.ListedMail {
     person,
     state,
     attempts,
-    label: findKind(kind)?.label ?? kind,
+    label: findMailDefinition(kind)?.label ?? kind,
     email: email ?? '',
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,

@@ -8,7 +8,7 @@ export const changeContact = call({
   path: 'participant/changeContact',
   summary: 'Changes the caller’s own phone number, by the rules of the registration; the caller is notified by mail.',
   may: ['participant', 'admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ phoneNumber: phoneField }),
   rules: ({ phoneNumber }) => toFieldErrors({ phoneNumber: phoneProblem(phoneNumber) }),
   output: nothing,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessionCheck } from '../accounts/contract.ts';
 import { dailyPlan } from '../appointments/contract.ts';
-import { changeBooking, actionFlags } from '../booking/admin/contract.ts';
+import { changeBooking, toActionFlags } from '../booking/admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
@@ -21,13 +21,13 @@ let participant: number;
 let session: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
-  coach = await world.coach({ firstName: 'Cora', lastName: 'Coach' });
+  admin = await world.addAdmin({ firstName: 'Eva', lastName: 'Admin' });
+  coach = await world.addCoach({ firstName: 'Cora', lastName: 'Coach' });
   adminSession = await world.signIn(admin);
   coachSession = await world.signIn(coach);
 });
 beforeEach(async () => {
-  participant = await world.participant();
+  participant = await world.addParticipant();
   session = await world.signIn(participant);
 });
 afterAll(() => world.close());
@@ -87,7 +87,7 @@ describe('the access log of a participant’s data [13.2]', () => {
 
   test('names the people who viewed, downloaded, uploaded and deleted documents, newest first', async () => {
     const fileId = await upload('Anschreiben.docx');
-    await world.appointment(coach, inDays(3, '08:00'), { participant });
+    await world.addAppointment(coach, inDays(3, '08:00'), { participant });
     await world.call(getFiles, coachSession, { participantId: participant });
     await fetch(`${world.address}/api/service/${downloadFile.path}.php`, {
       method: 'POST',
@@ -111,10 +111,10 @@ describe('the access log of a participant’s data [13.2]', () => {
 
   test('lists each access to documents by a coach, a speed coach and an admin, and nothing else', async () => {
     const fileId = await upload('Lebenslauf.docx');
-    const speedCoach = await world.coach({ firstName: 'Sina', lastName: 'Schnell', speed: true });
-    await world.appointment(coach, inDays(3, '11:00'), { participant });
-    const otherCoach = await world.signIn(await world.coach());
-    const otherParticipant = await world.signIn(await world.participant());
+    const speedCoach = await world.addCoach({ firstName: 'Sina', lastName: 'Schnell', isSpeedCoach: true });
+    await world.addAppointment(coach, inDays(3, '11:00'), { participant });
+    const otherCoach = await world.signIn(await world.addCoach());
+    const otherParticipant = await world.signIn(await world.addParticipant());
     const listAndDownload = async (callerSession: string) => [
       (await world.call(getFiles, callerSession, { participantId: participant })).status,
       (await download(world, callerSession, fileId)).response.status,
@@ -142,12 +142,12 @@ describe('the access log of a participant’s data [13.2]', () => {
   });
 
   test('names the people who changed data and bookings, and omits the participant’s own actions', async () => {
-    const appointmentId = await world.appointment(coach, inDays(4, '09:00'));
-    const otherAppointment = await world.appointment(coach, inDays(5, '09:00'));
+    const appointmentId = await world.addAppointment(coach, inDays(4, '09:00'));
+    const otherAppointment = await world.addAppointment(coach, inDays(5, '09:00'));
     await world.call(bookAppointment, session, { appointmentId });
     await world.call(bookAppointment, session, { appointmentId: otherAppointment });
     await world.call(cancelAppointment, session, { appointmentId: otherAppointment });
-    await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags('goodwill') });
+    await world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags('goodwill') });
     const { body } = await world.call(sessionCheck, session);
     const answer = await world.call(changeUserData, adminSession, {
       participantId: participant,
@@ -163,7 +163,7 @@ describe('the access log of a participant’s data [13.2]', () => {
   });
 
   test('hides the names of other participants, and names the system as the actor of automatic actions', async () => {
-    const otherParticipant = await world.participant({ firstName: 'Fremde', lastName: 'Person' });
+    const otherParticipant = await world.addParticipant({ firstName: 'Fremde', lastName: 'Person' });
     const entry = { person_id: participant, action: 'fileDeleted' };
     await world.db
       .insertInto('audit')

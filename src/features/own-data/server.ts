@@ -1,21 +1,21 @@
 import { lockParticipant, participantExists } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { queueMail } from '../mail/exports.ts';
+import { queueMails } from '../mail/exports.ts';
 import { lockSession } from '../sessions/exports.ts';
-import { serve } from '../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
 import * as sql from './sql.ts';
 import { describeAccess } from './words.ts';
 
 /** Handlers with which participants see and change their own data. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async changeContact({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
       // If the number is already stored, this call is a retry after a lost response, and sends no second mail.
       if (!(await sql.updatePhone(tx, person.id, input.phoneNumber))) return;
-      await queueMail(tx, [{ kind: 'contactChanged', person: person.id }]);
+      await queueMails(tx, [{ kind: 'contactChanged', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'contactChanged', person: person.id });
     });
     return {};

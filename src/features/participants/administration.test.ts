@@ -4,14 +4,14 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { createAppointment } from '../appointments/contract.ts';
 import { bookable } from '../booking/contract.ts';
 import { getFiles } from '../files/contract.ts';
-import { profileForm } from '../../../tests/support/registration.ts';
+import { createProfileForm } from '../../../tests/support/registration.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll, setDefaultPassword } from './contract.ts';
 import {
   addOneTimePasswords,
-  mailKinds,
-  personRow,
+  readMailKinds,
+  readPerson,
   countOneTimePasswords,
 } from '../../../tests/support/participants.ts';
 
@@ -24,13 +24,13 @@ let coach: number;
 
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.admin();
+  admin = await world.addAdmin();
   adminSession = await world.signIn(admin);
-  coach = await world.coach();
+  coach = await world.addCoach();
 });
 afterAll(() => world.close());
 
-const personOf = (person: number) => personRow(world.db, person);
+const personOf = (person: number) => readPerson(world.db, person);
 
 /** Returns the actions on a person in the audit log, all of which must be the admin's. */
 async function loggedActions(person: number) {
@@ -44,23 +44,23 @@ async function loggedActions(person: number) {
   return rows.map(({ action }) => action);
 }
 
-const mailsOf = (person: number) => mailKinds(world.db, person);
+const mailsOf = (person: number) => readMailKinds(world.db, person);
 
 const setStatus = async (participantId: number, participantStatus: 0 | 1) =>
   (await world.call(changeActiveStatus, adminSession, { participantId, participantStatus })).body;
 
 describe('inactivating a participant', () => {
   test('ends sessions and secrets and cancels upcoming bookings, which frees their slots and informs participant and coach [8.4]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const session = await world.signIn(person);
     await addOneTimePasswords(world.db, person);
     const [first, second] = [inDays(4, '09:00'), inDays(5, '09:00')];
     const upcoming = [
-      await world.appointment(coach, first, { participant: person, quota: 1 }),
-      await world.appointment(coach, second, { participant: person }),
+      await world.addAppointment(coach, first, { participant: person, quota: 1 }),
+      await world.addAppointment(coach, second, { participant: person }),
     ];
-    const running = await world.appointment(coach, new Date(Date.now() - 600_000), { participant: person });
-    const missed = await world.appointment(coach, inDays(-3, '09:00'), { participant: person, status: 'V' });
+    const running = await world.addAppointment(coach, new Date(Date.now() - 600_000), { participant: person });
+    const missed = await world.addAppointment(coach, inDays(-3, '09:00'), { participant: person, status: 'V' });
 
     expect(await setStatus(person, 1)).toEqual({ status: 'success', meta: { status: 'success' } });
 
@@ -92,7 +92,7 @@ describe('inactivating a participant', () => {
   });
 
   test('is undone by the status 0, and setting the current status again changes nothing [8.4]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const session = await world.signIn(person);
     expect((await setStatus(person, 0)).meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
@@ -107,7 +107,7 @@ describe('inactivating a participant', () => {
   });
 
   test('leaves no session even if logins are under way', async () => {
-    const person = await world.participant({
+    const person = await world.addParticipant({
       email: 'langsam@test.example',
       passwordHash: await hashPassword('Aa1!aaaa'),
     });
@@ -123,18 +123,18 @@ describe('inactivating a participant', () => {
 
 describe('a participant’s data', () => {
   const formData = async (changes: object = {}) => ({
-    ...profileForm({ firstName: ' Nova ', lastName: 'Neumann', email: 'nova@test.example' }),
+    ...createProfileForm({ firstName: ' Nova ', lastName: 'Neumann', email: 'nova@test.example' }),
     phoneNumber: '0221 / 99 88 777',
     qualification: 'SAP',
     endOfQualification: '2026-03-01',
-    locationId: await world.location('Würzburg'),
+    locationId: await world.addLocation('Würzburg'),
     ...changes,
   });
   const changeData = async (participantId: number, changes: object = {}) =>
     (await world.call(changeUserData, adminSession, { participantId, ...(await formData(changes)) })).body;
 
   test('an admin changes a participant’s data, and the search shows the change [8.5]', async () => {
-    const person = await world.participant({ email: 'NOVA@test.example' });
+    const person = await world.addParticipant({ email: 'NOVA@test.example' });
     const session = await world.signIn(person);
     expect(await changeData(person)).toEqual({ status: 'success', meta: { status: 'success' } });
     const { body } = await world.call(searchAll, adminSession, { searchString: 'Neumann Nova' });
@@ -157,7 +157,7 @@ describe('a participant’s data', () => {
   });
 
   test('a new e-mail address ends sessions and mailed secrets, and both addresses are informed [3.15]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const session = await world.signIn(person);
     await addOneTimePasswords(world.db, person);
     await changeData(person, { email: 'umgezogen@test.example' });
@@ -168,7 +168,7 @@ describe('a participant’s data', () => {
   });
 
   test('the new e-mail address of an unconfirmed participant gets the confirmation link', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     await changeData(person, { email: 'richtig@test.example' });
     expect(await mailsOf(person)).toEqual(['confirmation']);
@@ -194,7 +194,7 @@ describe('a participant’s data', () => {
     ['locationId', '', 'Bitte wähle einen Standort aus'],
     ['locationId', 8_000_000_000, 'Bitte wähle einen Standort aus'],
   ])('the %s %j is refused with „%s“ [8.5]', async (field, value, message) => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const before = await personOf(person);
     const answer = await changeData(person, { [field]: value });
     expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'invalid', message } });
@@ -204,13 +204,13 @@ describe('a participant’s data', () => {
   });
 
   test('several errors are reported together, in the order of the form', async () => {
-    const answer = await changeData(await world.participant(), { firstName: '', email: 'x', qualification: '' });
+    const answer = await changeData(await world.addParticipant(), { firstName: '', email: 'x', qualification: '' });
     expect(answer.errors?.map(({ path }) => path)).toEqual(['firstName', 'email', 'qualification']);
   });
 
   test('another person’s e-mail address is refused, whether in upper or lower case [8.5]', async () => {
-    await world.participant({ email: 'belegt@test.example' });
-    const person = await world.participant();
+    await world.addParticipant({ email: 'belegt@test.example' });
+    const person = await world.addParticipant();
     const answer = await changeData(person, { email: 'Belegt@Test.example' });
     const message = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
     expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'emailAlreadyExists', message } });
@@ -219,7 +219,7 @@ describe('a participant’s data', () => {
   });
 
   test('the data of an inactive participant cannot be changed [8.5]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     await setStatus(person, 1);
     expect(await changeData(person)).toMatchObject({
       message: 'Das geht nur bei aktiven Teilnehmer:innen.',
@@ -230,7 +230,7 @@ describe('a participant’s data', () => {
 
 describe('the people whom an admin can administer as participants', () => {
   test('coaches and admins with a participant profile cannot be administered as participants', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', person).execute();
     const staff = { code: 'staff', message: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.' };
     expect((await setStatus(person, 1)).meta).toMatchObject(staff);
@@ -239,7 +239,7 @@ describe('the people whom an admin can administer as participants', () => {
   });
 
   test('only inactive participants can be anonymised [8.7]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const { body } = await world.call(anonymizeUserData, adminSession, { participantId: person });
     const message = 'Das geht nur bei inaktiven Teilnehmer:innen.';
     expect(body).toMatchObject({ status: 'error', message, meta: { code: 'notInactive', message } });
@@ -247,10 +247,10 @@ describe('the people whom an admin can administer as participants', () => {
   });
 
   test('every call returns 404 for an unknown id, a person who is not a participant, and an anonymised one', async () => {
-    const erased = await world.participant();
+    const erased = await world.addParticipant();
     await setStatus(erased, 1);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: erased })).body.status).toBe('success');
-    const profile = { ...profileForm(), locationId: await world.location() };
+    const profile = { ...createProfileForm(), locationId: await world.addLocation() };
     const appointment = {
       type: 'Einzelcoaching',
       date: dateOf(inDays(8, '10:00')),
@@ -272,7 +272,7 @@ describe('the people whom an admin can administer as participants', () => {
   });
 
   test('an inactive participant’s session is invalid', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const session = await world.signIn(person);
     await setStatus(person, 1);
     expect((await world.call(bookable, session)).body.meta.message).toBe('session invalid');
@@ -280,7 +280,7 @@ describe('the people whom an admin can administer as participants', () => {
 });
 
 test('opening another person’s list of documents is logged, opening one’s own is not', async () => {
-  const person = await world.participant();
+  const person = await world.addParticipant();
   await world.call(getFiles, adminSession, { participantId: person });
   await world.call(getFiles, await world.signIn(person));
   expect(await loggedActions(person)).toEqual(['filesListed']);

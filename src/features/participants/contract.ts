@@ -31,7 +31,7 @@ export const searchParticipant = call({
     'At most 20 participants for a picker: the coach’s own by any part of the name or e-mail, others by the complete ' +
     'e-mail address. `meta.unchoosable`: own participants who cannot be chosen, each with the reason.',
   may: ['coach', 'speedCoach', 'admin'],
-  counts: 'searches',
+  rateLimit: 'searches',
   input: z.object({ searchString }),
   rules: searchErrors,
   output: z.object({
@@ -46,7 +46,7 @@ export const searchShort = call({
     'At most 20 active participants for a picker, by name or e-mail. `meta.unchoosable`: matching people who cannot ' +
     'be chosen, each with the reason.',
   may: ['admin'],
-  counts: 'searches',
+  rateLimit: 'searches',
   input: z.object({ searchString }),
   rules: searchErrors,
   output: z.object({
@@ -148,7 +148,7 @@ export const searchOwn = call({
     'The coach’s own participants by name or e-mail, with documents and appointments; one page of them if `page` ' +
     'is given, the best matches first unless `sort` is given. `meta` counts all hits.',
   may: ['coach', 'speedCoach', 'admin'],
-  counts: 'searches',
+  rateLimit: 'searches',
   input: z.object({ searchString, ...moreCriteria.shape, ...pageInput.shape }),
   rules: textErrors,
   output: searchOutput,
@@ -160,7 +160,7 @@ export const searchAll = call({
     'Participants by name or e-mail, by a day or by a coach of their appointments; one page of them if `page` is ' +
     'given, the best matches first unless `sort` is given. `meta` counts all hits.',
   may: ['speedCoach', 'admin'],
-  counts: 'searches',
+  rateLimit: 'searches',
   input: z.object({
     searchString: z.optional(searchString),
     date: z.optional(dateField),
@@ -181,7 +181,7 @@ export const changeActiveStatus = call({
     'Inactivates a participant (1), which ends sessions and cancels upcoming bookings, or activates them again (0); ' +
     'setting the current status succeeds.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ participantId: id, participantStatus: flag }),
   output: nothing,
   statusOnTop: true,
@@ -194,7 +194,7 @@ export const changeUserData = call({
     'Changes the data of an active participant; if the `version` of a search is sent, only if the data has not been ' +
     'changed since. Another e-mail address ends sessions and mailed secrets.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({
     participantId: id,
     ...profileChange,
@@ -219,7 +219,7 @@ export const setDefaultPassword = call({
     'Sets the password of an active participant to the configured or a random one, which is returned only this once ' +
     'and must be changed at the next login. The old password, one-time passwords and all sessions become invalid.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ userId: id }),
   output: z.object({ data: z.object({ defaultPassword: z.string() }) }),
   refusals: { inactive, unconfirmed, staff },

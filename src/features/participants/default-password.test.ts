@@ -5,14 +5,14 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { newPasswordProblem } from '../../shared/password.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { changeActiveStatus, setDefaultPassword } from './contract.ts';
-import { addOneTimePasswords, personRow, countOneTimePasswords } from '../../../tests/support/participants.ts';
+import { addOneTimePasswords, readPerson, countOneTimePasswords } from '../../../tests/support/participants.ts';
 
 let world: World;
 let adminSession: string;
 
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -22,7 +22,7 @@ describe('the default password', () => {
 
   test('is random, stored as a hash, replaces earlier passwords, and lets the person choose their own [8.6]', async () => {
     const email = 'vergesslich@test.example';
-    const person = await world.participant({ email, passwordHash: await hashPassword('Altes-Passwort-1') });
+    const person = await world.addParticipant({ email, passwordHash: await hashPassword('Altes-Passwort-1') });
     const session = await world.signIn(person);
     await addOneTimePasswords(world.db, person);
     const password = (await setFor(person)).data?.defaultPassword ?? '';
@@ -31,7 +31,7 @@ describe('the default password', () => {
     expect((await setFor(person)).data?.defaultPassword).not.toBe(password);
     const latestPassword = (await setFor(person)).data?.defaultPassword ?? '';
 
-    expect((await personRow(world.db, person)).password_hash).toMatch(/^\$argon2id\$/);
+    expect((await readPerson(world.db, person)).password_hash).toMatch(/^\$argon2id\$/);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
     for (const oldPassword of ['Altes-Passwort-1', password])
@@ -49,7 +49,7 @@ describe('the default password', () => {
 
   test('expires after three days, and cannot be chosen as one’s own', async () => {
     const username = 'wochenende@test.example';
-    const person = await world.participant({ email: username });
+    const person = await world.addParticipant({ email: username });
     const password = (await setFor(person)).data?.defaultPassword ?? '';
     const day = 24 * 3_600_000;
     const signInAfter = async (days: number) => {
@@ -69,8 +69,8 @@ describe('the default password', () => {
   test('is the one in the provider’s settings if there is one', async () => {
     const configured = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
     try {
-      const session = await configured.signIn(await configured.admin());
-      const person = await configured.participant({ email: 'p@test.example' });
+      const session = await configured.signIn(await configured.addAdmin());
+      const person = await configured.addParticipant({ email: 'p@test.example' });
       expect((await setFor(person, configured, session)).data).toEqual({ defaultPassword: 'Willkommen-2026!' });
       const { body } = await configured.call(login, null, { username: 'p@test.example', password: 'Willkommen-2026!' });
       expect(body.data?.resetPassword).toBe(1);
@@ -80,7 +80,7 @@ describe('the default password', () => {
   });
 
   test('is refused for an inactive participant and for an account that cannot sign in yet', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     expect((await setFor(person)).meta).toMatchObject({
       code: 'unconfirmed',
@@ -91,6 +91,6 @@ describe('the default password', () => {
       code: 'inactive',
       message: 'Das geht nur bei aktiven Teilnehmer:innen.',
     });
-    expect((await personRow(world.db, person)).password_hash).toBeNull();
+    expect((await readPerson(world.db, person)).password_hash).toBeNull();
   });
 });

@@ -1,10 +1,15 @@
 import { lockParticipant } from '../people/exports.ts';
 import { revokeAccess } from '../accounts/exports.ts';
-import { queueNoteErasures, audit } from '../audit/exports.ts';
+import { queueErasureRecording, audit } from '../audit/exports.ts';
 import { deleteFeed } from '../calendar-feed/exports.ts';
 import { changeByAdmin } from '../booking/exports.ts';
 import { queueFileDeletion } from '../files/exports.ts';
-import { deleteMailsTo, findMailsNaming, findMailsNamingStaff, type OutcomeDependencies } from '../mail/exports.ts';
+import {
+  deleteMailsTo,
+  findMailsNamingParticipant,
+  findMailsNamingStaff,
+  type OutcomeDependencies,
+} from '../mail/exports.ts';
 import { endEntriesOf, offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { queueRenewStatistics } from '../../platform/database/statistics.ts';
@@ -53,7 +58,7 @@ export async function anonymise(
   actor: number | null,
   { isStaff }: Pick<Erasable, 'isStaff'>,
 ): Promise<void> {
-  const mails = await findMailsNaming(tx, id);
+  const mails = await findMailsNamingParticipant(tx, id);
   if (isStaff) mails.push(...(await findMailsNamingStaff(tx, id)));
   // An inactive person has no upcoming booking unless one was restored since. Its mail does not name the person.
   const freed = await cancelUpcoming(tx, app, id, actor);
@@ -65,7 +70,7 @@ export async function anonymise(
   await deleteMailsTo(tx, id, mails);
   await queueFileDeletion(tx, await sql.erase(tx, app.clock, id));
   await audit(tx, { actor, action: 'anonymised', person: id });
-  await queueNoteErasures(tx);
+  await queueErasureRecording(tx);
   await queueRenewStatistics(tx);
   await offerFreedSlots(tx, app, freed);
 }

@@ -15,8 +15,12 @@ import { deleteMailFiles } from '../mail/delivery/delete.jobs.ts';
 import { closeErasureRequest, requestErasure } from '../own-data/erasure/contract.ts';
 import { ratingOverview, rateCoaching } from '../ratings/contract.ts';
 import { dataClasses, type ColumnClass } from '../../platform/database/data-classes.ts';
-import { profileForm, profileTexts, registrationForm } from '../../../tests/support/registration.ts';
-import { columnsContaining, filesContaining, statisticsContaining } from '../../../tests/support/canary.ts';
+import { createProfileForm, createProfileTexts, createRegistrationForm } from '../../../tests/support/registration.ts';
+import {
+  findColumnsContaining,
+  findFoldersContaining,
+  findStatisticsContaining,
+} from '../../../tests/support/canary.ts';
 import { collectLog } from '../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
@@ -36,17 +40,17 @@ let coach: number;
 let coachSession: string;
 
 beforeAll(async () => {
-  world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, sendMails: true });
-  adminSession = await world.signIn(await world.admin());
-  coach = await world.coach();
+  world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, runsJobs: true });
+  adminSession = await world.signIn(await world.addAdmin());
+  coach = await world.addCoach();
   coachSession = await world.signIn(coach);
 });
 afterAll(() => world.close());
 
 const waitOptions = { timeout: 60_000, interval: 100 };
 
-const columnsWith = (words: string[]) => columnsContaining(world.db, words);
-const filesWith = (words: string[]) => filesContaining(world.dataDir, words);
+const columnsWith = (words: string[]) => findColumnsContaining(world.db, words);
+const filesWith = (words: string[]) => findFoldersContaining(world.dataDir, words);
 
 const pdf = (text: string) =>
   Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
@@ -115,15 +119,15 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   const phone = `0${randomBytes(5).readUIntBE(0, 5)}7654321`.slice(0, 18);
   const words = [canary, phone];
   const email = `${canary}@test.example`;
-  const id = await world.participant({ email: `frueher.${email}` });
-  const data = profileForm({ ...profileTexts(canary), email, phoneNumber: phone });
-  const locationId = await world.location();
+  const id = await world.addParticipant({ email: `frueher.${email}` });
+  const data = createProfileForm({ ...createProfileTexts(canary), email, phoneNumber: phone });
+  const locationId = await world.addLocation();
   const changed = await world.call(changeUserData, adminSession, { ...data, participantId: id, locationId });
   expect(changed.body.status).toBe('success');
   const session = await world.signIn(id);
 
   // Documents: names and bytes, the person's own and a coach's.
-  const past = await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+  const past = await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
   const ownFiles = [
     { field: `file_${session}_0`, name: `${canary}.pdf`, bytes: pdf(canary) },
     { field: `file_${session}_1`, name: `${canary}.docx`, bytes: craftDocx() },
@@ -137,8 +141,8 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
 
   // Texts: the reason of a cancellation and a rating. Mails: to the person and to the coach, sent and waiting.
   const slots = [
-    await world.appointment(coach, inDays(6, '09:00')),
-    await world.appointment(coach, inDays(7, '09:00')),
+    await world.addAppointment(coach, inDays(6, '09:00')),
+    await world.addAppointment(coach, inDays(7, '09:00')),
   ];
   for (const appointmentId of slots)
     expect((await world.call(bookAppointment, session, { appointmentId, note: `Zu ${canary}` })).body.meta.status).toBe(
@@ -246,7 +250,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   ]);
 
   // The address is free again.
-  const secondAccount = await world.call(newRegistration, null, registrationForm(email, locationId, data));
+  const secondAccount = await world.call(newRegistration, null, createRegistrationForm(email, locationId, data));
   expect(secondAccount.body.meta.status).toBe('success');
 });
 
@@ -254,25 +258,25 @@ test('the planner’s statistics keep no word of an erased person, even of a tab
   const canary = `kanari${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
   const people = [];
   for (let number = 1; number <= 3; number++)
-    people.push(await world.participant({ firstName: canary, lastName: `${canary} ${number}` }));
+    people.push(await world.addParticipant({ firstName: canary, lastName: `${canary} ${number}` }));
   const notes = people.map((id) => ({ person_id: id, author_id: coach, text: `Für ${canary}` }));
   await world.db.deleteFrom('note').execute();
   await world.db.insertInto('note').values(notes).execute();
   await sql`ANALYZE`.execute(world.db);
-  expect(await statisticsContaining(world.db, [canary])).toEqual(
+  expect(await findStatisticsContaining(world.db, [canary])).toEqual(
     expect.arrayContaining(['note.text', 'person.first_name', 'person.last_name']),
   );
   for (const id of people) await inactivateAndErase(id);
   expect(await world.db.selectFrom('note').select('id').execute()).toEqual([]);
-  await vi.waitFor(async () => expect(await statisticsContaining(world.db, [canary])).toEqual([]), waitOptions);
+  await vi.waitFor(async () => expect(await findStatisticsContaining(world.db, [canary])).toEqual([]), waitOptions);
 });
 
 test('anonymising cancels an upcoming booking and informs the coach without a name', async () => {
-  const id = await world.participant({ firstName: 'Unbekannt', lastName: 'Verzogen' });
+  const id = await world.addParticipant({ firstName: 'Unbekannt', lastName: 'Verzogen' });
   const start = inDays(12, '15:00');
   await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 1 });
   // A booking that exists again after the inactivation, as after a restore.
-  const appointment = await world.appointment(coach, start, { participant: id });
+  const appointment = await world.addAppointment(coach, start, { participant: id });
   await world.call(anonymizeUserData, adminSession, { participantId: id });
   const rows = await world.db
     .selectFrom('appointment')
@@ -296,7 +300,7 @@ test('anonymising cancels an upcoming booking and informs the coach without a na
 });
 
 test('documents erased while the store is unavailable are deleted once it is available again', async () => {
-  const id = await world.participant({ docx: false });
+  const id = await world.addParticipant({ docx: false });
   const session = await world.signIn(id);
   const word = 'spaeterweg';
   const file = { field: `file_${session}_0`, name: 'Zeugnis.pdf', bytes: pdf(word) };

@@ -10,9 +10,9 @@ let adminSession: string;
 
 beforeAll(async () => {
   world = await openWorld();
-  coach = await world.coach();
+  coach = await world.addCoach();
   coachSession = await world.signIn(coach);
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -27,15 +27,15 @@ test('admins and coaches can sort the hits of a full search by a column [8.2]', 
       ['Ähre', 'Ölde', '2031-02-15', false],
     ] as const
   ).entries()) {
-    const id = await world.participant({ firstName: 'Sortiert', lastName });
+    const id = await world.addParticipant({ firstName: 'Sortiert', lastName });
     const profile = { location_id: locationId(label), qualification_end: end };
     await world.db.updateTable('participant').set(profile).where('person_id', '=', id).execute();
     const inactive_at = inactive ? new Date() : null;
     await world.db.updateTable('person').set({ inactive_at }).where('id', '=', id).execute();
-    await world.appointment(coach, inDays(60 + index, '10:00'), { participant: id });
+    await world.addAppointment(coach, inDays(60 + index, '10:00'), { participant: id });
   }
-  const anna = await world.participant({ firstName: 'Anna', lastName: 'Abt-Sortiert' });
-  await world.appointment(coach, inDays(63, '10:00'), { participant: anna });
+  const anna = await world.addParticipant({ firstName: 'Anna', lastName: 'Abt-Sortiert' });
+  await world.addAppointment(coach, inDays(63, '10:00'), { participant: anna });
   const namesOf = async (call: typeof searchAll | typeof searchOwn, session: string, input: Record<string, unknown>) =>
     (await world.call(call, session, input)).body.data?.map(({ lastName }) => lastName);
   for (const [sort, names] of [

@@ -14,11 +14,11 @@ const people: Record<string, number> = {};
 
 beforeAll(async () => {
   world = await openWorld();
-  coach = await world.coach();
+  coach = await world.addCoach();
   coachSession = await world.signIn(coach);
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
   const create = async (key: string, firstName: string, lastName: string, email = `${key}@test.example`) => {
-    people[key] = await world.participant({ firstName, lastName, email });
+    people[key] = await world.addParticipant({ firstName, lastName, email });
   };
   await create('mueller', 'Jürgen', 'Müller-Lüdenscheidt');
   await create('muller', 'Anna', 'Muller');
@@ -29,9 +29,9 @@ beforeAll(async () => {
   await create('called', '(Evi)', 'Koch');
   await create('hyphen', 'Anna -', 'Weber', 'a_b%c@test.example');
   for (const [index, key] of ['born', 'called', 'hyphen'].entries())
-    await world.appointment(coach, inDays(6 + index, '10:00'), { participant: people[key] ?? 0 });
-  await world.appointment(coach, inDays(5, '10:00'), { participant: people['mueller'] ?? 0 });
-  await world.appointment(coach, inDays(-5, '10:00'), { participant: people['strauss'] ?? 0, status: 'K' });
+    await world.addAppointment(coach, inDays(6 + index, '10:00'), { participant: people[key] ?? 0 });
+  await world.addAppointment(coach, inDays(5, '10:00'), { participant: people['mueller'] ?? 0 });
+  await world.addAppointment(coach, inDays(-5, '10:00'), { participant: people['strauss'] ?? 0, status: 'K' });
 });
 afterAll(() => world.close());
 
@@ -92,7 +92,7 @@ describe('the full search [8.2]', () => {
       ['Quirina', 'Berg', 'berg@other.example'],
       ['Quirin', '.', 'nobody@other.example'],
     ] as const)
-      ids.push(await world.participant({ firstName, lastName, email }));
+      ids.push(await world.addParticipant({ firstName, lastName, email }));
     const fullSearch = await world.call(searchAll, adminSession, { searchString: 'Quirin' });
     expect(idsOf(fullSearch.body.data)).toEqual(ids.toReversed());
     const picker = await world.call(searchShort, adminSession, { searchString: 'Quirin' });
@@ -116,7 +116,7 @@ describe('the full search [8.2]', () => {
       world.db,
     );
     const locationId = rows[0]?.id ?? 0;
-    const ole = await world.participant({ firstName: 'Ole', lastName: 'Endet' });
+    const ole = await world.addParticipant({ firstName: 'Ole', lastName: 'Endet' });
     await world.db
       .updateTable('participant')
       .set({ qualification_end: '2031-03-31', location_id: locationId })
@@ -150,7 +150,7 @@ describe('the full search [8.2]', () => {
     const searchPage = async (pageInput: object) =>
       (await world.call(searchAll, adminSession, { searchString: 'seitenweise', ...pageInput })).body;
     for (const lastName of ['Ast', 'Baum', 'Blatt', 'Zweig'])
-      await world.participant({ firstName: 'Seitenweise', lastName });
+      await world.addParticipant({ firstName: 'Seitenweise', lastName });
     await world.db
       .updateTable('person')
       .set({ inactive_at: new Date() })
@@ -168,7 +168,7 @@ describe('the full search [8.2]', () => {
 
   test('returns all data of a participant, and counts active and inactive ones [8.2]', async () => {
     const id = people['mueller'] ?? 0;
-    await world.document(id, { name: 'Überarbeitet.docx', byCoach: coach });
+    await world.addDocument(id, { name: 'Überarbeitet.docx', byCoach: coach });
     await world.db
       .updateTable('person')
       .set({ inactive_at: new Date() })
@@ -213,7 +213,11 @@ describe('the full search [8.2]', () => {
   });
 
   test('never finds an anonymised participant', async () => {
-    const id = await world.participant({ firstName: 'Wegda', lastName: 'Verschwunden', email: 'wegda@test.example' });
+    const id = await world.addParticipant({
+      firstName: 'Wegda',
+      lastName: 'Verschwunden',
+      email: 'wegda@test.example',
+    });
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', id).execute();
     expect((await world.call(searchAll, adminSession, { searchString: 'Verschwunden' })).body.data).toEqual([]);
   });
@@ -254,8 +258,8 @@ describe('a coach’s picker for a new appointment', () => {
   test('requires two letters and lists at most 20 own participants [8.1]', async () => {
     expect((await pick('m')).meta.code).toBe('invalid');
     for (let number = 0; number < 25; number++) {
-      const id = await world.participant({ firstName: 'Viele', lastName: `Gleiche${number}` });
-      await world.appointment(coach, inDays(30 + number, '12:00'), { participant: id });
+      const id = await world.addParticipant({ firstName: 'Viele', lastName: `Gleiche${number}` });
+      await world.addAppointment(coach, inDays(30 + number, '12:00'), { participant: id });
     }
     expect((await pick('viele')).data).toHaveLength(20);
   });
@@ -270,7 +274,7 @@ describe('an admin’s picker', () => {
     ]);
     expect(keysOf((await pick('ahin@')).data)).toEqual(['sahin']);
     const inactive_at = new Date();
-    const leaver = await world.participant({ firstName: 'Fort', lastName: 'Gegangen' });
+    const leaver = await world.addParticipant({ firstName: 'Fort', lastName: 'Gegangen' });
     expect(idsOf((await pick('Gegangen')).data)).toEqual([leaver]);
     await world.db.updateTable('person').set({ inactive_at }).where('id', '=', leaver).execute();
     expect((await pick('Gegangen')).data).toEqual([]);
@@ -280,7 +284,7 @@ describe('an admin’s picker', () => {
     expect((await pick('m')).errors).toEqual([
       { path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' },
     ]);
-    for (let number = 0; number < 21; number++) await world.participant({ firstName: 'Auch', lastName: 'Gleich' });
+    for (let number = 0; number < 21; number++) await world.addParticipant({ firstName: 'Auch', lastName: 'Gleich' });
     expect((await pick('gleich')).data).toHaveLength(20);
   });
 });
@@ -293,13 +297,13 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
   test('are listed for an admin in addition to the others, each with the reason', async () => {
     const lastName = 'Unwählbar';
     const ids: Record<string, number> = {
-      active: await world.participant({ lastName, firstName: 'Anke' }),
-      inactive: await world.participant({ lastName, firstName: 'Berta' }),
-      unconfirmed: await world.participant({ lastName, firstName: 'Clara' }),
-      former: await world.participant({ lastName, firstName: 'Dora' }),
-      coach: await world.coach({ lastName, firstName: 'Emma' }),
-      admin: await world.admin({ lastName, firstName: 'Frida' }),
-      anonymised: await world.participant({ lastName, firstName: 'Gerda' }),
+      active: await world.addParticipant({ lastName, firstName: 'Anke' }),
+      inactive: await world.addParticipant({ lastName, firstName: 'Berta' }),
+      unconfirmed: await world.addParticipant({ lastName, firstName: 'Clara' }),
+      former: await world.addParticipant({ lastName, firstName: 'Dora' }),
+      coach: await world.addCoach({ lastName, firstName: 'Emma' }),
+      admin: await world.addAdmin({ lastName, firstName: 'Frida' }),
+      anonymised: await world.addParticipant({ lastName, firstName: 'Gerda' }),
     };
     await update({ inactive_at: new Date() }, [ids['inactive'] ?? 0]);
     await update({ confirmed_at: null }, [ids['unconfirmed'] ?? 0]);
@@ -318,10 +322,10 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
 
   test('are listed for a coach only if they are the coach’s own participants', async () => {
     const [own, stranger] = [
-      await world.participant({ lastName: 'Ruhend', email: 'ruht@test.example' }),
-      await world.participant({ lastName: 'Ruhend', email: 'ruht.fremd@test.example' }),
+      await world.addParticipant({ lastName: 'Ruhend', email: 'ruht@test.example' }),
+      await world.addParticipant({ lastName: 'Ruhend', email: 'ruht.fremd@test.example' }),
     ];
-    await world.appointment(coach, inDays(-9, '10:00'), { participant: own });
+    await world.addAppointment(coach, inDays(-9, '10:00'), { participant: own });
     await update({ inactive_at: new Date() }, [own, stranger]);
     for (const searchString of ['Ruhend', 'ruht', 'ruht.fremd@test.example']) {
       const { body } = await world.call(searchParticipant, coachSession, { searchString });

@@ -5,7 +5,7 @@ import { setPasswordFromAdmin, isDifferentMailbox, endAccessOfOldMailbox, revoke
 import { newPassword } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
+import { createRoutesWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, ServerError } from '../../platform/server-error.ts';
 import { refuseOutdatedForm, withVersion } from '../../platform/http/calls/record-version.ts';
 import { dayAndSlot, instantsOfDays } from '../../shared/berlin.ts';
@@ -21,7 +21,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 };
 
 /** Handlers of the search for participants and of their administration. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async searchParticipant({ input, person, app, db }) {
     const { searchString: text } = input;
     const data = await sql.findForPicker(db, person.id, text);

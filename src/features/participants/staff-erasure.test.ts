@@ -14,7 +14,7 @@ import { craftDocx } from '../files/testdata/craft.ts';
 import { rateCoaching } from '../ratings/contract.ts';
 import { findViolations } from '../../operations/privacy/invariants.ts';
 import { transact } from '../../platform/database/db.ts';
-import { columnsContaining, filesContaining } from '../../../tests/support/canary.ts';
+import { findColumnsContaining, findFoldersContaining } from '../../../tests/support/canary.ts';
 import { collectLog } from '../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
@@ -27,9 +27,9 @@ let adminSession: string;
 let guest: number;
 let guestSession: string;
 beforeAll(async () => {
-  world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, sendMails: true });
-  adminSession = await world.signIn(await world.admin());
-  guest = await world.participant();
+  world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, runsJobs: true });
+  adminSession = await world.signIn(await world.addAdmin());
+  guest = await world.addParticipant();
   guestSession = await world.signIn(guest);
 });
 afterAll(() => world.close());
@@ -38,8 +38,8 @@ const waitOptions = { timeout: 60_000, interval: 100 };
 const newCanary = () => `kanarivogl${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
 const erase = async (participantId: number) =>
   (await world.call(anonymizeUserData, adminSession, { participantId })).body;
-const columnsWith = (word: string) => columnsContaining(world.db, [word]);
-const filesWith = (word: string) => filesContaining(world.dataDir, [word]);
+const columnsWith = (word: string) => findColumnsContaining(world.db, [word]);
+const filesWith = (word: string) => findFoldersContaining(world.dataDir, [word]);
 const waitUntilAllMailsAreSent = () =>
   vi.waitFor(async () => {
     const { rows } = await sql`
@@ -52,7 +52,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
   test('is erased as a coach as completely as a participant, from tables, store, mails and logs', async () => {
     const canary = newCanary();
     const email = `${canary}@test.example`;
-    const person = await world.participant({ firstName: canary, lastName: canary, email });
+    const person = await world.addParticipant({ firstName: canary, lastName: canary, email });
     const participantSession = await world.signIn(person);
     const files = [{ field: `file_${participantSession}_0`, name: `${canary}.docx`, bytes: craftDocx() }];
     expect((await world.send(uploadFiles, files)).body.status).toBe('success');
@@ -67,7 +67,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect(promotion.body.meta.status).toBe('success');
     const session = await world.signIn(person);
     const start = inDays(9, '10:00');
-    const slot = await world.appointment(person, start);
+    const slot = await world.addAppointment(person, start);
     await world.call(bookAppointment, guestSession, { appointmentId: slot });
     const moved = await world.call(moveOwnAppointment, session, {
       appointmentId: slot,
@@ -77,7 +77,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       reason: `Weil ${canary}`,
     });
     expect(moved.body.meta.status).toBe('success');
-    const past = await world.appointment(person, inDays(-2, '09:00'), { participant: guest });
+    const past = await world.addAppointment(person, inDays(-2, '09:00'), { participant: guest });
     await world.call(rateCoaching, guestSession, {
       appointmentId: past,
       starQestions: [5, 4, 5, 4, 5, 4],
@@ -155,15 +155,15 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect((await world.call(listCoaches, adminSession)).body.data).toEqual([]);
     expect((await world.call(editCoach, adminSession, { ...coach, active: 1 })).status).toBe(404);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: person })).status).toBe(404);
-    await world.participant({ email });
+    await world.addParticipant({ email });
   });
 
   test('leaves as a coach only the versions and file extensions of other people’s documents, but no file names', async () => {
     const canary = newCanary();
-    const [person, other] = [await world.coach({ firstName: canary }), await world.coach()];
-    const owner = await world.participant({ docx: false });
-    await world.appointment(person, inDays(-3, '09:00'), { participant: owner });
-    await world.appointment(other, inDays(-4, '09:00'), { participant: owner });
+    const [person, other] = [await world.addCoach({ firstName: canary }), await world.addCoach()];
+    const owner = await world.addParticipant({ docx: false });
+    await world.addAppointment(person, inDays(-3, '09:00'), { participant: owner });
+    await world.addAppointment(other, inDays(-4, '09:00'), { participant: owner });
     const session = await world.signIn(person);
     const upload = async (uploaderSession: string, ...names: string[]) => {
       const files = names.map((name, index) => ({
@@ -196,7 +196,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
   test('is erased as an admin only after being disabled', async () => {
     const canary = newCanary();
     const email = `${canary}@test.example`;
-    const admin = await world.admin({ firstName: canary, lastName: canary, email });
+    const admin = await world.addAdmin({ firstName: canary, lastName: canary, email });
     await world.signIn(admin);
     await world.call(needNewPassword, null, { email });
     await waitUntilAllMailsAreSent();
@@ -212,9 +212,9 @@ describe('a participant who became a coach or an admin [8.9]', () => {
   });
 
   test('is erased by the system even as an active coach, whose bookings are cancelled, as after a restore', async () => {
-    const coach = await world.coach({ firstName: 'Wieder', lastName: 'Da' });
-    const booked = await world.appointment(coach, inDays(12, '09:00'), { participant: guest });
-    const free = await world.appointment(coach, inDays(13, '09:00'));
+    const coach = await world.addCoach({ firstName: 'Wieder', lastName: 'Da' });
+    const booked = await world.addAppointment(coach, inDays(12, '09:00'), { participant: guest });
+    const free = await world.addAppointment(coach, inDays(13, '09:00'));
     expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, coach))).toBe(true);
     const rows = await world.db
       .selectFrom('appointment')

@@ -5,7 +5,7 @@ export const getLocations = call({
   path: 'location/getAll',
   summary: 'Lists the provider’s locations in German alphabetical order.',
   may: 'everyone',
-  get: true,
+  answersGet: true,
   input: nothing,
   output: z.object({
     locations: z.array(z.object({ label: z.string(), value: z.int(), placeId: z.optional(z.string()) })),

@@ -1,4 +1,4 @@
-import { productVersion } from '../../platform/settings/paths.ts';
+import { readProductVersion } from '../../platform/settings/paths.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { OutputOf } from '../../shared/call.ts';
 import type { getPortal } from './contract.ts';
@@ -6,7 +6,7 @@ import { pagePaths, type PageName } from './pages/rules.ts';
 
 export type PublicPortal = OutputOf<typeof getPortal>['data'];
 
-const version = productVersion();
+const version = readProductVersion();
 
 /** Returns the public facts about the provider and the product. The provider's own pages replace its links to them. */
 export function publicFacts({ providerConfig, coachingEmail, publicUrl }: Settings): PublicPortal {

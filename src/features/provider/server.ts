@@ -1,11 +1,11 @@
-import { serve } from '../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { compareGerman } from '../../shared/german.ts';
 import * as contract from './contract.ts';
 import { publicFacts } from './exports.ts';
 import { listLocations } from './sql.ts';
 
 /** The handlers for the public facts: the locations and the provider's configuration. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async getLocations({ db }) {
     const locations = await listLocations(db);
     return {

@@ -25,7 +25,7 @@ async function rate(
   await world.db
     .insertInto('rating')
     .values({
-      appointment_id: await world.appointment(coach, inDays(days, '09:00'), { participant: participantId }),
+      appointment_id: await world.addAppointment(coach, inDays(days, '09:00'), { participant: participantId }),
       collaboration,
       open_questions: openQuestions,
       application_process: applicationProcess,
@@ -43,11 +43,11 @@ const [cv = '', letter = ''] = [topics[2], topics[4]];
 const [wish = ''] = wishes;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
-  ada = await world.coach({ firstName: 'Ada' });
-  bea = await world.coach({ firstName: 'Bea' });
-  participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller' });
-  const other = await world.participant();
+  adminSession = await world.signIn(await world.addAdmin());
+  ada = await world.addCoach({ firstName: 'Ada' });
+  bea = await world.addCoach({ firstName: 'Bea' });
+  participant = await world.addParticipant({ firstName: 'Jürgen', lastName: 'Müller' });
+  const other = await world.addParticipant();
   await rate(ada, participant, -3, [5, 5, 4, 3, 5, 5], [cv], []);
   await rate(ada, other, -4, [1, 2, 1, 2, 1, 1], [cv, letter], [wish]);
   await rate(bea, other, -5, [4, 4, 4, 4, 4, 3], [letter, cv], [wish]);

@@ -134,7 +134,7 @@ export const ratingOverview = call({
     'Ratings given in a range of days, newest first unless `sort` is given: for a coach their own, without free text ' +
     'and topics; for admins all.',
   may: ['coach', 'speedCoach', 'admin'],
-  report: true,
+  isReport: true,
   input: z.extend(filters, {
     sort: z.optional(z.enum(ratingOrders)),
     // Without a page size all ratings are returned.
@@ -173,7 +173,7 @@ export const ratingAnalytics = call({
   path: 'analytics/getRatingAnalytics',
   summary: 'Counts of stars and topics in the ratings that match the filters.',
   may: ['admin'],
-  report: true,
+  isReport: true,
   input: filters,
   rules: filterErrors,
   output: z.object({ data: analytics }),

@@ -13,7 +13,7 @@ const range = { fromDate: addDays(today, -14), toDate: today, coachId: null, rat
 
 async function insertRating(coachId: number, rater: number, days: number, stars: number[], createdAt = new Date()) {
   const [a = 1, b = 1, c = 1, d = 1, e = 1, f = 1] = stars;
-  const appointment = await world.appointment(coachId, inDays(days, '09:00'), { participant: rater });
+  const appointment = await world.addAppointment(coachId, inDays(days, '09:00'), { participant: rater });
   await world.db
     .insertInto('rating')
     .values({
@@ -35,11 +35,11 @@ async function insertRating(coachId: number, rater: number, days: number, stars:
 
 beforeAll(async () => {
   world = await openWorld();
-  coach = await world.coach({ firstName: 'Ada' });
-  otherCoach = await world.coach({ firstName: 'Bea' });
-  participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller' });
+  coach = await world.addCoach({ firstName: 'Ada' });
+  otherCoach = await world.addCoach({ firstName: 'Bea' });
+  participant = await world.addParticipant({ firstName: 'Jürgen', lastName: 'Müller' });
   await insertRating(coach, participant, -3, [5, 5, 5, 5, 5, 4]);
-  await insertRating(otherCoach, await world.participant({ firstName: '(Kim)' }), -4, [1, 2, 1, 2, 1, 2]);
+  await insertRating(otherCoach, await world.addParticipant({ firstName: '(Kim)' }), -4, [1, 2, 1, 2, 1, 2]);
   await insertRating(coach, participant, -30, [3, 3, 3, 3, 3, 3], inDays(-20, '12:00'));
 });
 afterAll(() => world.close());
@@ -50,7 +50,7 @@ const getOverview = async (person: number, changes: Record<string, unknown> = {}
 describe('an admin', () => {
   let admin: number;
   beforeAll(async () => {
-    admin = await world.admin();
+    admin = await world.addAdmin();
   });
 
   test('sees every rating of the range, newest first, with free text and topics [6.6]', async () => {

@@ -27,8 +27,8 @@ const rowsOf = (appointment: number) =>
 
 /** Creates a participant with one appointment with a new coach; it is in the past unless `startsAt` is given. */
 async function createAppointment(startsAt = inDays(-2, '10:00'), status: 'G' | 'V' | 'K' = 'G') {
-  const [person, coach] = [await world.participant(), await world.coach()];
-  return { person, appointment: await world.appointment(coach, startsAt, { participant: person, status }) };
+  const [person, coach] = [await world.addParticipant(), await world.addCoach()];
+  return { person, appointment: await world.addAppointment(coach, startsAt, { participant: person, status }) };
 }
 
 describe('a rating', () => {
@@ -104,7 +104,7 @@ describe('a rating', () => {
 
   test('of another person’s appointment gets the same response as a rating of an unknown appointment', async () => {
     const { appointment } = await createAppointment();
-    const stranger = await world.participant();
+    const stranger = await world.addParticipant();
     const foreign = await rate(stranger, appointment);
     const unknown = await rate(stranger, 987_654_321);
     expect(foreign.status).toBe(404);
@@ -114,7 +114,7 @@ describe('a rating', () => {
 
   test('is refused for an admin without a participant profile', async () => {
     const { appointment } = await createAppointment();
-    expect((await rate(await world.admin(), appointment)).body.meta.code).toBe('noParticipantProfile');
+    expect((await rate(await world.addAdmin(), appointment)).body.meta.code).toBe('noParticipantProfile');
   });
 });
 
@@ -177,9 +177,9 @@ describe('the fields of a rating [6.2]', () => {
 describe('if ratings of one appointment are sent at the same time', () => {
   /** Rates one appointment ten times in parallel; returns the sorted outcomes, and how many ratings are stored. */
   async function rateTenTimes(portal: World, areDifferent: boolean) {
-    const person = await portal.participant();
-    const coach = await portal.coach();
-    const appointmentId = await portal.appointment(coach, inDays(-1, '10:00'), { participant: person });
+    const person = await portal.addParticipant();
+    const coach = await portal.addCoach();
+    const appointmentId = await portal.addAppointment(coach, inDays(-1, '10:00'), { participant: person });
     const session = await portal.signIn(person);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>

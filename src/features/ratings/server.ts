@@ -1,7 +1,7 @@
 import { lockParticipant } from '../people/exports.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { audit } from '../audit/exports.ts';
-import { serveWithExistenceChecks, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
+import { createRoutesWithExistenceChecks, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { dateOf, instantsOfDays } from '../../shared/berlin.ts';
 import type { ParsedOf } from '../../shared/call.ts';
@@ -17,7 +17,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 };
 
 /** Handlers for ratings: participants rate coachings; staff get the list and the analytics. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');

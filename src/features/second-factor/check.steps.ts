@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { queueMail } from '../mail/exports.ts';
+import { queueMails } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
-import { codeAt, hashRecoveryCode } from './codes.adapter.ts';
+import { codeOfStep, hashRecoveryCode } from './codes.adapter.ts';
 import { parseCode } from './rules.ts';
 import { decryptSecret } from './secret-encryption.adapter.ts';
 import * as sql from './sql.ts';
@@ -20,7 +20,7 @@ export async function consumeCode(tx: Tx, app: App, person: number, typed: strin
     return consumeAppCode(tx, app, person, parsed.code, await sql.findFactor(tx, app.clock, person));
   if (!(await sql.consumeRecoveryCode(tx, person, hashRecoveryCode(parsed.code)))) return false;
   await audit(tx, { actor: person, action: 'recoveryCodeUsed', person });
-  await queueMail(tx, [{ kind: 'recoveryCodeUsed', person }]);
+  await queueMails(tx, [{ kind: 'recoveryCodeUsed', person }]);
   return true;
 }
 
@@ -35,7 +35,7 @@ export async function consumeAppCode(
   const key = settings.secondFactorKey;
   const secret = factor && key ? decryptSecret(key, person, factor.secret) : null;
   if (!factor || !secret) return false;
-  const matchingStep = [factor.step, factor.step - 1].find((step) => isSame(codeAt(secret, step), code));
+  const matchingStep = [factor.step, factor.step - 1].find((step) => isSame(codeOfStep(secret, step), code));
   if (matchingStep === undefined || matchingStep <= factor.lastStep) return false;
   await sql.updateLastStep(tx, person, matchingStep);
   return true;

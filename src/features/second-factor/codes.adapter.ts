@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { toGroups } from './rules.ts';
+import { groupCharacters } from './rules.ts';
 
 /** Digits and letters that do not look alike (Crockford's base32); each stands for five bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -9,12 +9,12 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const stepSeconds = 30;
 
 /** Generates a secret of 160 random bits, as RFC 4226 recommends. */
-export const newSecret = () => randomBytes(20);
+export const generateSecret = () => randomBytes(20);
 
 const toOtpSecret = (bytes: Uint8Array) => new Secret({ buffer: new Uint8Array(bytes).buffer });
 
 /** The code that the app shows during a step. Steps last 30 seconds and are counted from 1970. */
-export function codeAt(secret: Uint8Array, step: number): string {
+export function codeOfStep(secret: Uint8Array, step: number): string {
   return TOTP.generate({ secret: toOtpSecret(secret), timestamp: step * stepSeconds * 1000 });
 }
 
@@ -30,7 +30,7 @@ export function toAppSetup(secret: Uint8Array, provider: string, email: string):
  */
 export function generateRecoveryCodes(): string[] {
   const randomCharacter = () => alphabet[randomInt(alphabet.length)] ?? '';
-  return Array.from({ length: 10 }, () => toGroups(Array.from({ length: 24 }, randomCharacter).join('')));
+  return Array.from({ length: 10 }, () => groupCharacters(Array.from({ length: 24 }, randomCharacter).join('')));
 }
 
 /** The hash of a recovery code, as the database stores it. The code must not contain dashes. */

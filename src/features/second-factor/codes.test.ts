@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { codeAt, toAppSetup, generateRecoveryCodes, newSecret } from './codes.adapter.ts';
-import { toGroups, parseCode } from './rules.ts';
+import { codeOfStep, toAppSetup, generateRecoveryCodes, generateSecret } from './codes.adapter.ts';
+import { groupCharacters, parseCode } from './rules.ts';
 import { encryptSecret, decryptSecret } from './secret-encryption.adapter.ts';
 
 describe('the codes of the app', () => {
@@ -13,7 +13,7 @@ describe('the codes of the app', () => {
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ])('match the test vectors of RFC 6238: at second %d the code is %s', (second, code) => {
-    expect(codeAt(Buffer.from('12345678901234567890'), Math.floor(second / 30))).toBe(code);
+    expect(codeOfStep(Buffer.from('12345678901234567890'), Math.floor(second / 30))).toBe(code);
   });
 
   test('are set up with an address that contains the provider, the e-mail address and the secret', () => {
@@ -29,8 +29,8 @@ describe('the codes of the app', () => {
   });
 
   test('are based on a secret of 160 random bits', () => {
-    expect(newSecret()).toHaveLength(20);
-    expect(newSecret()).not.toEqual(newSecret());
+    expect(generateSecret()).toHaveLength(20);
+    expect(generateSecret()).not.toEqual(generateSecret());
   });
 });
 
@@ -58,7 +58,7 @@ test.each(['', '12345', '1234567', '12a456', 'ABCD', '１２３４５６', '0'.r
 
 test('a code of six digits may contain spaces, and long codes are shown in groups', () => {
   expect(parseCode(' 123 456 ')).toEqual({ kind: 'app', code: '123456' });
-  expect(toGroups('ABCDEFGHIJ')).toBe('ABCD-EFGH-IJ');
+  expect(groupCharacters('ABCDEFGHIJ')).toBe('ABCD-EFGH-IJ');
 });
 
 describe('an encrypted secret', () => {

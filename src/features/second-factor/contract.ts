@@ -29,7 +29,7 @@ export const getSecondFactor = call({
   path: 'authentication/getSecondFactor',
   summary: 'Returns whether the caller signs in with a second factor, and how many recovery codes are left.',
   may: staff,
-  restricted: 'secondFactor',
+  allowedBefore: 'secondFactor',
   input: nothing,
   output: z.object({ data: state }),
 });
@@ -40,7 +40,7 @@ export const prepareSecondFactor = call({
     'Creates the secret for an app (TOTP) and returns it, only this once; to take effect it must be confirmed with ' +
     '`switchOnSecondFactor` within an hour.',
   may: staff,
-  restricted: 'secondFactor',
+  allowedBefore: 'secondFactor',
   input: z.object({ password: passwordField }),
   output: z.object({ data: z.object({ secret: z.string(), address: z.string() }) }),
   refusals: {
@@ -55,7 +55,7 @@ export const switchOnSecondFactor = call({
   summary:
     'Switches the second factor on with a code from the app, ends the other sessions and returns the recovery codes.',
   may: staff,
-  restricted: 'secondFactor',
+  allowedBefore: 'secondFactor',
   input: z.object({ code }),
   output: recoveryCodes,
   refusals: {

@@ -5,8 +5,8 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { openBrowser } from '../../../tests/support/browser.ts';
 import { createCredential } from '../../../tests/support/registration.ts';
 import {
-  freshCode,
-  outcomeOf,
+  nextUnusedCode,
+  readSignInOutcome,
   password,
   createCoachWithSecondFactor,
   signInWith,
@@ -27,19 +27,19 @@ describe('guessing codes', () => {
       const { id, email, address } = await createCoachWithSecondFactor(world, passwordHash);
       // Signing in without a code is not counted as a failure, even if it happens often.
       for (let round = 0; round < 12; round++)
-        expect(await outcomeOf(signInWith(world, email))).toBe('secondFactorRequired');
+        expect(await readSignInOutcome(signInWith(world, email))).toBe('secondFactorRequired');
       for (let guess = 0; guess < 10; guess++)
-        expect(await outcomeOf(signInWith(world, email, '00000000'))).toBe('secondFactorInvalid');
-      expect((await signInWith(world, email, freshCode(world, address))).status).toBe(429);
+        expect(await readSignInOutcome(signInWith(world, email, '00000000'))).toBe('secondFactorInvalid');
+      expect((await signInWith(world, email, nextUnusedCode(world, address))).status).toBe(429);
       // Without the counters of logins, as if the guesses came from many addresses, the counter of codes blocks them.
       await world.db.deleteFrom('throttle').where('key', 'like', 'loginOf%').execute();
       for (let guess = 0; guess < 10; guess++) await signInWith(world, email, '00000000');
       await world.db.deleteFrom('throttle').where('key', 'like', 'loginOf%').execute();
-      expect((await signInWith(world, email, freshCode(world, address))).status).toBe(429);
+      expect((await signInWith(world, email, nextUnusedCode(world, address))).status).toBe(429);
       const { body } = await signInWith(
         world,
         email,
-        freshCode(world, address),
+        nextUnusedCode(world, address),
         await createCredential(world.db, id, 'temporaryPassword'),
       );
       expect(body.data).toMatchObject({ resetPassword: 1 });
@@ -56,14 +56,14 @@ describe('guessing codes', () => {
       const attempt = async (browser: ReturnType<typeof openBrowser>, code: string) =>
         (await browser.ask(login, { username: email, password, code })).meta.code ?? 'in';
       const [ownBrowser, strangersBrowser] = [openBrowser(world.address), openBrowser(world.address)];
-      expect(await attempt(ownBrowser, freshCode(world, address))).toBe('in');
+      expect(await attempt(ownBrowser, nextUnusedCode(world, address))).toBe('in');
       for (let guess = 0; guess < 4; guess++) {
         expect(await attempt(strangersBrowser, '00000000')).toBe('secondFactorInvalid');
         await world.db.deleteFrom('throttle').where('key', 'like', 'loginOf%').execute();
       }
-      expect(await attempt(strangersBrowser, freshCode(world, address))).toBe('tooManyRequests');
+      expect(await attempt(strangersBrowser, nextUnusedCode(world, address))).toBe('tooManyRequests');
       expect(await attempt(ownBrowser, '00000000')).toBe('secondFactorInvalid');
-      expect(await attempt(ownBrowser, freshCode(world, address))).toBe('in');
+      expect(await attempt(ownBrowser, nextUnusedCode(world, address))).toBe('in');
       // A trusted device still needs a code.
       expect((await ownBrowser.ask(login, { username: email, password })).meta.code).toBe('secondFactorRequired');
     } finally {
@@ -78,10 +78,10 @@ describe('guessing codes', () => {
       const switchOff = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
       for (let guess = 0; guess < 10; guess++)
         expect((await switchOff({ code: 'x' })).body.meta.code).toBe('secondFactorInvalid');
-      expect((await switchOff({ code: freshCode(world, address) })).status).toBe(429);
+      expect((await switchOff({ code: nextUnusedCode(world, address) })).status).toBe(429);
       for (let guess = 0; guess < 10; guess++)
         expect((await switchOff({ password: 'Falsch-1234!', code: 'x' })).body.meta.code).toBe('wrongPassword');
-      expect((await switchOff({ code: freshCode(world, address) })).status).toBe(429);
+      expect((await switchOff({ code: nextUnusedCode(world, address) })).status).toBe(429);
     } finally {
       await world.close();
     }

@@ -8,7 +8,7 @@ import { setNewPassword } from '../accounts/passwords/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../audit/contract.ts';
 import { createCredential } from '../../../tests/support/registration.ts';
-import { createCoachWithPassword, password, codeInApp, signInWith } from '../../../tests/support/second-factor.ts';
+import { createCoachWithPassword, password, generateCode, signInWith } from '../../../tests/support/second-factor.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import * as contract from './contract.ts';
 
@@ -44,14 +44,14 @@ describe('if the provider requires a second factor [3.13]', () => {
     });
     expect((await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(403);
     const prepared = await world.call(contract.prepareSecondFactor, session, { password });
-    const code = codeInApp(world, prepared.body.data?.address ?? '');
+    const code = generateCode(world, prepared.body.data?.address ?? '');
     expect((await world.call(contract.switchOnSecondFactor, session, { code })).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
     expect((await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(200);
   });
 
   test('admins must change a one-time password first, and can then only set up a second factor', async () => {
-    const admin = await world.admin({ email: 'streng@test.example', passwordHash });
+    const admin = await world.addAdmin({ email: 'streng@test.example', passwordHash });
     const { body } = await signInWith(
       world,
       'streng@test.example',
@@ -67,7 +67,7 @@ describe('if the provider requires a second factor [3.13]', () => {
   });
 
   test('participants do not need a second factor', async () => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
   });
 });

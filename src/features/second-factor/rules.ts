@@ -13,6 +13,6 @@ export function parseCode(typed: string): { kind: 'app' | 'recovery'; code: stri
 }
 
 /** Writes a long code in groups of four characters with dashes between them (reference 3.13). */
-export function toGroups(code: string): string {
+export function groupCharacters(code: string): string {
   return (code.match(/.{1,4}/g) ?? []).join('-');
 }

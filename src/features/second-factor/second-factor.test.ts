@@ -10,12 +10,12 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../audit/contract.ts';
 import { createCredential } from '../../../tests/support/registration.ts';
 import {
-  freshCode,
+  nextUnusedCode,
   createCoachWithPassword,
-  outcomeOf,
+  readSignInOutcome,
   password,
   createCoachWithSecondFactor,
-  codeInApp,
+  generateCode,
   signInWith,
 } from '../../../tests/support/second-factor.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
@@ -49,10 +49,12 @@ describe('setting up a second factor [3.13]', () => {
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
     const { address = '' } = body.data ?? {};
     // Until a code confirms the secret, the password alone is enough to sign in.
-    expect(await outcomeOf(signInWith(world, email))).toBe('in');
-    const oldCode = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, address, -2) });
+    expect(await readSignInOutcome(signInWith(world, email))).toBe('in');
+    const oldCode = await world.call(contract.switchOnSecondFactor, session, {
+      code: generateCode(world, address, -2),
+    });
     expect(oldCode.body.meta.code).toBe('secondFactorInvalid');
-    const switchedOn = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, address) });
+    const switchedOn = await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, address) });
     expect(switchedOn.body.data?.recoveryCodes).toHaveLength(10);
     expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
@@ -85,13 +87,13 @@ describe('setting up a second factor [3.13]', () => {
       addresses.push(body.data?.address ?? '');
     }
     const [first = '', second = ''] = addresses;
-    const withFirst = await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, first) });
+    const withFirst = await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, first) });
     expect(withFirst.body.meta.code).toBe('secondFactorInvalid');
-    await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, second) });
+    await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, second) });
     const preparedAgain = await world.call(contract.prepareSecondFactor, session, { password });
     expect(preparedAgain.body.meta.code).toBe('secondFactorOn');
     const switchedOnAgain = await world.call(contract.switchOnSecondFactor, session, {
-      code: freshCode(world, second),
+      code: nextUnusedCode(world, second),
     });
     expect(switchedOnAgain.body.meta.code).toBe('secondFactorNotPrepared');
   });
@@ -101,7 +103,7 @@ describe('setting up a second factor [3.13]', () => {
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
     world.clock.shiftMs += 3_700_000;
     const late = await world.call(contract.switchOnSecondFactor, session, {
-      code: codeInApp(world, body.data?.address ?? ''),
+      code: generateCode(world, body.data?.address ?? ''),
     });
     expect(late.body.meta.code).toBe('secondFactorNotPrepared');
   });
@@ -124,8 +126,10 @@ describe('setting up a second factor [3.13]', () => {
 describe('signing in with a second factor [3.13]', () => {
   test('asks for a code after the correct password, but not after a wrong password', async () => {
     const { email, address } = await createCoachWithSecondFactor(world, passwordHash);
-    expect(await outcomeOf(signInWith(world, email, undefined, 'Falsch-1234!'))).toBe('loginFailed');
-    expect(await outcomeOf(signInWith(world, email, codeInApp(world, address), 'Falsch-1234!'))).toBe('loginFailed');
+    expect(await readSignInOutcome(signInWith(world, email, undefined, 'Falsch-1234!'))).toBe('loginFailed');
+    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address), 'Falsch-1234!'))).toBe(
+      'loginFailed',
+    );
     const { status, body } = await signInWith(world, email);
     expect({ status, body }).toEqual({
       status: 200,
@@ -137,9 +141,9 @@ describe('signing in with a second factor [3.13]', () => {
         },
       },
     });
-    expect(await outcomeOf(signInWith(world, email, ''))).toBe('secondFactorRequired');
-    expect(await outcomeOf(signInWith(world, email, '000 00'))).toBe('secondFactorInvalid');
-    expect((await signInWith(world, email, freshCode(world, address))).body.data).toMatchObject({
+    expect(await readSignInOutcome(signInWith(world, email, ''))).toBe('secondFactorRequired');
+    expect(await readSignInOutcome(signInWith(world, email, '000 00'))).toBe('secondFactorInvalid');
+    expect((await signInWith(world, email, nextUnusedCode(world, address))).body.data).toMatchObject({
       email,
       mustSetUpSecondFactor: 0,
     });
@@ -147,25 +151,33 @@ describe('signing in with a second factor [3.13]', () => {
 
   test('accepts only the current and the previous code, and each of them only once', async () => {
     const { email, address } = await createCoachWithSecondFactor(world, passwordHash);
-    const code = freshCode(world, address);
-    expect(await outcomeOf(signInWith(world, email, code))).toBe('in');
-    expect(await outcomeOf(signInWith(world, email, code))).toBe('secondFactorInvalid');
+    const code = nextUnusedCode(world, address);
+    expect(await readSignInOutcome(signInWith(world, email, code))).toBe('in');
+    expect(await readSignInOutcome(signInWith(world, email, code))).toBe('secondFactorInvalid');
     world.clock.shiftMs += 90_000;
-    expect(await outcomeOf(signInWith(world, email, codeInApp(world, address, -2)))).toBe('secondFactorInvalid');
-    expect(await outcomeOf(signInWith(world, email, codeInApp(world, address, 2)))).toBe('secondFactorInvalid');
+    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address, -2)))).toBe(
+      'secondFactorInvalid',
+    );
+    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address, 2)))).toBe(
+      'secondFactorInvalid',
+    );
     // A code that is typed at the end of its half minute arrives in the next half minute.
-    const typedLate = codeInApp(world, address);
+    const typedLate = generateCode(world, address);
     world.clock.shiftMs += 30_000 - ((Date.now() + world.clock.shiftMs) % 30_000);
-    expect(await outcomeOf(signInWith(world, email, typedLate))).toBe('in');
-    const newest = freshCode(world, address);
-    expect(await outcomeOf(signInWith(world, email, newest))).toBe('in');
-    expect(await outcomeOf(signInWith(world, email, codeInApp(world, address, -1)))).toBe('secondFactorInvalid');
+    expect(await readSignInOutcome(signInWith(world, email, typedLate))).toBe('in');
+    const newest = nextUnusedCode(world, address);
+    expect(await readSignInOutcome(signInWith(world, email, newest))).toBe('in');
+    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address, -1)))).toBe(
+      'secondFactorInvalid',
+    );
   });
 
   test('succeeds only once if ten attempts use the same code at the same time', async () => {
     const { email, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
-    for (const code of [freshCode(world, address), recoveryCodes[0] ?? '']) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(signInWith(world, email, code))));
+    for (const code of [nextUnusedCode(world, address), recoveryCodes[0] ?? '']) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => readSignInOutcome(signInWith(world, email, code))),
+      );
       expect(answers.filter((answer) => answer === 'in')).toHaveLength(1);
       expect(answers.filter((answer) => answer === 'secondFactorInvalid')).toHaveLength(9);
     }
@@ -177,9 +189,9 @@ describe('signing in with a second factor [3.13]', () => {
       await createCoachWithSecondFactor(world, passwordHash),
     ];
     const [first = ''] = recoveryCodes;
-    expect(await outcomeOf(signInWith(world, other.email, first))).toBe('secondFactorInvalid');
-    expect(await outcomeOf(signInWith(world, email, first.toLowerCase().replaceAll('-', ' ')))).toBe('in');
-    expect(await outcomeOf(signInWith(world, email, first))).toBe('secondFactorInvalid');
+    expect(await readSignInOutcome(signInWith(world, other.email, first))).toBe('secondFactorInvalid');
+    expect(await readSignInOutcome(signInWith(world, email, first.toLowerCase().replaceAll('-', ' ')))).toBe('in');
+    expect(await readSignInOutcome(signInWith(world, email, first))).toBe('secondFactorInvalid');
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed']);
     const session = await world.signIn(id);
     expect((await world.call(contract.getSecondFactor, session)).body.data?.recoveryCodesLeft).toBe(9);
@@ -188,12 +200,14 @@ describe('signing in with a second factor [3.13]', () => {
   test('requires a code even with a one-time password, which stays valid after a wrong code', async () => {
     const { id, email, address } = await createCoachWithSecondFactor(world, passwordHash);
     const oneTimePassword = await createCredential(world.db, id, 'temporaryPassword');
-    expect(await outcomeOf(signInWith(world, email, undefined, oneTimePassword))).toBe('secondFactorRequired');
-    expect(await outcomeOf(signInWith(world, email, '123', oneTimePassword))).toBe('secondFactorInvalid');
-    const { body } = await signInWith(world, email, freshCode(world, address), oneTimePassword);
+    expect(await readSignInOutcome(signInWith(world, email, undefined, oneTimePassword))).toBe('secondFactorRequired');
+    expect(await readSignInOutcome(signInWith(world, email, '123', oneTimePassword))).toBe('secondFactorInvalid');
+    const { body } = await signInWith(world, email, nextUnusedCode(world, address), oneTimePassword);
     expect(body.data).toMatchObject({ resetPassword: 1 });
     await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Herbst-Laub-2026!' });
-    expect(await outcomeOf(signInWith(world, email, undefined, 'Herbst-Laub-2026!'))).toBe('secondFactorRequired');
+    expect(await readSignInOutcome(signInWith(world, email, undefined, 'Herbst-Laub-2026!'))).toBe(
+      'secondFactorRequired',
+    );
   });
 
   test('accepts only recovery codes after the server’s key has changed', async () => {
@@ -201,8 +215,10 @@ describe('signing in with a second factor [3.13]', () => {
     const { settings } = world.app;
     settings.secondFactorKey = randomBytes(32).toString('hex');
     try {
-      expect(await outcomeOf(signInWith(world, email, freshCode(world, address)))).toBe('secondFactorInvalid');
-      expect(await outcomeOf(signInWith(world, email, recoveryCodes[0]))).toBe('in');
+      expect(await readSignInOutcome(signInWith(world, email, nextUnusedCode(world, address)))).toBe(
+        'secondFactorInvalid',
+      );
+      expect(await readSignInOutcome(signInWith(world, email, recoveryCodes[0]))).toBe('in');
     } finally {
       settings.secondFactorKey = key;
     }
@@ -213,25 +229,27 @@ describe('a second factor that is on', () => {
   test('gets new recovery codes after password and code; the old recovery codes become invalid', async () => {
     const { email, session, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const renew = (input: object) => world.call(contract.renewRecoveryCodes, session, { password, ...input });
-    expect((await renew({ password: 'Falsch-1234!', code: freshCode(world, address) })).body.meta.code).toBe(
+    expect((await renew({ password: 'Falsch-1234!', code: nextUnusedCode(world, address) })).body.meta.code).toBe(
       'wrongPassword',
     );
     expect((await renew({ code: '000000x' })).body.meta.code).toBe('secondFactorInvalid');
-    const { body } = await renew({ code: freshCode(world, address) });
+    const { body } = await renew({ code: nextUnusedCode(world, address) });
     expect(body.data?.recoveryCodes).toHaveLength(10);
-    expect(await outcomeOf(signInWith(world, email, recoveryCodes[3]))).toBe('secondFactorInvalid');
-    expect(await outcomeOf(signInWith(world, email, body.data?.recoveryCodes[3]))).toBe('in');
+    expect(await readSignInOutcome(signInWith(world, email, recoveryCodes[3]))).toBe('secondFactorInvalid');
+    expect(await readSignInOutcome(signInWith(world, email, body.data?.recoveryCodes[3]))).toBe('in');
   });
 
   test('can be switched off with password and code; this ends other sessions and sends a mail', async () => {
     const { id, email, session, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const otherSession = await world.signIn(id);
     const switchOff = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
-    expect((await switchOff({ password: '', code: freshCode(world, address) })).body.meta.code).toBe('wrongPassword');
+    expect((await switchOff({ password: '', code: nextUnusedCode(world, address) })).body.meta.code).toBe(
+      'wrongPassword',
+    );
     expect((await switchOff({ code: '' })).body.meta.code).toBe('secondFactorInvalid');
     expect((await switchOff({ code: recoveryCodes[0] })).body.meta.status).toBe('success');
     expect((await switchOff({ code: recoveryCodes[1] })).body.meta.code).toBe('secondFactorOff');
-    expect(await outcomeOf(signInWith(world, email))).toBe('in');
+    expect(await readSignInOutcome(signInWith(world, email))).toBe('in');
     expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed', 'secondFactorOff']);
     expect(await world.db.selectFrom('recovery_code').select('hash').where('person_id', '=', id).execute()).toEqual([]);
@@ -239,14 +257,14 @@ describe('a second factor that is on', () => {
 
   test('can be removed by an admin if a coach has lost it; the coach’s sessions end', async () => {
     const { id, email, session } = await createCoachWithSecondFactor(world, passwordHash);
-    const admin = await world.signIn(await world.admin());
+    const admin = await world.signIn(await world.addAdmin());
     const reset = (coachId: number) => world.call(contract.resetSecondFactor, admin, { coachId });
-    for (const nonCoach of [987_654_321, await world.participant(), await world.admin()])
+    for (const nonCoach of [987_654_321, await world.addParticipant(), await world.addAdmin()])
       expect((await reset(nonCoach)).status).toBe(404);
     expect((await reset(id)).body.meta.status).toBe('success');
     expect((await reset(id)).body.meta.code).toBe('secondFactorOff');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await outcomeOf(signInWith(world, email))).toBe('in');
+    expect(await readSignInOutcome(signInWith(world, email))).toBe('in');
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
     const { body } = await world.call(getAuditLog, admin, { action: 'secondFactorReset', limit: 1 });
     expect(JSON.stringify(body)).toContain('hat die Anmeldung in zwei Schritten von Cleo Coach zurückgesetzt.');
@@ -256,12 +274,12 @@ describe('a second factor that is on', () => {
 describe('at the command line', () => {
   test('a lost second factor can be removed, also from an admin; this sends a mail and is logged', async () => {
     const email = 'Verloren@test.example';
-    const id = await world.admin({ email, passwordHash });
+    const id = await world.addAdmin({ email, passwordHash });
     const session = await world.signIn(id);
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
-    await world.call(contract.switchOnSecondFactor, session, { code: codeInApp(world, body.data?.address ?? '') });
+    await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, body.data?.address ?? '') });
     await removeLostSecondFactor(world.db, 'verloren@test.example');
-    expect(await outcomeOf(signInWith(world, email))).toBe('in');
+    expect(await readSignInOutcome(signInWith(world, email))).toBe('in');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
     expect(await actionsOn(id)).toEqual(['secondFactorOn', 'secondFactorReset']);

@@ -1,21 +1,21 @@
 import { passwordMatches } from '../../platform/password-hash.ts';
 import { lockPerson } from '../people/exports.ts';
-import { queueMail } from '../mail/exports.ts';
+import { queueMails } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serve, type App } from '../../platform/http/calls/handler.ts';
+import { createRoutes, type App } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import type { SignedIn } from '../../platform/http/calls/authentication.ts';
 import { endSessions, lockSession } from '../sessions/exports.ts';
 import { consumeCode, consumeAppCode } from './check.steps.ts';
-import { toAppSetup, hashRecoveryCode, generateRecoveryCodes, newSecret } from './codes.adapter.ts';
+import { toAppSetup, hashRecoveryCode, generateRecoveryCodes, generateSecret } from './codes.adapter.ts';
 import * as contract from './contract.ts';
 import { parseCode } from './rules.ts';
 import { encryptSecret } from './secret-encryption.adapter.ts';
 import * as sql from './sql.ts';
 
 /** The handlers for the second factor: setting it up, switching it on and off, and its recovery codes. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async getSecondFactor({ person, app, db }) {
     const factor = await sql.findFactor(db, app.clock, person.id);
     return {
@@ -32,7 +32,7 @@ export const routes = serve(contract, {
     const { secondFactorKey: key, providerConfig } = app.settings;
     if (!key) throw refuse('secondFactorUnavailable');
     const { email } = await checkPassword(app, db, person, input.password, () => refuse('wrongPassword'));
-    const secret = newSecret();
+    const secret = generateSecret();
     await transaction(async (tx) => {
       await lockSignedIn(tx, app, person);
       if (!(await sql.saveUnconfirmedSecret(tx, app.clock, person.id, encryptSecret(key, person.id, secret))))
@@ -51,7 +51,7 @@ export const routes = serve(contract, {
         if (!(await consumeAppCode(tx, app, person.id, code, factor))) throw refuse('secondFactorInvalid');
         await sql.confirmSecondFactor(tx, app.clock, person.id);
         await endSessions(tx, person.id, person.sessionId);
-        await queueMail(tx, [{ kind: 'secondFactorOn', person: person.id }]);
+        await queueMails(tx, [{ kind: 'secondFactorOn', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'secondFactorOn', person: person.id });
         return createRecoveryCodes(tx, person);
       }),
@@ -82,7 +82,7 @@ export const routes = serve(contract, {
         if (refusal) throw refuse(refusal);
         await sql.deleteSecondFactor(tx, person.id);
         await endSessions(tx, person.id, person.sessionId);
-        await queueMail(tx, [{ kind: 'secondFactorOff', person: person.id }]);
+        await queueMails(tx, [{ kind: 'secondFactorOff', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'secondFactorOff', person: person.id });
       }),
     );
@@ -94,7 +94,7 @@ export const routes = serve(contract, {
       if (!(await sql.lockCoach(tx, input.coachId))) throw notFound();
       if (!(await sql.deleteSecondFactor(tx, input.coachId))) throw refuse('secondFactorOff');
       await endSessions(tx, input.coachId);
-      await queueMail(tx, [{ kind: 'secondFactorOff', person: input.coachId }]);
+      await queueMails(tx, [{ kind: 'secondFactorOff', person: input.coachId }]);
       await audit(tx, { actor: person.id, action: 'secondFactorReset', person: input.coachId });
     });
     return {};

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeviceCookie } from '../../platform/http/calls/authentication.ts';
-import { cookieName, cookiesOf, setCookie } from '../../platform/http/edge/cookies.ts';
+import { cookieName, readCookies, setCookie } from '../../platform/http/edge/cookies.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
 /** The maximum number of people that a browser can be a trusted device of; 16 secrets add 700 bytes to each call. */
@@ -17,12 +17,12 @@ export const hashDeviceSecret = (secret: string) => hash('sha256', secret, 'hex'
 export function deviceCookieOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): DeviceCookie {
   const name = cookieName('devices', settings);
   const readSecrets = () =>
-    (cookiesOf(request).get(name) ?? '')
+    (readCookies(request).get(name) ?? '')
       .split('.', maxSecrets)
       .filter((secret) => /^[\w-]{43}$/.test(secret))
       .map((secret) => ({ secret, hash: hashDeviceSecret(secret) }));
   return {
-    hashes: () => readSecrets().map(({ hash }) => hash),
+    readHashes: () => readSecrets().map(({ hash }) => hash),
     set: ({ secret, otherHashes }) => {
       const validSecrets = readSecrets().flatMap((device) => (otherHashes.has(device.hash) ? [device.secret] : []));
       setCookie(

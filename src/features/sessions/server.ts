@@ -1,11 +1,11 @@
 import { audit } from '../audit/exports.ts';
-import { serve } from '../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
 import * as sql from './sql.ts';
 
 /** Handlers with which people list and end their own sessions. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async getSessions({ person, app, db }) {
     const rows = await sql.selectLiveSessions(
       db,

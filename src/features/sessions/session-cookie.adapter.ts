@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieName, cookiesOf, setCookie } from '../../platform/http/edge/cookies.ts';
+import { cookieName, readCookies, setCookie } from '../../platform/http/edge/cookies.ts';
 import type { SessionCookie } from '../../platform/http/calls/authentication.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
@@ -15,7 +15,7 @@ const namePrefix = (settings: Settings) => cookieName('companion-', settings);
 /** The values of all session cookies of a request. */
 export function sessionCookiesOf(request: FastifyRequest, settings: Settings): string[] {
   const prefix = namePrefix(settings);
-  return [...cookiesOf(request)]
+  return [...readCookies(request)]
     .flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : []))
     .slice(-maxCookies);
 }
@@ -27,7 +27,7 @@ export function sessionCookiesOf(request: FastifyRequest, settings: Settings): s
 export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): SessionCookie {
   const prefix = namePrefix(settings);
   const nameOf = (sessionId: string) => prefix + hash('sha256', sessionId, 'hex').slice(0, 16);
-  const presented = new Map([...cookiesOf(request)].filter(([name]) => name.startsWith(prefix)));
+  const presented = new Map([...readCookies(request)].filter(([name]) => name.startsWith(prefix)));
   const set = (name: string, value: string, seconds: number) => setCookie(reply, name, value, seconds, settings);
   return {
     read: (sessionId) => (presented.size === 0 ? null : (presented.get(nameOf(sessionId)) ?? null)),

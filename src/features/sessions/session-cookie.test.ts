@@ -29,7 +29,7 @@ const countSessionCookies = ({ cookies }: ReturnType<typeof newBrowser>) =>
 let next = 1;
 async function createParticipant(portal = world): Promise<string> {
   const email = `begleitet${next++}@test.example`;
-  await portal.participant({ email, passwordHash, docx: false });
+  await portal.addParticipant({ email, passwordHash, docx: false });
   return email;
 }
 
@@ -54,7 +54,7 @@ describe('the session cookie [3.7]', () => {
   });
 
   test('is also set when a registration is confirmed', async () => {
-    const person = await world.participant({ docx: false });
+    const person = await world.addParticipant({ docx: false });
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     const token = randomBytes(32).toString('base64url');
     const hash = createHash('sha256').update(token).digest('hex');

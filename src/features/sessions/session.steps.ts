@@ -24,7 +24,7 @@ export async function startSession(tx: Tx, clock: Clock, personId: number, devic
  * Creates the function that finds the person of a session. It always reads the database; calls that arrive together
  * share one statement. It also binds the session to its cookie, and records its use.
  */
-export function openSessions(db: Db, clock: Clock, config: ProviderConfig): Authentication['findSession'] {
+export function createFindSession(db: Db, clock: Clock, config: ProviderConfig): Authentication['findSession'] {
   const find = sql.prepareFindSessions(clock, config);
   const lookUp = batchPerTick((presented: sql.PresentedSession[]) => find(db, presented));
   return async (sessionId, cookie) => {

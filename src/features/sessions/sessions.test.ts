@@ -21,7 +21,7 @@ const actionsOf = (person: number) =>
 describe('a person’s own sessions [3.12]', () => {
   test('are listed with browser, start and last use; neither the IP address nor the user agent is stored', async () => {
     const email = 'geraete@test.example';
-    const person = await world.participant({ email, passwordHash: await hashPassword(password) });
+    const person = await world.addParticipant({ email, passwordHash: await hashPassword(password) });
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
     const response = await fetch(world.address + servicePath(login), {
       method: 'POST',
@@ -42,13 +42,13 @@ describe('a person’s own sessions [3.12]', () => {
   });
 
   test('are listed without expired sessions: the current session first, then by last use', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const [oldest, newer, newest] = [
       await world.signIn(person),
       await world.signIn(person),
       await world.signIn(person),
     ];
-    await world.signIn(await world.participant());
+    await world.signIn(await world.addParticipant());
     try {
       world.clock.shiftMs = 2 * 3_600_000;
       await isLive(newer);
@@ -66,7 +66,7 @@ describe('a person’s own sessions [3.12]', () => {
   });
 
   test('can be ended individually, with immediate effect and an audit entry', async () => {
-    const person = await world.coach();
+    const person = await world.addCoach();
     const [current, other] = [await world.signIn(person), await world.signIn(person)];
     const id = (await listSessions(current)).find((session) => !session.current)?.id ?? 0;
     expect((await world.call(endSession, current, { id })).body.meta.status).toBe('success');
@@ -77,13 +77,13 @@ describe('a person’s own sessions [3.12]', () => {
   });
 
   test('can all be ended except the current session; other people’s sessions remain', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const [current, second, third] = [
       await world.signIn(person),
       await world.signIn(person),
       await world.signIn(person),
     ];
-    const otherPersonsSession = await world.signIn(await world.participant());
+    const otherPersonsSession = await world.signIn(await world.addParticipant());
     for (let attempt = 0; attempt < 2; attempt++)
       expect((await world.call(endOtherSessions, current)).body.meta.status).toBe('success');
     expect(await Promise.all([current, second, third, otherPersonsSession].map(isLive))).toEqual([
@@ -97,8 +97,8 @@ describe('a person’s own sessions [3.12]', () => {
 
   test('cannot be ended by another person who sends the id of a session', async () => {
     const [thief, victim] = [
-      await world.signIn(await world.participant()),
-      await world.signIn(await world.participant()),
+      await world.signIn(await world.addParticipant()),
+      await world.signIn(await world.addParticipant()),
     ];
     const [session] = await listSessions(victim);
     const answer = await world.call(endSession, thief, { id: session?.id });

@@ -22,7 +22,7 @@ const isLive = (clock: Clock, limits: Limits) =>
  * SQL condition: a person has to set up a second factor, because the provider requires it of staff (`policy`) and the
  * person has none. `person` and `role` are the names of columns.
  */
-export function lacksSecondFactor(person: string, role: string, policy: ProviderConfig['secondFactor']): string {
+export function lacksSecondFactorSql(person: string, role: string, policy: ProviderConfig['secondFactor']): string {
   if (policy === 'offered') return 'false';
   const { coach, admin } = roles;
   return `coalesce(${role} IN (${coach.value}, ${admin.value}), false) AND NOT EXISTS (
@@ -120,7 +120,7 @@ export function prepareFindSessions(clock: Clock, { session: limits, secondFacto
       c.speed_coach AS "isSpeedCoach", s.seen_at < n.at - interval '1 minute' AS "isLastUseOutdated",
       s.${isNewDay('n.at')} AS "isFirstUseOfDay",
       NOT s.bound AND s.companion_hash = presented.cookie_hash AS "shouldBind",
-      ${lacksSecondFactor('p.id', 'p.role_id', secondFactor)} AS "mustSetUpSecondFactor"
+      ${lacksSecondFactorSql('p.id', 'p.role_id', secondFactor)} AS "mustSetUpSecondFactor"
     -- The parameters are in subqueries: the planner cannot see their lengths, so one plan serves all calls.
     FROM unnest((SELECT $1::bytea[]), (SELECT $2::bytea[])) WITH ORDINALITY AS presented (id_hash, cookie_hash, ordinal)
       CROSS JOIN (SELECT ${nowShifted('$3')}) AS n (at)
@@ -155,7 +155,7 @@ export async function findByCookies(
     WHERE s.companion_hash = ANY (${cookies.map(hashSecret)}::bytea[]) AND ${isLive(clock, session)}
       AND p.inactive_at IS NULL AND p.role_id IS NOT NULL AND NOT p.must_change_password
       AND (p.role_id <> ${roles.coach.value} OR coalesce(c.active, true))
-      AND NOT ${sql.raw(lacksSecondFactor('p.id', 'p.role_id', secondFactor))}
+      AND NOT ${sql.raw(lacksSecondFactorSql('p.id', 'p.role_id', secondFactor))}
     ORDER BY s.seen_at DESC LIMIT 1
   `.execute(db);
   return rows[0] ?? null;

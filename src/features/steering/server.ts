@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { readClock, type Db } from '../../platform/database/db.ts';
-import { serve, type App } from '../../platform/http/calls/handler.ts';
+import { createRoutes, type App } from '../../platform/http/calls/handler.ts';
 import { dateOf, daysBetween, instantsOfDays, startOfDay } from '../../shared/berlin.ts';
 import type { InputOf } from '../../shared/call.ts';
 import * as contract from './contract.ts';
@@ -14,7 +14,7 @@ type Range = InputOf<typeof contract.getSteering>;
 const isTooLong = ({ fromDate, tillDate }: Range) => daysBetween(fromDate, tillDate) >= maxSteeringDays;
 
 /** Handlers for the provider's steering figures (reference 16). */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async getSteering({ input, app, db, refuse }) {
     if (isTooLong(input)) throw refuse('rangeTooLong');
     return { data: await readFigures(app, db, input) };

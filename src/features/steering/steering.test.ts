@@ -11,7 +11,7 @@ let world: World;
 let admin: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  admin = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -28,9 +28,9 @@ describe('the steering figures of the example in the reference', () => {
   let ada: number;
   let data: Steering;
   beforeAll(async () => {
-    ada = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
+    ada = await world.addCoach({ firstName: 'Ada', lastName: 'Coach' });
     const registerOn = async (date: string) => {
-      const id = await world.participant({ docx: false });
+      const id = await world.addParticipant({ docx: false });
       await world.db
         .updateTable('person')
         .set({ created_at: at(date) })
@@ -40,21 +40,25 @@ describe('the steering figures of the example in the reference', () => {
     };
     const a = await registerOn('2026-04-20');
     const b = await registerOn('2026-05-01');
-    await world.appointment(ada, at('2026-05-04'), { participant: a });
-    await world.appointment(ada, at('2026-05-04', '10:00'));
-    await world.appointment(ada, at('2026-05-05'), { participant: a, status: 'V' });
+    await world.addAppointment(ada, at('2026-05-04'), { participant: a });
+    await world.addAppointment(ada, at('2026-05-04', '10:00'));
+    await world.addAppointment(ada, at('2026-05-05'), { participant: a, status: 'V' });
     const cancel = async (date: string, hoursBefore: number) => {
-      const id = await world.appointment(ada, at(date), { participant: a, status: 'K', cancelKind: 'byParticipant' });
+      const id = await world.addAppointment(ada, at(date), {
+        participant: a,
+        status: 'K',
+        cancelKind: 'byParticipant',
+      });
       const cancelled_at = new Date(at(date).getTime() - hoursBefore * 3_600_000);
       await world.db.updateTable('appointment').set({ cancelled_at }).where('id', '=', id).execute();
     };
     await cancel('2026-05-06', 71);
     await cancel('2026-05-07', 73);
-    await world.appointment(ada, at('2026-05-08'), { participant: a, status: 'K', cancelKind: 'rescheduled' });
-    await world.appointment(ada, at('2026-05-11'), { participant: b });
+    await world.addAppointment(ada, at('2026-05-08'), { participant: a, status: 'K', cancelKind: 'rescheduled' });
+    await world.addAppointment(ada, at('2026-05-11'), { participant: b });
     // These two do not count: one is after the range, the other is not an Einzelcoaching.
-    await world.appointment(ada, at('2026-06-01'), { participant: a });
-    await world.appointment(ada, at('2026-05-12'), { speed: true });
+    await world.addAppointment(ada, at('2026-06-01'), { participant: a });
+    await world.addAppointment(ada, at('2026-05-12'), { isSpeedcoaching: true });
 
     await world.db
       .insertInto('availability')
@@ -181,9 +185,9 @@ describe('the count of free slots at six o’clock [16.2]', () => {
     ['in summer', '2027-07-01'],
     ['in winter', '2027-12-01'],
   ])('is stored once a day %s, for all coaches together and for each coach', async (_, day) => {
-    const [free, full] = [await world.coach(), await world.coach()];
-    await world.appointment(free, at(addDays(day, 3)));
-    await world.appointment(full, at(addDays(day, 1)), { speed: true });
+    const [free, full] = [await world.addCoach(), await world.addCoach()];
+    await world.addAppointment(free, at(addDays(day, 3)));
+    await world.addAppointment(full, at(addDays(day, 1)), { isSpeedcoaching: true });
     for (const time of ['05:59', '07:00']) {
       setClock(day, time);
       await countAtSix(world.app);
@@ -191,7 +195,7 @@ describe('the count of free slots at six o’clock [16.2]', () => {
     }
     setClock(day, '06:00');
     await countAtSix(world.app);
-    await world.appointment(free, at(day, '12:00'));
+    await world.addAppointment(free, at(day, '12:00'));
     await countAtSix(world.app);
     expect(await selectCounts(day, null)).toEqual([{ days_until: 3 }]);
     expect(await selectCounts(day, free)).toEqual([{ days_until: 3 }]);
@@ -204,9 +208,9 @@ describe('ratings in the figures [16.7]', () => {
   let people: number[];
   let ratingCount = 0;
   beforeAll(async () => {
-    coaches = [await world.coach(), await world.coach(), await world.coach()];
+    coaches = [await world.addCoach(), await world.addCoach(), await world.addCoach()];
     people = [];
-    for (let n = 0; n < 14; n += 1) people.push(await world.participant({ docx: false }));
+    for (let n = 0; n < 14; n += 1) people.push(await world.addParticipant({ docx: false }));
   });
   beforeEach(() => world.db.deleteFrom('rating').execute());
 
@@ -214,7 +218,7 @@ describe('ratings in the figures [16.7]', () => {
   async function rate(coach: number, person: number, day: string, stars: number, topic = 'Probegespräch') {
     ratingCount += 1;
     const start = new Date(at('2024-01-01').getTime() + ratingCount * 3_600_000);
-    const appointment_id = await world.appointment(coach, start, { participant: people[person] ?? 0 });
+    const appointment_id = await world.addAppointment(coach, start, { participant: people[person] ?? 0 });
     const sameStars = { collaboration: stars, open_questions: stars, application_process: stars, competencies: stars };
     await world.db
       .insertInto('rating')

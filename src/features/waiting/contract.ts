@@ -18,7 +18,7 @@ export const joinWaiting = call({
     'Puts the caller on the waiting list for an Einzelcoaching with the given coach, or with any coach if it is ' +
     'null. If an identical entry exists, returns its id.',
   may: ['participant', 'admin'],
-  counts: 'bookings',
+  rateLimit: 'bookings',
   input: z.object({
     coachId: optionalId,
     fromDate: date,
@@ -96,7 +96,7 @@ export const declineOffer = call({
   path: 'waiting/decline',
   summary: 'Declines the slot that is held for an entry; it is offered to the next person, and the entry stays open.',
   may: ['participant', 'admin'],
-  counts: 'bookings',
+  rateLimit: 'bookings',
   input: z.object({ waitingId: id }),
   output: nothing,
 });
@@ -105,7 +105,7 @@ export const leaveWaiting = call({
   path: 'waiting/leave',
   summary: 'Takes an entry off the waiting list; a slot that is held for it is offered to the next person.',
   may: ['participant', 'admin'],
-  counts: 'bookings',
+  rateLimit: 'bookings',
   input: z.object({ waitingId: id }),
   output: nothing,
 });

@@ -46,9 +46,9 @@ const listOffers = async () =>
 
 test('of 200 slots created together while 1,000 people wait, the first 100 are offered to the first 100 people [12.2]', async () => {
   const email = 'viele@test.example';
-  const coach = await world.coach({ email });
+  const coach = await world.addCoach({ email });
   await seedWaiting(1_000, coach);
-  const adminSession = await world.signIn(await world.admin());
+  const adminSession = await world.signIn(await world.addAdmin());
   const rows = Array.from({ length: 200 }, (_, n) => {
     const hour = String(8 + (n % 10)).padStart(2, '0');
     return `${email};Einzelcoaching;${addDays(dateOf(inDays(5, '12:00')), Math.floor(n / 10))};${hour}:00;${hour}:45`;
@@ -91,13 +91,13 @@ test('of 200 slots created together while 1,000 people wait, the first 100 are o
 
 test('the waiting list costs a cancellation one statement if nobody waits, and two if a person gets an offer [12.2]', async () => {
   const cancelAndCount = async (coach: number, days: number) => {
-    const id = await world.participant();
+    const id = await world.addParticipant();
     const session = await world.signIn(id);
-    const slot = await world.appointment(coach, inDays(days, '10:00'), { participant: id, quota: 1 });
+    const slot = await world.addAppointment(coach, inDays(days, '10:00'), { participant: id, quota: 1 });
     return countStatements(() => world.call(cancelAppointment, session, { appointmentId: slot }));
   };
   await world.db.deleteFrom('waiting_entry').execute();
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const withoutOffer = await cancelAndCount(coach, 9);
   await seedWaiting(5, coach);
   expect(await cancelAndCount(coach, 10)).toBe(withoutOffer + 1);

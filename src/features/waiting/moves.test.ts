@@ -9,7 +9,7 @@ let world: World;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 // People who wait for any coach would get offers in the next test, too.
@@ -19,7 +19,7 @@ const dateIn = (days: number) => dateOf(inDays(days, '12:00'));
 
 /** Puts a new person on the waiting list for a coach. */
 async function addWaiting(coach: number, fields: object = {}) {
-  const id = await world.participant();
+  const id = await world.addParticipant();
   const session = await world.signIn(id);
   await world.call(joinWaiting, session, { coachId: coach, fromDate: dateIn(0), tillDate: dateIn(60), ...fields });
   return { id, session };
@@ -27,9 +27,9 @@ async function addWaiting(coach: number, fields: object = {}) {
 
 /** Creates a person who waits for a slot of a coach to which to reschedule a booking in ten days. */
 async function addWaitingToReschedule(coach: number) {
-  const id = await world.participant();
+  const id = await world.addParticipant();
   const session = await world.signIn(id);
-  const slot = await world.appointment(await world.coach(), inDays(10, '10:00'), { participant: id, quota: 1 });
+  const slot = await world.addAppointment(await world.addCoach(), inDays(10, '10:00'), { participant: id, quota: 1 });
   await world.call(joinWaiting, session, {
     coachId: coach,
     fromDate: dateIn(0),
@@ -52,13 +52,13 @@ const codeOf = ({ body }: { body: { meta: { code?: string; status: string } } })
 
 /** Moves a free slot of a coach to this time, so it counts as just freed and is offered. */
 async function offerMovedSlot(coach: number, startsAt: Date): Promise<number> {
-  const slot = await world.appointment(coach, inDays(40, '10:00'));
+  const slot = await world.addAppointment(coach, inDays(40, '10:00'));
   expect(codeOf(await move(slot, coach, startsAt))).toBe('success');
   return slot;
 }
 
 test('a free slot that is moved is offered at its new time, and the person for whom it was held gets a mail [12.2] [12.3]', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const first = await addWaiting(coach, { tillDate: dateIn(12) });
   const second = await addWaiting(coach, { fromDate: dateIn(13) });
   const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
@@ -71,14 +71,14 @@ test('a free slot that is moved is offered at its new time, and the person for w
 });
 
 test('the slot from which a booking is moved is offered, whether the participant or staff move it [12.2]', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   for (const byStaff of [false, true]) {
     const waitingPerson = await addWaiting(coach);
     const start = inDays(byStaff ? 20 : 22, '10:00');
-    const id = await world.participant();
-    const old = await world.appointment(coach, start, { participant: id, quota: 1 });
-    const otherCoach = await world.coach();
-    const target = await world.appointment(otherCoach, inDays(24, '10:00'));
+    const id = await world.addParticipant();
+    const old = await world.addAppointment(coach, start, { participant: id, quota: 1 });
+    const otherCoach = await world.addCoach();
+    const target = await world.addAppointment(otherCoach, inDays(24, '10:00'));
     const response = byStaff
       ? await move(old, otherCoach, inDays(25, '10:00'))
       : await world.call(reschedule, await world.signIn(id), { appointmentId: old, newAppointmentId: target });
@@ -88,11 +88,14 @@ test('the slot from which a booking is moved is offered, whether the participant
 });
 
 test('only the person for whom a slot is held can reschedule to it, which ends the entry [12.3] [12.5]', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const holder = await addWaitingToReschedule(coach);
   const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
-  const other = await world.participant();
-  const booking = await world.appointment(await world.coach(), inDays(11, '10:00'), { participant: other, quota: 1 });
+  const other = await world.addParticipant();
+  const booking = await world.addAppointment(await world.addCoach(), inDays(11, '10:00'), {
+    participant: other,
+    quota: 1,
+  });
   const session = await world.signIn(other);
   const attempt = (callerSession: string, appointmentId: number) =>
     world.call(reschedule, callerSession, { appointmentId, newAppointmentId: slot });
@@ -104,11 +107,11 @@ test('only the person for whom a slot is held can reschedule to it, which ends t
 });
 
 test('staff cannot move a booking to a slot while it is held [12.3]', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const waitingPerson = await addWaiting(coach);
   const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
-  const participant = await world.participant();
-  const booking = await world.appointment(await world.coach(), inDays(11, '10:00'), { participant });
+  const participant = await world.addParticipant();
+  const booking = await world.addAppointment(await world.addCoach(), inDays(11, '10:00'), { participant });
   expect(codeOf(await move(booking, coach, inDays(12, '10:00')))).toBe('overlap');
   expect(await ownEntries(waitingPerson.session)).toMatchObject([{ offer: { appointmentId: slot } }]);
   const past = { held_from: new Date(Date.now() - 9_000), held_until: new Date(Date.now() - 1_000) };
@@ -117,22 +120,22 @@ test('staff cannot move a booking to a slot while it is held [12.3]', async () =
 });
 
 test('an entry for rescheduling follows the booking when staff move it, and ends when its participant does [12.5]', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const { session, slot } = await addWaitingToReschedule(coach);
-  const otherCoach = await world.coach();
+  const otherCoach = await world.addCoach();
   const { body } = await move(slot, otherCoach, inDays(15, '10:00'));
   const newSlot = body.data?.appointmentId ?? 0;
   expect(await ownEntries(session)).toMatchObject([{ insteadOf: newSlot }]);
-  const free = await world.appointment(otherCoach, inDays(16, '10:00'));
+  const free = await world.addAppointment(otherCoach, inDays(16, '10:00'));
   await world.call(reschedule, session, { appointmentId: newSlot, newAppointmentId: free });
   expect(await ownEntries(session)).toEqual([]);
 });
 
 test('a person whose booking staff have moved gets offers for rescheduling until it begins, despite the 48 hours [12.2]', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const { session, slot } = await addWaitingToReschedule(coach);
   const soon = inDays(1, '21:00');
-  expect(codeOf(await move(slot, await world.coach(), soon))).toBe('success');
+  expect(codeOf(await move(slot, await world.addCoach(), soon))).toBe('success');
   const heldSlot = await offerMovedSlot(coach, inDays(12, '10:00'));
   expect(await ownEntries(session)).toMatchObject([{ offer: { appointmentId: heldSlot } }]);
 });

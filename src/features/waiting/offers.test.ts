@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAppointment, deleteAppointment, fullOverview } from '../appointments/contract.ts';
-import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../booking/admin/contract.ts';
 import { bookable, cancelAppointment } from '../booking/contract.ts';
 import { bookableCoaches, bookableDays } from '../booking/search/contract.ts';
 import { isoWeekday, wallClock } from '../../shared/berlin.ts';
-import { day, waitingListIn } from '../../../tests/support/waiting.ts';
+import { dateInDays, waitingListIn } from '../../../tests/support/waiting.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { declineOffer, joinWaiting, myWaiting } from './contract.ts';
 import { passOnOffers } from './jobs.ts';
@@ -13,7 +13,7 @@ let world: World;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 // People who wait for any coach would get offers in the next test, too.
@@ -33,17 +33,17 @@ describe('a slot that becomes free [12.2]', () => {
     const coach = await ownCoach();
     const [first, second] = [
       await addWaitingParticipant(coach),
-      await addWaitingParticipant(null, { fromDate: day(1) }),
+      await addWaitingParticipant(null, { fromDate: dateInDays(1) }),
     ];
     const slot = await freeSlot(coach);
     const offer = await offerOf(first.session);
-    expect(offer).toMatchObject({ appointmentId: slot, date: day(9), start: '10:00', end: '10:45' });
+    expect(offer).toMatchObject({ appointmentId: slot, date: dateInDays(9), start: '10:00', end: '10:45' });
     expect(await offerOf(second.session)).toBeNull();
     expect(await findBookable(first.session, slot)).toMatchObject({ heldUntil: offer?.until });
     expect(await findBookable(second.session, slot)).toBeUndefined();
     const days = async (session: string) =>
       (await world.call(bookableDays, session, { coachId: coach })).body.data?.map(({ date }) => date);
-    expect(await days(first.session)).toEqual([day(9)]);
+    expect(await days(first.session)).toEqual([dateInDays(9)]);
     expect(await days(second.session)).toEqual([]);
     const coaches = async (session: string) =>
       (await world.call(bookableCoaches, session)).body.data?.some(({ value }) => value === coach);
@@ -57,11 +57,11 @@ describe('a slot that becomes free [12.2]', () => {
 
   test.each([
     ['another coach', async () => ({ coachId: await ownCoach() })],
-    ['earlier days', () => ({ tillDate: day(8) })],
-    ['later days', () => ({ fromDate: day(10) })],
+    ['earlier days', () => ({ tillDate: dateInDays(8) })],
+    ['later days', () => ({ fromDate: dateInDays(10) })],
     [
       'another weekday',
-      () => ({ weekdays: [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekday !== isoWeekday(day(9))) }),
+      () => ({ weekdays: [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekday !== isoWeekday(dateInDays(9))) }),
     ],
     ['times after its start', () => ({ fromTime: '10:01' })],
     ['times before its end', () => ({ tillTime: '10:44' })],
@@ -76,7 +76,7 @@ describe('a slot that becomes free [12.2]', () => {
   test('is offered to an entry whose days, weekdays and times it fits exactly', async () => {
     const coach = await ownCoach();
     const times = { fromTime: '10:00', tillTime: '10:45' };
-    const exact = { fromDate: day(9), tillDate: day(9), weekdays: [isoWeekday(day(9))], ...times };
+    const exact = { fromDate: dateInDays(9), tillDate: dateInDays(9), weekdays: [isoWeekday(dateInDays(9))], ...times };
     const waitingPerson = await addWaitingParticipant(coach, exact);
     const slot = await freeSlot(coach);
     expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: slot });
@@ -95,8 +95,8 @@ describe('a slot that becomes free [12.2]', () => {
     await world.db.deleteFrom('document').where('participant_id', '=', withoutFile.id).execute();
     const otherCoach = await ownCoach();
     for (const quota of [1, 2, 3])
-      await world.appointment(otherCoach, inDays(20 + quota, '10:00'), { participant: fullyBooked.id, quota });
-    await world.appointment(otherCoach, inDays(9, '10:30'), { participant: alreadyBooked.id });
+      await world.addAppointment(otherCoach, inDays(20 + quota, '10:00'), { participant: fullyBooked.id, quota });
+    await world.addAppointment(otherCoach, inDays(9, '10:30'), { participant: alreadyBooked.id });
     await freeSlot(coach);
     for (const { session } of [withoutFile, fullyBooked, alreadyBooked]) expect(await offerOf(session)).toBeNull();
     expect(await offerOf(last.session)).not.toBeNull();
@@ -106,8 +106,9 @@ describe('a slot that becomes free [12.2]', () => {
   test('is offered for rescheduling even if the quota is used up and the booking overlaps it', async () => {
     const coach = await ownCoach();
     const { id, session, slot } = await addBooking(coach, inDays(9, '10:30'));
-    for (const quota of [2, 3]) await world.appointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
-    const entry = { coachId: null, fromDate: day(9), tillDate: day(9), insteadOf: slot };
+    for (const quota of [2, 3])
+      await world.addAppointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
+    const entry = { coachId: null, fromDate: dateInDays(9), tillDate: dateInDays(9), insteadOf: slot };
     await world.call(joinWaiting, session, entry);
     const other = await freeSlot(await ownCoach());
     expect(await offerOf(session)).toMatchObject({ appointmentId: other });
@@ -118,7 +119,7 @@ describe('a slot that becomes free [12.2]', () => {
   test('is never offered to the person who has just given it up', async () => {
     const coach = await ownCoach();
     const { session, slot } = await addBooking(coach);
-    await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(20) });
+    await world.call(joinWaiting, session, { coachId: coach, fromDate: dateInDays(0), tillDate: dateInDays(20) });
     await world.call(cancelAppointment, session, { appointmentId: slot });
     expect(await offerOf(session)).toBeNull();
   });
@@ -133,7 +134,7 @@ describe('a slot that becomes free [12.2]', () => {
     await world.call(createAppointment, adminSession, {
       type: 'Speedcoaching',
       coachId: coach,
-      date: day(12),
+      date: dateInDays(12),
       fromTime: '10:00',
       tillTime: '11:00',
       participantId: null,
@@ -147,7 +148,7 @@ describe('a slot that becomes free [12.2]', () => {
     const created = await world.call(createAppointment, adminSession, {
       type: 'Einzelcoaching',
       coachId: coach,
-      date: day(12),
+      date: dateInDays(12),
       fromTime: '10:00',
       tillTime: '10:45',
       participantId: null,
@@ -155,18 +156,22 @@ describe('a slot that becomes free [12.2]', () => {
     expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: created.body.data?.appointmentId });
     const next = await addWaitingParticipant(coach);
     const { slot } = await addBooking(coach, inDays(14, '10:00'));
-    await world.call(changeBooking, adminSession, { appointmentId: slot, action: actionFlags('cancelled') });
-    expect(await offerOf(next.session)).toMatchObject({ date: day(14) });
+    await world.call(changeBooking, adminSession, { appointmentId: slot, action: toActionFlags('cancelled') });
+    expect(await offerOf(next.session)).toMatchObject({ date: dateInDays(14) });
   });
 
   test('is not offered to a person who already has an offer, even if it fits another entry of theirs', async () => {
     const coach = await ownCoach();
     const waitingPerson = await addWaitingParticipant(coach);
-    await world.call(joinWaiting, waitingPerson.session, { coachId: coach, fromDate: day(1), tillDate: day(40) });
+    await world.call(joinWaiting, waitingPerson.session, {
+      coachId: coach,
+      fromDate: dateInDays(1),
+      tillDate: dateInDays(40),
+    });
     await freeSlot(coach);
     const second = await freeSlot(coach, inDays(10, '10:00'));
     const ownEntries = (await world.call(myWaiting, waitingPerson.session)).body.data ?? [];
-    expect(ownEntries.map(({ offer }) => offer?.date ?? null)).toEqual([day(9), null]);
+    expect(ownEntries.map(({ offer }) => offer?.date ?? null)).toEqual([dateInDays(9), null]);
     expect(await findBookable(waitingPerson.session, second)).not.toHaveProperty('heldUntil');
   });
 
@@ -210,7 +215,7 @@ describe('a hold [12.3]', () => {
     const coach = await ownCoach();
     await addWaitingParticipant(coach);
     const slot = await freeSlot(coach);
-    const days = { fromDate: day(9), tillDate: day(9), coachId: coach };
+    const days = { fromDate: dateInDays(9), tillDate: dateInDays(9), coachId: coach };
     const rows = async () => {
       const { body } = await world.call(fullOverview, adminSession, {
         ...days,
@@ -279,7 +284,7 @@ describe('a hold [12.3]', () => {
     expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
     // Another slot can be offered to the person immediately.
     await freeSlot(coach, inDays(11, '10:00'));
-    expect(await offerOf(waitingPerson.session)).toMatchObject({ date: day(11) });
+    expect(await offerOf(waitingPerson.session)).toMatchObject({ date: dateInDays(11) });
   });
 
   test('ends when an admin restores the cancelled booking', async () => {
@@ -290,7 +295,7 @@ describe('a hold [12.3]', () => {
     expect(await offerOf(waitingPerson.session)).not.toBeNull();
     const restored = await world.call(changeBooking, adminSession, {
       appointmentId: slot,
-      action: actionFlags('booked'),
+      action: toActionFlags('booked'),
     });
     expect(restored.body.meta.status).toBe('success');
     expect(await offerOf(waitingPerson.session)).toBeNull();

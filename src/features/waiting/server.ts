@@ -1,7 +1,7 @@
 import { hasCoachProfile, lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serveWithExistenceChecks, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
+import { createRoutesWithExistenceChecks, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { daysBetween, wallClock } from '../../shared/berlin.ts';
 import { canCancel, maxSelfBooked, statuses } from '../../shared/coaching.ts';
@@ -28,7 +28,7 @@ async function namedObjectsExist(
 }
 
 /** The handlers for the waiting list. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async joinWaiting({ input, person, app, transaction, refuse }) {
     const weekdays = input.weekdays ? [...new Set(input.weekdays)].sort((a, b) => a - b) : null;
     const { insteadOf: rescheduling = null, ...filters } = input;

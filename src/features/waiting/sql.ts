@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isActiveParticipant } from '../people/exports.ts';
 import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { zone } from '../../shared/berlin.ts';
-import type { Deadline } from '../../shared/coaching.ts';
+import type { DeadlineFacts } from '../../shared/coaching.ts';
 import { maxEntries, type Joiner } from './rules.ts';
 
 /** A new entry: dates `yyyy-mm-dd`, times `HH:mm` or '' if any time is fine, weekdays in order. */
@@ -68,7 +68,7 @@ export async function findIdenticalEntry(tx: Tx, person: number, entry: NewEntry
 
 /** The facts that decide on joining, with the booking to reschedule, and the database's time and Berlin day. */
 export interface JoinerFacts extends Joiner {
-  booking: (Deadline & { status: string }) | null;
+  booking: (DeadlineFacts & { status: string }) | null;
   today: string;
   now: Date;
 }

@@ -4,7 +4,7 @@ import { cancelAppointment } from '../booking/contract.ts';
 import { makeNewCoach } from '../coaches/contract.ts';
 import { anonymizeUserData, changeActiveStatus } from '../participants/contract.ts';
 import { addDays, isoWeekday } from '../../shared/berlin.ts';
-import { day, waitingListIn } from '../../../tests/support/waiting.ts';
+import { dateInDays, waitingListIn } from '../../../tests/support/waiting.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { declineOffer, getWaiting, joinWaiting, leaveWaiting, myWaiting } from './contract.ts';
 import { passOnOffers } from './jobs.ts';
@@ -13,7 +13,7 @@ let world: World;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 // People who wait for any coach would get offers in the next test, too.
@@ -29,12 +29,12 @@ const { ownCoach, addWaitingParticipant, offerOf, addBooking, freeSlot, findBook
 
 describe('joining the waiting list [12.1]', () => {
   test('creates an entry, which an identical request returns again', async () => {
-    const coach = await world.coach({ firstName: 'Julia', lastName: 'Schäfer' });
-    const session = await world.signIn(await world.participant());
+    const coach = await world.addCoach({ firstName: 'Julia', lastName: 'Schäfer' });
+    const session = await world.signIn(await world.addParticipant());
     const entry = {
       coachId: coach,
-      fromDate: day(1),
-      tillDate: day(30),
+      fromDate: dateInDays(1),
+      tillDate: dateInDays(30),
       weekdays: [3, 1, 3],
       fromTime: '09:00',
       tillTime: '12:30:00',
@@ -50,8 +50,8 @@ describe('joining the waiting list [12.1]', () => {
         coach: 'Julia Schäfer',
         coachId: coach,
         coachInactive: false,
-        fromDate: day(1),
-        tillDate: day(30),
+        fromDate: dateInDays(1),
+        tillDate: dateInDays(30),
         weekdays: [1, 3],
         fromTime: '09:00',
         tillTime: '12:30',
@@ -65,29 +65,33 @@ describe('joining the waiting list [12.1]', () => {
   test('returns the existing entry for an identical request even if a new one would be refused', async () => {
     const { id, session, waitingId } = await addWaitingParticipant(null);
     await world.db.deleteFrom('document').where('participant_id', '=', id).execute();
-    const repeated = await world.call(joinWaiting, session, { coachId: null, fromDate: day(0), tillDate: day(60) });
+    const repeated = await world.call(joinWaiting, session, {
+      coachId: null,
+      fromDate: dateInDays(0),
+      tillDate: dateInDays(60),
+    });
     expect(repeated.body.data).toEqual({ waitingId });
   });
 
   test('is refused with 409, for the reasons in the order of the reference', async () => {
     const coach = await ownCoach();
-    const id = await world.participant({ docx: false });
+    const id = await world.addParticipant({ docx: false });
     const session = await world.signIn(id);
-    const entry = { coachId: coach, fromDate: day(-3), tillDate: day(-1) };
+    const entry = { coachId: coach, fromDate: dateInDays(-3), tillDate: dateInDays(-1) };
     const outcome = async (more: Record<string, unknown> = {}) => {
       const { status, body } = await world.call(joinWaiting, session, { ...entry, ...more });
       return `${status} ${body.meta.code ?? body.meta.status}`;
     };
     expect(await outcome({ coachId: 999_999 })).toBe('404 notFound');
     expect(await outcome({ insteadOf: 999_999 })).toBe('404 notFound');
-    expect(await outcome({ tillDate: day(-4) })).toBe('409 invalid');
+    expect(await outcome({ tillDate: dateInDays(-4) })).toBe('409 invalid');
     expect(await outcome({ tillDate: addDays(entry.fromDate, 92) })).toBe('409 rangeTooLong');
     expect(await outcome()).toBe('409 inPast');
-    const upcomingDays = { fromDate: day(0), tillDate: addDays(day(0), 91) };
+    const upcomingDays = { fromDate: dateInDays(0), tillDate: addDays(dateInDays(0), 91) };
     expect(await outcome(upcomingDays)).toBe('409 noEditableFile');
-    await world.document(id);
+    await world.addDocument(id);
     for (const quota of [1, 2, 3])
-      await world.appointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
+      await world.addAppointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
     expect(await outcome(upcomingDays)).toBe('409 limitReached');
     await world.db
       .updateTable('appointment')
@@ -102,10 +106,10 @@ describe('joining the waiting list [12.1]', () => {
   test('is refused because of an inactive coach even if a document is missing, but not if the days are past', async () => {
     const coach = await ownCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
-    const id = await world.participant({ docx: false });
+    const id = await world.addParticipant({ docx: false });
     const session = await world.signIn(id);
-    const pastEntry = { coachId: coach, fromDate: day(-3), tillDate: day(-1) };
-    const upcomingEntry = { ...pastEntry, fromDate: day(0), tillDate: day(30) };
+    const pastEntry = { coachId: coach, fromDate: dateInDays(-3), tillDate: dateInDays(-1) };
+    const upcomingEntry = { ...pastEntry, fromDate: dateInDays(0), tillDate: dateInDays(30) };
     expect((await world.call(joinWaiting, session, pastEntry)).body.meta.code).toBe('inPast');
     const { status, body } = await world.call(joinWaiting, session, upcomingEntry);
     expect(status).toBe(409);
@@ -114,7 +118,7 @@ describe('joining the waiting list [12.1]', () => {
       message: 'Dieser Coach bietet zurzeit keine Termine an. Bitte wähle einen anderen Coach oder „Alle Coaches“.',
     });
     expect((await world.call(myWaiting, session)).body.data).toEqual([]);
-    await world.document(id);
+    await world.addDocument(id);
     expect((await world.call(joinWaiting, session, { ...upcomingEntry, coachId: null })).body.meta.status).toBe(
       'success',
     );
@@ -128,7 +132,11 @@ describe('joining the waiting list [12.1]', () => {
     await setActive(false);
     const ownEntries = async () => (await world.call(myWaiting, session)).body.data;
     expect(await ownEntries()).toMatchObject([{ waitingId, coachInactive: true }]);
-    const repeated = await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(60) });
+    const repeated = await world.call(joinWaiting, session, {
+      coachId: coach,
+      fromDate: dateInDays(0),
+      tillDate: dateInDays(60),
+    });
     expect(repeated.body.data).toEqual({ waitingId });
     await setActive(true);
     expect(await ownEntries()).toMatchObject([{ waitingId, coachInactive: false }]);
@@ -141,14 +149,14 @@ describe('joining the waiting list [12.1]', () => {
     const { id, session, slot } = await addBooking(coach);
     const other = await addBooking(coach, inDays(9, '12:00'));
     const outcome = async (insteadOf: number) => {
-      const entry = { coachId: null, fromDate: day(0), tillDate: day(20), insteadOf };
+      const entry = { coachId: null, fromDate: dateInDays(0), tillDate: dateInDays(20), insteadOf };
       const { status, body } = await world.call(joinWaiting, session, entry);
       return `${status} ${body.meta.code ?? body.meta.status}`;
     };
     expect(await outcome(other.slot)).toBe('404 notFound');
-    const soon = await world.appointment(coach, inDays(1, '10:00'), { participant: id });
+    const soon = await world.addAppointment(coach, inDays(1, '10:00'), { participant: id });
     expect(await outcome(soon)).toBe('409 tooLate');
-    const missed = await world.appointment(coach, inDays(-1, '10:00'), { participant: id, status: 'V' });
+    const missed = await world.addAppointment(coach, inDays(-1, '10:00'), { participant: id, status: 'V' });
     expect(await outcome(missed)).toBe('409 notBooked');
     expect(await outcome(slot)).toBe('200 success');
   });
@@ -156,15 +164,19 @@ describe('joining the waiting list [12.1]', () => {
   test('does not count entries whose days have passed towards the limit', async () => {
     const { id, session } = await addWaitingParticipant(null);
     for (const from of [1, 2])
-      await world.call(joinWaiting, session, { coachId: null, fromDate: day(from), tillDate: day(30) });
+      await world.call(joinWaiting, session, { coachId: null, fromDate: dateInDays(from), tillDate: dateInDays(30) });
     await world.db
       .updateTable('waiting_entry')
-      .set({ from_date: day(-9), till_date: day(-1) })
+      .set({ from_date: dateInDays(-9), till_date: dateInDays(-1) })
       .where('person_id', '=', id)
       .where('place', '=', 1)
       .execute();
     expect((await world.call(myWaiting, session)).body.data).toHaveLength(2);
-    const fourth = await world.call(joinWaiting, session, { coachId: null, fromDate: day(3), tillDate: day(30) });
+    const fourth = await world.call(joinWaiting, session, {
+      coachId: null,
+      fromDate: dateInDays(3),
+      tillDate: dateInDays(30),
+    });
     expect(fourth.body.meta.status).toBe('success');
   });
 });
@@ -229,7 +241,12 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
   test('for rescheduling ends when the booking is cancelled, and a held slot is released and then goes to the next person', async () => {
     const coach = await ownCoach();
     const { session, slot } = await addBooking(await ownCoach(), inDays(15, '10:00'));
-    await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(20), insteadOf: slot });
+    await world.call(joinWaiting, session, {
+      coachId: coach,
+      fromDate: dateInDays(0),
+      tillDate: dateInDays(20),
+      insteadOf: slot,
+    });
     const next = await addWaitingParticipant(coach);
     const heldSlot = await freeSlot(coach);
     expect(await offerOf(session)).toMatchObject({ appointmentId: heldSlot });
@@ -242,7 +259,7 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
 
   test('ends automatically when its last day has passed', async () => {
     const { waitingId } = await addWaitingParticipant(null);
-    const dates = { from_date: day(-9), till_date: day(-1) };
+    const dates = { from_date: dateInDays(-9), till_date: dateInDays(-1) };
     await world.db.updateTable('waiting_entry').set(dates).where('id', '=', waitingId).execute();
     await passOnOffers(world.app);
     const entry = world.db.selectFrom('waiting_entry').select(['ended_by', 'place']).where('id', '=', waitingId);
@@ -252,11 +269,17 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
 
 test('admins see the waiting people in the order of joining, and for one coach also those who wait for any coach [12.6]', async () => {
   const portal = await openWorld();
-  const [ada, ben] = [await portal.coach({ firstName: 'Ada', lastName: 'Coach' }), await portal.coach()];
-  const session = await portal.signIn(await portal.admin());
+  const [ada, ben] = [await portal.addCoach({ firstName: 'Ada', lastName: 'Coach' }), await portal.addCoach()];
+  const session = await portal.signIn(await portal.addAdmin());
   const join = async (coachId: number | null, lastName: string) => {
-    const id = await portal.participant({ firstName: 'Robin', lastName });
-    const entry = { coachId, fromDate: day(0), tillDate: day(20), weekdays: [isoWeekday(day(12))], fromTime: '09:00' };
+    const id = await portal.addParticipant({ firstName: 'Robin', lastName });
+    const entry = {
+      coachId,
+      fromDate: dateInDays(0),
+      tillDate: dateInDays(20),
+      weekdays: [isoWeekday(dateInDays(12))],
+      fromTime: '09:00',
+    };
     await portal.call(joinWaiting, await portal.signIn(id), entry);
     return id;
   };
@@ -266,7 +289,7 @@ test('admins see the waiting people in the order of joining, and for one coach a
   await portal.call(createAppointment, session, {
     type: 'Einzelcoaching',
     coachId: ada,
-    date: day(12),
+    date: dateInDays(12),
     fromTime: '10:00',
     tillTime: '10:45',
     participantId: null,
@@ -284,9 +307,9 @@ test('admins see the waiting people in the order of joining, and for one coach a
     fullName: 'Robin Eins',
     coach: 'Ada Coach',
     coachId: ada,
-    fromDate: day(0),
-    tillDate: day(20),
-    weekdays: [isoWeekday(day(12))],
+    fromDate: dateInDays(0),
+    tillDate: dateInDays(20),
+    weekdays: [isoWeekday(dateInDays(12))],
     fromTime: '09:00',
     tillTime: null,
     since: expect.stringMatching(/Z$/),

@@ -11,7 +11,7 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../../features/audit/contract.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../../features/second-factor/contract.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
-import { waitUntilReady, startBuilt, type StartedPortal } from '../../../tests/support/built-portal.ts';
+import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../../../tests/support/built-portal.ts';
 import { runCommand } from '../../../tests/support/commands.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 
@@ -109,7 +109,7 @@ describe('on a separate database', () => {
 
   test('the command removes a lost second factor: the password alone suffices, sessions end, and a mail and an audit entry report it', async () => {
     const email = 'verloren@provider.example';
-    const id = await world.admin({ email, passwordHash: await hashPassword(newPassword) });
+    const id = await world.addAdmin({ email, passwordHash: await hashPassword(newPassword) });
     const before = await world.signIn(id);
     const { body } = await world.call(prepareSecondFactor, before, { password: newPassword });
     const code = (URI.parse(body.data?.address ?? '') as TOTP).generate();
@@ -137,7 +137,7 @@ describe('on a separate database', () => {
   });
 
   test('the e-mail address of another person is refused, and their account stays unchanged', async () => {
-    const person = await world.participant({ email: 'kim@test.example' });
+    const person = await world.addParticipant({ email: 'kim@test.example' });
     const { code, output } = await runAdmin('create', '--email', 'KIM@test.example');
     expect(code).toBe(1);
     expect(output.trim().split('\n')).toHaveLength(1);
@@ -200,7 +200,7 @@ describe('with the embedded database', () => {
       const before = await runCommand('admin', ['create', '--email', 'a@provider.example'], { DATA_DIR: dataDir });
       expect(before.code).toBe(0);
 
-      portal = await startBuilt({ DATA_DIR: dataDir });
+      portal = await startBuiltPortal({ DATA_DIR: dataDir });
       await waitUntilReady(portal);
       const during = await runCommand('admin', ['create', '--email', 'b@provider.example'], { DATA_DIR: dataDir });
       expect(during).toMatchObject({ code: 0 });

@@ -20,11 +20,11 @@ let participant: number;
 beforeAll(async () => {
   world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'portal-backups-'));
-  participant = await world.participant({ docx: false, lastName: 'Sicherlich' });
+  participant = await world.addParticipant({ docx: false, lastName: 'Sicherlich' });
   const session = await world.signIn(participant);
   for (const name of ['eins.docx', 'zwei.docx', 'drei.docx'])
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes: craftDocx() }]);
-  await world.appointment(await world.coach(), inDays(3, '10:00'), { participant });
+  await world.addAppointment(await world.addCoach(), inDays(3, '10:00'), { participant });
 });
 afterAll(async () => {
   await world.close();

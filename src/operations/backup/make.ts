@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { receiveFile } from '../../platform/storage/receive.ts';
+import { receiveFile } from '../../platform/storage/temporary-files.ts';
 import { FileMissing } from '../../platform/storage/store.ts';
 import { codeOf } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
-import { productVersion } from '../../platform/settings/paths.ts';
+import { readProductVersion } from '../../platform/settings/paths.ts';
 import { encryptFor } from './age.ts';
 import { aboutFileName, buildFilePartName, manifestFileName, buildTablePartName, type Manifest } from './archive.ts';
 import { createAbout, readRows } from './tables.ts';
@@ -91,7 +91,7 @@ async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manife
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const about = await createAbout(tx, productVersion());
+      const about = await createAbout(tx, readProductVersion());
       const text = Buffer.from(JSON.stringify(about, null, 1));
       await archive.add(aboutFileName, text.length, [text]);
       for (const table of about.tables) {

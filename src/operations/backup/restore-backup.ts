@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
-import { noteRestored } from '../../features/audit/exports.ts';
+import { recordRestore } from '../../features/audit/exports.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { openStore } from '../../platform/storage/store.ts';
-import { migrations } from '../../platform/settings/paths.ts';
+import { migrationsFolder } from '../../platform/settings/paths.ts';
 import { applyRetention } from '../retention/retention.ts';
 import { withOwnerAccess } from '../commands/installation.ts';
 import { openDb, openPool } from '../../platform/database/db.ts';
@@ -39,7 +39,7 @@ export async function restoreBackup(
   const identity = key === undefined ? null : await readKey(key);
   const { about, manifest } = await verifyArchive(file, identity);
   print(`The backup of ${about.at.slice(0, 16).replace('T', ' ')} UTC is complete and undamaged.`);
-  refuseNewerBackup(about, migrations);
+  refuseNewerBackup(about, migrationsFolder);
 
   await withOwnerAccess(settings, async ({ ownerUrl, appUrl, name }) => {
     const pool = openPool(ownerUrl, 1);
@@ -50,10 +50,17 @@ export async function restoreBackup(
       const erasures = await collectErasures(db, about, { file, settings, namedList, replacedInstallation });
       await runMigrations({ connectionString: ownerUrl });
       const store = openStore(settings.fileStoreUrl, settings.dataDir);
-      const summary = await restore(db, store, { path: file, identity, about, manifest, erasures, migrations });
-      await migrate(ownerUrl, appUrl, migrations);
+      const summary = await restore(db, store, {
+        path: file,
+        identity,
+        about,
+        manifest,
+        erasures,
+        migrations: migrationsFolder,
+      });
+      await migrate(ownerUrl, appUrl, migrationsFolder);
       await sql`ANALYZE`.execute(db);
-      await noteRestored({ db, settings });
+      await recordRestore({ db, settings });
       printSummary(summary, name, print);
       await checkResult(appUrl, settings, print);
     } finally {

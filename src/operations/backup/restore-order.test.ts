@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { openDb, openPool, transact } from '../../platform/database/db.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
-import { inDatabase, runStatement } from '../../../tests/support/database.ts';
+import { urlOfDatabase, runStatement } from '../../../tests/support/database.ts';
 import { inDays, openWorld } from '../../../tests/support/world.ts';
 import { makeBackup } from './make.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -14,7 +14,7 @@ import { restoreBackup } from './restore-backup.ts';
 test('a moved booking is restored even if the row that it was moved from is in a later part of the archive', async () => {
   const world = await openWorld();
   const folder = await mkdtemp(join(tmpdir(), 'portal-order-'));
-  const [coach, participant] = [await world.coach(), await world.participant()];
+  const [coach, participant] = [await world.addCoach(), await world.addParticipant()];
   const [movedId, originalId] = [900_001, 900_002];
   await transact(world.db, async (tx) => {
     await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
@@ -43,7 +43,7 @@ test('a moved booking is restored even if the row that it was moved from is in a
   const { migrateUrl, url } = inject('postgres');
   const name = `scratch_${randomUUID().replaceAll('-', '')}`;
   await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
-  const urls = { DATABASE_URL: inDatabase(url, name), DATABASE_MIGRATE_URL: inDatabase(migrateUrl, name) };
+  const urls = { DATABASE_URL: urlOfDatabase(url, name), DATABASE_MIGRATE_URL: urlOfDatabase(migrateUrl, name) };
   await restoreBackup(readSettings({ ...urls, DATA_DIR: join(folder, 'data') }), { file: path }, () => {});
   const pool = openPool(urls.DATABASE_MIGRATE_URL, 1);
   const rows = await openDb(pool)

@@ -7,28 +7,28 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { login } from '../../features/accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { noteSeals, sealListName } from '../../features/audit/seal-list.jobs.ts';
+import { recordSeals, sealListName } from '../../features/audit/seal-list.jobs.ts';
 import { sealLog } from '../../features/audit/seals.steps.ts';
 import { bookAppointment } from '../../features/booking/contract.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles } from '../../features/files/contract.ts';
 import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { anonymizeUserData, changeActiveStatus } from '../../features/participants/contract.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
-import { migrations } from '../../platform/settings/paths.ts';
+import { migrationsFolder } from '../../platform/settings/paths.ts';
 import { openDb, openPool, type Db } from '../../platform/database/db.ts';
 import { migrate, migrationsIn } from '../../platform/database/migrate.ts';
 import { createApplication } from '../../app/application.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
-import { columnsContaining, filesContaining } from '../../../tests/support/canary.ts';
-import { inDatabase, runStatement } from '../../../tests/support/database.ts';
+import { findColumnsContaining, findFoldersContaining } from '../../../tests/support/canary.ts';
+import { urlOfDatabase, runStatement } from '../../../tests/support/database.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { createKeyPair } from './age.ts';
 import { restoreBackup, type RestoreRequest } from './restore-backup.ts';
-import { erasureListName, noteErasures } from '../../features/audit/erasures.jobs.ts';
+import { erasureListName, recordErasures } from '../../features/audit/erasures.jobs.ts';
 import { deleteIntroduction, proposeIntroduction } from '../../features/coaches/introduction/contract.ts';
 import { makeBackup } from './make.ts';
 import { runCommand } from '../../../tests/support/commands.ts';
-import { twoColourPng } from '../../../tests/support/pictures.ts';
+import { createTwoColourPng } from '../../../tests/support/pictures.ts';
 import { addAdmin } from '../../../tests/support/people.ts';
 
 const password = 'Ganz-Neu-2026!';
@@ -53,7 +53,7 @@ async function createMachine() {
   await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
   databases.push(name);
   const dataDir = await mkdtemp(join(folder, 'data-'));
-  const [ownerUrl, appUrl] = [inDatabase(migrateUrl, name), inDatabase(url, name)];
+  const [ownerUrl, appUrl] = [urlOfDatabase(migrateUrl, name), urlOfDatabase(url, name)];
   const env = { DATABASE_URL: appUrl, DATABASE_MIGRATE_URL: ownerUrl, DATA_DIR: dataDir };
   return { env, dataDir, ownerUrl, appUrl, portalName: `${name}@localhost` };
 }
@@ -99,7 +99,7 @@ async function hashTables(db: Db): Promise<Map<string, string>> {
 }
 
 const createParticipant = async (values: Record<string, unknown>) =>
-  world.participant({ docx: false, passwordHash: await hashPassword(password), ...values });
+  world.addParticipant({ docx: false, passwordHash: await hashPassword(password), ...values });
 
 /** The coaches that addIntroductions creates, by what each of them withdraws after the backup. */
 const withdrawingCoaches = new Map<'open' | 'picture' | 'all', number>([
@@ -110,8 +110,8 @@ const withdrawingCoaches = new Map<'open' | 'picture' | 'all', number>([
 
 /** Creates a coach with a shown and a proposed introduction, who will withdraw `what`. */
 async function addIntroductions(what: 'open' | 'picture' | 'all') {
-  const coach = await world.coach();
-  const picture = await twoColourPng();
+  const coach = await world.addCoach();
+  const picture = await createTwoColourPng();
   await world.db
     .insertInto('introduction')
     .values([
@@ -123,7 +123,7 @@ async function addIntroductions(what: 'open' | 'picture' | 'all') {
 }
 
 beforeAll(async () => {
-  world = await openWorld({ sendMails: true });
+  world = await openWorld({ runsJobs: true });
   folder = await mkdtemp(join(tmpdir(), 'portal-restore-'));
   key = await createKeyPair();
   keyFile = join(folder, 'key.txt');
@@ -134,13 +134,13 @@ beforeAll(async () => {
     lastName: 'O’Neill-Öztürk',
   });
   erasedPerson = await createParticipant({ email: `${canary}@test.example`, lastName: canary });
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   for (const what of withdrawingCoaches.keys()) await addIntroductions(what);
   for (const person of [remainingPerson, erasedPerson]) {
     const session = await world.signIn(person);
     for (const name of ['Lebenslauf.docx', 'Zeugnis.docx'])
       await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes: craftDocx() }]);
-    const appointmentId = await world.appointment(coach, inDays(person === remainingPerson ? 5 : 6, '10:00'));
+    const appointmentId = await world.addAppointment(coach, inDays(person === remainingPerson ? 5 : 6, '10:00'));
     await world.call(bookAppointment, session, { appointmentId });
   }
   // A waiting mail with a job that is due long after the test.
@@ -158,7 +158,7 @@ beforeAll(async () => {
   ({ path: archive } = await makeBackup({ ...world.app, settings }, folder));
 
   // After the backup a participant is erased, and a document is deleted.
-  const admin = await world.signIn(await world.admin());
+  const admin = await world.signIn(await world.addAdmin());
   await world.call(changeActiveStatus, admin, { participantId: erasedPerson, participantStatus: 1 });
   await world.call(anonymizeUserData, admin, { participantId: erasedPerson });
   const own = await world.signIn(remainingPerson);
@@ -189,7 +189,7 @@ test('each erasure is recorded in a file outside the database, by id only', asyn
 
 test('simultaneous updates of the list of erasures record each erasure once', async () => {
   const settings = { ...world.settings, dataDir: await mkdtemp(join(folder, 'at-once-')) };
-  await Promise.all(Array.from({ length: 4 }, async () => noteErasures({ db: world.db, settings })));
+  await Promise.all(Array.from({ length: 4 }, async () => recordErasures({ db: world.db, settings })));
   const lines = (await readFile(join(settings.dataDir, erasureListName), 'utf8')).trimEnd().split('\n');
   expect(lines).toHaveLength(new Set(lines).size);
   expect(lines).toHaveLength(1 + 2 + withdrawingCoaches.size);
@@ -222,7 +222,7 @@ test(
       SELECT string_agg(p::text, '') AS text FROM (SELECT person::text FROM person UNION ALL SELECT mail::text FROM mail) p
     `.execute(db);
       expect(rows[0]?.text).toContain('O’Neill-Öztürk');
-      expect(await columnsContaining(db, [canary])).toEqual([]);
+      expect(await findColumnsContaining(db, [canary])).toEqual([]);
       expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
       // One mail informs the coach, without a name, of the erased person's cancelled booking. The other one was waiting
       // at the time of the backup and waits again.
@@ -230,7 +230,7 @@ test(
       SELECT kind FROM mail WHERE sent_at IS NULL AND to_hand_over ORDER BY kind
     `.execute(db);
       expect(waiting.rows.map(({ kind }) => kind)).toEqual(['appointmentCancelledByUs', 'passwordChanged']);
-      expect(await filesContaining(machine.dataDir, [canary])).toEqual([]);
+      expect(await findFoldersContaining(machine.dataDir, [canary])).toEqual([]);
       const introductions = await db
         .selectFrom('introduction')
         .select(['person_id as coach', 'state', 'text', sql<boolean>`picture IS NULL`.as('hasNoPicture')])
@@ -246,7 +246,7 @@ test(
     });
 
     const settings = readSettings({ ...machine.env, LOG_LEVEL: 'silent' });
-    const portal = await createApplication(settings, machine.appUrl, null, { sendMails: false });
+    const portal = await createApplication(settings, machine.appUrl, null, { runsJobs: false });
     onTestFinished(() => portal.close());
     const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
     const post = (path: string, body: object) =>
@@ -288,7 +288,7 @@ test('if nothing was erased after the backup, every table is restored unchanged'
   await copyFile(archive, join(ownFolder, 'copy.tar.gz.age'));
   // This machine has noted a seal that is newer than the backup. A restore to an older seal is not tampering.
   await sealLog(world.app);
-  await noteSeals({ ...world.app, settings: { ...world.settings, dataDir: machine.dataDir } });
+  await recordSeals({ ...world.app, settings: { ...world.settings, dataDir: machine.dataDir } });
   const output = await runRestore(machine.env, join(ownFolder, 'copy.tar.gz.age'), { key: keyFile });
   expect(output).toContain('The doctor has found nothing broken.');
   expect(await readFile(join(machine.dataDir, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
@@ -304,7 +304,7 @@ test(
   async () => {
     const machine = await createMachine();
     const args = [archive, '--key', keyFile];
-    await migrate(machine.ownerUrl, machine.appUrl, migrations);
+    await migrate(machine.ownerUrl, machine.appUrl, migrationsFolder);
     await withDb(machine.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Vorher' }));
     const before = await withDb(machine.ownerUrl, hashTables);
 
@@ -377,8 +377,8 @@ test(
     const older = await createMachine();
     const olderMigrations = join(folder, 'migrations');
     await mkdir(olderMigrations);
-    const names = migrationsIn(migrations).slice(0, -3);
-    for (const name of names) await copyFile(join(migrations, name), join(olderMigrations, name));
+    const names = migrationsIn(migrationsFolder).slice(0, -3);
+    for (const name of names) await copyFile(join(migrationsFolder, name), join(olderMigrations, name));
     await migrate(older.ownerUrl, older.appUrl, olderMigrations);
     await withDb(older.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Früher' }));
     const settings = readSettings(older.env);
@@ -387,7 +387,7 @@ test(
     expect(await runRestore(machine.env, path)).toContain('again');
     await withDb(machine.ownerUrl, async (db) => {
       const applied = await db.selectFrom('migration').select('name').orderBy('name').execute();
-      expect(applied.map(({ name }) => name)).toEqual(migrationsIn(migrations));
+      expect(applied.map(({ name }) => name)).toEqual(migrationsIn(migrationsFolder));
       expect(await db.selectFrom('person').select('last_name').execute()).toEqual([{ last_name: 'Früher' }]);
     });
 

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { openStore } from '../../platform/storage/store.ts';
-import { migrations } from '../../platform/settings/paths.ts';
+import { migrationsFolder } from '../../platform/settings/paths.ts';
 import { codeOf, isDatabaseUnavailable, openDb, openPool } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { migrate } from '../../platform/database/migrate.ts';
@@ -36,7 +36,7 @@ export async function withInstallation<T>(
   try {
     const url = databaseUrl ?? running ?? embedded?.url ?? '';
     if (!running && preparation === 'migrate')
-      await migrate(settings.migrateUrl ?? embedded?.migrateUrl ?? url, url, migrations);
+      await migrate(settings.migrateUrl ?? embedded?.migrateUrl ?? url, url, migrationsFolder);
     const pool = openPool(url, 2);
     try {
       return await work({ db: openDb(pool), store: openStore(settings.fileStoreUrl, dataDir), settings });

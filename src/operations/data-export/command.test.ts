@@ -12,7 +12,7 @@ let participant: number;
 beforeAll(async () => {
   world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'portal-disclosure-'));
-  participant = await world.participant({ email: 'frage@test.example', docx: false });
+  participant = await world.addParticipant({ email: 'frage@test.example', docx: false });
 });
 afterAll(async () => {
   await world.close();
@@ -42,7 +42,7 @@ test('the command finds people by e-mail address and id, writes a private archiv
 });
 
 test('a coach’s archive contains the introduction they wrote, and its picture as a file [10.9] [17.1]', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const row = { person_id: coach, text: 'Ich bin gern Coach.', picture: Buffer.from('ein Bild') };
   const insert = world.db.insertInto('introduction').values({ ...row, state: 'shown', decided_at: new Date() });
   const { id } = await insert.returning('id').executeTakeFirstOrThrow();

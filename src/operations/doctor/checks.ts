@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { findDifferences, verifyLog } from '../../features/audit/exports.ts';
+import { findSealDifferences, verifyLog } from '../../features/audit/exports.ts';
 import { listBackups } from '../backup/make.ts';
-import { changedDocuments, isPlausible, findOrphans, removeOrphans } from '../../features/files/exports.ts';
-import { migrations } from '../../platform/settings/paths.ts';
+import { findChangedDocuments, canSafelyRemove, findOrphans, removeOrphans } from '../../features/files/exports.ts';
+import { migrationsFolder } from '../../platform/settings/paths.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { codeOf } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
@@ -34,7 +34,7 @@ export const checks: Record<string, Check> = {
   async migrations({ db }) {
     const rows = await db.selectFrom('migration').select('name').execute();
     const applied = new Set(rows.map(({ name }) => name));
-    const known = migrationsIn(migrations);
+    const known = migrationsIn(migrationsFolder);
     const pending = known.filter((name) => !applied.has(name));
     const newer = [...applied].filter((name) => !known.includes(name));
     if (newer.length > 0)
@@ -86,7 +86,7 @@ export const checks: Record<string, Check> = {
 
   async seals({ db, settings }) {
     const { seals, entries, fault } = await verifyLog(db);
-    const problems = await findDifferences({ db, settings }, seals);
+    const problems = await findSealDifferences({ db, settings }, seals);
     if (fault) problems.unshift(`The audit log was changed: ${fault}`);
     if (problems.length > 0) return problems.map(trouble);
     const { rows } = await sql<{ late: number }>`
@@ -115,11 +115,11 @@ export const checks: Record<string, Check> = {
     const orphans = await findOrphans(db, store);
     const findings: Finding[] = [];
     const { length: objects } = orphans.objects;
-    if (objects > 0 && repair && isPlausible(orphans)) {
+    if (objects > 0 && repair && canSafelyRemove(orphans)) {
       await removeOrphans(db, store, orphans);
       findings.push(ok(`${objects} objects of the store that belonged to no document were removed.`));
     } else if (objects > 0) {
-      const advice = isPlausible(orphans)
+      const advice = canSafelyRemove(orphans)
         ? 'npm run doctor -- --repair removes them.'
         : 'That is too many for remnants: does the database belong to this store?';
       findings.push(warning(`${objects} of ${orphans.seen} objects of the store belong to no document. ${advice}`));
@@ -128,7 +128,7 @@ export const checks: Record<string, Check> = {
       findings.push(
         trouble(`Missing in the store, only a backup still has them: documents ${formatList(orphans.documents)}.`),
       );
-    const changed = await changedDocuments(db, store, thorough ? { of: 1, part: 0 } : { of: 30, part: 0 });
+    const changed = await findChangedDocuments(db, store, thorough ? { of: 1, part: 0 } : { of: 30, part: 0 });
     if (changed.length > 0)
       findings.push(trouble(`Damaged in the store, only a backup still has them: documents ${formatList(changed)}.`));
     if (findings.length > 0) return findings;

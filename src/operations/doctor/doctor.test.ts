@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../../../tests/support/commands.ts';
 import { uploadFiles } from '../../features/files/contract.ts';
 import { craftDocx } from '../../features/files/testdata/craft.ts';
-import { newKey } from '../../platform/storage/store.ts';
+import { createStoreKey } from '../../platform/storage/store.ts';
 import { startClamd } from '../../features/files/testdata/clamd.ts';
 import { startSmtp } from '../../../tests/support/smtp.ts';
-import { freePort } from '../../../tests/support/ports.ts';
+import { findFreePort } from '../../../tests/support/ports.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { runChecks, type CheckOptions } from './checks.ts';
 
@@ -20,7 +20,7 @@ let participant: number;
 beforeAll(async () => {
   world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'portal-doctor-'));
-  participant = await world.participant({ docx: false });
+  participant = await world.addParticipant({ docx: false });
   const session = await world.signIn(participant);
   await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: craftDocx() }]);
 });
@@ -55,8 +55,11 @@ test('the doctor complains about nothing but the test settings of a healthy port
 
 test('the doctor finds a double booking, even if a constraint is missing', async () => {
   await sql`ALTER TABLE appointment DROP CONSTRAINT appointment_coach_overlap`.execute(world.db);
-  const coach = await world.coach();
-  const ids = [await world.appointment(coach, inDays(3, '10:00')), await world.appointment(coach, inDays(3, '10:15'))];
+  const coach = await world.addCoach();
+  const ids = [
+    await world.addAppointment(coach, inDays(3, '10:00')),
+    await world.addAppointment(coach, inDays(3, '10:15')),
+  ];
   expect((await findComplaints())['data']).toMatch(
     new RegExp(`^trouble: coachOverlap: .* Violated by: ${ids.join('\\+')}\\.`),
   );
@@ -70,7 +73,7 @@ test('the doctor finds a mail without a job, and queues it again on request', as
 });
 
 test('the doctor finds a stored object without a document, and removes it on request', async () => {
-  const key = newKey();
+  const key = createStoreKey();
   await world.app.store.put(key, join(import.meta.dirname, 'checks.ts'));
   const path = join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
   const longAgo = new Date(Date.now() - 48 * 3_600_000);
@@ -120,7 +123,7 @@ test('the doctor distinguishes missing backups, old backups and an unavailable f
 });
 
 test('the doctor names each partner server that does not answer, and does not complain about one that does', async () => {
-  const unreachable = `127.0.0.1:${await freePort()}`;
+  const unreachable = `127.0.0.1:${await findFreePort()}`;
   const reported = await findComplaints({
     clamd: unreachable,
     smtpUrl: `smtp://${unreachable}`,

@@ -25,9 +25,12 @@ const selectPerson = (id: number) =>
   world.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('a participant who has not used the portal for two years is notified, and erased a month later unless they sign in [10.8]', async () => {
-  const [silent, returning] = [await world.participant({ docx: false }), await world.participant({ docx: false })];
-  const busy = await world.participant({ docx: false });
-  await world.appointment(await world.coach(), inDays(700, '10:00'), { participant: busy });
+  const [silent, returning] = [
+    await world.addParticipant({ docx: false }),
+    await world.addParticipant({ docx: false }),
+  ];
+  const busy = await world.addParticipant({ docx: false });
+  await world.addAppointment(await world.addCoach(), inDays(700, '10:00'), { participant: busy });
   moveClock(600);
   expect(await countDueData(world.app)).toMatchObject({ notice: 0, participants: 0 });
   // More than two years after the end of their qualification, which is their last known activity.
@@ -72,24 +75,24 @@ test('a participant who has not used the portal for two years is notified, and e
 });
 
 test('the report counts the data that will be deleted, and a class that is kept permanently is left out', async () => {
-  const participant = await world.participant({ docx: false });
-  const coach = await world.coach();
+  const participant = await world.addParticipant({ docx: false });
+  const coach = await world.addCoach();
   const session = await world.signIn(participant);
   await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'alt.docx', bytes: craftDocx() }]);
-  await world.document(participant, { byCoach: coach });
-  const cancelled = await world.appointment(coach, inDays(2, '10:00'), { participant, status: 'K' });
+  await world.addDocument(participant, { byCoach: coach });
+  const cancelled = await world.addAppointment(coach, inDays(2, '10:00'), { participant, status: 'K' });
   await world.db
     .updateTable('appointment')
     .set({ cancel_reason: 'Ich bin krank.', cancelled_at: new Date() })
     .where('id', '=', cancelled)
     .execute();
-  const ratedAppointment = await world.appointment(coach, inDays(-2, '10:00'), { participant });
+  const ratedAppointment = await world.addAppointment(coach, inDays(-2, '10:00'), { participant });
   await world.db
     .updateTable('appointment')
     .set({ booking_note: 'Zum Anschreiben' })
     .where('id', '=', ratedAppointment)
     .execute();
-  const otherCoach = await world.coach();
+  const otherCoach = await world.addCoach();
   await world.db
     .insertInto('introduction')
     .values([
@@ -109,7 +112,7 @@ test('the report counts the data that will be deleted, and a class that is kept 
       { kind: 'passwordChanged', person_id: coach },
     ])
     .execute();
-  const unconfirmed = await world.participant({ docx: false });
+  const unconfirmed = await world.addParticipant({ docx: false });
   await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', unconfirmed).execute();
   await sql`INSERT INTO audit (at, action) SELECT now() - n * interval '1 month', 'imported' FROM unnest(ARRAY[37, 13]) n`.execute(
     world.db,
@@ -163,7 +166,7 @@ test('the report counts the data that will be deleted, and a class that is kept 
   expect(waiting).toEqual([{ sent_at: null }]);
   expect((await selectPerson(unconfirmed)).email).toBeNull();
   // A rating without text, but with a topic in the participant's own words.
-  const topicAppointment = await world.appointment(coach, inDays(-3, '10:00'), { participant });
+  const topicAppointment = await world.addAppointment(coach, inDays(-3, '10:00'), { participant });
   await sql`
     INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
       recommendation, topics) VALUES (${topicAppointment}, 5, 5, 5, 5, 5, 5, '{Meine Scheidung,Stellensuche,Lebenslauf}')

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { lockParticipant } from '../../features/people/exports.ts';
-import { sealLog, queueNoteErasures, audit } from '../../features/audit/exports.ts';
+import { sealLog, queueErasureRecording, audit } from '../../features/audit/exports.ts';
 import { queueFileDeletion } from '../../features/files/exports.ts';
-import { queueMail } from '../../features/mail/exports.ts';
+import { queueMails } from '../../features/mail/exports.ts';
 import { eraseBySystem } from '../../features/participants/exports.ts';
 import { hasOwnWords, clearOwnWords } from '../../features/ratings/exports.ts';
 import { transact, type Tx } from '../../platform/database/db.ts';
@@ -63,7 +63,7 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
         rows.map(({ key }) => key),
       );
       for (const row of rows) await audit(tx, { actor: null, action: 'fileDeleted', person: id, document: row.id });
-      if (rows.length > 0) await queueNoteErasures(tx);
+      if (rows.length > 0) await queueErasureRecording(tx);
       deleted += rows.length;
       return true;
     });
@@ -93,7 +93,7 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
     steps.notice = createPeopleStep(accountsToNotify, async (tx, id) => {
       if (!(await lockParticipant(tx, id)) || !(await queries.includesPerson(tx, accountsToNotify, id))) return false;
       await queries.updateEndAnnounced(tx, clock, id);
-      await queueMail(tx, [{ kind: 'accountEnds', person: id }]);
+      await queueMails(tx, [{ kind: 'accountEnds', person: id }]);
       return true;
     });
     steps.participants = createErasureStep(

@@ -1,4 +1,4 @@
-import { noteSeals, sealLog, selectSealsAfter } from '../../features/audit/exports.ts';
+import { recordSeals, sealLog, selectSealsAfter } from '../../features/audit/exports.ts';
 import { readArguments, runCommand, printLine, withInstallation, type Installation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
@@ -12,7 +12,7 @@ async function main(): Promise<number> {
   return withInstallation(readSettings(process.env), 'as it is', async (installation) => {
     if (is !== undefined) return compare(installation.db, is);
     const { newest, sealed } = await sealLog({ ...installation, clock: { shiftMs: 0 } });
-    await noteSeals(installation);
+    await recordSeals(installation);
     printLine(`${sealed.toLocaleString('en')} entries were sealed.`);
     if (newest) {
       printLine(

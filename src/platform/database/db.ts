@@ -63,7 +63,7 @@ export const callLimits = {
  * Gives the transaction of a call the limits of a job for statements and locks. Imports and exports need this: they run
  * long statements, and an import that was cancelled holds its locks until it notices that.
  */
-export async function allowJobTime(tx: Tx): Promise<void> {
+export async function applyJobTimeouts(tx: Tx): Promise<void> {
   for (const limit of ['statement_timeout', 'lock_timeout'] as const)
     await sql`SET LOCAL ${sql.raw(limit)} = ${sql.lit(jobLimits[limit])}`.execute(tx);
 }

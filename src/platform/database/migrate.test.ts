@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { migrations } from '../settings/paths.ts';
+import { migrationsFolder } from '../settings/paths.ts';
 import { migrate, migrationsIn } from './migrate.ts';
 import { killAtStatements, openEmptyDatabase } from '../../../tests/support/migrations.ts';
 import { lockTimeoutNeverFires } from '../../../tests/support/shifted-clock.ts';
-import { schemaOf, splitStatements } from '../../../tests/support/schema.ts';
+import { describeSchema, splitStatements } from '../../../tests/support/schema.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -24,30 +24,27 @@ async function newDatabase() {
 function createFolderWithExtraMigration(statements: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync(migrations, folder, { recursive: true });
+  cpSync(migrationsFolder, folder, { recursive: true });
   writeFileSync(join(folder, '9999_later.sql'), statements);
   return folder;
 }
 
 test('a killed migration changes nothing, and the next start creates the same schema as without the kill', async () => {
   const uninterrupted = await newDatabase();
-  await migrate(uninterrupted.url, uninterrupted.appUrl, migrations);
+  await migrate(uninterrupted.url, uninterrupted.appUrl, migrationsFolder);
   const interrupted = await newDatabase();
   // Each migration is killed halfway and after its last statement. `npm run long -- migrations` tries every statement.
-  const { kills, halves: incompletePositions } = await killAtStatements(interrupted, (count) => [
-    Math.floor(count / 2),
-    count,
-  ]);
-  expect(kills).toBe(2 * migrationsIn(migrations).length);
+  const { kills, incompletePositions } = await killAtStatements(interrupted, (count) => [Math.floor(count / 2), count]);
+  expect(kills).toBe(2 * migrationsIn(migrationsFolder).length);
   expect(incompletePositions).toEqual([]);
-  expect(await schemaOf(interrupted.client)).toEqual(await schemaOf(uninterrupted.client));
+  expect(await describeSchema(interrupted.client)).toEqual(await describeSchema(uninterrupted.client));
 });
 
 test.skipIf(lockTimeoutNeverFires)(
   'a migration that waits for a long read lets later queries through, and is applied afterwards',
   async () => {
     const { url, appUrl, client } = await newDatabase();
-    await migrate(url, appUrl, migrations);
+    await migrate(url, appUrl, migrationsFolder);
     const reader = new pg.Client({ connectionString: url });
     await reader.connect();
     cleanups.push(() => reader.end());
@@ -77,17 +74,17 @@ test.skipIf(lockTimeoutNeverFires)(
 test('an older version starts on the schema of a later version and leaves it unchanged', async () => {
   const { url, appUrl, client } = await newDatabase();
   await migrate(url, appUrl, createFolderWithExtraMigration('ALTER TABLE person ADD COLUMN later integer;'));
-  const later = await schemaOf(client);
-  await migrate(url, appUrl, migrations);
-  expect(await schemaOf(client)).toEqual(later);
+  const later = await describeSchema(client);
+  await migrate(url, appUrl, migrationsFolder);
+  expect(await describeSchema(client)).toEqual(later);
 });
 
 test('no migration removes what the previous version reads or refuses what it writes', () => {
   const removesSomething =
     /\bDROP\s+(COLUMN|TABLE|TYPE|FUNCTION|VIEW)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i;
   const addsRequiredColumn = /\bADD\s+COLUMN\b(?=[^,;]*\bNOT\s+NULL\b)(?![^,;]*\b(DEFAULT|GENERATED)\b)/i;
-  const breaking = migrationsIn(migrations).flatMap((name) =>
-    splitStatements(readFileSync(join(migrations, name), 'utf8'))
+  const breaking = migrationsIn(migrationsFolder).flatMap((name) =>
+    splitStatements(readFileSync(join(migrationsFolder, name), 'utf8'))
       .filter(
         (statement) =>
           !/-- unused since /.test(statement) &&

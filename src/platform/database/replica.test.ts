@@ -51,15 +51,15 @@ async function isSuccessful(path: string, input: object): Promise<boolean> {
 }
 
 test('exactly eight calls are declared as reports, and the replica answers each of them', async () => {
-  const declared = routes.flatMap(({ call }) => (call.report ? [call.path] : []));
+  const declared = routes.flatMap(({ call }) => (call.isReport ? [call.path] : []));
   expect(reports.map(({ call }) => call.path).sort()).toEqual(declared.sort());
-  const admin = await world.signIn(await world.admin());
+  const admin = await world.signIn(await world.addAdmin());
   for (const { call, input } of reports) {
-    const [clock] = await servers.onReplica('SELECT clock_timestamp()::text AS now');
+    const [clock] = await servers.queryReplica('SELECT clock_timestamp()::text AS now');
     // On a busy machine a report may stop waiting for the replica and read from the primary, so it is repeated.
     await vi.waitFor(async () => {
       expect(await isSuccessful(call.path, { ...input, sessionId: admin })).toBe(true);
-      const queries = await servers.onReplica(
+      const queries = await servers.queryReplica(
         `SELECT query FROM pg_stat_activity WHERE application_name = '${reportsApplicationName}'
           AND query_start > '${String(clock?.['now'])}' AND query !~ 'pg_is_in_recovery'`,
       );
@@ -84,14 +84,14 @@ const askWhichServer = async (db: Db) => {
 test('a report includes everything that was committed before it: if the replica lags, the primary answers', async () => {
   const { read } = openReader();
   await vi.waitFor(async () => expect(await read(askWhichServer)).toBe('replica'), withinAMinute);
-  await servers.onReplica('SELECT pg_wal_replay_pause()');
-  const location = await world.location('Spätstadt');
+  await servers.queryReplica('SELECT pg_wal_replay_pause()');
+  const location = await world.addLocation('Spätstadt');
   const row = await read(async (db) => {
     expect(await askWhichServer(db)).toBe('primary');
     return db.selectFrom('location').select('label').where('id', '=', location).executeTakeFirst();
   });
   expect(row?.label).toBe('Spätstadt');
-  await servers.onReplica('SELECT pg_wal_replay_resume()');
+  await servers.queryReplica('SELECT pg_wal_replay_resume()');
   await vi.waitFor(async () => expect(await read(askWhichServer)).toBe('replica'), withinAMinute);
 });
 

@@ -49,8 +49,8 @@ describe('the database itself refuses [4.1]', () => {
   let person: number;
   let days = 1;
   beforeAll(async () => {
-    coach = await world.coach();
-    person = await world.participant();
+    coach = await world.addCoach();
+    person = await world.addParticipant();
   });
 
   const insert = (row: Record<string, unknown>) => {
@@ -118,7 +118,7 @@ describe('the database itself refuses [4.1]', () => {
   });
 
   test('two overlapping booked rows of a participant', async () => {
-    const other = await world.coach();
+    const other = await world.addCoach();
     const [starts_at, ends_at] = [new Date('2032-01-01T09:00Z'), new Date('2032-01-01T10:00Z')];
     await insert({ status: 'G', participant_id: person, starts_at, ends_at });
     await expect(insert({ coach_id: other, status: 'G', participant_id: person, starts_at, ends_at })).rejects.toEqual(
@@ -128,8 +128,8 @@ describe('the database itself refuses [4.1]', () => {
 });
 
 test('every change of an appointment’s state raises the number that calendar programs compare', async () => {
-  const participant_id = await world.participant();
-  const id = await world.appointment(await world.coach(), new Date('2033-01-01T09:00Z'));
+  const participant_id = await world.addParticipant();
+  const id = await world.addAppointment(await world.addCoach(), new Date('2033-01-01T09:00Z'));
   const numbers: number[] = [];
   for (const change of [
     { status: 'G', participant_id },

@@ -30,7 +30,7 @@ import { registerSecurityTxt } from './pages/security-txt.ts';
 /** The built web app: the absolute path of its folder, and the provider's data for its pages. */
 export interface WebApp {
   webRoot: string;
-  facts: PageData;
+  pageData: PageData;
 }
 
 interface ServerOptions {
@@ -111,7 +111,7 @@ async function registerOpenApi(fastify: FastifyInstance, document: object): Prom
 }
 
 /** Serves the files of the built web app, and an HTML page for every other path. */
-async function registerWebApp(fastify: FastifyInstance, { webRoot, facts }: WebApp): Promise<void> {
+async function registerWebApp(fastify: FastifyInstance, { webRoot, pageData }: WebApp): Promise<void> {
   // Each of the few files outside assets/ gets a route. The hundreds of files in assets/ share one, because registering
   // a route takes time.
   await fastify.register(fastifyStatic, {
@@ -130,7 +130,7 @@ async function registerWebApp(fastify: FastifyInstance, { webRoot, facts }: WebA
     preCompressed: true,
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
-  const sendPage = await loadPages(webRoot, facts);
+  const sendPage = await loadPages(webRoot, pageData);
   fastify.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage = !path.startsWith('/api/') && !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path);
@@ -139,7 +139,7 @@ async function registerWebApp(fastify: FastifyInstance, { webRoot, facts }: WebA
 }
 
 /** The folder of the built web app, next to that of the built server; null if it has not been built. */
-export function builtScreens(serverFolder: string): string | null {
+export function findBuiltWebApp(serverFolder: string): string | null {
   const folder = resolve(serverFolder, '../web');
   return existsSync(resolve(folder, 'index.html')) ? folder : null;
 }

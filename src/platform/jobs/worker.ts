@@ -25,7 +25,7 @@ export interface WorkerOptions {
 }
 
 /** An error that the task has already logged. Its message must be the code of the original error. */
-export class LoggedFault extends Error {}
+export class LoggedError extends Error {}
 
 /** The pause after an error before the queue is opened again, in milliseconds. */
 const pauseAfterErrorMs = 1_000;
@@ -137,7 +137,7 @@ function hideErrorMessages(job: string, task: Task, log: Log): Task {
     try {
       await task(payload);
     } catch (error) {
-      if (error instanceof LoggedFault) throw error;
+      if (error instanceof LoggedError) throw error;
       const code = codeOf(error) || 'unknown';
       log.warn({ job, code }, 'A job failed; it is tried again.');
       throw new Error(code);

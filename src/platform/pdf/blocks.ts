@@ -1,5 +1,5 @@
 import type { Block, Column, PdfDocument, Row } from './document.ts';
-import { colours, type TextStyle, type Pages } from './sheet.ts';
+import { colours, type TextStyle, type Pages } from './pages.ts';
 
 const bodyStyle: TextStyle = { size: 11 };
 const cellGap = 8;
@@ -67,20 +67,20 @@ interface TableBlock {
 }
 
 function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
-  const totalShare = columns.reduce((all, { share }) => all + share, 0);
-  const widths = columns.map(({ share }) => (pages.width * share) / totalShare);
+  const totalShare = columns.reduce((all, { widthShare }) => all + widthShare, 0);
+  const widths = columns.map(({ widthShare: share }) => (pages.width * share) / totalShare);
   const lefts = widths.map((_, index) => pages.left + widths.slice(0, index).reduce((a, b) => a + b, 0));
   const headings = columns.map(({ title }) => title);
 
   /** Returns the lines of each cell of a row, a function for where each line begins, and the height of the row. */
   const layOut = (cells: Row, weight: TextStyle['weight']) => {
     const style: TextStyle = { ...bodyStyle, size: 10.5, ...(weight ? { weight } : {}) };
-    const cellLayouts = columns.map(({ right }, index) => {
+    const cellLayouts = columns.map(({ isRightAligned }, index) => {
       const width = (widths[index] ?? 0) - cellGap;
       const left = lefts[index] ?? pages.left;
       return {
         lines: pages.breakIntoLines(cells[index] ?? '', style, width),
-        x: (line: string) => (right ? left + width - pages.widthOf(line, style) : left),
+        x: (line: string) => (isRightAligned ? left + width - pages.widthOf(line, style) : left),
       };
     });
     const maxLines = Math.max(...cellLayouts.map(({ lines }) => lines.length));

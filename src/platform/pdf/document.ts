@@ -21,8 +21,8 @@ export type Block =
  */
 export interface Column {
   title: string;
-  share: number;
-  right?: true;
+  widthShare: number;
+  isRightAligned?: true;
 }
 
 /** A document of the provider, on A4 pages: the provider's logo and name, a title, and blocks in reading order. */

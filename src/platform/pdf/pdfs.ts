@@ -1,4 +1,4 @@
-import { openSandboxes, sandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
+import { openSandboxes, resolveSandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
 import type { PdfDocument } from './document.ts';
 
 declare module '../http/calls/handler.ts' {
@@ -14,15 +14,15 @@ export interface Pdfs {
   close(): Promise<void>;
 }
 
-const program = sandboxProgram(import.meta.url, { bundled: './pdf.js', source: './worker.ts' });
+const program = resolveSandboxProgram(import.meta.url, { bundled: './pdf.js', source: './worker.ts' });
 
 /** How long drawing a document may take, in milliseconds. */
-const deadline = 30_000;
+const timeLimitMs = 30_000;
 
 export function openPdfs(onLost: OnLost): Pdfs {
   const sandboxes = openSandboxes({ name: 'pdf', program, maxProcesses: 1, maxWaiting: 50, memory: 256, onLost });
   return {
-    write: async (document) => (await sandboxes.use((run) => run(document, { deadline }))) as Uint8Array,
+    write: async (document) => (await sandboxes.use((run) => run(document, { timeLimitMs }))) as Uint8Array,
     close: () => sandboxes.close(),
   };
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PDFKit from 'pdfkit';
 import { drawBlock, drawTitle } from './blocks.ts';
 import type { PdfDocument } from './document.ts';
-import { margin, Pages } from './sheet.ts';
+import { margin, Pages } from './pages.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { limitConcurrency } from '../concurrency.ts';
-import { sandboxProgram } from '../sandbox/sandboxes.ts';
+import { resolveSandboxProgram } from '../sandbox/sandboxes.ts';
 import { exitCodes, type PictureFault } from './faults.ts';
 
 declare module '../http/calls/handler.ts' {
@@ -17,7 +17,7 @@ export interface Pictures {
   square(path: string, signal: AbortSignal): Promise<Buffer | PictureFault>;
 }
 
-const program = sandboxProgram(import.meta.url, { bundled: './picture.js', source: './draw.ts' });
+const program = resolveSandboxProgram(import.meta.url, { bundled: './picture.js', source: './draw.ts' });
 
 /** How long drawing a picture may take, including the start of the process, in milliseconds. */
 const defaultDeadline = 10_000;

@@ -2,21 +2,26 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseAccount, runAs } from './account.ts';
-import { queryRows, postmasterPid, startInTest, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
+import {
+  queryRows,
+  readPostmasterPid,
+  startPostgresInTest,
+  createTemporaryDataDir,
+} from '../../../tests/support/embedded-postgres.ts';
 
 test('PostgreSQL never runs as root, and runs even if its data is in a home directory that its user may not enter', async () => {
-  const dataDir = temporaryDataDir('home/portal/data');
+  const dataDir = createTemporaryDataDir('home/portal/data');
   const home = dirname(dirname(dataDir));
   chmodSync(home, 0o700);
-  const { url } = await startInTest(dataDir);
+  const { url } = await startPostgresInTest(dataDir);
   expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  const uid = statSync(`/proc/${postmasterPid(dataDir)}`).uid;
+  const uid = statSync(`/proc/${readPostmasterPid(dataDir)}`).uid;
   expect(uid).not.toBe(0);
   expect(uid).toBe(statSync(join(dataDir, 'postgres')).uid);
 });
 
 test('Later starts keep the user that the first start chose', () => {
-  const dataDir = temporaryDataDir();
+  const dataDir = createTemporaryDataDir();
   const firstAccount = chooseAccount(dataDir, join(dataDir, 'postgres'));
   mkdirSync(join(dataDir, 'postgres'));
   const laterAccount = chooseAccount(dataDir, join(dataDir, 'postgres'));
@@ -26,7 +31,7 @@ test('Later starts keep the user that the first start chose', () => {
 test('PostgreSQL gets one capability of root if its user may not enter a directory on the path, and none otherwise', () => {
   const nobody = { uid: 65534, gid: 65534, name: 'nobody' };
   const withoutCapabilities = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
-  const dataDir = temporaryDataDir('home/data');
+  const dataDir = createTemporaryDataDir('home/data');
   expect(runAs(undefined, [dataDir])).toEqual([]);
   expect(runAs(nobody, [dataDir])).toEqual(withoutCapabilities);
   chmodSync(dirname(dataDir), 0o700);

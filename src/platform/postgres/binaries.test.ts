@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { linkLibraries } from './binaries.ts';
-import { temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
+import { createTemporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
 
 test('Links of libraries that are missing after an install without scripts are created at the start', () => {
-  const directory = temporaryDataDir();
+  const directory = createTemporaryDataDir();
   mkdirSync(join(directory, 'native', 'lib'), { recursive: true });
   writeFileSync(join(directory, 'native', 'lib', 'libpq.so.5.18'), 'library');
   writeFileSync(

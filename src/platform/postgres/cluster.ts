@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { majorVersion, type Binaries } from './binaries.ts';
 import { runAs, type Account } from './account.ts';
-import { withSameClock } from './shifted-clock.ts';
+import { sameClockPrefix } from './shifted-clock.ts';
 
 /**
  * Returns the environment of PostgreSQL's programs, without variables that could change their behaviour or leak into
@@ -61,7 +61,7 @@ export async function ensureCluster(
 function runInitdb(directory: string, binaries: Binaries, account: Account | undefined): Promise<void> {
   const [program, ...args] = [
     ...runAs(account, [directory, binaries.initdb]),
-    ...withSameClock(),
+    ...sameClockPrefix(),
     binaries.initdb,
     `--pgdata=${directory}`,
     '--username=postgres',

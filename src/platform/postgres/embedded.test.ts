@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from './embedded.ts';
-import { queryRows, sharedDataDir, startInTest, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
+import {
+  queryRows,
+  createSharedDataDir,
+  startPostgresInTest,
+  createTemporaryDataDir,
+} from '../../../tests/support/embedded-postgres.ts';
 
-const dataDir = sharedDataDir();
+const dataDir = createSharedDataDir();
 
 test('The owner can create the extensions that the portal needs, and the app cannot change the schema', async () => {
-  const { url, migrateUrl } = await startInTest(dataDir);
+  const { url, migrateUrl } = await startPostgresInTest(dataDir);
   for (const extension of ['btree_gist', 'pg_trgm', 'unaccent', 'citext']) {
     await queryRows(migrateUrl, `CREATE EXTENSION IF NOT EXISTS ${extension}`);
   }
@@ -23,7 +28,7 @@ test('The owner can create the extensions that the portal needs, and the app can
 });
 
 test('Text sorts the same on every machine, and in German order if a query asks for it', async () => {
-  const { url } = await startInTest(dataDir);
+  const { url } = await startPostgresInTest(dataDir);
   const names = `(VALUES ('Zora'), ('Ärmel'), ('Arne')) AS names (name)`;
   const settings = await queryRows(
     url,
@@ -39,26 +44,26 @@ test('Text sorts the same on every machine, and in German order if a query asks 
 });
 
 test('The database listens on no port, and only its own user can enter the directory of its socket', async () => {
-  const { url } = await startInTest(dataDir);
+  const { url } = await startPostgresInTest(dataDir);
   expect(await queryRows(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
   expect(statSync(join(dataDir, 'postgres-socket')).mode & 0o777).toBe(0o700);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
 });
 
 test('The first start creates the database, and the second start finds its data', async () => {
-  const newDataDir = temporaryDataDir();
-  const first = await startInTest(newDataDir);
+  const newDataDir = createTemporaryDataDir();
+  const first = await startPostgresInTest(newDataDir);
   await queryRows(first.migrateUrl, `CREATE TABLE kept AS SELECT 'ja' AS answer`);
   await first.stop();
 
-  const second = await startInTest(newDataDir);
+  const second = await startPostgresInTest(newDataDir);
   expect(second.url).toBe(first.url);
   expect(await queryRows(second.migrateUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 'ja' }]);
 });
 
 test('A deeply nested data directory works, although the path of a socket in it would be too long', async () => {
-  const newDataDir = temporaryDataDir(`${'weit unten/'.repeat(12)}daten`);
-  const { url, migrateUrl, ...postgres } = await startInTest(newDataDir);
+  const newDataDir = createTemporaryDataDir(`${'weit unten/'.repeat(12)}daten`);
+  const { url, migrateUrl, ...postgres } = await startPostgresInTest(newDataDir);
   expect(Buffer.byteLength(newDataDir)).toBeGreaterThan(107);
   expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(await queryRows(migrateUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -69,13 +74,16 @@ test('A deeply nested data directory works, although the path of a socket in it 
 });
 
 test('Two portals with two data directories run side by side', async () => {
-  const [first, other] = await Promise.all([startInTest(temporaryDataDir()), startInTest(temporaryDataDir())]);
+  const [first, other] = await Promise.all([
+    startPostgresInTest(createTemporaryDataDir()),
+    startPostgresInTest(createTemporaryDataDir()),
+  ]);
   await queryRows(first.migrateUrl, 'CREATE TABLE only_here ()');
   expect(await queryRows(other.migrateUrl, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
 });
 
 test('A second start on the same data directory is refused with the process id of the portal that uses it', async () => {
-  const first = await startInTest(dataDir);
+  const first = await startPostgresInTest(dataDir);
   const second = startEmbedded({ dataDir, log: () => {} });
   await expect(second).rejects.toThrow(
     `${dataDir} is in use by the portal with process id ${process.pid}: stop that one, or choose another DATA_DIR.`,
@@ -84,7 +92,7 @@ test('A second start on the same data directory is refused with the process id o
 });
 
 test('A start is refused while a server in another container uses the same data', async () => {
-  const first = await startInTest(dataDir);
+  const first = await startPostgresInTest(dataDir);
   await first.stop();
   // A server in another container is visible here only by the lock that it holds.
   const other = spawn('flock', [join(dataDir, 'postgres.lock'), 'sh', '-c', 'echo held; read -r line']);
@@ -97,46 +105,46 @@ test('A start is refused while a server in another container uses the same data'
 
   other.stdin.end();
   await once(other, 'exit');
-  expect(await queryRows((await startInTest(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await queryRows((await startPostgresInTest(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('A first start that was killed halfway does not prevent the next start', async () => {
-  const newDataDir = temporaryDataDir();
+  const newDataDir = createTemporaryDataDir();
   const unfinished = join(newDataDir, 'postgres.new-aBcDeF');
   mkdirSync(join(unfinished, 'base'), { recursive: true });
   writeFileSync(join(unfinished, 'PG_VERSION'), '18\n');
 
-  const { url } = await startInTest(newDataDir);
+  const { url } = await startPostgresInTest(newDataDir);
   expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(readdirSync(newDataDir).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.lock', 'postgres.log']);
 });
 
 test('If the first start was killed before the roles were created, the next start creates them', async () => {
-  const newDataDir = temporaryDataDir();
-  const first = await startInTest(newDataDir);
+  const newDataDir = createTemporaryDataDir();
+  const first = await startPostgresInTest(newDataDir);
   const superuser = first.migrateUrl.replace('portal_owner@', 'postgres@').replace('/portal?', '/postgres?');
   await queryRows(superuser, 'DROP DATABASE portal');
   await queryRows(superuser, 'DROP ROLE portal_app');
   await first.stop();
 
-  const second = await startInTest(newDataDir);
+  const second = await startPostgresInTest(newDataDir);
   expect(await queryRows(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('A directory with other files, or with a database of another version, is refused and not changed', async () => {
-  const otherFiles = temporaryDataDir();
+  const otherFiles = createTemporaryDataDir();
   mkdirSync(join(otherFiles, 'postgres'));
   writeFileSync(join(otherFiles, 'postgres', 'letter.txt'), 'Liebe Oma');
   await expect(startEmbedded({ dataDir: otherFiles, log: () => {} })).rejects.toThrow('holds files but no database');
 
-  const olderVersion = temporaryDataDir();
+  const olderVersion = createTemporaryDataDir();
   mkdirSync(join(olderVersion, 'postgres'));
   writeFileSync(join(olderVersion, 'postgres', 'PG_VERSION'), '15\n');
   await expect(startEmbedded({ dataDir: olderVersion, log: () => {} })).rejects.toThrow('was made by PostgreSQL 15');
 });
 
 test("PostgreSQL's log contains no values of rows or queries", async () => {
-  const { migrateUrl, stop } = await startInTest(dataDir);
+  const { migrateUrl, stop } = await startPostgresInTest(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS person');
   await queryRows(migrateUrl, 'CREATE TABLE person (email text CONSTRAINT email_once UNIQUE)');
   const client = new pg.Client(migrateUrl);
@@ -156,7 +164,7 @@ test("PostgreSQL's log contains no values of rows or queries", async () => {
 test('A log file of more than a megabyte is rotated at the next start', async () => {
   const log = join(dataDir, 'postgres.log');
   writeFileSync(log, 'old line\n'.repeat(200_000));
-  await startInTest(dataDir);
+  await startPostgresInTest(dataDir);
   expect(readFileSync(log, 'utf8')).not.toContain('old line');
   expect(statSync(`${log}.1`).size).toBe(1_800_000);
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { chooseAccount, changeOwner, runAs } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
-import { withSameClock } from './shifted-clock.ts';
-import { becomeOwner, markOf } from './owner.ts';
+import { sameClockPrefix } from './shifted-clock.ts';
+import { becomeOwner, clusterNameOf } from './owner.ts';
 import { startPostmaster, type Postmaster } from './postmaster.ts';
 import { cleanUpAfterCrash } from './orphans.ts';
 import { ensureRoles, urlOf } from './roles.ts';
@@ -48,14 +48,14 @@ export async function startEmbedded({
   const directory = realpathSync(dataDir);
   const clusterDir = join(directory, 'postgres');
   const lockFile = join(directory, 'postgres.lock');
-  const clusterName = markOf(directory);
+  const clusterName = clusterNameOf(directory);
   const owner = await becomeOwner(directory);
 
   const launch = async (): Promise<{ postmaster: Postmaster; socketDir: string }> => {
     await cleanUpAfterCrash({ clusterDir, lockFile, clusterName, log });
     const socketDir = prepareSocketDirectory(directory, clusterName, account);
     const postmaster = await startPostmaster({
-      command: [...runAs(account, [clusterDir, binaries.postgres, socketDir]), ...withSameClock(), binaries.postgres],
+      command: [...runAs(account, [clusterDir, binaries.postgres, socketDir]), ...sameClockPrefix(), binaries.postgres],
       clusterDir,
       socketDir,
       logFile: join(directory, 'postgres.log'),

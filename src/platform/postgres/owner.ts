@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * Returns the name of the database cluster in a data directory. It is the same for every path to the directory, such as
  * through links and mounts. It is the name of the lock, and PostgreSQL's processes have it in their command lines.
  */
-export function markOf(dataDir: string): string {
+export function clusterNameOf(dataDir: string): string {
   const { dev, ino } = statSync(dataDir, { bigint: true });
   return `portal-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`;
 }
@@ -45,7 +45,7 @@ export function findOwner(dataDir: string): Promise<string | undefined> {
 }
 
 function lockAddressOf(dataDir: string): string {
-  const name = markOf(dataDir);
+  const name = clusterNameOf(dataDir);
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.lock`);
 }
 

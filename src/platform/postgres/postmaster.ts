@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnvironment } from './cluster.ts';
 import { lockedStatus, sendSignal } from './orphans.ts';
-import { port } from './socket.ts';
+import { socketPort } from './socket.ts';
 
 /** A running PostgreSQL server. */
 export interface Postmaster {
@@ -40,7 +40,7 @@ const maxLogBytes = 1024 * 1024;
 
 /**
  * Starts PostgreSQL on a cluster and waits until it accepts connections, which after a crash includes the recovery.
- * `command` is the path of PostgreSQL, with the commands of `runAs` and `withSameClock` in front. If the start fails,
+ * `command` is the path of PostgreSQL, with the commands of `runAs` and `sameClockPrefix` in front. If the start fails,
  * the error contains the last lines of the log.
  */
 export async function startPostmaster(options: {
@@ -107,7 +107,7 @@ function serverArguments(options: {
 }) {
   const settings: Record<string, string | number> = {
     listen_addresses: '',
-    port,
+    port: socketPort,
     unix_socket_directories: `"${options.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     // After a kill, PostgreSQL's processes are found by this name (see orphans.ts).

@@ -5,51 +5,51 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   queryRows,
-  isRunning,
-  postmasterPid,
-  startInTest,
-  sharedDataDir,
-  startInOtherProcess,
+  isProcessRunning,
+  readPostmasterPid,
+  startPostgresInTest,
+  createSharedDataDir,
+  startPostgresInOtherProcess,
 } from '../../../tests/support/embedded-postgres.ts';
 
-const dataDir = sharedDataDir();
+const dataDir = createSharedDataDir();
 const withinAMinute = { timeout: 60_000, interval: 20 };
 
 test('When Node is killed, PostgreSQL stops, and the next start finds every commit', async () => {
-  const { node, migrateUrl } = await startInOtherProcess(dataDir);
+  const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
-  const postmaster = postmasterPid(dataDir);
+  const postmaster = readPostmasterPid(dataDir);
 
   node.kill('SIGKILL');
-  await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), withinAMinute);
+  await vi.waitFor(() => expect(isProcessRunning(postmaster)).toBe(false), withinAMinute);
 
-  const { migrateUrl: newUrl } = await startInTest(dataDir);
+  const { migrateUrl: newUrl } = await startPostgresInTest(dataDir);
   expect(await queryRows(newUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 });
 
 test('A server that outlived Node and its watchdog is stopped and replaced', async () => {
-  const { node, migrateUrl } = await startInOtherProcess(dataDir);
+  const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
-  const orphan = postmasterPid(dataDir);
+  const orphan = readPostmasterPid(dataDir);
   killWatchdogOf(orphan);
   node.kill('SIGKILL');
   await once(node, 'exit');
-  expect(isRunning(orphan)).toBe(true);
+  expect(isProcessRunning(orphan)).toBe(true);
 
-  const second = await startInTest(dataDir);
+  const second = await startPostgresInTest(dataDir);
   expect(second.lines.join()).toContain('an earlier run left behind');
-  expect(isRunning(orphan)).toBe(false);
+  expect(isProcessRunning(orphan)).toBe(false);
   expect(await queryRows(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 });
 
 test('A stale pid file does not prevent a start, even if another process has its pid in the meantime', async () => {
-  const { node, migrateUrl } = await startInOtherProcess(dataDir);
+  const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
-  const postmaster = postmasterPid(dataDir);
+  const postmaster = readPostmasterPid(dataDir);
   killWatchdogOf(postmaster);
   node.kill('SIGKILL');
   process.kill(postmaster, 'SIGKILL');
-  await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), withinAMinute);
+  await vi.waitFor(() => expect(isProcessRunning(postmaster)).toBe(false), withinAMinute);
 
   // The process belongs to PostgreSQL's user, because PostgreSQL ignores pids of other users' processes.
   const otherProcess = spawn('sleep', ['60'], { uid: statSync(join(dataDir, 'postgres')).uid });
@@ -59,30 +59,30 @@ test('A stale pid file does not prevent a start, even if another process has its
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(otherProcess.pid)));
   }
 
-  const second = await startInTest(dataDir);
+  const second = await startPostgresInTest(dataDir);
   expect(await queryRows(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
-  expect(isRunning(otherProcess.pid ?? 0)).toBe(true);
+  expect(isProcessRunning(otherProcess.pid ?? 0)).toBe(true);
 });
 
 test('A pid file that a power cut left empty does not prevent a start', async () => {
-  await (await startInTest(dataDir)).stop();
+  await (await startPostgresInTest(dataDir)).stop();
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), '');
-  const second = await startInTest(dataDir);
+  const second = await startPostgresInTest(dataDir);
   expect(await queryRows(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('Each time PostgreSQL is killed, the app restarts it at the same address', async () => {
-  const { url, migrateUrl, lines } = await startInTest(dataDir);
+  const { url, migrateUrl, lines } = await startPostgresInTest(dataDir);
   await queryRows(
     migrateUrl,
     'DROP TABLE IF EXISTS kept; CREATE TABLE kept (n integer); GRANT SELECT ON kept TO portal_app',
   );
   for (const n of [1, 2, 3]) {
     await queryRows(migrateUrl, `INSERT INTO kept VALUES (${n})`);
-    const postmaster = postmasterPid(dataDir);
+    const postmaster = readPostmasterPid(dataDir);
     process.kill(postmaster, 'SIGKILL');
     const rows = await vi.waitFor(async () => {
-      expect(isRunning(postmaster)).toBe(false);
+      expect(isProcessRunning(postmaster)).toBe(false);
       return queryRows(url, 'SELECT max(n) AS n FROM kept');
     }, withinAMinute);
     expect(rows).toEqual([{ n }]);
@@ -94,19 +94,19 @@ test('Each time PostgreSQL is killed, the app restarts it at the same address', 
 });
 
 test('When only the watchdog is killed, the database is restarted with a new one', async () => {
-  const { url } = await startInTest(dataDir);
-  const oldPid = postmasterPid(dataDir);
+  const { url } = await startPostgresInTest(dataDir);
+  const oldPid = readPostmasterPid(dataDir);
   killWatchdogOf(oldPid);
   await vi.waitFor(async () => {
-    expect(postmasterPid(dataDir)).not.toBe(oldPid);
+    expect(readPostmasterPid(dataDir)).not.toBe(oldPid);
     expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   }, withinAMinute);
-  expect(isRunning(oldPid)).toBe(false);
+  expect(isProcessRunning(oldPid)).toBe(false);
 });
 
 test('A database that is stopped while it is being restarted stays down', async () => {
-  const { url, stop } = await startInTest(dataDir);
-  process.kill(postmasterPid(dataDir), 'SIGKILL');
+  const { url, stop } = await startPostgresInTest(dataDir);
+  process.kill(readPostmasterPid(dataDir), 'SIGKILL');
   await stop();
   // A client that connects while the killed server still closes its socket gets ECONNRESET.
   await expect(queryRows(url, 'SELECT 1')).rejects.toThrow(/ENOENT|ECONNREFUSED|ECONNRESET/);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { port } from './socket.ts';
+import { socketPort } from './socket.ts';
 
 /**
  * Creates the two roles and the database `portal` if they are missing. `portal_owner` owns the database, so it can
@@ -7,7 +7,13 @@ import { port } from './socket.ts';
  * schema. With `disposable`, which is for tests, the owner may also create databases and disconnect their users.
  */
 export async function ensureRoles(socketDir: string, disposable: boolean): Promise<void> {
-  const client = new pg.Client({ host: socketDir, port, user: 'postgres', database: 'postgres', ssl: false });
+  const client = new pg.Client({
+    host: socketDir,
+    port: socketPort,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+  });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(
@@ -33,5 +39,5 @@ export async function ensureRoles(socketDir: string, disposable: boolean): Promi
 
 /** Returns the URL for a connection of `pg` over the Unix socket. It leaves nothing to PG… environment variables. */
 export function urlOf(socketDir: string, role: 'portal_app' | 'portal_owner'): string {
-  return `postgres://${role}@localhost:${port}/portal?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
+  return `postgres://${role}@localhost:${socketPort}/portal?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
 }

@@ -5,7 +5,7 @@ const variableNames = ['FAKETIME', 'DONT_FAKE_MONOTONIC', 'LD_PRELOAD'];
  * Returns the environment variables that shift the clock of this process (`npm test -- --at`), or an empty object if
  * the clock is not shifted.
  */
-export function shiftedClock(): Record<string, string> {
+export function clockShiftVariables(): Record<string, string> {
   const { env } = process;
   return env['FAKETIME'] === undefined ? {} : Object.fromEntries(variableNames.map((name) => [name, env[name] ?? '']));
 }
@@ -15,7 +15,7 @@ export function shiftedClock(): Record<string, string> {
  * after the command of `runAs`, which must not run with libfaketime: as root, it would create files that the program
  * needs to create as its own user.
  */
-export function withSameClock(): string[] {
-  const variables = Object.entries(shiftedClock()).map(([name, value]) => `${name}=${value}`);
+export function sameClockPrefix(): string[] {
+  const variables = Object.entries(clockShiftVariables()).map(([name, value]) => `${name}=${value}`);
   return variables.length === 0 ? [] : ['env', ...variables];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 
 /** The port number in the name of PostgreSQL's socket file. PostgreSQL does not listen on this port. */
-export const port = 5432;
+export const socketPort = 5432;
 
 /** The maximum length of a socket's path that the kernel allows, in bytes. */
 const maxPathBytes = process.platform === 'linux' ? 107 : 103;
@@ -21,7 +21,8 @@ export function prepareSocketDirectory(dataDir: string, clusterName: string, acc
   const usual = join(dataDir, 'postgres-socket');
   const directory = isShortEnough(usual) ? ensurePrivate(usual, account) : ensurePrivateInTemp(clusterName, account);
   if (!directory) throw new Error(`${usual} must be a directory that belongs to PostgreSQL's user with mode 0700.`);
-  for (const name of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) rmSync(join(directory, name), { force: true });
+  for (const name of [`.s.PGSQL.${socketPort}`, `.s.PGSQL.${socketPort}.lock`])
+    rmSync(join(directory, name), { force: true });
   return directory;
 }
 
@@ -31,7 +32,7 @@ export function removeSocketDirectory(socketDir: string, dataDir: string): void 
 }
 
 function isShortEnough(directory: string): boolean {
-  return Buffer.byteLength(join(directory, `.s.PGSQL.${port}`)) <= maxPathBytes;
+  return Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= maxPathBytes;
 }
 
 function ensurePrivateInTemp(clusterName: string, account: Account | undefined): string {

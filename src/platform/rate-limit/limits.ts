@@ -1,4 +1,4 @@
-import type { Usage } from '../../shared/call.ts';
+import type { CallLimitName } from '../../shared/call.ts';
 
 /** At most `points` attempts or calls within `seconds` of the first one. */
 export interface Limit {
@@ -13,7 +13,7 @@ const hour = minutes(60);
  * Limits of attempts (reference 2.10). Each attempt is counted in the database, so these limits are exact. The limits
  * of IP addresses are high, because all people in a training centre share one address.
  */
-export const attempts = {
+export const attemptLimits = {
   loginOfAccount: { points: 10, seconds: minutes(15) },
   loginOfAddress: { points: 100, seconds: minutes(15) },
   // For a device on which the person has signed in before. After this limit is reached, the two limits above apply.
@@ -60,4 +60,4 @@ export const callLimits = {
   passwords: { points: 20, seconds: hour },
   // Calls that send mails. If a coach is sick for a week, a hundred appointments may be cancelled.
   actionsThatMail: { points: 600, seconds: hour },
-} satisfies Record<Usage | 'openCalls', Limit>;
+} satisfies Record<CallLimitName | 'openCalls', Limit>;

@@ -2,26 +2,26 @@ import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Usage } from '../../shared/call.ts';
-import { attempts, callLimits, type Limit } from './limits.ts';
+import type { CallLimitName } from '../../shared/call.ts';
+import { attemptLimits, callLimits, type Limit } from './limits.ts';
 import { ServerError, tooMany } from '../server-error.ts';
 
 /** The name of a limit, and the key for which attempts are counted, such as an IP address or the id of a person. */
-export type Counter = readonly [limit: keyof typeof attempts, ...key: string[]];
+export type Counter = readonly [limit: keyof typeof attemptLimits, ...key: string[]];
 
 /** Counters of attempts and calls. They are in the database, where all processes share them. */
 export interface RateLimiter {
   /** Counts an attempt. Throws 429 with the seconds to wait if the limit is exceeded. */
   attempt(...counter: Counter): Promise<void>;
   /** Counts an attempt. Returns the error 429 instead of throwing it if the limit is exceeded; otherwise null. */
-  full(...counter: Counter): Promise<ServerError | null>;
+  attemptOrRefusal(...counter: Counter): Promise<ServerError | null>;
   /** Uncounts an attempt, because it has succeeded. */
   forgive(...counter: Counter): Promise<void>;
   /**
    * Counts a call of a person towards `limit`, or, if nobody is signed in (null), a call of an IP address towards
    * `openCalls`. Throws 429 if the limit is exceeded.
    */
-  call(limit: Usage, person: number | null, address: string): Promise<void>;
+  countCall(limit: CallLimitName, person: number | null, address: string): Promise<void>;
 }
 
 /** Opens the counters. `factor` multiplies each limit; 0 turns all limits off. */
@@ -36,7 +36,7 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
       duration: seconds,
     });
   const attemptCounters = new Map(
-    Object.entries(attempts).map(([name, limit]) => [name, openSharedCounter(name, limit)]),
+    Object.entries(attemptLimits).map(([name, limit]) => [name, openSharedCounter(name, limit)]),
   );
   const callCounters = new Map(
     Object.entries(callLimits).map(([name, limit]) => [name, createBufferedCounter(openSharedCounter(name, limit))]),
@@ -46,7 +46,7 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
   };
   return {
     attempt,
-    async full(limit, ...key) {
+    async attemptOrRefusal(limit, ...key) {
       try {
         await attempt(limit, ...key);
         return null;
@@ -58,7 +58,7 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
     async forgive(limit, ...key) {
       if (factor !== 0) await attemptCounters.get(limit)?.reward(hashOf(key));
     },
-    async call(limit, person, address) {
+    async countCall(limit, person, address) {
       if (factor === 0) return;
       const name = person === null ? 'openCalls' : limit;
       await throwRefusalIfExceeded(name, () => callCounters.get(name)?.(person === null ? address : String(person)));
@@ -103,7 +103,7 @@ function createBufferedCounter(shared: RateLimiterPostgres): (key: string) => Pr
  * Returns the address by which the rate limiter counts. For IPv6 it is the /64 network, because one client can use all
  * addresses of such a network.
  */
-export function addressOf(ip: string): string {
+export function toRateLimitAddress(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
   const [start = '', end] = ip.split('::');
   const groups = start.split(':').filter(Boolean);

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
  * notice that the portal has ended. They are recognised by `folder` in their arguments. Does nothing on systems without
  * /proc.
  */
-export async function endOrphans(folder: string): Promise<void> {
+export async function killOrphanedSandboxes(folder: string): Promise<void> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   for (const pid of processes) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

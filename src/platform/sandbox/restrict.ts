@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
-import { root } from '../settings/paths.ts';
+import { checkoutRoot } from '../settings/paths.ts';
 
 /** The absolute paths of the files that a sandboxed process may read, and of those that it may write. */
 export interface FileAccess {
-  reads: readonly string[];
-  writes: readonly string[];
+  readPaths: readonly string[];
+  writePaths: readonly string[];
 }
 
 /** The name of Node's permission option, which has been renamed in Node 22.13. */
@@ -20,15 +20,23 @@ const permissionOption = process.allowedNodeEnvironmentFlags.has('--permission')
  * its own code and the given files. It may not start processes or threads. A TypeScript program of the sources is not
  * restricted, because it is compiled when it starts, which needs other files, processes and threads.
  */
-export function createNodeArguments(program: string, heapMegabytes: number, { reads, writes }: FileAccess): string[] {
+export function createNodeArguments(
+  program: string,
+  heapMegabytes: number,
+  { readPaths, writePaths }: FileAccess,
+): string[] {
   const heapOption = `--max-old-space-size=${heapMegabytes}`;
   if (program.endsWith('.ts')) return [heapOption, '--import', 'tsx'];
-  const code = [join(dirname(program), '*'), join(root, 'node_modules', '*'), join(root, 'package.json')];
+  const code = [
+    join(dirname(program), '*'),
+    join(checkoutRoot, 'node_modules', '*'),
+    join(checkoutRoot, 'package.json'),
+  ];
   return [
     heapOption,
     permissionOption,
-    ...[...code, ...reads].map((path) => `--allow-fs-read=${path}`),
-    ...writes.map((path) => `--allow-fs-write=${path}`),
+    ...[...code, ...readPaths].map((path) => `--allow-fs-read=${path}`),
+    ...writePaths.map((path) => `--allow-fs-write=${path}`),
   ];
 }
 

@@ -7,7 +7,7 @@ import { createNodeArguments, lowerPriority, type FileAccess } from './restrict.
  * Why a process ended before its task was done. `slow` and `memory`: it was killed because it took too long or used too
  * much memory. `unstarted`: it ended on its own before it received the task. `died`: it ended on its own after that.
  */
-export type Loss = 'slow' | 'memory' | 'died' | 'unstarted';
+export type LossReason = 'slow' | 'memory' | 'died' | 'unstarted';
 
 /**
  * The error if a process ended before its task was done. `how` is its signal or exit code, which has no data of users.
@@ -15,7 +15,7 @@ export type Loss = 'slow' | 'memory' | 'died' | 'unstarted';
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
   constructor(
-    readonly loss: Loss,
+    readonly loss: LossReason,
     readonly how: string,
   ) {
     super(`A sandboxed process was lost: ${loss}, ${how}.`);
@@ -32,10 +32,10 @@ export interface SandboxOptions {
 
 export interface TaskLimits {
   /** The time limit in milliseconds, from when the process has received the task. */
-  deadline: number;
+  timeLimitMs: number;
   signal?: AbortSignal | undefined;
   /** Called when the process has received the task. */
-  onBegun?: (() => void) | undefined;
+  onStart?: (() => void) | undefined;
 }
 
 /**
@@ -87,19 +87,19 @@ export function openSandbox({ program, memory, fileAccess }: SandboxOptions): Sa
   };
 
   return {
-    async run(task, { deadline, signal, onBegun }) {
+    async run(task, { timeLimitMs, signal, onStart }) {
       signal?.throwIfAborted();
       const taskAbort = new AbortController();
-      let loss: Loss | undefined;
+      let loss: LossReason | undefined;
       let timer: NodeJS.Timeout | undefined;
-      const abort = (reason: Loss) => {
+      const abort = (reason: LossReason) => {
         loss = reason;
         taskAbort.abort();
       };
       // The pool emits `drain` when the process is ready and has received the task.
       const onTaskReceived = () => {
-        timer = setTimeout(abort, deadline, 'slow');
-        onBegun?.();
+        timer = setTimeout(abort, timeLimitMs, 'slow');
+        onStart?.();
       };
       pool.once('drain', onTaskReceived);
       const result = pool.run(task, { signal: taskAbort.signal });

@@ -33,7 +33,7 @@ function open(nextProgram: string): void {
   sandboxes = openSandboxes({ name: 'test', program, maxProcesses: 1, maxWaiting: 1, memory: 64, onLost });
 }
 
-const double = (number: number) => sandboxes.use((run) => run(number, { deadline: 60_000 }));
+const double = (number: number) => sandboxes.use((run) => run(number, { timeLimitMs: 60_000 }));
 
 test('if a process ends while it starts, another process runs the task', async () => {
   open(doublingProgram);

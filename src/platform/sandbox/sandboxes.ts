@@ -17,7 +17,7 @@ interface Options extends Omit<SandboxOptions, 'fileAccess'> {
   /**
    * Returns the files that a process may access in addition to its own code, by its index from 0; by default none.
    */
-  reachOf?: (index: number) => FileAccess;
+  fileAccessOf?: (index: number) => FileAccess;
 }
 
 /** A pool of sandboxes for a program that reads or writes files of users. */
@@ -31,10 +31,17 @@ export interface Sandboxes {
 }
 
 /** Opens a pool of sandboxes. Their processes start when they are needed. */
-export function openSandboxes({ name, maxProcesses, maxWaiting, onLost, reachOf, ...options }: Options): Sandboxes {
-  const noFiles: FileAccess = { reads: [], writes: [] };
+export function openSandboxes({
+  name,
+  maxProcesses,
+  maxWaiting,
+  onLost,
+  fileAccessOf,
+  ...options
+}: Options): Sandboxes {
+  const noFiles: FileAccess = { readPaths: [], writePaths: [] };
   const sandboxes = Array.from({ length: maxProcesses }, (_, index) =>
-    openSandbox({ ...options, fileAccess: reachOf?.(index) ?? noFiles }),
+    openSandbox({ ...options, fileAccess: fileAccessOf?.(index) ?? noFiles }),
   );
   // The most recently used sandbox is used next, so that the processes of the others can become idle and end.
   const free = sandboxes.map((sandbox, index) => ({ sandbox, index })).toReversed();
@@ -71,6 +78,9 @@ export function openSandboxes({ name, maxProcesses, maxWaiting, onLost, reachOf,
  * Returns the path of a sandbox's program. In the built server it is `bundled`, in the folder of the server's program.
  * In the sources it is `source`, relative to the importing module. `importer` is the `import.meta.url` of that module.
  */
-export function sandboxProgram(importer: string, { bundled, source }: { bundled: string; source: string }): string {
+export function resolveSandboxProgram(
+  importer: string,
+  { bundled, source }: { bundled: string; source: string },
+): string {
   return fileURLToPath(new URL(importer.endsWith('.js') ? bundled : source, importer));
 }

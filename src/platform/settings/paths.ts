@@ -4,19 +4,20 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 
 /** The root folder of the checkout: the nearest folder above this module that has a package.json. */
-export const root = findCheckout(dirname(fileURLToPath(import.meta.url)));
+export const checkoutRoot = findCheckout(dirname(fileURLToPath(import.meta.url)));
 
 /** The folder of the database migrations. */
-export const migrations = join(root, 'db/migrations');
+export const migrationsFolder = join(checkoutRoot, 'db/migrations');
 
 /** Reads the example of a legal page, in Markdown. */
-export const examplePage = (name: string) => readFileSync(join(root, 'example-pages', `${name}.md`), 'utf8');
+export const readExamplePage = (name: string) =>
+  readFileSync(join(checkoutRoot, 'example-pages', `${name}.md`), 'utf8');
 
 /** Reads the version of the portal from package.json. */
-export function productVersion(): string {
+export function readProductVersion(): string {
   const { version } = z.parse(
     z.object({ version: z.string() }),
-    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+    JSON.parse(readFileSync(join(checkoutRoot, 'package.json'), 'utf8')),
   );
   return version;
 }

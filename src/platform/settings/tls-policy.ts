@@ -10,7 +10,7 @@ export function isLoopback(host: string): boolean {
 /**
  * Whether mails may only be sent with TLS: the server is on another machine and PLAINTEXT_ALLOWED does not list `mail`.
  */
-export function demandsTls(smtpUrl: string, allowed: readonly ExternalService[]): boolean {
+export function requiresTls(smtpUrl: string, allowed: readonly ExternalService[]): boolean {
   return !isLoopback(new URL(smtpUrl).hostname) && !allowed.includes('mail');
 }
 

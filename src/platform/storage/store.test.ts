@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FileMissing, newKey, openStore, type FileStore } from './store.ts';
-import { startS3 } from '../../../tests/support/s3.ts';
+import { FileMissing, createStoreKey, openStore, type FileStore } from './store.ts';
+import { startS3StoreForTest } from '../../../tests/support/s3.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ const filesIn = async (folder: string) =>
 function testStore(open: () => FileStore) {
   test('an object that was stored from a file or from a stream is returned byte for byte', async () => {
     const store = open();
-    const [fromFile, fromStream] = [newKey(), newKey()];
+    const [fromFile, fromStream] = [createStoreKey(), createStoreKey()];
     const path = join(root, 'cv.docx');
     await writeFile(path, content);
     await store.put(fromFile, path);
@@ -38,14 +38,14 @@ function testStore(open: () => FileStore) {
 
   test('an empty file is stored', async () => {
     const store = open();
-    const key = newKey();
+    const key = createStoreKey();
     await store.put(key, Readable.from([]));
     expect(await bytesOf(store, key)).toHaveLength(0);
   });
 
   test('getting a missing object throws FileMissing, and removing it does not throw', async () => {
     const store = open();
-    const key = newKey();
+    const key = createStoreKey();
     await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
     await store.put(key, Readable.from([content]));
     await store.remove(key);
@@ -55,7 +55,7 @@ function testStore(open: () => FileStore) {
 
   test('no object is left if the sender disconnects', async () => {
     const store = open();
-    const key = newKey();
+    const key = createStoreKey();
     const stream = new PassThrough();
     const put = store.put(key, stream);
     stream.write(content, () => stream.destroy());
@@ -77,7 +77,7 @@ function testStore(open: () => FileStore) {
 }
 
 test('keys are random', () => {
-  const keys = new Set(Array.from({ length: 1000 }, newKey));
+  const keys = new Set(Array.from({ length: 1000 }, createStoreKey));
   expect(keys.size).toBe(1000);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
@@ -86,7 +86,7 @@ describe('a store on disk', () => {
   testStore(() => openStore(undefined, root));
 
   test('files are stored in two levels of folders, and both files and folders are private', async () => {
-    const key = newKey();
+    const key = createStoreKey();
     await openStore(undefined, root).put(key, Readable.from([content]));
     const folder = join(root, 'files', key.slice(0, 2), key.slice(2, 4));
     expect((await stat(join(folder, key))).mode & 0o777).toBe(0o600);
@@ -103,10 +103,10 @@ describe('a store on disk', () => {
 });
 
 describe('a store on S3', () => {
-  let s3: Awaited<ReturnType<typeof startS3>>;
+  let s3: Awaited<ReturnType<typeof startS3StoreForTest>>;
   let endpoint: string;
   beforeEach(async () => {
-    s3 = await startS3();
+    s3 = await startS3StoreForTest();
     endpoint = `http://127.0.0.1:${s3.port}`;
   });
   afterEach(async () => {
@@ -116,7 +116,7 @@ describe('a store on S3', () => {
   testStore(() => openStore(`s3://documents?endpoint=${endpoint}&region=eu-central-1`, root));
 
   test('after a stream has been stored, no file is left on the portal’s own disk', async () => {
-    await openStore(`s3://documents?endpoint=${endpoint}`, root).put(newKey(), Readable.from([content]));
+    await openStore(`s3://documents?endpoint=${endpoint}`, root).put(createStoreKey(), Readable.from([content]));
     expect(await filesIn(root)).toEqual([]);
   });
 

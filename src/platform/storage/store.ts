@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { makeDurable } from './durable.ts';
-import { receiveFile } from './receive.ts';
+import { receiveFile } from './temporary-files.ts';
 
 /** The error if the store has no object with the given key. */
 export class FileMissing extends Error {
@@ -44,7 +44,7 @@ export type FileStore = {
 };
 
 /** Creates a random key: 32 lower-case hex characters. */
-export function newKey(): string {
+export function createStoreKey(): string {
   return randomBytes(16).toString('hex');
 }
 
@@ -129,7 +129,7 @@ function openDiskStore(root: string): FileStore {
       return objects;
     },
     async check() {
-      const probe = join(incoming, `${newKey()}.part`);
+      const probe = join(incoming, `${createStoreKey()}.part`);
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       await (await open(probe, 'wx', 0o600)).close();
       await rm(probe);

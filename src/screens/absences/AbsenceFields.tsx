@@ -6,7 +6,7 @@ import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { absenceKinds } from '../../features/absences/rules.ts';
 import type { Form } from '../../features/absences/ui/absenceForm.ts';
-import { kindWords } from '../../features/absences/ui/words.ts';
+import { kindLabels } from '../../features/absences/ui/words.ts';
 
 interface Props {
   control: Control<Form>;
@@ -44,7 +44,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
             <option value="">Bitte wählen</option>
             {absenceKinds.map((kind) => (
               <option key={kind} value={kind}>
-                {kindWords[kind]}
+                {kindLabels[kind]}
               </option>
             ))}
           </TextField>

@@ -24,9 +24,9 @@ import {
 } from '../../features/absences/ui/absenceForm.ts';
 import { AbsencePreview } from './AbsencePreview.tsx';
 import { toDecisions, type Choices } from '../../features/absences/ui/decisions.ts';
-import { refetchAfterAbsence } from '../../features/absences/ui/renew.ts';
+import { refetchAfterAbsence } from '../../features/absences/ui/refetchAfterAbsence.ts';
 import { UndoAbsence } from '../../features/absences/ui/UndoAbsence.tsx';
-import { absenceWords } from '../../features/absences/ui/words.ts';
+import { describeAbsenceTime } from '../../features/absences/ui/words.ts';
 
 interface Preview {
   /** The form values that the preview belongs to. */
@@ -162,7 +162,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
                   absenceId={plannedAbsence.absenceId}
                   until={plannedAbsence.undoUntil}
                   asAdmin={asAdmin}
-                  what={planLabel(plannedAbsence.form)}
+                  name={planLabel(plannedAbsence.form)}
                   onUndone={() => {
                     setPlannedAbsence(null);
                     document.querySelector('h1')?.focus();
@@ -191,6 +191,6 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
 const planKey = (form: Form) => JSON.stringify([form.coach?.value, toInput(form)]);
 
 function planLabel({ coach, fromTime, tillTime, ...days }: Form): string {
-  const absence = absenceWords({ ...days, fromTime: fromTime || null, tillTime: tillTime || null });
+  const absence = describeAbsenceTime({ ...days, fromTime: fromTime || null, tillTime: tillTime || null });
   return coach ? `${coach.label}, ${absence}` : absence;
 }

@@ -1,5 +1,5 @@
 import { germanDate } from '../../shared/berlin.ts';
-import { safeText, writeCsv } from '../../shared/csv.ts';
+import { escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { AnalyticsAppointment } from '../../features/coaches/contract.ts';
 import { analyticsKindLabel } from '../../features/coaches/rules.ts';
 
@@ -9,7 +9,7 @@ const columns = ['date', 'status', 'startTime', 'endTime', 'lastName', 'firstNam
 /**
  * Returns a coach's appointments as comma-separated CSV (reference 9.5), in the given order. Booked appointments before
  * `today` (`yyyy-mm-dd`) are listed as held. Dates are dd.mm.yyyy, statuses are the labels of the screen, and phone
- * numbers are reduced to their digits. `safeText` protects texts that look like formulas.
+ * numbers are reduced to their digits. `escapeFormula` protects texts that look like formulas.
  */
 export function analyticsCsv(appointments: readonly AnalyticsAppointment[], today: string): string {
   const rows = appointments.map((appointment) => [
@@ -17,10 +17,10 @@ export function analyticsCsv(appointments: readonly AnalyticsAppointment[], toda
     analyticsKindLabel(appointment, today),
     appointment.startTime,
     appointment.endTime,
-    safeText(appointment.lastName),
-    safeText(appointment.firstName),
+    escapeFormula(appointment.lastName),
+    escapeFormula(appointment.firstName),
     appointment.phone.replace(/\D/g, ''),
-    safeText(appointment.email),
+    escapeFormula(appointment.email),
   ]);
   return writeCsv([columns, ...rows], ',');
 }

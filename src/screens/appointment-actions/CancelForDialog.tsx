@@ -11,7 +11,7 @@ import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
-import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
@@ -38,7 +38,7 @@ export default function CancelForDialog({ row, when, action, onDone, onClosed }:
     setBusy(true);
     setFailure(null);
     try {
-      const flags = actionFlags(action);
+      const flags = toActionFlags(action);
       await callApi(changeBooking, {
         appointmentId: row.id,
         action: flags,

@@ -1,7 +1,7 @@
 import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
 import { invalidateAll } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 
 /**
  * Shows a toast that confirms a change to a booking by staff and offers 'Rückgängig' (reference 4.22), which calls
@@ -24,5 +24,5 @@ async function undo(topic: string, reverse: () => Promise<unknown>) {
 
 /** Sets an appointment from `seenStatus` back to booked; refused if its status has changed since. */
 export async function bookAgain(appointmentId: number, seenStatus: 'K' | 'V'): Promise<void> {
-  await callApi(changeBooking, { appointmentId, action: actionFlags('booked'), seenStatus });
+  await callApi(changeBooking, { appointmentId, action: toActionFlags('booked'), seenStatus });
 }

@@ -6,7 +6,7 @@ import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
-import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { AppointmentAction, ActionRow } from './appointmentActions.ts';
@@ -58,7 +58,7 @@ export function useAppointmentActions(
 /** Sets a status that an admin corrects without a dialog (reference 4.10). */
 async function setStatus(row: ActionRow, action: 'missed' | 'booked') {
   try {
-    const flags = actionFlags(action);
+    const flags = toActionFlags(action);
     await callApi(changeBooking, { appointmentId: row.id, action: flags, seenStatus: row.status });
     const successText = 'Änderung erfolgreich';
     if (action === 'missed') toastWithUndo(successText, 'correction', async () => bookAgain(row.id, statuses.missed));

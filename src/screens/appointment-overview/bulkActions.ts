@@ -1,6 +1,6 @@
 import { statuses } from '../../shared/coaching.ts';
 import { callApi, RequestError, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
-import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { deleteAppointment, deleteOwnAppointment, type OverviewRow } from '../../features/appointments/contract.ts';
 
 /** The actions on several appointments in one step (reference 4.23). */
@@ -78,6 +78,6 @@ async function remove({ id }: OverviewRow, asAdmin: boolean): Promise<void> {
 }
 
 async function cancel({ id, status }: OverviewRow, { reason, release }: BulkOptions): Promise<void> {
-  const action = actionFlags('cancelled');
+  const action = toActionFlags('cancelled');
   await callApi(changeBooking, { appointmentId: id, action, release, reason: reason.trim(), seenStatus: status });
 }

@@ -1,5 +1,5 @@
 import { germanDate, weekday } from '../../shared/berlin.ts';
-import { phoneCell, safeText, writeCsv } from '../../shared/csv.ts';
+import { phoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
 
@@ -20,7 +20,7 @@ const columns = [
 /**
  * Returns the appointments of the overview as CSV, in the given order. Booked appointments of days before `today`
  * (`yyyy-mm-dd`) have the status 'Beendet'. Dates are dd.mm.yyyy. Phone numbers are texts, to keep leading zeros.
- * `safeText` protects texts that look like formulas.
+ * `escapeFormula` protects texts that look like formulas.
  */
 export function overviewCsv(appointments: readonly OverviewRow[], today: string): string {
   const rows = appointments.map((row) => [
@@ -29,12 +29,12 @@ export function overviewCsv(appointments: readonly OverviewRow[], today: string)
     row.timeSlot,
     row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching',
     statusLabel(row.status, row.date, today),
-    safeText(row.coachFullName),
-    safeText(row.participantFullName),
+    escapeFormula(row.coachFullName),
+    escapeFormula(row.participantFullName),
     phoneCell(row.participantPhoneNumber),
-    safeText(row.participantEmail),
-    safeText(row.participantLocation),
-    safeText(row.participantQualification),
+    escapeFormula(row.participantEmail),
+    escapeFormula(row.participantLocation),
+    escapeFormula(row.participantQualification),
   ]);
   return writeCsv([columns, ...rows]);
 }

@@ -10,11 +10,11 @@ import { isRatable } from '../../features/ratings/rules.ts';
 import { OwnRating } from '../../features/ratings/ui/OwnRating.tsx';
 import { germanInterval, instantOf } from '../../shared/berlin.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
-import { deadlineOf, statuses } from '../../shared/coaching.ts';
+import { deadlineWords, statuses } from '../../shared/coaching.ts';
 import { AppointmentFacts, type Weight } from './AppointmentFacts.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { OwnNote } from './OwnNote.tsx';
-import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
+import { getReschedulePath } from '../../features/booking/ui/reschedulePath.ts';
 import { BookedNotice } from './BookedNotice.tsx';
 
 /** Returns the element id of an appointment's card, which is used to focus the card. */
@@ -107,7 +107,12 @@ function Actions({ appointment, factsId, onCancel, onRate }: ActionProps & { fac
       {meta.stornoPossible && (
         <>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, '& > *': { flex: '1 1 130px' } }}>
-            <Button variant="outlined" component={RouterLink} to={toReschedule(appointment)} aria-describedby={factsId}>
+            <Button
+              variant="outlined"
+              component={RouterLink}
+              to={getReschedulePath(appointment)}
+              aria-describedby={factsId}
+            >
               Umbuchen
             </Button>
             <Button variant="outlined" aria-describedby={factsId} onClick={onCancel}>
@@ -140,7 +145,7 @@ function Deadline({ appointment: { date, start, meta } }: { appointment: OwnAppo
   if (!startsAt) return null;
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: { sm: 'right' } }}>
-      Stornierbar {deadlineOf({ startsAt, movedByStaff: meta.movedByStaff })}.
+      Stornierbar {deadlineWords({ startsAt, movedByStaff: meta.movedByStaff })}.
     </Typography>
   );
 }

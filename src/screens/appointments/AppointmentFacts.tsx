@@ -49,7 +49,7 @@ export function AppointmentFacts({
         <SlotTime
           start={start.slice(0, 5)}
           end={end.slice(0, 5)}
-          large={hero ? '2.25rem' : weight === 'card' ? '1.5rem' : '1rem'}
+          startFontSize={hero ? '2.25rem' : weight === 'card' ? '1.5rem' : '1rem'}
         />
       </Box>
       <Box component="dt" sx={visuallyHidden}>

@@ -12,7 +12,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { bookable, cancelAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
-import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
+import { getReschedulePath } from '../../features/booking/ui/reschedulePath.ts';
 
 /** The length of the reason, in characters, from which the character counter is shown. */
 const counterThreshold = 900;
@@ -84,7 +84,7 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
           <Button
             variant="outlined"
             component={RouterLink}
-            to={toReschedule(appointment)}
+            to={getReschedulePath(appointment)}
             aria-describedby={`${id}-rather`}
           >
             Umbuchen

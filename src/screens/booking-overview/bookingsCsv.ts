@@ -1,6 +1,6 @@
 import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanDate, wallClock } from '../../shared/berlin.ts';
-import { safeText, writeCsv } from '../../shared/csv.ts';
+import { escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { OverviewBooking } from '../../features/booking/contract.ts';
 
 const columns = [
@@ -17,7 +17,7 @@ const columns = [
 
 /**
  * Returns bookings as CSV, in the given order. Booked appointments before `today` (`yyyy-mm-dd`) have the status
- * 'Beendet'. Dates are dd.mm.yyyy and times HH:mm, in Berlin time. `safeText` protects names that look like formulas.
+ * 'Beendet'. Dates are dd.mm.yyyy and times HH:mm, in Berlin time. `escapeFormula` protects names that look like formulas.
  */
 export function bookingsCsv(bookings: readonly OverviewBooking[], today: string): string {
   const rows = bookings.map((booking) => {
@@ -25,9 +25,9 @@ export function bookingsCsv(bookings: readonly OverviewBooking[], today: string)
     return [
       germanDate(bookedAt.date),
       bookedAt.time,
-      booking.selfBooked ? 'selbst' : safeText(booking.bookedBy),
-      safeText(booking.participant),
-      safeText(booking.coach),
+      booking.selfBooked ? 'selbst' : escapeFormula(booking.bookedBy),
+      escapeFormula(booking.participant),
+      escapeFormula(booking.coach),
       germanDate(booking.date),
       booking.timeSlot,
       booking.type,

@@ -44,7 +44,7 @@ export default function BookingPage() {
       <PageHeader title="Termine buchen" />
       {showsOffers && (
         <Suspense>
-          <WaitingOffers TakeOffer={TakeOffer} linked={linkedOffer} />
+          <WaitingOffers TakeOffer={TakeOffer} linkedEntryId={linkedOffer} />
         </Suspense>
       )}
       {!editable && (

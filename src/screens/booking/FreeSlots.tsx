@@ -9,7 +9,7 @@ import { DayHeading } from '../../web/ui/layout/DayHeading.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
-import { groupByDay, toListEntries, nextFreeSlots, type TypeFilter } from '../../features/booking/rules.ts';
+import { groupByDay, toListEntries, findNextFreeSlots, type TypeFilter } from '../../features/booking/rules.ts';
 import { DayChips } from './DayChips.tsx';
 import { JoinWaitingList } from './JoinWaitingList.tsx';
 import { SlotCard } from './SlotCard.tsx';
@@ -19,7 +19,7 @@ import { TypeSwitches } from './TypeSwitches.tsx';
 import type { useBookable } from './useBookable.ts';
 import { useBooking } from '../../features/booking/ui/useBooking.ts';
 import { useNextFree } from './useNextFree.ts';
-import { useQuestion } from '../../features/booking/ui/useQuestion.tsx';
+import { useBookingConfirmation } from '../../features/booking/ui/useBookingConfirmation.tsx';
 import type { useSlotFilter } from './useSlotFilter.ts';
 
 // The first card does not need these; they are loaded when the page is idle.
@@ -59,7 +59,7 @@ const rescheduleTexts = { act: 'Hierhin verlegen', busy: 'Wird verlegt...' };
 /** Shows the switches, the filter and the cards of the free slots. The types and number of cards are in the address. */
 export function FreeSlots({ free, filter, editable, original }: Props) {
   const { busy, failures, book } = useBooking(original && original.id);
-  const { bookOrAsk, question } = useQuestion(book, original);
+  const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, original);
   const quotaUsedUp = isQuotaUsedUp(free.quota) && !original;
   const { choice, limit, choose, showMore } = useView(original ? 'einzel' : quotaUsedUp ? 'speed' : null);
   const list = useRef<HTMLDivElement>(null);
@@ -106,7 +106,7 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
 
   const booking = {
     busy,
-    book: bookOrAsk,
+    book: bookOrConfirm,
     offReason: editable ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).',
     words: original ? rescheduleTexts : bookTexts,
     today: wallClock(new Date(free.asOf)).date,
@@ -147,7 +147,7 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
                     <Suspense key={slot.id}>
                       <SlotTakenNotice
                         failure={failure}
-                        offers={failure.gone ? nextFreeSlots(free.slots, slot) : []}
+                        offers={failure.gone ? findNextFreeSlots(free.slots, slot) : []}
                         sentences={sentences}
                         {...booking}
                       />
@@ -181,7 +181,7 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
           )}
         </Box>
       </Box>
-      {question}
+      {confirmationDialog}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { germanInterval } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
-import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
+import { getReschedulePath } from '../../features/booking/ui/reschedulePath.ts';
 
 /** Offers to reschedule a booking when the quota is used up (reference 4.18). */
 export default function RescheduleOffer() {
@@ -34,7 +34,7 @@ function MovableBooking({ appointment }: { appointment: OwnAppointment }) {
       </span>
       <Button
         component={RouterLink}
-        to={toReschedule(appointment)}
+        to={getReschedulePath(appointment)}
         variant="outlined"
         color="inherit"
         aria-describedby={id}

@@ -6,7 +6,7 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
-import { heldUntilText } from '../../features/booking/rules.ts';
+import { formatHeldUntil } from '../../features/booking/rules.ts';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { CoachName } from '../../features/booking/ui/CoachName.tsx';
 import { SlotTime } from '../../features/booking/ui/SlotTime.tsx';
@@ -63,7 +63,7 @@ export function SlotCard({ slot, sentence, busy, book, offReason, words, today }
           variant="body2"
           sx={{ flexBasis: { xs: '100%', md: 'auto' }, order: { xs: 2, md: 0 }, fontWeight: 600 }}
         >
-          {slot.heldUntil && <span>{heldUntilText(slot.heldUntil, today)} </span>}
+          {slot.heldUntil && <span>{formatHeldUntil(slot.heldUntil, today)} </span>}
           {slot.stornoPossible === false && <span>Nicht mehr stornierbar</span>}
         </Typography>
       )}

@@ -2,7 +2,7 @@ import { addDays, germanDay } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { startsInFuture } from '../../web/clock.ts';
 import type { Absence } from '../../features/absences/contract.ts';
-import { absenceWords, kindWords } from '../../features/absences/ui/words.ts';
+import { describeAbsenceTime, kindLabels } from '../../features/absences/ui/words.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { actionsFor } from '../appointment-actions/appointmentActions.ts';
 
@@ -115,9 +115,9 @@ function absenceEntries(absence: Absence, coachId: number, days: readonly string
       from: (date === fromDate && fromTime) || '00:00',
       till: (date === tillDate && tillTime) || '24:00',
       state: 'absence' as const,
-      title: kind ? kindWords[kind] : '',
+      title: kind ? kindLabels[kind] : '',
       row: null,
-      absencePeriod: absenceWords(absence),
+      absencePeriod: describeAbsenceTime(absence),
     }))
     .filter(({ from, till }) => from < till);
 }

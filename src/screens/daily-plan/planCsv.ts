@@ -1,5 +1,5 @@
 import { germanDate } from '../../shared/berlin.ts';
-import { safeText, writeCsv } from '../../shared/csv.ts';
+import { escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 
 /** The columns of the plan's CSV (reference 7.7). */
@@ -16,7 +16,7 @@ export const planColumns = [
 
 /**
  * Returns the daily plan as CSV (reference 7.7). Dates are dd.mm.yyyy, which German Excel recognises. Phone numbers are
- * reduced to digits, so that they cannot be formulas; `safeText` disarms the other texts that look like formulas.
+ * reduced to digits, so that they cannot be formulas; `escapeFormula` disarms the other texts that look like formulas.
  * `withCoach` adds a last column with the coach.
  */
 export function planCsv(entries: readonly PlanEntry[], { withCoach = false } = {}): string {
@@ -24,12 +24,12 @@ export function planCsv(entries: readonly PlanEntry[], { withCoach = false } = {
     germanDate(entry.date),
     entry.timeSlot,
     entry.weekDay,
-    safeText(entry.participantFullName),
-    safeText(entry.participantEmail),
+    escapeFormula(entry.participantFullName),
+    escapeFormula(entry.participantEmail),
     germanDate(entry.participantEndOfQualification ?? ''),
     entry.participantPhoneNumber.replace(/\D/g, ''),
-    safeText(entry.participantQualification),
-    ...(withCoach ? [safeText(entry.coachFullName)] : []),
+    escapeFormula(entry.participantQualification),
+    ...(withCoach ? [escapeFormula(entry.coachFullName)] : []),
   ]);
   return writeCsv([withCoach ? [...planColumns, 'Coach'] : planColumns, ...rows]);
 }

@@ -3,7 +3,7 @@ import { Suspense, useId } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import type { Reading } from '../../features/files/reading/ui/useReading.ts';
-import { fullScreen } from '../../features/files/reading/ui/fullScreen.ts';
+import { fullScreenStyle } from '../../features/files/reading/ui/fullScreenStyle.ts';
 
 const Reader = lazyComponent('Reader', () => import('../../features/files/reading/ui/Reader.tsx'));
 
@@ -12,7 +12,7 @@ export function ReadingDialog({ reading: { document, close } }: { reading: Readi
   const title = useId();
   if (!document) return null;
   return (
-    <Dialog open fullScreen onClose={close} aria-labelledby={title} sx={fullScreen}>
+    <Dialog open fullScreen onClose={close} aria-labelledby={title} sx={fullScreenStyle}>
       <Suspense fallback={<OpeningNotice />}>
         <Reader key={document.id} document={document} titleId={title} onClose={close} />
       </Suspense>

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { withoutDuplicates } from '../../features/files/rules.ts';
-import { onlyWithTouch, onlyWithMouse } from '../../features/files/ui/dragging.ts';
+import { removeDuplicates } from '../../features/files/rules.ts';
+import { onlyWithTouch, onlyWithMouse } from '../../features/files/ui/pointerStyles.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
 const accept = {
@@ -20,7 +20,7 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const addFiles = (newFiles: readonly File[]) => {
     if (newFiles.length === 0) return;
-    setFiles((current) => withoutDuplicates([...current, ...newFiles]));
+    setFiles((current) => removeDuplicates([...current, ...newFiles]));
     setOpen(true);
   };
   const dropzone = useDropzone({

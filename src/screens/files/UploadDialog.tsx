@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useDiscardQuestion } from '../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { ChosenFiles } from '../../features/files/ui/ChosenFiles.tsx';
-import { uploadProblem, isTooLarge, totalSize } from '../../features/files/rules.ts';
+import { findUploadProblem, exceedsUploadLimit, sumSizes } from '../../features/files/rules.ts';
 import { UploadProgress } from '../../features/files/ui/UploadProgress.tsx';
 import { ownDocuments, useUpload } from '../../features/files/ui/useUpload.ts';
 
@@ -39,8 +39,8 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
     if (notice === null) onClose();
   });
   const title = useId();
-  const isTooBig = isTooLarge(files);
-  const hasInvalidFile = files.some((file) => uploadProblem(file) !== '');
+  const isTooBig = exceedsUploadLimit(files);
+  const hasInvalidFile = files.some((file) => findUploadProblem(file) !== '');
 
   // Scroll to the end of a long list, where added files and the outcome appear.
   const bottom = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
           <>
             <ChosenFiles files={files} onRemove={upload.progress ? null : remove} refused={upload.refused} />
             <Typography sx={{ mt: 3, fontWeight: 600, color: isTooBig ? 'error.main' : 'text.primary' }}>
-              Zusammen {formatFileSize(totalSize(files))}
+              Zusammen {formatFileSize(sumSizes(files))}
             </Typography>
             {upload.progress && <UploadProgress {...upload.progress} />}
           </>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Suspense, useId, useState } from 'react';
-import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { adminActions, type AdminAction } from '../../features/booking/admin/rules.ts';
 import { germanInterval } from '../../shared/berlin.ts';
 import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
@@ -47,7 +47,7 @@ export default function BookingAction({ appointment, participantName, onChanged 
     setBusy(true);
     setProblem('');
     try {
-      await callApi(changeBooking, { appointmentId: id, action: actionFlags(action), release, seenStatus: status });
+      await callApi(changeBooking, { appointmentId: id, action: toActionFlags(action), release, seenStatus: status });
       await onChanged();
       toast.success('Änderung erfolgreich', 'correction');
     } catch (error) {

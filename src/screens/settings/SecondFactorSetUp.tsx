@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { callApi } from '../../web/calls/api.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../../features/second-factor/contract.ts';
-import { toGroups } from '../../features/second-factor/rules.ts';
+import { groupCharacters } from '../../features/second-factor/rules.ts';
 import { CodeField } from '../../features/second-factor/ui/CodeField.tsx';
 import { ProofForm } from './ProofForm.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -60,7 +60,7 @@ function AppConnection({ secret, address }: { secret: string; address: string })
       <Typography sx={{ mt: 4, maxWidth: '60ch' }}>
         Scannen geht nicht? Gib in der App diesen Schlüssel ein:{' '}
         <Box component="code" sx={{ display: 'block', mt: 1, overflowWrap: 'anywhere', fontWeight: 700 }}>
-          {toGroups(secret)}
+          {groupCharacters(secret)}
         </Box>
       </Typography>
     </>

@@ -30,7 +30,7 @@ export default function SettingsPage() {
           : 'Jede Änderung gilt sofort.'}
       </PageHeader>
       {role === 'participant' && <RemindersSection />}
-      {role && !mustSetUp && <FeedSection ofCoach={role !== 'participant'} />}
+      {role && !mustSetUp && <FeedSection isStaff={role !== 'participant'} />}
       {role && role !== 'participant' && (
         // The placeholder is as high as the section.
         <Suspense fallback={<Loading blocks={1} height={160} minHeight={{ xs: 290, sm: 226 }} />}>

@@ -13,9 +13,9 @@ import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete.ts';
 import { endAbsence, endOwnAbsence, type Absence, type getAbsences } from '../contract.ts';
-import { refetchAfterAbsence } from './renew.ts';
+import { refetchAfterAbsence } from './refetchAfterAbsence.ts';
 import { UndoAbsence } from './UndoAbsence.tsx';
-import { absenceWords, kindWords } from './words.ts';
+import { describeAbsenceTime, kindLabels } from './words.ts';
 
 interface Props {
   absences: UseQueryResult<OutputOf<typeof getAbsences>>;
@@ -54,7 +54,7 @@ function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boole
   const now = useNow();
   const [problem, setProblem] = useState('');
   const isRunning = useRef(false);
-  const timeText = absenceWords(absence);
+  const timeText = describeAbsenceTime(absence);
   const name = asAdmin ? `${coach}, ${timeText}` : timeText;
   const end = async () => {
     if (isRunning.current) return;
@@ -78,13 +78,13 @@ function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boole
       <Box sx={{ flex: '1 1 300px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 700 }}>{timeText}</Typography>
         <Typography sx={{ color: 'text.secondary' }}>
-          {[asAdmin ? coach : '', kind ? kindWords[kind] : ''].filter(Boolean).join(', ')}
+          {[asAdmin ? coach : '', kind ? kindLabels[kind] : ''].filter(Boolean).join(', ')}
         </Typography>
         {problem && <Typography sx={{ color: 'error.main' }}>{problem}</Typography>}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {undoUntil && canStillUndo(now, undoUntil) && (
-          <UndoAbsence absenceId={absenceId} until={undoUntil} asAdmin={asAdmin} what={name} onUndone={onRemoved} />
+          <UndoAbsence absenceId={absenceId} until={undoUntil} asAdmin={asAdmin} name={name} onUndone={onRemoved} />
         )}
         <TwoStepButton itemName={name} onConfirm={() => void end()}>
           Beenden

@@ -13,7 +13,7 @@ import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { planOwnAbsence } from '../contract.ts';
 import { isOutdated } from './absenceForm.ts';
 import { toDecisions } from './decisions.ts';
-import { refetchAfterAbsence } from './renew.ts';
+import { refetchAfterAbsence } from './refetchAfterAbsence.ts';
 
 /**
  * The dialog with which coaches report sick for the rest of the day (reference 14.5). It lists today's remaining

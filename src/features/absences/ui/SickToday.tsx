@@ -9,7 +9,7 @@ import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import { getOwnAbsences } from '../contract.ts';
 import { canStillUndo } from './AbsenceList.tsx';
 import { UndoAbsence } from './UndoAbsence.tsx';
-import { absenceWords } from './words.ts';
+import { describeAbsenceTime } from './words.ts';
 
 const SickDialog = lazyComponent('SickDialog', () => import('./SickDialog.tsx'));
 
@@ -19,7 +19,7 @@ export function AbsentToday() {
   const absences = useApiQuery(getOwnAbsences, { fromDate: now.date, tillDate: now.date });
   return (absences.data?.data ?? []).map((absence) => {
     const { absenceId, undoUntil } = absence;
-    const timeText = absenceWords(absence);
+    const timeText = describeAbsenceTime(absence);
     return (
       <Notice
         key={absenceId}
@@ -30,7 +30,7 @@ export function AbsentToday() {
               absenceId={absenceId}
               until={undoUntil}
               asAdmin={false}
-              what={timeText}
+              name={timeText}
               onUndone={() => document.querySelector('h1')?.focus()}
             />
           ) : (

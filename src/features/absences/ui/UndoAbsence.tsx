@@ -5,7 +5,7 @@ import { wallClock } from '../../../shared/berlin.ts';
 import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { undoAbsence, undoOwnAbsence } from '../contract.ts';
-import { refetchAfterAbsence } from './renew.ts';
+import { refetchAfterAbsence } from './refetchAfterAbsence.ts';
 
 interface Props {
   absenceId: number;
@@ -13,13 +13,13 @@ interface Props {
   until: string;
   asAdmin: boolean;
   /** The absence's name for screen readers. */
-  what: string;
+  name: string;
   /** Called after the undo, just before the lists are refetched. */
   onUndone: () => void;
 }
 
 /** A button that undoes an absence with all its effects (reference 14.3). A refusal is shown below the button. */
-export function UndoAbsence({ absenceId, until, asAdmin, what, onUndone }: Props) {
+export function UndoAbsence({ absenceId, until, asAdmin, name, onUndone }: Props) {
   const [problem, setProblem] = useState('');
   const isRunning = useRef(false);
   const id = useId();
@@ -45,7 +45,7 @@ export function UndoAbsence({ absenceId, until, asAdmin, what, onUndone }: Props
     <div>
       <Button
         variant="outlined"
-        aria-label={`${text}, ${what}`}
+        aria-label={`${text}, ${name}`}
         aria-describedby={problem ? id : undefined}
         onClick={() => void undo()}
       >

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { absenceWords } from './words.ts';
+import { describeAbsenceTime } from './words.ts';
 import { suggestColleagues } from './decisions.ts';
 
 test('an absence is described with its days and times [14.5]', () => {
   const day = { fromDate: '2026-11-23', fromTime: null, tillDate: '2026-11-23', tillTime: null };
-  expect(absenceWords(day)).toBe('Mo, 23.11.2026');
-  expect(absenceWords({ ...day, fromTime: '14:20' })).toBe('Mo, 23.11.2026, ab 14:20 Uhr');
-  expect(absenceWords({ ...day, tillTime: '12:00' })).toBe('Mo, 23.11.2026, bis 12:00 Uhr');
-  expect(absenceWords({ ...day, fromTime: '09:00', tillTime: '12:00' })).toBe('Mo, 23.11.2026, 09:00 bis 12:00 Uhr');
-  expect(absenceWords({ ...day, tillDate: '2026-11-27', tillTime: '12:00' })).toBe(
+  expect(describeAbsenceTime(day)).toBe('Mo, 23.11.2026');
+  expect(describeAbsenceTime({ ...day, fromTime: '14:20' })).toBe('Mo, 23.11.2026, ab 14:20 Uhr');
+  expect(describeAbsenceTime({ ...day, tillTime: '12:00' })).toBe('Mo, 23.11.2026, bis 12:00 Uhr');
+  expect(describeAbsenceTime({ ...day, fromTime: '09:00', tillTime: '12:00' })).toBe(
+    'Mo, 23.11.2026, 09:00 bis 12:00 Uhr',
+  );
+  expect(describeAbsenceTime({ ...day, tillDate: '2026-11-27', tillTime: '12:00' })).toBe(
     'Mo, 23.11.2026 bis Fr, 27.11.2026, 12:00 Uhr',
   );
 });

@@ -3,7 +3,7 @@ import type { Absence } from '../contract.ts';
 import type { AbsenceKind } from '../rules.ts';
 
 /** The German labels of the kinds of absences. */
-export const kindWords: Record<AbsenceKind, string> = {
+export const kindLabels: Record<AbsenceKind, string> = {
   vacation: 'Urlaub',
   illness: 'Krankheit',
   training: 'Fortbildung',
@@ -13,7 +13,7 @@ export const kindWords: Record<AbsenceKind, string> = {
 type Times = Pick<Absence, 'fromDate' | 'fromTime' | 'tillDate' | 'tillTime'>;
 
 /** The time of an absence as text: 'Mo, 23.11.2026, ab 14:20 Uhr', 'Mo, 23.11.2026 bis Fr, 27.11.2026, 12:00 Uhr'. */
-export function absenceWords({ fromDate, fromTime, tillDate, tillTime }: Times): string {
+export function describeAbsenceTime({ fromDate, fromTime, tillDate, tillTime }: Times): string {
   if (fromDate !== tillDate) return `${describeMoment(fromDate, fromTime)} bis ${describeMoment(tillDate, tillTime)}`;
   if (fromTime && tillTime) return `${germanDay(fromDate)}, ${fromTime} bis ${tillTime} Uhr`;
   if (fromTime) return `${germanDay(fromDate)}, ab ${fromTime} Uhr`;

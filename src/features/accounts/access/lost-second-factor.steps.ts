@@ -1,5 +1,5 @@
 import { AdminCommandError } from './admins.steps.ts';
-import { queueMail } from '../../mail/exports.ts';
+import { queueMails } from '../../mail/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { transact, type Db } from '../../../platform/database/db.ts';
 import { endSessions } from '../../sessions/exports.ts';
@@ -16,7 +16,7 @@ export async function removeLostSecondFactor(db: Db, email: string): Promise<voi
     if (!(await deleteSecondFactor(tx, person)))
       throw new AdminCommandError(`${email} signs in without a second factor.`);
     await endSessions(tx, person);
-    await queueMail(tx, [{ kind: 'secondFactorOff', person }]);
+    await queueMails(tx, [{ kind: 'secondFactorOff', person }]);
     await audit(tx, { actor: null, action: 'secondFactorReset', person });
   });
 }

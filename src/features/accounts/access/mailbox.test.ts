@@ -6,8 +6,8 @@ import { renewFeed } from '../../calendar-feed/contract.ts';
 import { editCoach, listCoaches, makeNewCoach } from '../../coaches/contract.ts';
 import { getMails } from '../../mail/contract.ts';
 import { changeUserData } from '../../participants/contract.ts';
-import { profileForm } from '../../../../tests/support/registration.ts';
-import { addOneTimePasswords, mailKinds, countOneTimePasswords } from '../../../../tests/support/participants.ts';
+import { createProfileForm } from '../../../../tests/support/registration.ts';
+import { addOneTimePasswords, readMailKinds, countOneTimePasswords } from '../../../../tests/support/participants.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { createAdmin } from './admins.steps.ts';
 import { login, sessionCheck } from '../contract.ts';
@@ -16,8 +16,8 @@ let world: World;
 let adminSession: string;
 let nextNumber = 1;
 beforeAll(async () => {
-  world = await openWorld({ sendMails: true });
-  adminSession = await world.signIn(await world.admin());
+  world = await openWorld({ runsJobs: true });
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -30,17 +30,17 @@ interface Action {
 const actions: Action[] = [
   {
     action: 'changing the data of a participant',
-    createPerson: (email) => world.participant({ email }),
+    createPerson: (email) => world.addParticipant({ email }),
     changeEmail: async (participantId, email) =>
       world.call(changeUserData, adminSession, {
         participantId,
-        ...profileForm({ email, firstName: 'Kim', lastName: 'Beispiel' }),
-        locationId: await world.location(),
+        ...createProfileForm({ email, firstName: 'Kim', lastName: 'Beispiel' }),
+        locationId: await world.addLocation(),
       }),
   },
   {
     action: 'editing a coach',
-    createPerson: (email) => world.coach({ email }),
+    createPerson: (email) => world.addCoach({ email }),
     changeEmail: async (id, email) => {
       const { data = [] } = (await world.call(listCoaches, adminSession)).body;
       return world.call(editCoach, adminSession, { ...data.find((coach) => coach.id === id), email });
@@ -48,7 +48,7 @@ const actions: Action[] = [
   },
   {
     action: 'making a participant a coach',
-    createPerson: (email) => world.participant({ email }),
+    createPerson: (email) => world.addParticipant({ email }),
     changeEmail: (participantId, email) =>
       world.call(makeNewCoach, adminSession, {
         participantId,
@@ -133,7 +133,7 @@ describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) =
     const passwordCount = await countOneTimePasswords(world.db, person);
     await action.changeEmail(person, oldEmail.toUpperCase());
     expect(await countOneTimePasswords(world.db, person)).toBe(passwordCount);
-    expect(await mailKinds(world.db, person)).not.toContain('emailChanged');
+    expect(await readMailKinds(world.db, person)).not.toContain('emailChanged');
   });
 });
 
@@ -142,7 +142,7 @@ test('an old address that was never confirmed gets no mail', async () => {
   const { person, newEmail } = await createPersonWithAccess(action as Action);
   await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
   await action?.changeEmail(person, newEmail);
-  expect(await mailKinds(world.db, person)).toEqual(['confirmation']);
+  expect(await readMailKinds(world.db, person)).toEqual(['confirmation']);
 });
 
 test('a calendar address that a person shared as a participant ends when they become a coach', async () => {
@@ -153,7 +153,7 @@ test('a calendar address that a person shared as a participant ends when they be
 });
 
 test('deactivating a coach deletes their one-time passwords and trusted devices', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   await addOneTimePasswords(world.db, coach);
   const { data = [] } = (await world.call(listCoaches, adminSession)).body;
   await world.call(editCoach, adminSession, { ...data.find(({ id }) => id === coach), active: 0 });

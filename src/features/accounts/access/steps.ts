@@ -1,5 +1,5 @@
 import { deleteFeed } from '../../calendar-feed/exports.ts';
-import { deleteMailedSecrets, queueMail, queueMailToOldAddress } from '../../mail/exports.ts';
+import { deleteMailedSecrets, queueMails, queueMailToOldAddress } from '../../mail/exports.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { endSessions } from '../../sessions/exports.ts';
 
@@ -29,5 +29,5 @@ export async function endAccessOfOldMailbox(
   await deleteFeed(tx, person);
   // An unconfirmed address may belong to a stranger, who must not learn who is registered here.
   if (confirmed) await queueMailToOldAddress(tx, person, old);
-  await queueMail(tx, [{ kind: confirmed ? 'emailChanged' : 'confirmation', person }]);
+  await queueMails(tx, [{ kind: confirmed ? 'emailChanged' : 'confirmation', person }]);
 }

@@ -21,7 +21,7 @@ export async function countAttempt(
 ): Promise<Attempt> {
   const usedCounters: Counter[] = [];
   const countIn = async (counter: Counter) => {
-    const refusal = await rateLimiter.full(...counter);
+    const refusal = await rateLimiter.attemptOrRefusal(...counter);
     if (!refusal) usedCounters.push(counter);
     return refusal;
   };

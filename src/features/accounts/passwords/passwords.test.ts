@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCredential, registrationForm } from '../../../../tests/support/registration.ts';
+import { createCredential, createRegistrationForm } from '../../../../tests/support/registration.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { login, needNewPassword, sessionCheck } from '../contract.ts';
 import { setNewPassword } from './contract.ts';
@@ -16,7 +16,7 @@ let location: number;
 let passwordHash: string;
 beforeAll(async () => {
   world = await openWorld();
-  location = await world.location('Köln');
+  location = await world.addLocation('Köln');
   passwordHash = await hashPassword(password);
 });
 afterAll(() => world.close());
@@ -25,7 +25,7 @@ let nextNumber = 1;
 const newEmail = () => `frisch${nextNumber++}@test.example`;
 
 const registrationOf = (email: string, changes: Record<string, unknown> = {}) =>
-  registrationForm(email, location, changes);
+  createRegistrationForm(email, location, changes);
 
 const personOf = (email: string) =>
   world.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
@@ -41,7 +41,7 @@ describe('a password with an umlaut [3.10]', () => {
     ['composed', composed, decomposed],
   ])('chosen in %s form works in either form at sign-in', async (_, chosen, typed) => {
     const email = newEmail();
-    const session = await world.signIn(await world.participant({ email }));
+    const session = await world.signIn(await world.addParticipant({ email }));
     expect((await world.call(setNewPassword, session, { newPassword: chosen })).body.meta.status).toBe('success');
     expect([await signInOutcome(email, typed), await signInOutcome(email, chosen)]).toEqual(['signedIn', 'signedIn']);
     expect(await signInOutcome(email, 'Grusse-Walder-2026!')).toBe('loginFailed');
@@ -51,14 +51,14 @@ describe('a password with an umlaut [3.10]', () => {
     for (const hashedForm of [composed, decomposed]) {
       const email = newEmail();
       // Older versions of the portal hashed exactly the characters that were typed.
-      await world.participant({ email, passwordHash: await hash(hashedForm, { memoryCost: 19_456, timeCost: 2 }) });
+      await world.addParticipant({ email, passwordHash: await hash(hashedForm, { memoryCost: 19_456, timeCost: 2 }) });
       const outcomes = [await signInOutcome(email, composed), await signInOutcome(email, decomposed)];
       expect(outcomes).toEqual(['signedIn', 'signedIn']);
     }
   });
 
   test('counts an umlaut as one character', async () => {
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     const choose = async (newPassword: string) =>
       (await world.call(setNewPassword, session, { newPassword })).body.meta.code ?? 'accepted';
     expect(await choose('Äbcdé1!'.normalize('NFD'))).toBe('invalid');
@@ -71,7 +71,7 @@ describe('a forgotten password [3.9]', () => {
 
   test('is reported with the same response for every e-mail; only people with an account get a mail [3.9]', async () => {
     const [confirmedEmail, unconfirmedEmail] = [newEmail(), newEmail()];
-    const person = await world.participant({ email: confirmedEmail, passwordHash });
+    const person = await world.addParticipant({ email: confirmedEmail, passwordHash });
     await world.call(newRegistration, null, registrationOf(unconfirmedEmail));
     for (const email of [confirmedEmail, unconfirmedEmail, newEmail()])
       expect((await requestPassword(email)).body).toEqual({ meta: { status: 'success' } });
@@ -89,7 +89,7 @@ describe('a forgotten password [3.9]', () => {
 
   test('stays valid until the one-time password is used, which works only once', async () => {
     const email = newEmail();
-    const person = await world.participant({ email, passwordHash });
+    const person = await world.addParticipant({ email, passwordHash });
     const oneTimePassword = await createCredential(world.db, person, 'temporaryPassword', 24);
     const otherOneTimePassword = await createCredential(world.db, person, 'temporaryPassword', 24);
     const earlierLogin = await world.call(login, null, { username: email, password });
@@ -112,7 +112,7 @@ describe('a forgotten password [3.9]', () => {
     const email = newEmail();
     const oneTimePassword = await createCredential(
       world.db,
-      await world.participant({ email, passwordHash }),
+      await world.addParticipant({ email, passwordHash }),
       'temporaryPassword',
       -1,
     );
@@ -125,7 +125,7 @@ describe('a forgotten password [3.9]', () => {
     const email = newEmail();
     const oneTimePassword = await createCredential(
       world.db,
-      await world.participant({ email, passwordHash }),
+      await world.addParticipant({ email, passwordHash }),
       'temporaryPassword',
       24,
     );
@@ -140,7 +140,7 @@ describe('a new password', () => {
   test.each(['Kurz-1a', 'nurkleine-1', 'NURGROSSE-1', 'Ohne-Ziffer', 'OhneZeichen1', '', null])(
     'is refused if it breaks the rules for passwords: %j [3.10]',
     async (newPassword) => {
-      const session = await world.signIn(await world.participant());
+      const session = await world.signIn(await world.addParticipant());
       const { status, body } = await world.call(setNewPassword, session, { newPassword });
       expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
       expect(body.errors).toMatchObject([{ path: 'newPassword' }]);
@@ -150,14 +150,14 @@ describe('a new password', () => {
   test.each(['P@ssw0rd', 'Passwort-2026!', '1!Sommer1!'])(
     'must not be one of the most common ones: %s',
     async (newPassword) => {
-      const session = await world.signIn(await world.participant());
+      const session = await world.signIn(await world.addParticipant());
       const { body } = await world.call(setNewPassword, session, { newPassword });
       expect(body.meta.code).toBe('passwordTooCommon');
     },
   );
 
   test('must not be little more than the person’s name, the provider’s name or the word Coaching', async () => {
-    const session = await world.signIn(await world.participant({ lastName: 'Oberländer' }));
+    const session = await world.signIn(await world.addParticipant({ lastName: 'Oberländer' }));
     for (const newPassword of ['Oberländer-26!', 'Bildungswerk-1!', 'Coaching-2026!']) {
       const { body } = await world.call(setNewPassword, session, { newPassword });
       expect(body.meta, newPassword).toMatchObject({ status: 'error', code: 'passwordGuessable' });
@@ -168,7 +168,7 @@ describe('a new password', () => {
 
   test('must not be a one-time password that was mailed to the person', async () => {
     const email = newEmail();
-    const person = await world.participant({ email, passwordHash });
+    const person = await world.addParticipant({ email, passwordHash });
     const oneTimePasswords = ['Abc-Def-1234!', 'Ghi-Jkl-5678!'];
     for (const secret of oneTimePasswords)
       await world.db
@@ -199,7 +199,7 @@ describe('a new password', () => {
   });
 
   test('ends the person’s other sessions but not the current one, and is confirmed by mail [3.10]', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const [currentSession, otherSession] = [await world.signIn(person), await world.signIn(person)];
     const changed = await world.call(setNewPassword, currentSession, { newPassword: password });
     expect(changed.body.data?.sessionId).toBe(currentSession);

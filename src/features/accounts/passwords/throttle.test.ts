@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookAppointment } from '../../booking/contract.ts';
-import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
+import { toRateLimitAddress } from '../../../platform/rate-limit/rate-limiter.ts';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { routes } from '../../../app/features.ts';
 import { createApplication } from '../../../app/application.ts';
-import { registrationForm } from '../../../../tests/support/registration.ts';
+import { createRegistrationForm } from '../../../../tests/support/registration.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import type { Call } from '../../../shared/call.ts';
 import { login, needNewPassword } from '../contract.ts';
@@ -20,7 +20,7 @@ afterAll(() => world.close());
 test('ten failed logins block the account for this address, but successful ones are not counted [2.10]', async () => {
   const password = 'Sommer-Wiese-2026!';
   const email = 'gesucht@test.example';
-  await world.participant({ email, passwordHash: await hashPassword(password) });
+  await world.addParticipant({ email, passwordHash: await hashPassword(password) });
   const attemptLogin = (username: string, secret: string) => world.call(login, null, { username, password: secret });
   for (let round = 0; round < 12; round++)
     expect((await attemptLogin(email, password)).body.meta.status).toBe('success');
@@ -32,7 +32,7 @@ test('ten failed logins block the account for this address, but successful ones 
 });
 
 test('the sixth request for a new password in an hour reports success but sends no mail [2.10]', async () => {
-  const person = await world.participant({ email: 'vergesslich@test.example' });
+  const person = await world.addParticipant({ email: 'vergesslich@test.example' });
   for (let round = 0; round < 8; round++)
     expect((await world.call(needNewPassword, null, { email: 'Vergesslich@test.example' })).body.meta.status).toBe(
       'success',
@@ -42,7 +42,7 @@ test('the sixth request for a new password in an hour reports success but sends 
 });
 
 test('the sixth registration of an e-mail in an hour is refused', async () => {
-  const form = registrationForm('neu@test.example', await world.location());
+  const form = createRegistrationForm('neu@test.example', await world.addLocation());
   const statuses = [];
   for (let round = 0; round < 6; round++) statuses.push((await world.call(newRegistration, null, form)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -94,7 +94,7 @@ describe('strangers cannot lock anyone out [2.10]', () => {
 
   test('passwords guessed from many addresses block each of them, but not the person’s own address', async () => {
     const username = 'begehrt@test.example';
-    await portal.participant({ email: username, passwordHash: await hashPassword(password) });
+    await portal.addParticipant({ email: username, passwordHash: await hashPassword(password) });
     for (const stranger of strangerAddresses.slice(0, 3)) {
       const guesses = Array.from({ length: 11 }, () =>
         portalCallFrom(stranger, login, { username, password: 'Geraten-1!' }),
@@ -108,7 +108,7 @@ describe('strangers cannot lock anyone out [2.10]', () => {
     const usernames = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
         const username = `kurs${n}@test.example`;
-        await portal.participant({ email: username, passwordHash: await hashPassword(password) });
+        await portal.addParticipant({ email: username, passwordHash: await hashPassword(password) });
         return username;
       }),
     );
@@ -121,7 +121,7 @@ describe('strangers cannot lock anyone out [2.10]', () => {
 
   test('requests of strangers for a new password send at most five mails an hour and leave the old one valid', async () => {
     const email = 'bedraengt@test.example';
-    const person = await portal.participant({ email, passwordHash: await hashPassword(password) });
+    const person = await portal.addParticipant({ email, passwordHash: await hashPassword(password) });
     for (const stranger of strangerAddresses) await portalCallFrom(stranger, needNewPassword, { email });
     const mails = await portal.db.selectFrom('mail').select('id').where('person_id', '=', person).execute();
     expect(mails).toHaveLength(5);
@@ -130,12 +130,17 @@ describe('strangers cannot lock anyone out [2.10]', () => {
 
   test('a person whose e-mail strangers have registered can still register, and gets at most five mails an hour', async () => {
     const email = 'vorweggenommen@test.example';
-    const location = await portal.location();
+    const location = await portal.addLocation();
     for (const stranger of strangerAddresses)
-      await portalCallFrom(stranger, newRegistration, registrationForm(email, location));
+      await portalCallFrom(stranger, newRegistration, createRegistrationForm(email, location));
     expect(
-      (await portalCallFrom(homeAddress, newRegistration, registrationForm(email, location, { firstName: 'Eigen' })))
-        .body.meta.status,
+      (
+        await portalCallFrom(
+          homeAddress,
+          newRegistration,
+          createRegistrationForm(email, location, { firstName: 'Eigen' }),
+        )
+      ).body.meta.status,
     ).toBe('success');
     const person = await portal.db
       .selectFrom('person')
@@ -169,14 +174,20 @@ describe('every call has a limit [2.10]', () => {
   );
 
   test('calls that need a session are limited per person, and per address if there is no session', async () => {
+    const addCaller = {
+      participant: () => strict.addParticipant(),
+      coach: () => strict.addCoach(),
+      speedCoach: () => strict.addCoach({ isSpeedCoach: true }),
+      admin: () => strict.addAdmin(),
+    };
     const unlimited: string[] = [];
     for (const { call } of routes.filter(({ call }) => call.may !== 'everyone')) {
-      const role = call.may === 'signedIn' ? 'participant' : call.may[0];
-      const id = await (role === 'speedCoach' ? strict.coach({ speed: true }) : strict[role as 'admin']());
+      const role = typeof call.may === 'string' ? 'participant' : (call.may[0] ?? 'admin');
+      const id = await addCaller[role]();
       const session = await strict.signIn(id);
       const file = [{ field: `file_${session}_0`, name: 'leer.csv', bytes: new TextEncoder().encode('x') }];
       // A file in the response could not be read as JSON, so an invalid password makes the call fail.
-      const input = call.answer === 'file' ? { password: 0 } : {};
+      const input = call.responseType === 'file' ? { password: 0 } : {};
       const makeCall = () => (call.body === 'files' ? strict.send(call, file) : strict.call(call, session, input));
       if (!(await isLimited(makeCall))) unlimited.push(call.path);
     }
@@ -187,7 +198,7 @@ describe('every call has a limit [2.10]', () => {
 
 describe('two instances on one database', () => {
   test('count attempts together exactly, and other calls to within a sixth of their limit', async () => {
-    const other = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
+    const other = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
     try {
       const instances = [world.address, await other.fastify.listen({ port: 0, host: '127.0.0.1' })];
       const body = { username: 'geteilt@test.example', password: 'Falsch-1' };
@@ -197,7 +208,7 @@ describe('two instances on one database', () => {
       expect(statuses.filter((status) => status === 200)).toHaveLength(10);
       expect(statuses.at(-1)).toBe(429);
 
-      const sessionId = await world.signIn(await world.participant());
+      const sessionId = await world.signIn(await world.addParticipant());
       let servedCount = 0;
       for (let round = 0; round < 120; round++) {
         const answer = await callFrom('-', bookAppointment, { sessionId, appointmentId: 1 }, instances[round % 2]);
@@ -219,8 +230,8 @@ test('the stored counters contain no readable e-mail or network address', async 
 });
 
 test('an IPv6 client is counted by its /64 network', () => {
-  expect(addressOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
-  expect(addressOf('2001:db8::1')).toBe('2001:db8:0:0::/64');
-  expect(addressOf('::ffff:10.1.2.3')).toBe('10.1.2.3');
-  expect(addressOf('10.1.2.3')).toBe('10.1.2.3');
+  expect(toRateLimitAddress('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(toRateLimitAddress('2001:db8::1')).toBe('2001:db8:0:0::/64');
+  expect(toRateLimitAddress('::ffff:10.1.2.3')).toBe('10.1.2.3');
+  expect(toRateLimitAddress('10.1.2.3')).toBe('10.1.2.3');
 });

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('in a flood of logins some are refused until later, and other calls are hardly delayed', async () => {
-  await world.location('Köln');
+  await world.addLocation('Köln');
   const email = 'flut@test.example';
-  await world.participant({ email, passwordHash: await hashPassword(password) });
+  await world.addParticipant({ email, passwordHash: await hashPassword(password) });
   const attemptLogin = (username: string) => world.call(login, null, { username, password });
 
   let isFlooding = true;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCredential, registrationForm } from '../../../../tests/support/registration.ts';
+import { createCredential, createRegistrationForm } from '../../../../tests/support/registration.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { login } from '../contract.ts';
 import { setNewPassword } from '../passwords/contract.ts';
@@ -15,7 +15,7 @@ let location: number;
 let passwordHash: string;
 beforeAll(async () => {
   world = await openWorld();
-  location = await world.location('Köln');
+  location = await world.addLocation('Köln');
   passwordHash = await hashPassword(password);
 });
 afterAll(() => world.close());
@@ -24,7 +24,7 @@ let nextNumber = 1;
 const newEmail = () => `frisch${nextNumber++}@test.example`;
 
 const registrationOf = (email: string, changes: Record<string, unknown> = {}) =>
-  registrationForm(email, location, changes);
+  createRegistrationForm(email, location, changes);
 
 const personOf = (email: string) =>
   world.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
@@ -113,7 +113,7 @@ describe('registration', () => {
 
     test('changes nothing in that account, whose owner is notified by mail once a day', async () => {
       const email = newEmail();
-      const person = await world.participant({ email, firstName: 'Ada', passwordHash });
+      const person = await world.addParticipant({ email, firstName: 'Ada', passwordHash });
       const before = await personOf(email);
       for (let round = 0; round < 3; round++)
         expect((await world.call(newRegistration, null, registrationOf(email))).body.meta.code).toBe(
@@ -127,8 +127,8 @@ describe('registration', () => {
       const discreet = await openWorld({ env: { REVEAL_EXISTING_EMAIL: '0' } });
       try {
         const [email, unknownEmail] = [newEmail(), newEmail()];
-        await discreet.participant({ email });
-        const discreetLocation = { label: 'Köln', value: await discreet.location('Köln') };
+        await discreet.addParticipant({ email });
+        const discreetLocation = { label: 'Köln', value: await discreet.addLocation('Köln') };
         const answerOf = async (name: string) => {
           const { status, body } = await discreet.call(
             newRegistration,

@@ -10,8 +10,8 @@ beforeAll(async () => {
   world = await openWorld();
   // The rows are in 2027, which is in the future by this clock.
   world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
-  adminSession = await world.signIn(await world.admin());
-  await world.coach({ email: 'bericht@test.example' });
+  adminSession = await world.signIn(await world.addAdmin());
+  await world.addCoach({ email: 'bericht@test.example' });
 });
 afterAll(() => world.close());
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import type { Tx } from '../../../platform/database/db.ts';
-import { openWorld, type Answer, type World } from '../../../../tests/support/world.ts';
+import { openWorld, type CallResponse, type World } from '../../../../tests/support/world.ts';
 import { addDays, instantOf } from '../../../shared/berlin.ts';
 import { importAppointments, type ImportedRow } from '../contract.ts';
 import { rowProblems } from './csv.adapter.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openWorld();
   // The files are in 2027, which is in the future by this clock.
   world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -28,19 +28,21 @@ const header = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 /** Creates a coach for one test, so that the appointments of different tests do not overlap. */
 async function newCoach(): Promise<{ id: number; email: string }> {
   const email = `import${++coachCount}@test.example`;
-  return { id: await world.coach({ email }), email };
+  return { id: await world.addCoach({ email }), email };
 }
 
 /** Returns one line of a calendar; `dateAndTimes` is, for example, '2027-03-01 09:00 09:45'. */
 const line = (email: string, dateAndTimes: string, type = 'Einzelcoaching') =>
   `${email};${type};${dateAndTimes.replaceAll(' ', ';')}\r\n`;
 
-function send(file: Uint8Array | string, name = 'termine.csv'): Promise<Answer> {
+function send(file: Uint8Array | string, name = 'termine.csv'): Promise<CallResponse> {
   return world.send(importAppointments, [{ field: `file_${adminSession}`, name, bytes: Buffer.from(file) }]);
 }
-const reportedRows = (response: Answer, list: 'success' | 'errors') => response.body[list] as unknown as ImportedRow[];
-const messages = (response: Answer) => reportedRows(response, 'errors').map(({ data, message }) => [data.id, message]);
-const importedCount = (response: Answer) => reportedRows(response, 'success').length;
+const reportedRows = (response: CallResponse, list: 'success' | 'errors') =>
+  response.body[list] as unknown as ImportedRow[];
+const messages = (response: CallResponse) =>
+  reportedRows(response, 'errors').map(({ data, message }) => [data.id, message]);
+const importedCount = (response: CallResponse) => reportedRows(response, 'success').length;
 
 async function slotsOf(coach: number): Promise<string[]> {
   const { rows } = await sql<{ slot: string }>`
@@ -61,7 +63,7 @@ async function countStored(): Promise<{ appointments: number; imports: number }>
 
 test('valid rows become free appointments, invalid ones are reported, and importing a file again adds nothing [7.4]', async () => {
   for (const email of ['coach@demo.example', 'coach2@demo.example', 'coach3@demo.example', 'speedcoach@demo.example'])
-    await world.coach({ email });
+    await world.addCoach({ email });
 
   const january = await send(testdata('termine-januar-2027.csv'));
   expect(january.status).toBe(200);
@@ -153,11 +155,11 @@ describe('a row of an imported calendar', () => {
   test('may touch an appointment or overlap a cancelled one, but not overlap a free, booked or missed one', async () => {
     const { id, email } = await newCoach();
     const at = (time: string) => instantOf('2027-03-01', time) as Date;
-    const person = await world.participant();
-    await world.appointment(id, at('09:00'));
-    await world.appointment(id, at('11:00'), { participant: person });
-    await world.appointment(id, at('13:00'), { participant: person, status: 'V' });
-    await world.appointment(id, at('15:00'), { participant: person, status: 'K' });
+    const person = await world.addParticipant();
+    await world.addAppointment(id, at('09:00'));
+    await world.addAppointment(id, at('11:00'), { participant: person });
+    await world.addAppointment(id, at('13:00'), { participant: person, status: 'V' });
+    await world.addAppointment(id, at('15:00'), { participant: person, status: 'K' });
     const response = await send(
       header +
         line(email, '2027-03-01 08:15 09:00') +
@@ -180,8 +182,8 @@ describe('a row of an imported calendar', () => {
 
   test('is reported as existing if coach, type, start and end are the same, even if it has since been booked', async () => {
     const { id, email } = await newCoach();
-    const person = await world.participant();
-    await world.appointment(id, instantOf('2027-03-01', '09:00') as Date, { participant: person });
+    const person = await world.addParticipant();
+    await world.addAppointment(id, instantOf('2027-03-01', '09:00') as Date, { participant: person });
     const response = await send(
       header +
         line(email, '2027-03-01 09:00 09:45') +
@@ -237,7 +239,7 @@ describe('a row of an imported calendar', () => {
   test('requires an active coach; an inactive coach’s, a participant’s or an unknown address is refused', async () => {
     const { id, email } = await newCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', id).execute();
-    await world.participant({ email: 'teilnehmerin@test.example' });
+    await world.addParticipant({ email: 'teilnehmerin@test.example' });
     const response = await send(
       header +
         line(email, '2027-03-01 09:00 09:45') +

@@ -1,5 +1,5 @@
 import { SandboxLost } from '../../../platform/sandbox/sandbox.ts';
-import { openSandboxes, sandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
+import { openSandboxes, resolveSandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
 import { isZip, notCsvMessage, readSheet, type Calendar, type CalendarFault } from './csv.adapter.ts';
 import type { Spreadsheets } from '../../../platform/spreadsheet/spreadsheets.ts';
 import { calendarLimits, calendarTooLargeMessage } from '../rules.ts';
@@ -16,9 +16,12 @@ export interface CalendarFiles {
   close(): Promise<void>;
 }
 
-const program = sandboxProgram(import.meta.url, { bundled: './calendar-file.js', source: './csv-process.adapter.ts' });
+const program = resolveSandboxProgram(import.meta.url, {
+  bundled: './calendar-file.js',
+  source: './csv-process.adapter.ts',
+});
 /** The maximum time for reading one file, in milliseconds. */
-const deadline = 10_000;
+const timeLimitMs = 10_000;
 const tooLarge = 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere Dateien auf.';
 const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
 
@@ -26,7 +29,7 @@ export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnLost): C
   const sandboxes = openSandboxes({ name: 'calendar', program, maxProcesses: 1, maxWaiting: 20, memory: 256, onLost });
   const readCsv = async (bytes: Uint8Array): Promise<Calendar | CalendarFault> => {
     try {
-      return (await sandboxes.use((run) => run(bytes, { deadline }))) as Calendar | CalendarFault;
+      return (await sandboxes.use((run) => run(bytes, { timeLimitMs }))) as Calendar | CalendarFault;
     } catch (error) {
       // If the process did not start, the file is not the cause.
       if (!(error instanceof SandboxLost) || error.loss === 'unstarted') throw error;

@@ -8,7 +8,7 @@ let world: World;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -16,7 +16,7 @@ let coachCount = 0;
 /** Imports two appointments of a new coach in ten days' time. */
 async function importTwo() {
   const email = `rueck${++coachCount}@test.example`;
-  const coach = await world.coach({ email });
+  const coach = await world.addCoach({ email });
   const day = inDays(10, '12:00').toISOString().slice(0, 10);
   const lines = `Coach-E-Mail;Typ;Datum;Von;Bis\r\n${email};Einzelcoaching;${day};09:00;09:45\r\n${email};Einzelcoaching;${day};10:00;10:45\r\n`;
   const { body } = await world.send(importAppointments, [
@@ -35,7 +35,7 @@ const remainingRows = (coach: number) =>
 
 test('undoing an import deletes its free appointments but no others of the coach; a repetition deletes nothing [7.4]', async () => {
   const { coach, importId } = await importTwo();
-  const otherSlot = await world.appointment(coach, inDays(12, '09:00'));
+  const otherSlot = await world.addAppointment(coach, inDays(12, '09:00'));
   expect((await undo(importId)).body.data).toEqual({ deleted: 2 });
   expect(await remainingRows(coach)).toEqual([{ id: otherSlot, status: 'F' }]);
   expect((await undo(importId)).body.data).toEqual({ deleted: 0 });
@@ -47,7 +47,7 @@ test('undoing an import deletes its free appointments but no others of the coach
 test('an import with a booking cannot be undone; once the booking is cancelled, its slot is deleted, too [7.4]', async () => {
   const { coach, importId } = await importTwo();
   const [first] = await remainingRows(coach);
-  const session = await world.signIn(await world.participant());
+  const session = await world.signIn(await world.addParticipant());
   const appointmentId = first?.id ?? 0;
   expect((await world.call(bookAppointment, session, { appointmentId })).body.meta.status).toBe('success');
   const refused = await undo(importId);
@@ -62,7 +62,7 @@ test('if a slot is booked while its import is undone, either the booking or the 
   for (let attempt = 0; attempt < 5; attempt++) {
     const { coach, importId } = await importTwo();
     const [first] = await remainingRows(coach);
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     const [booked, undone] = await Promise.all([
       world.call(bookAppointment, session, { appointmentId: first?.id ?? 0 }),
       undo(importId),
@@ -90,7 +90,7 @@ test('an import that stores nothing has no id [7.4]', async () => {
 test('an existing appointment is reported as existing even if its coach is inactive and it is in the past [7.4]', async () => {
   const { coach, email } = await importTwo();
   await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
-  await world.appointment(coach, instantOf('2026-01-12', '09:00') as Date);
+  await world.addAppointment(coach, instantOf('2026-01-12', '09:00') as Date);
   const { body } = await world.send(importAppointments, [
     {
       field: `file_${adminSession}`,

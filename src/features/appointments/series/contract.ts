@@ -81,7 +81,7 @@ export const planOwnSeries = call({
     'Previews the appointments of a weekly pattern in the calling coach’s calendar, or creates all new ones if their ' +
     'number is `expect`.',
   may: staff,
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object(planFields),
   rules: formErrors,
   output: planResponse,
@@ -93,7 +93,7 @@ export const planSeries = call({
   path: 'admin/planSeries',
   summary: 'Like coach/planSeries, for the calendar of any coach.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ ...planFields, coachId: optionalId }),
   rules: (form) => [
     ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),
@@ -162,7 +162,7 @@ export const endOwnSeries = call({
     'Deletes the free upcoming appointments of the calling coach’s series from a day on, or only counts them; returns ' +
     'the booked ones, which are kept.',
   may: staff,
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: endInput,
   output: endResponse,
   refusalStatus: 409,
@@ -173,7 +173,7 @@ export const endSeries = call({
   path: 'admin/endSeries',
   summary: 'Like coach/endSeries, for a series of any coach.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: endInput,
   output: endResponse,
 });

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dateOf, instantOf, wallClock } from '../../../shared/berlin.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
-import { actionFlags, changeBooking } from '../../booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../booking/admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
 import { moveAppointment, moveOwnAppointment } from '../../booking/move/contract.ts';
 import { reschedule } from '../../booking/reschedule/contract.ts';
@@ -20,7 +20,7 @@ let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   world.clock.shiftMs = now.getTime() - Date.now();
-  adminId = await world.admin();
+  adminId = await world.addAdmin();
   adminSession = await world.signIn(adminId);
 });
 afterAll(() => world.close());
@@ -58,7 +58,7 @@ async function statesOf(coachId: number, changes: object = {}) {
 }
 /** Creates a coach whose federal state is North Rhine-Westphalia. */
 async function createCoachInNrw(): Promise<number> {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', coach).execute();
   return coach;
 }
@@ -82,12 +82,12 @@ async function createSeries(coach: number, changes: object = {}) {
 describe('the preview of a series [7.13]', () => {
   test('shows each appointment with the first state that applies, and counts the states', async () => {
     const coach = await createCoachInNrw();
-    const participant = await world.participant();
-    await world.appointment(coach, at('2041-04-24', '09:00'), { participant });
-    await world.appointment(coach, at('2041-04-24', '10:00'), { participant, status: 'K' });
-    await world.appointment(coach, at('2041-04-24', '11:00'), { speed: true });
-    await world.appointment(coach, at('2041-05-01', '09:00'));
-    await world.appointment(coach, at('2041-05-01', '10:15'));
+    const participant = await world.addParticipant();
+    await world.addAppointment(coach, at('2041-04-24', '09:00'), { participant });
+    await world.addAppointment(coach, at('2041-04-24', '10:00'), { participant, status: 'K' });
+    await world.addAppointment(coach, at('2041-04-24', '11:00'), { isSpeedcoaching: true });
+    await world.addAppointment(coach, at('2041-05-01', '09:00'));
+    await world.addAppointment(coach, at('2041-05-01', '10:15'));
     const { status, body } = await plan(coach);
     expect(status).toBe(200);
     const entry = (date: string, fromTime: string, tillTime: string, state: string, message: string) => ({
@@ -116,7 +116,7 @@ describe('the preview of a series [7.13]', () => {
   });
 
   test('has no holidays if neither the coach nor the provider has a federal state', async () => {
-    expect(await statesOf(await world.coach(), { tillTime: '09:45' })).toEqual([
+    expect(await statesOf(await world.addCoach(), { tillTime: '09:45' })).toEqual([
       '2041-04-24 09:00 new',
       '2041-05-01 09:00 new',
     ]);
@@ -124,7 +124,7 @@ describe('the preview of a series [7.13]', () => {
 
   test('marks times that a clock change skips or repeats', async () => {
     const nights = { weekdays: [7], fromTime: '01:00', tillTime: '05:00', minutes: 60, breakMinutes: 0 };
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     for (const date of ['2041-03-31', '2041-10-27'])
       expect(await statesOf(coach, { ...nights, fromDate: date, tillDate: date })).toEqual([
         `${date} 01:00 clockChange`,
@@ -159,10 +159,10 @@ describe('the preview of a series [7.13]', () => {
   });
 
   test('marks appointments that have begun by the database’s clock', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const [yesterday, tomorrow] = ['2040-12-02', '2040-12-04'];
     const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: yesterday, tillDate: tomorrow };
-    await world.appointment(coach, at(yesterday, '09:00'));
+    await world.addAppointment(coach, at(yesterday, '09:00'));
     const states = await statesOf(coach, { ...days, tillTime: '09:45' });
     expect(states[0]).toBe(`${yesterday} 09:00 past`);
     expect(states[2]).toBe(`${tomorrow} 09:00 new`);
@@ -236,7 +236,7 @@ describe('creating a series [7.13]', () => {
   });
 
   test('is limited to 2,000 appointments in 366 days', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const long = { ...form, weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: '2041-01-01', tillDate: '2042-01-01' };
     const fiveADay = { ...long, fromTime: '08:00', tillTime: '13:00', minutes: 60, breakMinutes: 0 };
     const { slots } = await createSeries(coach, fiveADay);
@@ -246,8 +246,8 @@ describe('creating a series [7.13]', () => {
   });
 
   test('offers the new appointments to the waiting list [12.2]', async () => {
-    const coach = await world.coach();
-    const session = await world.signIn(await world.participant());
+    const coach = await world.addCoach();
+    const session = await world.signIn(await world.addParticipant());
     const date = '2040-12-23';
     await world.call(joinWaiting, session, { coachId: coach, fromDate: date, tillDate: date });
     const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: date, tillDate: date };
@@ -256,7 +256,7 @@ describe('creating a series [7.13]', () => {
   });
 
   test('is refused with the first reason that applies', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const refusal = async (changes: object) => {
       const { status, body } = await plan(coach, { apply: true, expect: 3, ...changes });
       return `${status} ${body.meta.code}`;
@@ -282,7 +282,7 @@ describe('creating a series [7.13]', () => {
   });
 
   test('uses a coach’s own calendar, whichever coach the call names, and requires a coach profile', async () => {
-    const [ada, cora] = [await world.coach(), await world.coach()];
+    const [ada, cora] = [await world.addCoach(), await world.addCoach()];
     const session = await world.signIn(ada);
     const { body } = await world.call(planOwnSeries, session, { ...form, coachId: cora, apply: true, expect: 6 });
     expect(body.meta.status).toBe('success');
@@ -302,11 +302,11 @@ describe('the list of series [7.14]', () => {
   const countsOf = async (coachId: number) => (await listSeriesOf(coachId)).map(({ free, booked }) => [free, booked]);
 
   test('shows each plan and how many appointments are free and booked; coaches see only their own series', async () => {
-    const ada = await world.coach({ firstName: 'Ada', lastName: 'Serie' });
-    const other = await world.coach();
+    const ada = await world.addCoach({ firstName: 'Ada', lastName: 'Serie' });
+    const other = await world.addCoach();
     const { seriesId, slots } = await createSeries(ada, { weekdays: [5, 3, 3] });
     await createSeries(other);
-    await world.call(bookAppointment, await world.signIn(await world.participant()), { appointmentId: slots[0] });
+    await world.call(bookAppointment, await world.signIn(await world.addParticipant()), { appointmentId: slots[0] });
     const expected = {
       seriesId,
       coachId: ada,
@@ -332,7 +332,7 @@ describe('the list of series [7.14]', () => {
   });
 
   test('has the series whose days overlap the range', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     await createSeries(coach);
     const countIn = async (fromDate: string, tillDate: string) =>
       (await world.call(getSeries, adminSession, { fromDate, tillDate, coachId: coach })).body.data?.length;
@@ -349,27 +349,27 @@ describe('the list of series [7.14]', () => {
   });
 
   test('counts a slot as free again after its booking is cancelled', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const { slots } = await createSeries(coach);
-    const session = await world.signIn(await world.participant());
+    const session = await world.signIn(await world.addParticipant());
     await world.call(bookAppointment, session, { appointmentId: slots[0] });
     expect(await countsOf(coach)).toEqual([[5, 1]]);
     await world.call(cancelAppointment, session, { appointmentId: slots[0], reason: '' });
     expect(await countsOf(coach)).toEqual([[6, 0]]);
-    const action = actionFlags('booked');
+    const action = toActionFlags('booked');
     await world.call(changeBooking, adminSession, { appointmentId: slots[0], action });
     expect(await countsOf(coach)).toEqual([[5, 1]]);
   });
 
   test('no longer counts a moved free appointment, but counts the slot that a moved booking leaves free', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const { slots } = await createSeries(coach);
     const session = await world.signIn(coach);
     const to = { date: '2041-04-25', fromTime: '15:00', tillTime: '15:45' };
     await world.call(moveOwnAppointment, session, { appointmentId: slots[0], ...to });
     expect(await countsOf(coach)).toEqual([[5, 0]]);
 
-    const participant = await world.signIn(await world.participant());
+    const participant = await world.signIn(await world.addParticipant());
     await world.call(bookAppointment, participant, { appointmentId: slots[1] });
     const moveInput = {
       appointmentId: slots[1],
@@ -383,10 +383,10 @@ describe('the list of series [7.14]', () => {
   });
 
   test('still counts an appointment to which a booking is rescheduled', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const { slots } = await createSeries(coach);
-    const participant = await world.signIn(await world.participant());
-    const otherSlot = await world.appointment(coach, at('2041-04-26', '09:00'));
+    const participant = await world.signIn(await world.addParticipant());
+    const otherSlot = await world.addAppointment(coach, at('2041-04-26', '09:00'));
     await world.call(bookAppointment, participant, { appointmentId: otherSlot });
     const input = { appointmentId: otherSlot, newAppointmentId: slots[0] };
     expect((await world.call(reschedule, participant, input)).body.meta.status).toBe('success');
@@ -396,9 +396,9 @@ describe('the list of series [7.14]', () => {
 
 describe('ending a series [7.14]', () => {
   test('previews, then deletes the free appointments from a day on; booked ones are kept and listed', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const { seriesId, slots } = await createSeries(coach);
-    const participant = await world.participant({ firstName: 'Robin', lastName: 'Bleibt' });
+    const participant = await world.addParticipant({ firstName: 'Robin', lastName: 'Bleibt' });
     await world.call(bookAppointment, await world.signIn(participant), { appointmentId: slots[4] });
     const input = { seriesId, fromDate: '2041-05-01' };
     const keptBookings = [
@@ -423,10 +423,10 @@ describe('ending a series [7.14]', () => {
   });
 
   test('keeps free appointments that have begun', async () => {
-    const coach = await world.coach();
-    const seriesId = await world.series(coach, dateOf(now));
-    const past = await world.appointment(coach, new Date(now.getTime() - 60_000));
-    const upcoming = await world.appointment(coach, new Date(now.getTime() + 3_600_000));
+    const coach = await world.addCoach();
+    const seriesId = await world.addSeries(coach, dateOf(now));
+    const past = await world.addAppointment(coach, new Date(now.getTime() - 60_000));
+    const upcoming = await world.addAppointment(coach, new Date(now.getTime() + 3_600_000));
     await world.db
       .updateTable('appointment')
       .set({ series_id: seriesId })
@@ -439,10 +439,10 @@ describe('ending a series [7.14]', () => {
   });
 
   test('does not find an unknown series or, as a coach, another coach’s series', async () => {
-    const coach = await world.coach();
+    const coach = await world.addCoach();
     const { seriesId } = await createSeries(coach);
     const input = { fromDate: '2041-05-01', apply: true };
-    const foreign = await world.call(endOwnSeries, await world.signIn(await world.coach()), { ...input, seriesId });
+    const foreign = await world.call(endOwnSeries, await world.signIn(await world.addCoach()), { ...input, seriesId });
     const unknown = await world.call(endSeries, adminSession, { ...input, seriesId: 987_654_321 });
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
     expect(await rowsOf(coach)).toHaveLength(6);

@@ -2,8 +2,12 @@ import { hasCoachProfile } from '../../people/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
-import { required } from '../../../platform/http/calls/form.ts';
-import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
+import { requireValue } from '../../../platform/http/calls/form.ts';
+import {
+  createRoutesWithExistenceChecks,
+  type App,
+  type ExistenceChecks,
+} from '../../../platform/http/calls/handler.ts';
 import { startOfDay, wallClock } from '../../../shared/berlin.ts';
 import { rangeProblem } from '../../../shared/date-range.ts';
 import * as contract from './contract.ts';
@@ -18,7 +22,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 };
 
 /** Handlers for series: previewing, creating, listing and ending them. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async planOwnSeries({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const request = { ...toRequest(input), coach: person.id, by: person.id };
@@ -26,7 +30,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   },
 
   async planSeries({ input, person, app, transaction, refuse }) {
-    const request = { ...toRequest(input), coach: required(input.coachId), by: person.id };
+    const request = { ...toRequest(input), coach: requireValue(input.coachId), by: person.id };
     return { data: await transaction((tx) => planSeries(tx, app, request, refuse)) };
   },
 

@@ -4,7 +4,7 @@ import { maxLengths } from '../../../shared/lengths.ts';
 import { adminActions, type AdminAction } from './rules.ts';
 
 /** Returns the flags that the call expects for an admin's action: only the flag of that action is true. */
-export function actionFlags(action: AdminAction): Record<AdminAction, boolean> {
+export function toActionFlags(action: AdminAction): Record<AdminAction, boolean> {
   const isAction = (name: AdminAction) => name === action;
   return {
     cancelled: isAction('cancelled'),
@@ -32,7 +32,7 @@ export const changeBooking = call({
     '`release` (default true) opens the slot of a cancelled booking again; the mails about a cancellation give the ' +
     '`reason`. With `seenStatus`, an appointment that has another status by now is not changed.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({
     appointmentId: id,
     action: adminAction,

@@ -1,10 +1,10 @@
-import { serve } from '../../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import { offerFreedSlots } from '../../waiting/exports.ts';
 import { changeByAdmin } from './steps.ts';
 import * as contract from './contract.ts';
 
 /** Handler of the call with which admins correct the status of an appointment. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async changeBooking({ input, person, app, transaction, refuse }) {
     const { appointmentId: appointment, action, release = true, reason, seenStatus } = input;
     const change = {

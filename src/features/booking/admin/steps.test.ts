@@ -3,7 +3,7 @@ import { createAppointment } from '../../appointments/contract.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf } from '../../../shared/berlin.ts';
 import { bookable, bookAppointment, myAppointment } from '../contract.ts';
-import { actionFlags, changeBooking } from './contract.ts';
+import { toActionFlags, changeBooking } from './contract.ts';
 import { planSteps, type AdminAction } from './rules.ts';
 
 let world: World;
@@ -12,8 +12,8 @@ let admin: number;
 let session: string;
 beforeAll(async () => {
   world = await openWorld({ env: { STAFF_MAIL_WAIT_SECONDS: '60' } });
-  coach = await world.coach();
-  admin = await world.admin();
+  coach = await world.addCoach();
+  admin = await world.addAdmin();
   session = await world.signIn(admin);
 });
 afterAll(() => world.close());
@@ -31,7 +31,7 @@ async function setStatus(
 ) {
   const { status, body } = await world.call(changeBooking, session, {
     appointmentId,
-    action: actionFlags(action),
+    action: toActionFlags(action),
     ...options,
   });
   expect(status).toBe(body.meta.code === 'notFound' ? 404 : 200);
@@ -71,8 +71,8 @@ const auditEntriesOf = (id: number) =>
 
 /** Creates a self-booked appointment and its participant. */
 async function createBooked(startsAt: Date, { quota = 1 as number | null, status = 'G' as 'G' | 'V' } = {}) {
-  const participant = await world.participant();
-  return { participant, startsAt, id: await world.appointment(coach, startsAt, { participant, quota, status }) };
+  const participant = await world.addParticipant();
+  return { participant, startsAt, id: await world.addAppointment(coach, startsAt, { participant, quota, status }) };
 }
 /** Creates a self-booked appointment that an admin has cancelled. If it is upcoming, its slot is free again. */
 async function createCancelled(startsAt: Date, options: { quota?: number | null } = {}) {
@@ -152,7 +152,7 @@ describe('setting a cancelled appointment back to booked', () => {
   test('is refused if another participant has booked the slot in the meantime', async () => {
     const { id, startsAt } = await createCancelled(upcomingStart());
     const freeSlot = (await rowsAt(startsAt)).at(-1)?.id;
-    const other = await world.signIn(await world.participant());
+    const other = await world.signIn(await world.addParticipant());
     expect((await world.call(bookAppointment, other, { appointmentId: freeSlot })).status).toBe(200);
     const before = await rowsAt(startsAt);
     expect(await setStatus(id, 'booked')).toBe('slotTaken');
@@ -162,24 +162,24 @@ describe('setting a cancelled appointment back to booked', () => {
   test('is refused if the coach has another appointment that overlaps it, even a free one', async () => {
     const { id, startsAt } = await createCancelled(upcomingStart());
     await world.db.deleteFrom('appointment').where('starts_at', '=', startsAt).where('status', '=', 'F').execute();
-    await world.appointment(coach, new Date(startsAt.getTime() + 30 * 60_000));
+    await world.addAppointment(coach, new Date(startsAt.getTime() + 30 * 60_000));
     expect(await setStatus(id, 'booked')).toBe('slotTaken');
   });
 
   test('is refused if the participant has another booking at that time', async () => {
     const { id, participant, startsAt } = await createCancelled(upcomingStart());
-    await world.appointment(await world.coach(), startsAt, { participant });
+    await world.addAppointment(await world.addCoach(), startsAt, { participant });
     expect(await setStatus(id, 'booked')).toBe('participantOverlap');
     expect(await rowsAt(startsAt)).toMatchObject([{ status: 'K' }, { status: 'F' }]);
   });
 
   test('uses the lowest free quota number; if none is free, the booking does not count as self-booked', async () => {
     const { id, participant } = await createCancelled(upcomingStart(), { quota: 1 });
-    await world.appointment(coach, upcomingStart(), { participant, quota: 1 });
+    await world.addAppointment(coach, upcomingStart(), { participant, quota: 1 });
     expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ self_booked: true, quota_number: 2 });
     await setStatus(id, 'cancelled');
-    for (const quota of [2, 3]) await world.appointment(coach, upcomingStart(), { participant, quota });
+    for (const quota of [2, 3]) await world.addAppointment(coach, upcomingStart(), { participant, quota });
     expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ status: 'G', self_booked: false, quota_number: null });
   });
@@ -192,7 +192,7 @@ describe('setting a cancelled appointment back to booked', () => {
 
   test('has the same conditions as setting it directly to missed', async () => {
     const { id, participant, startsAt } = await createCancelled(pastStart());
-    const otherBooking = await world.appointment(await world.coach(), startsAt, { participant });
+    const otherBooking = await world.addAppointment(await world.addCoach(), startsAt, { participant });
     expect(await setStatus(id, 'missed')).toBe('participantOverlap');
     await world.db.deleteFrom('appointment').where('id', '=', otherBooking).execute();
     expect(await setStatus(id, 'missed')).toBe('success');
@@ -202,7 +202,7 @@ describe('setting a cancelled appointment back to booked', () => {
 
 test('a missed appointment cannot be set back to booked if the participant has another booking at that time', async () => {
   const { id, participant, startsAt } = await createBooked(pastStart(), { status: 'V' });
-  await world.appointment(await world.coach(), startsAt, { participant });
+  await world.addAppointment(await world.addCoach(), startsAt, { participant });
   expect(await setStatus(id, 'booked')).toBe('participantOverlap');
 });
 
@@ -251,9 +251,9 @@ describe('appointments of inactive people', () => {
   });
 
   test('cannot be set back to booked if the coach is inactive', async () => {
-    const inactiveCoach = await world.coach();
-    const participant = await world.participant();
-    const id = await world.appointment(inactiveCoach, upcomingStart(), { participant });
+    const inactiveCoach = await world.addCoach();
+    const participant = await world.addParticipant();
+    const id = await world.addAppointment(inactiveCoach, upcomingStart(), { participant });
     await setStatus(id, 'cancelled', { release: false });
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactiveCoach).execute();
     expect(await setStatus(id, 'booked')).toBe('inactive');
@@ -343,7 +343,7 @@ describe('several changes in a row [11.7]', () => {
 });
 
 test('a Speedcoaching has no participant and cannot be changed; an unknown appointment is not found', async () => {
-  const id = await world.appointment(coach, upcomingStart(), { speed: true });
+  const id = await world.addAppointment(coach, upcomingStart(), { isSpeedcoaching: true });
   expect(await setStatus(id, 'cancelled')).toBe('notBooked');
   expect(await setStatus(987_654_321, 'cancelled')).toBe('notFound');
 });
@@ -361,7 +361,7 @@ test.each([
 });
 
 test('an admin who has not seen the status that another admin has just set cannot overwrite it [4.10]', async () => {
-  const appointment = await world.appointment(coach, pastStart(), { participant: await world.participant() });
+  const appointment = await world.addAppointment(coach, pastStart(), { participant: await world.addParticipant() });
   expect(await setStatus(appointment, 'missed', { seenStatus: 'G' })).toBe('success');
   expect(await setStatus(appointment, 'goodwill', { seenStatus: 'G' })).toBe('statusChanged');
   expect(await rowOf(appointment)).toMatchObject({ status: 'V' });

@@ -5,7 +5,7 @@ import type { App } from '../../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import { recordChange, type RecordingDependencies } from '../../appointments/exports.ts';
 import { readSnapshot } from '../../mail/exports.ts';
-import { mailsToBoth, type OutcomeKind } from '../../mail/outcome/rules.ts';
+import { createParticipantAndCoachMails, type OutcomeKind } from '../../mail/outcome/rules.ts';
 import { isRecordedLate } from '../../appointments/rules.ts';
 import { findFreeQuotaNumber } from '../rules.ts';
 import { cancelBooking, findParties, releaseSlot, type Parties } from '../sql.ts';
@@ -127,8 +127,8 @@ export async function changeLockedByAdmin(
     before,
     after: await readSnapshot(tx, appointment),
     participant,
-    previousRow: null,
-    mails: mailsToBoth(mail, appointment, { participant, coach }),
+    previousAppointment: null,
+    mails: createParticipantAndCoachMails(mail, appointment, { participant, coach }),
     byParticipant: false,
     skipMailTo: skipMailTo ?? null,
     action: auditAction,

@@ -3,7 +3,7 @@ import { deleteAppointment, deleteOwnAppointment } from '../../appointments/cont
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import type { Call } from '../../../shared/call.ts';
 import { bookAppointment, cancelAppointment } from '../contract.ts';
-import { actionFlags, changeBooking } from './contract.ts';
+import { toActionFlags, changeBooking } from './contract.ts';
 import type { AdminAction } from './rules.ts';
 
 /** The appointment before the action. `days` is how many days ahead it starts, `kind` the kind of its cancellation. */
@@ -24,7 +24,7 @@ type State = keyof typeof states;
 const actors = ['nobody', 'participant', 'otherParticipant', 'coach', 'otherCoach', 'speedCoach', 'admin'] as const;
 type Actor = (typeof actors)[number];
 
-const setByAdmin = (action: AdminAction) => ({ call: changeBooking, input: { action: actionFlags(action) } });
+const setByAdmin = (action: AdminAction) => ({ call: changeBooking, input: { action: toActionFlags(action) } });
 const actions = {
   'set to cancelled (admin)': setByAdmin('cancelled'),
   'set to goodwill (admin)': setByAdmin('goodwill'),
@@ -191,12 +191,12 @@ beforeAll(async () => {
   world = await openWorld();
   const signIn = async (id: number) => ({ id, session: await world.signIn(id) });
   people = {
-    participant: await signIn(await world.participant()),
-    otherParticipant: await signIn(await world.participant()),
-    coach: await signIn(await world.coach()),
-    otherCoach: await signIn(await world.coach()),
-    speedCoach: await signIn(await world.coach({ speed: true })),
-    admin: await signIn(await world.admin()),
+    participant: await signIn(await world.addParticipant()),
+    otherParticipant: await signIn(await world.addParticipant()),
+    coach: await signIn(await world.addCoach()),
+    otherCoach: await signIn(await world.addCoach()),
+    speedCoach: await signIn(await world.addCoach({ isSpeedCoach: true })),
+    admin: await signIn(await world.addAdmin()),
   };
 });
 afterAll(() => world.close());
@@ -211,7 +211,7 @@ async function deleteAppointments() {
 async function createAppointment(state: State): Promise<number> {
   const { days, status, ...cancellation } = states[state];
   const startsAt = inDays(days, '10:00');
-  const id = await world.appointment(people.coach.id, startsAt, {
+  const id = await world.addAppointment(people.coach.id, startsAt, {
     status,
     participant: status === 'F' ? null : people.participant.id,
     quota: status === 'G' || status === 'V' ? 1 : null,
@@ -222,7 +222,7 @@ async function createAppointment(state: State): Promise<number> {
       .set({ cancel_kind: cancellation.kind, self_booked: true })
       .where('id', '=', id)
       .execute();
-  if (status === 'K' && days > 0) await world.appointment(people.coach.id, startsAt);
+  if (status === 'K' && days > 0) await world.addAppointment(people.coach.id, startsAt);
   return id;
 }
 

@@ -25,7 +25,7 @@ export const bookOwnForParticipant = call({
     'Books a participant into a free Einzelcoaching of the calling coach that is held for nobody, without a quota ' +
     'number; repeating the call for the same participant succeeds.',
   may: ['coach', 'speedCoach', 'admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: directBookingInput,
   output: directBookingOutput,
   refusalStatus: 409,
@@ -36,7 +36,7 @@ export const bookForParticipant = call({
   path: 'admin/bookForParticipant',
   summary: 'Like coach/bookForParticipant, for a free Einzelcoaching of any coach.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: directBookingInput,
   output: directBookingOutput,
   refusalStatus: 409,
@@ -49,7 +49,7 @@ export const undoDirectBooking = call({
     'Undoes a direct booking that the calling coach made in their own calendar within the last hour and that has not ' +
     'begun; the slot becomes free again. Undoing it again succeeds.',
   may: ['coach', 'speedCoach', 'admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ appointmentId: id }),
   output: nothing,
   refusalStatus: 409,

@@ -17,7 +17,7 @@ let admin: number;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  [ada, cora, admin] = [await world.coach(), await world.coach(), await world.admin()];
+  [ada, cora, admin] = [await world.addCoach(), await world.addCoach(), await world.addAdmin()];
   [adaSession, coraSession, adminSession] = [
     await world.signIn(ada),
     await world.signIn(cora),
@@ -72,15 +72,18 @@ const findUncancelledAt = (startsAt: Date) =>
 /** Creates a slot that Ada has just booked for a new participant. */
 async function createDirectBooking() {
   const startsAt = nextStart();
-  const participant = await world.participant();
-  const id = await world.appointment(ada, startsAt);
+  const participant = await world.addParticipant();
+  const id = await world.addAppointment(ada, startsAt);
   expect(await book(id, participant)).toBe('success');
   return { startsAt, participant, id };
 }
 
 describe('staff who book for a participant [4.19]', () => {
   test('need no document of the participant and use no quota number; participant and coach get a mail, and it is logged', async () => {
-    const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant({ docx: false })];
+    const [id, participant] = [
+      await world.addAppointment(ada, nextStart()),
+      await world.addParticipant({ docx: false }),
+    ];
     await world.recordFoundParticipant(ada, participant);
     const { status, body } = await world.call(bookOwnForParticipant, adaSession, {
       appointmentId: id,
@@ -102,7 +105,7 @@ describe('staff who book for a participant [4.19]', () => {
   });
 
   test('can book the same slot for the same participant again without effect, no matter who booked it', async () => {
-    const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant()];
+    const [id, participant] = [await world.addAppointment(ada, nextStart()), await world.addParticipant()];
     expect(await book(id, participant)).toBe('success');
     expect(await book(id, participant)).toBe('success');
     expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('success');
@@ -112,7 +115,7 @@ describe('staff who book for a participant [4.19]', () => {
   });
 
   test('can book only slots in their own calendar if they are coaches, and slots of all coaches if they are admins', async () => {
-    const [id, participant] = [await world.appointment(cora, nextStart()), await world.participant()];
+    const [id, participant] = [await world.addAppointment(cora, nextStart()), await world.addParticipant()];
     expect(await book(id, participant)).toBe('404 notFound');
     expect(await book(987_654_321, participant)).toBe('404 notFound');
     expect(await bookWith(bookOwnForParticipant, adminSession, id, participant)).toBe('409 noCoachProfile');
@@ -124,16 +127,18 @@ describe('staff who book for a participant [4.19]', () => {
 
   test('are refused with the first reason that applies', async () => {
     const startsAt = nextStart();
-    const participant = await world.participant();
+    const participant = await world.addParticipant();
     const person = { inactive_at: new Date() as Date | null };
     const savePerson = () => world.db.updateTable('person').set(person).where('id', '=', participant).execute();
     await savePerson();
-    await world.appointment(cora, startsAt, { participant });
-    const id = await world.appointment(ada, startsAt);
-    expect(await book(await world.appointment(ada, nextStart(), { speed: true }), participant)).toBe('409 notBookable');
-    const other = await world.appointment(ada, nextStart(), { participant: await world.participant() });
+    await world.addAppointment(cora, startsAt, { participant });
+    const id = await world.addAppointment(ada, startsAt);
+    expect(await book(await world.addAppointment(ada, nextStart(), { isSpeedcoaching: true }), participant)).toBe(
+      '409 notBookable',
+    );
+    const other = await world.addAppointment(ada, nextStart(), { participant: await world.addParticipant() });
     expect(await book(other, participant)).toBe('409 slotTaken');
-    expect(await book(await world.appointment(ada, inDays(-1, '10:00')), participant)).toBe('409 started');
+    expect(await book(await world.addAppointment(ada, inDays(-1, '10:00')), participant)).toBe('409 started');
     expect(await book(id, participant)).toBe('409 inactive');
     person.inactive_at = null;
     await savePerson();
@@ -143,19 +148,19 @@ describe('staff who book for a participant [4.19]', () => {
   });
 
   test('cannot book a slot of more than four hours, not even as admins; the participant can [7.19]', async () => {
-    const [startsAt, participant] = [nextStart(), await world.participant()];
-    const id = await world.appointment(ada, startsAt, { minutes: 241 });
+    const [startsAt, participant] = [nextStart(), await world.addParticipant()];
+    const id = await world.addAppointment(ada, startsAt, { minutes: 241 });
     expect(await book(id, participant)).toBe('409 tooLong');
     expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('409 tooLong');
     expect(await rowOf(id)).toMatchObject({ status: 'F' });
-    expect(await book(await world.appointment(ada, nextStart(), { minutes: 240 }), participant)).toBe('success');
+    expect(await book(await world.addAppointment(ada, nextStart(), { minutes: 240 }), participant)).toBe('success');
     const ownBooking = await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
     expect(ownBooking.body.meta.status).toBe('success');
   });
 
   test('cannot book a slot that is held for someone on the waiting list, not even for that person', async () => {
     const startsAt = nextStart();
-    const waitingPerson = await world.participant();
+    const waitingPerson = await world.addParticipant();
     const session = await world.signIn(waitingPerson);
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
     await world.call(joinWaiting, session, { coachId: ada, ...days });
@@ -163,14 +168,14 @@ describe('staff who book for a participant [4.19]', () => {
     const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId: null });
     const id = created.body.data?.appointmentId ?? 0;
     expect((await world.call(myWaiting, session, {})).body.data?.[0]?.offer?.appointmentId).toBe(id);
-    expect(await book(id, await world.participant())).toBe('409 slotTaken');
+    expect(await book(id, await world.addParticipant())).toBe('409 slotTaken');
     expect(await book(id, waitingPerson)).toBe('409 slotTaken');
     await world.db
       .updateTable('waiting_offer')
       .set({ held_from: new Date(Date.now() - 2000), held_until: new Date(Date.now() - 1000) })
       .where('appointment_id', '=', id)
       .execute();
-    expect(await book(id, await world.participant())).toBe('success');
+    expect(await book(id, await world.addParticipant())).toBe('success');
   });
 });
 
@@ -204,7 +209,7 @@ describe('undoing a direct booking [4.20]', () => {
 
   test('works for an appointment created with a participant, and for a booking that staff have moved', async () => {
     const startsAt = nextStart();
-    const participantId = await world.participant();
+    const participantId = await world.addParticipant();
     const time = { type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45', date: dateOf(startsAt) };
     await world.recordFoundParticipant(ada, participantId);
     const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId });
@@ -219,14 +224,14 @@ describe('undoing a direct booking [4.20]', () => {
   });
 
   test('is refused for bookings that the coach did not make, that the participant has moved or cancelled, or that are too late to undo', async () => {
-    const participant = await world.participant();
+    const participant = await world.addParticipant();
     const session = await world.signIn(participant);
-    const free = await world.appointment(ada, nextStart());
+    const free = await world.addAppointment(ada, nextStart());
     expect(await undo(free)).toBe('409 notBooked');
     expect((await world.call(bookAppointment, session, { appointmentId: free })).status).toBe(200);
     expect(await undo(free)).toBe('409 notBooked');
 
-    const byAdmin = await world.appointment(ada, nextStart());
+    const byAdmin = await world.addAppointment(ada, nextStart());
     await bookWith(bookForParticipant, adminSession, byAdmin, participant);
     expect(await undo(byAdmin)).toBe('409 notBooked');
 
@@ -236,7 +241,7 @@ describe('undoing a direct booking [4.20]', () => {
 
     const rescheduled = await createDirectBooking();
     const participantSession = await world.signIn(rescheduled.participant);
-    const newSlot = await world.appointment(ada, nextStart());
+    const newSlot = await world.addAppointment(ada, nextStart());
     const ids = { appointmentId: rescheduled.id, newAppointmentId: newSlot };
     const moved = await world.call(reschedule, participantSession, ids);
     expect(moved.status).toBe(200);
@@ -268,7 +273,7 @@ describe('undoing a direct booking [4.20]', () => {
 
   test('offers the slot to a participant on the waiting list', async () => {
     const { id, startsAt } = await createDirectBooking();
-    const waitingSession = await world.signIn(await world.participant());
+    const waitingSession = await world.signIn(await world.addParticipant());
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
     await world.call(joinWaiting, waitingSession, { coachId: ada, ...days });
     expect(await undo(id)).toBe('success');

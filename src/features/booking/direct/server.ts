@@ -1,10 +1,10 @@
 import { hasCoachProfile, lockParticipant, mayBookFor } from '../../people/exports.ts';
 import { alarmIfManyNewPeople, recordChange } from '../../appointments/exports.ts';
 import { readSnapshot } from '../../mail/exports.ts';
-import { mailsToBoth } from '../../mail/outcome/rules.ts';
+import { createParticipantAndCoachMails } from '../../mail/outcome/rules.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
-import { serve, type App } from '../../../platform/http/calls/handler.ts';
+import { createRoutes, type App } from '../../../platform/http/calls/handler.ts';
 import { hasAlreadyBooked } from '../rules.ts';
 import { cancelBooking, findParties, lockBooking, releaseSlot } from '../sql.ts';
 import * as contract from './contract.ts';
@@ -12,8 +12,8 @@ import { whyNotBookDirectly, whyNotUndoBooking, type DirectBookingRefusal } from
 import * as sql from './sql.ts';
 
 /** Handlers of the calls with which staff book slots for participants, and coaches undo such bookings. */
-export const routes = serve(contract, {
-  async bookOwnForParticipant({ input, person, app, db, transaction, refuse, record }) {
+export const routes = createRoutes(contract, {
+  async bookOwnForParticipant({ input, person, app, db, transaction, refuse, logSecurityEvent }) {
     if (!(await mayBookFor(db, app.clock, person, input.participantId))) throw notFound();
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const booking = { ...input, owner: person.id, by: person.id };
@@ -22,7 +22,7 @@ export const routes = serve(contract, {
       return { booked: newlyBooked, alarmed: newlyBooked && (await alarmIfManyNewPeople(tx, app, person.id)) };
     });
     if (booked) app.metrics.countBooking('staff');
-    if (alarmed) record('metMany', { person: person.id });
+    if (alarmed) logSecurityEvent('metMany', { person: person.id });
     return { data: { appointmentId: input.appointmentId } };
   },
 
@@ -59,8 +59,11 @@ export const routes = serve(contract, {
         before,
         after: await readSnapshot(tx, appointment),
         participant,
-        previousRow: null,
-        mails: mailsToBoth('appointmentCancelledByUs', appointment, { participant, coach: person.id }),
+        previousAppointment: null,
+        mails: createParticipantAndCoachMails('appointmentCancelledByUs', appointment, {
+          participant,
+          coach: person.id,
+        }),
         byParticipant: false,
         action: 'bookingTakenBack',
         by: person.id,
@@ -109,8 +112,8 @@ async function bookDirectly(
     before: null,
     after: await readSnapshot(tx, appointment),
     participant,
-    previousRow: null,
-    mails: mailsToBoth('appointmentBooked', appointment, { participant, coach }),
+    previousAppointment: null,
+    mails: createParticipantAndCoachMails('appointmentBooked', appointment, { participant, coach }),
     byParticipant: false,
     action: 'booked',
     by,

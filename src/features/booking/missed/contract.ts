@@ -9,7 +9,7 @@ export const setMissed = call({
     'Sets a booked appointment of the calling coach to missed, or a missed one back to booked, from its start until ' +
     '168 hours later; setting its current status succeeds.',
   may: ['coach', 'speedCoach', 'admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ appointmentId: id, missed: z.boolean() }),
   output: nothing,
   refusalStatus: 409,

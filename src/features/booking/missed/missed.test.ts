@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actionFlags, changeBooking } from '../admin/contract.ts';
+import { toActionFlags, changeBooking } from '../admin/contract.ts';
 import type { AdminAction } from '../admin/rules.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { setMissed } from './contract.ts';
@@ -10,8 +10,8 @@ let adaSession: string;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  ada = await world.coach();
-  [adaSession, adminSession] = [await world.signIn(ada), await world.signIn(await world.admin())];
+  ada = await world.addCoach();
+  [adaSession, adminSession] = [await world.signIn(ada), await world.signIn(await world.addAdmin())];
 });
 afterAll(() => world.close());
 
@@ -24,12 +24,12 @@ const codeOf = ({ status, body }: { status: number; body: { meta: { status: stri
 const callSetMissed = async (appointmentId: number, missed: boolean, session = adaSession) =>
   codeOf(await world.call(setMissed, session, { appointmentId, missed }));
 const setAsAdmin = async (appointmentId: number, action: AdminAction) =>
-  codeOf(await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags(action) }));
+  codeOf(await world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags(action) }));
 
 /** Creates an appointment with Ada that is one minute long. */
 async function createAppointment(startsAt: Date, options: { status?: 'G' | 'V' | 'K'; quota?: number } = {}) {
-  const participant = await world.participant();
-  return { participant, id: await world.appointment(ada, startsAt, { minutes: 1, participant, ...options }) };
+  const participant = await world.addParticipant();
+  return { participant, id: await world.addAppointment(ada, startsAt, { minutes: 1, participant, ...options }) };
 }
 const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -75,7 +75,7 @@ test('a coach cannot set an appointment to missed before its start or more than 
 });
 
 test('a coach can set neither a free or cancelled appointment to missed or back, nor a rated one to missed [4.21]', async () => {
-  const free = await world.appointment(ada, hoursAgo(3), { minutes: 1 });
+  const free = await world.addAppointment(ada, hoursAgo(3), { minutes: 1 });
   const { id: cancelled } = await createAppointment(hoursAgo(3), { status: 'K' });
   const { id: rated } = await createAppointment(hoursAgo(3));
   const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
@@ -116,14 +116,14 @@ test('a coach cannot set back a missed appointment if the participant has anothe
   const startsAt = hoursAgo(6);
   const { id, participant } = await createAppointment(startsAt);
   await callSetMissed(id, true);
-  await world.appointment(await world.coach(), startsAt, { participant });
+  await world.addAppointment(await world.addCoach(), startsAt, { participant });
   expect(await callSetMissed(id, false)).toBe('409 participantOverlap');
   expect(await statusOf(id)).toBe('V');
 });
 
 test('a coach can set only their own appointments to missed [2.9] [4.21]', async () => {
   const { id, participant } = await createAppointment(hoursAgo(7));
-  expect(await callSetMissed(id, true, await world.signIn(await world.coach()))).toBe('404 notFound');
+  expect(await callSetMissed(id, true, await world.signIn(await world.addCoach()))).toBe('404 notFound');
   expect(await callSetMissed(id, true, adminSession)).toBe('409 noCoachProfile');
   expect(await callSetMissed(987_654_321, true)).toBe('404 notFound');
   await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', participant).execute();

@@ -1,14 +1,14 @@
 import { hasCoachProfile } from '../../people/exports.ts';
 import { findLastActor } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
-import { serve } from '../../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import { changeLockedByAdmin, lockParties } from '../admin/steps.ts';
 import * as contract from './contract.ts';
 import { whyNotSetMissed } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handler of the call with which a coach sets an appointment that has begun to missed, or back to booked. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async setMissed({ input: { appointmentId: appointment, missed }, person, app, db, transaction, refuse }) {
     const coach = person.id;
     if (!(await hasCoachProfile(db, coach))) throw refuse('noCoachProfile');

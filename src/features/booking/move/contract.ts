@@ -42,7 +42,7 @@ export const moveOwnAppointment = call({
     'Moves a free or booked appointment of the calling coach to another time. A booking moves to a new row, or to a ' +
     'free Einzelcoaching at exactly that time; its participant may cancel or reschedule it until it begins.',
   may: ['coach', 'speedCoach', 'admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object(moveFields),
   rules: (form) => intervalErrors(form),
   output: moveOutput,
@@ -54,7 +54,7 @@ export const moveAppointment = call({
   path: 'admin/moveAppointment',
   summary: 'Like coach/moveAppointment, for an appointment of any coach and to any active coach.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ ...moveFields, coachId: optionalId }),
   rules: (form) => [
     ...toFieldErrors({ coachId: form.coachId === null ? coachMissingMessage : null }),

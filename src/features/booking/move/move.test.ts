@@ -14,8 +14,8 @@ let adaSession: string;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
-  [ada, cora] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Cora' })];
+  admin = await world.addAdmin({ firstName: 'Eva', lastName: 'Admin' });
+  [ada, cora] = [await world.addCoach({ firstName: 'Ada' }), await world.addCoach({ firstName: 'Cora' })];
   [adaSession, adminSession] = [await world.signIn(ada), await world.signIn(admin)];
 });
 afterAll(() => world.close());
@@ -55,9 +55,9 @@ const moveTo = (coachId: number, appointmentId: number, startsAt: Date, otherInp
 
 /** Creates a booking with Ada. Also returns a time on the next day at which no appointment exists. */
 async function createBookingAndTime(quota: number | null = 1) {
-  const participant = await world.participant();
+  const participant = await world.addParticipant();
   const from = inDays(nextDay(), '10:00');
-  const old = await world.appointment(ada, from, { participant, quota });
+  const old = await world.addAppointment(ada, from, { participant, quota });
   return { participant, from, old, to: inDays(nextDay(), '14:00') };
 }
 
@@ -96,7 +96,7 @@ describe('a booking that staff move [4.17]', () => {
 
   test('replaces a free Einzelcoaching at exactly that time', async () => {
     const { old, to } = await createBookingAndTime();
-    const free = await world.appointment(ada, to);
+    const free = await world.addAppointment(ada, to);
     expect((await moveOwn(old, to)).body).toMatchObject({ data: { appointmentId: free }, usedFree: true });
     expect(await findUncancelledAt(ada, to)).toEqual([{ id: free, status: 'G' }]);
   });
@@ -109,7 +109,7 @@ describe('a booking that staff move [4.17]', () => {
     expect((await moveTo(cora, old, to, tooLongInterval)).body.meta.code).toBe('tooLong');
     expect(await rowOf(old)).toMatchObject({ status: 'G' });
     expect((await moveOwn(old, to, toIntervalFields(to, 240))).status).toBe(200);
-    const free = await world.appointment(ada, inDays(nextDay(), '08:00'));
+    const free = await world.addAppointment(ada, inDays(nextDay(), '08:00'));
     expect((await moveOwn(free, inDays(nextDay(), '08:00'), { fromTime: '06:00', tillTime: '23:00' })).status).toBe(
       200,
     );
@@ -156,13 +156,13 @@ describe('a booking that staff move [4.17]', () => {
     const session = await world.signIn(participant);
     const { body } = await moveOwn(old, to);
     const soon = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 3_600_000);
-    const second = await moveTo(await world.coach(), body.data?.appointmentId ?? 0, soon, {
+    const second = await moveTo(await world.addCoach(), body.data?.appointmentId ?? 0, soon, {
       tillTime: wallClock(new Date(soon.getTime() + 60_000)).time,
     });
     const id = second.body.data?.appointmentId ?? 0;
     const ownList = await world.call(myAppointment, session, {});
     expect(ownList.body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
-    const nextSlot = await world.appointment(cora, new Date(soon.getTime() + 3_600_000));
+    const nextSlot = await world.addAppointment(cora, new Date(soon.getTime() + 3_600_000));
     const input = { appointmentId: id, newAppointmentId: nextSlot };
     expect((await world.call(reschedule, session, input)).status).toBe(200);
     expect((await world.call(cancelAppointment, session, { appointmentId: nextSlot })).body.meta.code).toBe('tooLate');
@@ -170,10 +170,10 @@ describe('a booking that staff move [4.17]', () => {
 });
 
 describe('a free appointment that staff move [4.17]', () => {
-  test.each([false, true])('keeps its row, and no mail is sent (Speedcoaching: %s)', async (speed) => {
+  test.each([false, true])('keeps its row, and no mail is sent (Speedcoaching: %s)', async (isSpeedcoaching) => {
     const from = inDays(nextDay(), '10:00');
     const to = inDays(nextDay(), '16:00');
-    const id = await world.appointment(ada, from, { speed });
+    const id = await world.addAppointment(ada, from, { isSpeedcoaching });
     const before = await rowOf(id);
     expect((await moveTo(cora, id, to)).body.data).toEqual({ appointmentId: id });
     const endsAt = new Date(to.getTime() + 45 * 60_000);
@@ -196,14 +196,16 @@ describe('a free appointment that staff move [4.17]', () => {
   test('cannot be moved onto another appointment, not even onto one at exactly that time, but may overlap its own old time', async () => {
     const from = inDays(nextDay(), '10:00');
     const to = inDays(nextDay(), '10:00');
-    const id = await world.appointment(ada, from);
-    await world.appointment(ada, to);
+    const id = await world.addAppointment(ada, from);
+    await world.addAppointment(ada, to);
     expect((await moveOwn(id, to)).body.meta.code).toBe('overlap');
     expect((await moveOwn(id, new Date(from.getTime() + 15 * 60_000))).status).toBe(200);
   });
 
   test('cannot be moved once it has begun', async () => {
-    const id = await world.appointment(await world.coach(), new Date(Date.now() - 60_000), { speed: true });
+    const id = await world.addAppointment(await world.addCoach(), new Date(Date.now() - 60_000), {
+      isSpeedcoaching: true,
+    });
     expect((await moveTo(ada, id, inDays(nextDay(), '10:00'))).body.meta.code).toBe('started');
   });
 });
@@ -223,7 +225,7 @@ describe('a move by staff is refused [4.17]', () => {
 
   test('if the new end is not after the new start, even for an appointment that is no longer booked', async () => {
     const { participant, to } = await createBookingAndTime();
-    const missed = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant, status: 'V' });
+    const missed = await world.addAppointment(ada, inDays(-nextDay(), '10:00'), { participant, status: 'V' });
     await expectRefused('invalidTime', ada, missed, to, { tillTime: wallClock(to).time });
   });
 
@@ -236,20 +238,20 @@ describe('a move by staff is refused [4.17]', () => {
   });
 
   test.each(['V', 'K'] as const)('for an appointment with status %s', async (status) => {
-    const participant = await world.participant();
-    const old = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant, status });
+    const participant = await world.addParticipant();
+    const old = await world.addAppointment(ada, inDays(-nextDay(), '10:00'), { participant, status });
     await expectRefused('notBooked', ada, old, inDays(nextDay(), '10:00'));
   });
 
   test('for an appointment that has begun', async () => {
-    const participant = await world.participant();
-    const old = await world.appointment(await world.coach(), new Date(Date.now() - 60_000), { participant });
+    const participant = await world.addParticipant();
+    const old = await world.addAppointment(await world.addCoach(), new Date(Date.now() - 60_000), { participant });
     await expectRefused('started', ada, old, inDays(nextDay(), '10:00'));
   });
 
   test('if the new coach is inactive', async () => {
     const { old, to } = await createBookingAndTime();
-    const inactive = await world.coach();
+    const inactive = await world.addCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactive).execute();
     await expectRefused('inactive', inactive, old, to);
   });
@@ -269,18 +271,18 @@ describe('a move by staff is refused [4.17]', () => {
     const { old, to } = await createBookingAndTime();
     const later = new Date(to.getTime() + 24 * 3_600_000);
     day++;
-    const other = await world.participant();
-    await world.appointment(cora, to, { speed: true });
+    const other = await world.addParticipant();
+    await world.addAppointment(cora, to, { isSpeedcoaching: true });
     await expectRefused('overlap', cora, old, to);
-    await world.appointment(cora, later, { participant: other });
+    await world.addAppointment(cora, later, { participant: other });
     await expectRefused('overlap', cora, old, later);
-    await world.appointment(ada, to, { minutes: 60 });
+    await world.addAppointment(ada, to, { minutes: 60 });
     await expectRefused('overlap', ada, old, to);
   });
 
   test('if the participant has another booking at that time', async () => {
     const { participant, old, to } = await createBookingAndTime();
-    await world.appointment(cora, to, { participant, quota: 3 });
+    await world.addAppointment(cora, to, { participant, quota: 3 });
     await expectRefused('participantOverlap', ada, old, to);
   });
 

@@ -1,7 +1,7 @@
 import { hasCoachProfile } from '../../people/exports.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { required } from '../../../platform/http/calls/form.ts';
-import { serveWithExistenceChecks, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
+import { requireValue } from '../../../platform/http/calls/form.ts';
+import { createRoutesWithExistenceChecks, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
 import { moveByStaff } from './steps.ts';
 import { findParties } from '../sql.ts';
 import * as contract from './contract.ts';
@@ -19,7 +19,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 };
 
 /** Handlers of the calls with which staff move appointments. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async moveOwnAppointment({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const move = { ...toMove(input), owner: person.id, coach: person.id, by: person.id };
@@ -27,7 +27,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
   },
 
   async moveAppointment({ input, person, app, transaction, refuse }) {
-    const move = { ...toMove(input), owner: null, coach: required(input.coachId), by: person.id };
+    const move = { ...toMove(input), owner: null, coach: requireValue(input.coachId), by: person.id };
     return transaction((tx) => moveByStaff(tx, app, move, refuse));
   },
 });

@@ -90,7 +90,7 @@ export async function moveByStaff(
     participant,
     from: appointment,
     to,
-    slot: facts.matchingFreeSlot,
+    freeSlot: facts.matchingFreeSlot,
     release,
     byStaff: true,
     by,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailContext, type MailContext } from '../../../../tests/support/smtp.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf, wallClock } from '../../../shared/berlin.ts';
-import { actionFlags, changeBooking } from '../admin/contract.ts';
+import { toActionFlags, changeBooking } from '../admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../contract.ts';
 import { moveAppointment } from '../move/contract.ts';
 import { deliver } from '../../mail/delivery/deliver.steps.ts';
@@ -86,9 +86,9 @@ let day = 10;
 
 /** Creates a participant and two coaches. `act` performs an action on the participant's only booking. */
 async function createScene() {
-  const participant = await world.participant();
-  const coaches = [await world.coach(), await world.coach()];
-  const admin = await world.signIn(await world.admin());
+  const participant = await world.addParticipant();
+  const coaches = [await world.addCoach(), await world.addCoach()];
+  const admin = await world.signIn(await world.addAdmin());
   const session = await world.signIn(participant);
   const ownRows = () =>
     world.db
@@ -102,10 +102,10 @@ async function createScene() {
   const nextSlot = () => ({ coach: coaches[coachIndex++ % 2] ?? 0, startsAt: inDays(day++, '10:00') });
   const createFreeSlot = () => {
     const { coach, startsAt } = nextSlot();
-    return world.appointment(coach, startsAt);
+    return world.addAppointment(coach, startsAt);
   };
   const setStatus = async (appointmentId: number, action: 'cancelled' | 'booked') =>
-    world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) });
+    world.call(changeBooking, admin, { appointmentId, action: toActionFlags(action) });
 
   const actions: Record<Action, () => Promise<unknown>> = {
     book: async () => world.call(bookAppointment, session, { appointmentId: await createFreeSlot() }),

@@ -12,7 +12,7 @@ export const reschedule = call({
     'taken and the old one freed, or neither. The note to the coach is kept unless a new `note` is sent. Repeating the ' +
     'call succeeds as long as the new slot is booked.',
   may: ['participant', 'admin'],
-  counts: 'bookings',
+  rateLimit: 'bookings',
   input: z.object({ appointmentId: id, newAppointmentId: id, note: bookingNote }),
   /** The id of the new slot. */
   output: z.object({ data: z.object({ appointmentId: id }) }),

@@ -22,13 +22,13 @@ const days = { fromDate: dateOf(from), tillDate: dateOf(to) };
 /** Robin reschedules their only booking, from Ada to Cora. */
 beforeAll(async () => {
   world = await openWorld();
-  participant = await world.participant({ firstName: 'Robin', lastName: 'Umbucher', email: 'robin@test.example' });
-  [ada, cora] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Cora' })];
+  participant = await world.addParticipant({ firstName: 'Robin', lastName: 'Umbucher', email: 'robin@test.example' });
+  [ada, cora] = [await world.addCoach({ firstName: 'Ada' }), await world.addCoach({ firstName: 'Cora' })];
   sessions.participant = await world.signIn(participant);
   [sessions.ada, sessions.cora] = [await world.signIn(ada), await world.signIn(cora)];
-  sessions.admin = await world.signIn(await world.admin());
-  old = await world.appointment(ada, from, { participant, quota: 1 });
-  slot = await world.appointment(cora, to);
+  sessions.admin = await world.signIn(await world.addAdmin());
+  old = await world.addAppointment(ada, from, { participant, quota: 1 });
+  slot = await world.addAppointment(cora, to);
   await world.db.updateTable('appointment').set({ booked_at: new Date() }).where('id', '=', old).execute();
   await world.call(reschedule, sessions.participant, { appointmentId: old, newAppointmentId: slot });
 });

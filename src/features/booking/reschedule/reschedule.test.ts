@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
-import { actionFlags, changeBooking } from '../admin/contract.ts';
+import { toActionFlags, changeBooking } from '../admin/contract.ts';
 import { bookable, bookingOverview, cancelAppointment, myAppointment } from '../contract.ts';
 import { reschedule } from './contract.ts';
 
@@ -9,7 +9,7 @@ let ada: number;
 let cora: number;
 beforeAll(async () => {
   world = await openWorld();
-  [ada, cora] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Cora' })];
+  [ada, cora] = [await world.addCoach({ firstName: 'Ada' }), await world.addCoach({ firstName: 'Cora' })];
 });
 afterAll(() => world.close());
 
@@ -38,10 +38,10 @@ const rescheduleTo = async (person: number, appointmentId: number, newAppointmen
 
 /** Creates a booking with Ada, and a free slot a day later, by default with Cora. */
 async function createBookingAndSlot({ to = cora, quota = 2 as number | null } = {}) {
-  const person = await world.participant();
+  const person = await world.addParticipant();
   const [from, newStart] = [inDays(nextDay(), '10:00'), inDays(nextDay(), '11:00')];
-  const old = await world.appointment(ada, from, { participant: person, quota });
-  return { person, from, old, slot: await world.appointment(to, newStart) };
+  const old = await world.addAppointment(ada, from, { participant: person, quota });
+  return { person, from, old, slot: await world.addAppointment(to, newStart) };
 }
 
 describe('rescheduling [4.15]', () => {
@@ -117,7 +117,7 @@ describe('rescheduling [4.15]', () => {
   test('is possible even with three bookings, because the number of bookings stays the same', async () => {
     const { person, old, slot } = await createBookingAndSlot({ quota: 1 });
     for (const quota of [2, 3])
-      await world.appointment(ada, inDays(nextDay(), '10:00'), { participant: person, quota });
+      await world.addAppointment(ada, inDays(nextDay(), '10:00'), { participant: person, quota });
     expect((await rescheduleTo(person, old, slot)).body.meta.status).toBe('success');
     const { body } = await world.call(bookable, await world.signIn(person), {});
     expect(body.meta).toMatchObject({ quota: { used: 3, max: 3 } });
@@ -135,9 +135,9 @@ describe('rescheduling [4.15]', () => {
     await rescheduleTo(person, old, slot);
     const { body } = await world.call(myAppointment, session, {});
     expect(body.data).toMatchObject([{ id: slot, status: 'G', meta: { stornoPossible: true, movedByStaff: false } }]);
-    const admin = await world.signIn(await world.admin());
+    const admin = await world.signIn(await world.addAdmin());
     for (const action of ['cancelled', 'goodwill', 'missed', 'booked'] as const) {
-      const answer = await world.call(changeBooking, admin, { appointmentId: old, action: actionFlags(action) });
+      const answer = await world.call(changeBooking, admin, { appointmentId: old, action: toActionFlags(action) });
       expect(answer.body.meta.code).toBe('notBooked');
     }
     expect(await rowOf(old)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled' });
@@ -148,7 +148,7 @@ describe('rescheduling [4.15]', () => {
     const bookedAt = new Date('2026-02-05T09:00:00Z');
     await world.db.updateTable('appointment').set({ booked_at: bookedAt }).where('id', '=', old).execute();
     await rescheduleTo(person, old, slot);
-    const admin = await world.signIn(await world.admin());
+    const admin = await world.signIn(await world.addAdmin());
     const days = { fromDate: '2026-02-05', tillDate: '2026-02-05', coachId: null };
     const { body } = await world.call(bookingOverview, admin, days);
     expect(body).toMatchObject({ data: [{ id: slot }], meta: { total: 1 } });
@@ -168,13 +168,13 @@ describe('rescheduling is refused [4.15]', () => {
 
   test.each(['V', 'K'] as const)('for an appointment with status %s', async (status) => {
     const { person, slot } = await createBookingAndSlot();
-    const old = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant: person, status });
+    const old = await world.addAppointment(ada, inDays(-nextDay(), '10:00'), { participant: person, status });
     await expectRefused(person, old, slot, 'notBooked');
   });
 
   test('less than 48 hours before the start of the old slot', async () => {
     const { person, slot } = await createBookingAndSlot();
-    const old = await world.appointment(await world.coach(), new Date(Date.now() + 47.9 * 3_600_000), {
+    const old = await world.addAppointment(await world.addCoach(), new Date(Date.now() + 47.9 * 3_600_000), {
       participant: person,
       quota: 1,
     });
@@ -183,14 +183,14 @@ describe('rescheduling is refused [4.15]', () => {
 
   test('to a Speedcoaching', async () => {
     const { person, old } = await createBookingAndSlot();
-    const slot = await world.appointment(cora, inDays(nextDay(), '10:00'), { speed: true });
+    const slot = await world.addAppointment(cora, inDays(nextDay(), '10:00'), { isSpeedcoaching: true });
     await expectRefused(person, old, slot, 'notBookable');
   });
 
   test('to a slot that another participant has booked, and to the booking’s own slot', async () => {
     const { person, old } = await createBookingAndSlot();
-    const takenSlot = await world.appointment(cora, inDays(nextDay(), '10:00'), {
-      participant: await world.participant(),
+    const takenSlot = await world.addAppointment(cora, inDays(nextDay(), '10:00'), {
+      participant: await world.addParticipant(),
     });
     await expectRefused(person, old, takenSlot, 'slotTaken');
     await expectRefused(person, old, old, 'slotTaken');
@@ -198,13 +198,13 @@ describe('rescheduling is refused [4.15]', () => {
 
   test('to a slot that the participant has booked, too', async () => {
     const { person, old } = await createBookingAndSlot();
-    const ownSlot = await world.appointment(cora, inDays(nextDay(), '10:00'), { participant: person, quota: 1 });
+    const ownSlot = await world.addAppointment(cora, inDays(nextDay(), '10:00'), { participant: person, quota: 1 });
     await expectRefused(person, old, ownSlot, 'slotTaken');
   });
 
   test('to a slot that has begun', async () => {
     const { person, old } = await createBookingAndSlot();
-    await expectRefused(person, old, await world.appointment(cora, new Date(Date.now() - 60_000)), 'started');
+    await expectRefused(person, old, await world.addAppointment(cora, new Date(Date.now() - 60_000)), 'started');
   });
 
   test('for an inactive participant who still has a session', async () => {
@@ -220,20 +220,20 @@ describe('rescheduling is refused [4.15]', () => {
   });
 
   test('if a booking of the participant overlaps the new slot, unless it is the one to be moved', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     const start = inDays(nextDay(), '10:00');
     const later = new Date(start.getTime() + 30 * 60_000);
-    const old = await world.appointment(ada, start, { participant: person, quota: 1 });
-    const slot = await world.appointment(cora, later);
+    const old = await world.addAppointment(ada, start, { participant: person, quota: 1 });
+    const slot = await world.addAppointment(cora, later);
     const evening = inDays(nextDay(), '18:00');
-    await world.appointment(ada, evening, { participant: person, quota: 2 });
-    await expectRefused(person, old, await world.appointment(cora, evening), 'overlap');
+    await world.addAppointment(ada, evening, { participant: person, quota: 2 });
+    await expectRefused(person, old, await world.addAppointment(cora, evening), 'overlap');
     expect((await rescheduleTo(person, old, slot)).status).toBe(200);
   });
 
   test('as not found for another person’s booking, a free appointment and unknown ids', async () => {
     const { person, old, slot } = await createBookingAndSlot();
-    const other = await world.participant();
+    const other = await world.addParticipant();
     const unknown = 999_999_999;
     for (const [caller, from, to] of [
       [other, old, slot],
@@ -247,7 +247,7 @@ describe('rescheduling is refused [4.15]', () => {
 
   test('for an admin without a participant profile', async () => {
     const { old, slot } = await createBookingAndSlot();
-    await expect(rescheduleTo(await world.admin(), old, slot)).resolves.toMatchObject({
+    await expect(rescheduleTo(await world.addAdmin(), old, slot)).resolves.toMatchObject({
       status: 409,
       body: { meta: { code: 'noParticipantProfile' } },
     });
@@ -259,7 +259,7 @@ describe('a booking that staff have moved [4.16]', () => {
   async function createBookingMovedByStaff(hours: number) {
     const { person, old } = await createBookingAndSlot();
     const startsAt = new Date(Date.now() + hours * 3_600_000);
-    const id = await world.appointment(await world.coach(), startsAt, { participant: person, quota: 1 });
+    const id = await world.addAppointment(await world.addCoach(), startsAt, { participant: person, quota: 1 });
     await world.db
       .updateTable('appointment')
       .set({ moved_from: old, moved_at: new Date(), moved_by_staff: true, calendar_event: old })
@@ -284,10 +284,10 @@ describe('a booking that staff have moved [4.16]', () => {
   test('can be rescheduled until it begins; the rescheduled booking has the limit of 48 hours again', async () => {
     const { person, id, session } = await createBookingMovedByStaff(1);
     expect((await world.call(bookable, session, { insteadOf: id })).body.meta.status).toBe('success');
-    const soon = await world.appointment(await world.coach(), new Date(Date.now() + 3 * 3_600_000));
+    const soon = await world.addAppointment(await world.addCoach(), new Date(Date.now() + 3 * 3_600_000));
     expect((await rescheduleTo(person, id, soon)).status).toBe(200);
     expect(await rowOf(soon)).toMatchObject({ moved_by_staff: false });
-    const later = await world.appointment(cora, inDays(nextDay(), '10:00'));
+    const later = await world.addAppointment(cora, inDays(nextDay(), '10:00'));
     expect((await rescheduleTo(person, soon, later)).body.meta.code).toBe('tooLate');
   });
 

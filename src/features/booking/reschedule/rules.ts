@@ -1,4 +1,4 @@
-import { type Deadline, statuses } from '../../../shared/coaching.ts';
+import { type DeadlineFacts, statuses } from '../../../shared/coaching.ts';
 import { whyNotCancelOrReschedule, whyNotTakeSlot, type Booker, type BookingRefusal, type Slot } from '../rules.ts';
 
 /** An interval in a coach's calendar. */
@@ -9,7 +9,7 @@ export interface CoachInterval {
 }
 
 /** The booking to be moved, read while it is locked. */
-export interface BookingToMove extends CoachInterval, Deadline {
+export interface BookingToMove extends CoachInterval, DeadlineFacts {
   status: string;
   quotaNumber: number | null;
   coachActive: boolean;

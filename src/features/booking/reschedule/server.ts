@@ -1,6 +1,6 @@
 import { notFound } from '../../../platform/server-error.ts';
 import { refusalOfWrite } from '../../../platform/database/db.ts';
-import { serve } from '../../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import { recordChange } from '../../appointments/exports.ts';
 import { moveToSlot } from './steps.ts';
 import * as contract from './contract.ts';
@@ -8,7 +8,7 @@ import { isAlreadyMoved, whyNotReschedule } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handler of the call with which a participant reschedules a booking. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async reschedule({ input, person, app, transaction, refuse }) {
     const { appointmentId: from, newAppointmentId: to, note } = input;
     await transaction(async (tx) => {
@@ -24,7 +24,7 @@ export const routes = serve(contract, {
         participant: person.id,
         from,
         to: slot,
-        slot: to,
+        freeSlot: to,
         release: true,
         byStaff: false,
         by: person.id,

@@ -12,7 +12,7 @@ interface DecidedMove extends Omit<Move, 'quotaNumber'> {
   /** The new coach and time. */
   to: CoachInterval;
   /** The id of the free appointment at the new time that becomes the booking; null to insert a new row. */
-  slot: number | null;
+  freeSlot: number | null;
   /** Whether the old slot becomes free again. */
   release: boolean;
 }
@@ -25,9 +25,9 @@ export async function moveToSlot(
   tx: Tx,
   decidedMove: DecidedMove,
 ): Promise<{ change: RecordedChange & { before: BookingSnapshot }; freed: number[] }> {
-  const { booking, participant, to, slot, release, ...move } = decidedMove;
+  const { booking, participant, to, freeSlot, release, ...move } = decidedMove;
   const { from, byStaff, by, at } = move;
-  const appointment = await moveBooking(tx, { ...move, quotaNumber: booking.quotaNumber }, slot ?? to);
+  const appointment = await moveBooking(tx, { ...move, quotaNumber: booking.quotaNumber }, freeSlot ?? to);
   const freed = shouldReopenOldSlot(booking, to, { release, now: at }) ? [await releaseSlot(tx, from)] : [];
   const mails = buildMoveMails({
     participant,
@@ -40,7 +40,7 @@ export async function moveToSlot(
     before: toBookedSnapshot(booking),
     after: toBookedSnapshot(to),
     participant,
-    previousRow: from,
+    previousAppointment: from,
     mails,
     byParticipant: !byStaff,
     action: byStaff ? 'movedByStaff' : 'rescheduled',

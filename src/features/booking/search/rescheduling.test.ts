@@ -10,18 +10,18 @@ let person: number;
 let session: string;
 beforeAll(async () => {
   world = await openWorld();
-  coach = await world.coach();
+  coach = await world.addCoach();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
   await world.db.deleteFrom('appointment').execute();
   world.clock.shiftMs = 0;
-  person = await world.participant();
+  person = await world.addParticipant();
   session = await world.signIn(person);
 });
 
 const createBooking = (startsAt: Date, quota: number | null = null) =>
-  world.appointment(coach, startsAt, { participant: person, quota });
+  world.addAppointment(coach, startsAt, { participant: person, quota });
 const findIds = async (input: object) =>
   (await world.call(bookable, session, { ...input })).body.data?.map(({ id }) => id);
 const callBoth = (input: object) =>
@@ -38,8 +38,8 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
     const third = await createBooking(inDays(10, '09:00'), 3);
     await createBooking(inDays(11, '09:00'), 1);
     await createBooking(inDays(12, '09:00'), 2);
-    const free = await world.appointment(coach, inDays(20, '09:00'));
-    const speedcoaching = await world.appointment(coach, inDays(20, '12:00'), { speed: true });
+    const free = await world.addAppointment(coach, inDays(20, '09:00'));
+    const speedcoaching = await world.addAppointment(coach, inDays(20, '12:00'), { isSpeedcoaching: true });
     expect(await findIds({})).toEqual([speedcoaching]);
     expect(await findIds({ insteadOf: third })).toEqual([free, speedcoaching]);
     const { body } = await world.call(bookable, session, { insteadOf: third });
@@ -51,11 +51,11 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
 
   test('works with all filters and with pages', async () => {
     const ownBooking = await createBooking(inDays(10, '09:00'), 1);
-    const other = await world.coach();
-    await world.appointment(other, inDays(19, '09:00'));
+    const other = await world.addCoach();
+    await world.addAppointment(other, inDays(19, '09:00'));
     const ids: number[] = [];
-    for (const day of [20, 21, 22]) ids.push(await world.appointment(coach, inDays(day, '09:00')));
-    await world.appointment(coach, inDays(23, '14:00'));
+    for (const day of [20, 21, 22]) ids.push(await world.addAppointment(coach, inDays(day, '09:00')));
+    await world.addAppointment(coach, inDays(23, '14:00'));
     const from = dateOf(inDays(19, '09:00'));
     const filters = {
       insteadOf: ownBooking,
@@ -73,14 +73,14 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
 
   test('also finds slots that overlap the booking itself', async () => {
     const ownBooking = await createBooking(inDays(10, '09:00'), 1);
-    const overlapping = await world.appointment(await world.coach(), inDays(10, '09:15'));
+    const overlapping = await world.addAppointment(await world.addCoach(), inDays(10, '09:15'));
     expect(await findIds({ insteadOf: ownBooking })).toEqual([overlapping]);
   });
 
   test('is possible until exactly 48 hours before the booking starts', async () => {
     const startsAt = inDays(10, '09:00');
     const ownBooking = await createBooking(startsAt, 1);
-    const free = await world.appointment(coach, inDays(20, '09:00'));
+    const free = await world.addAppointment(coach, inDays(20, '09:00'));
     const shiftTo = (ms: number) => startsAt.getTime() - 48 * 3_600_000 + ms - Date.now();
     world.clock.shiftMs = shiftTo(-10_000);
     session = await world.signIn(person);
@@ -94,18 +94,18 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
     const cancelled = await createBooking(inDays(10, '09:00'), 1);
     const cancellation = { status: 'K', cancel_kind: 'byParticipant', quota_number: null };
     await world.db.updateTable('appointment').set(cancellation).where('id', '=', cancelled).execute();
-    const goodwill = await world.appointment(coach, inDays(11, '09:00'), { participant: person, status: 'K' });
-    const missed = await world.appointment(coach, inDays(-1, '09:00'), { participant: person, status: 'V' });
+    const goodwill = await world.addAppointment(coach, inDays(11, '09:00'), { participant: person, status: 'K' });
+    const missed = await world.addAppointment(coach, inDays(-1, '09:00'), { participant: person, status: 'V' });
     const message = 'Dieser Termin ist nicht mehr gebucht.';
     for (const insteadOf of [cancelled, goodwill, missed])
       expect(await callBoth({ insteadOf })).toEqual(twice({ status: 200, code: 'notBooked', message }));
   });
 
   test('is answered as not found for another person’s booking, a free slot or an unknown id, even if the days are wrong, too', async () => {
-    const othersBooking = await world.appointment(coach, inDays(10, '09:00'), {
-      participant: await world.participant(),
+    const othersBooking = await world.addAppointment(coach, inDays(10, '09:00'), {
+      participant: await world.addParticipant(),
     });
-    const free = await world.appointment(coach, inDays(11, '09:00'));
+    const free = await world.addAppointment(coach, inDays(11, '09:00'));
     const message = 'Der Eintrag wurde nicht gefunden.';
     for (const insteadOf of [othersBooking, free, 987_654_321])
       for (const wrongDays of [{}, { fromDate: '2026-12-02', tillDate: '2026-12-01' }])
@@ -113,7 +113,7 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
   });
 
   test('with an empty `insteadOf` is a search for a new booking', async () => {
-    const speedcoaching = await world.appointment(coach, inDays(11, '09:00'), { speed: true });
+    const speedcoaching = await world.addAppointment(coach, inDays(11, '09:00'), { isSpeedcoaching: true });
     for (const insteadOf of ['', null]) expect(await findIds({ insteadOf })).toEqual([speedcoaching]);
     expect((await callBoth({ insteadOf: 'x' }))[0]?.status).toBe(400);
   });

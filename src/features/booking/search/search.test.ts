@@ -13,12 +13,12 @@ let anna: number;
 let bert: number;
 beforeAll(async () => {
   world = await openWorld();
-  anna = await world.coach({ firstName: 'Anna', lastName: 'Berg' });
-  bert = await world.coach({ firstName: 'Bert', lastName: 'Neu' });
+  anna = await world.addCoach({ firstName: 'Anna', lastName: 'Berg' });
+  bert = await world.addCoach({ firstName: 'Bert', lastName: 'Neu' });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  session = await world.signIn(await world.participant());
+  session = await world.signIn(await world.addParticipant());
 });
 afterEach(async () => {
   await world.db.deleteFrom('appointment').execute();
@@ -47,9 +47,9 @@ const daysOf = async (filters: object) => (await world.call(bookableDays, sessio
 
 describe('searching for bookable appointments [4.13]', () => {
   test('finds one coach’s appointments of both types, and nothing for an unknown coach', async () => {
-    const first = await world.appointment(anna, berlinInstant(monday, '09:00'));
-    await world.appointment(bert, berlinInstant(monday, '09:00'));
-    const speedcoaching = await world.appointment(anna, berlinInstant(monday, '11:00'), { speed: true });
+    const first = await world.addAppointment(anna, berlinInstant(monday, '09:00'));
+    await world.addAppointment(bert, berlinInstant(monday, '09:00'));
+    const speedcoaching = await world.addAppointment(anna, berlinInstant(monday, '11:00'), { isSpeedcoaching: true });
     expect(await idsOf({ coachId: anna })).toEqual([first, speedcoaching]);
     expect(await idsOf({ coachId: 999_999 })).toEqual([]);
     expect(await daysOf({ coachId: anna })).toEqual([{ date: monday, einzelcoachings: 1, speedcoachings: 1 }]);
@@ -60,8 +60,8 @@ describe('searching for bookable appointments [4.13]', () => {
     const days = [-1, 0, 1, 2, 3].map((day) => addDays(monday, day));
     const ids: number[] = [];
     for (const day of days) {
-      ids.push(await world.appointment(anna, berlinInstant(day, '00:00'), { minutes: 15 }));
-      ids.push(await world.appointment(anna, berlinInstant(day, '23:45'), { minutes: 15 }));
+      ids.push(await world.addAppointment(anna, berlinInstant(day, '00:00'), { minutes: 15 }));
+      ids.push(await world.addAppointment(anna, berlinInstant(day, '23:45'), { minutes: 15 }));
     }
     const [before, , , last, after] = days;
     expect(await idsOf({ fromDate: monday, tillDate: last })).toEqual(ids.slice(2, 8));
@@ -78,8 +78,8 @@ describe('searching for bookable appointments [4.13]', () => {
   ])('finds the appointments that start in the %s', async (partOfDay, times) => {
     const ids = new Map<string, number>();
     for (const time of ['00:00', '11:59', '12:30', '12:00', '16:30', '16:59', '17:30', '17:00', '23:30']) {
-      const coach = await world.coach();
-      ids.set(time, await world.appointment(coach, berlinInstant(monday, time), { minutes: 15 }));
+      const coach = await world.addCoach();
+      ids.set(time, await world.addAppointment(coach, berlinInstant(monday, time), { minutes: 15 }));
     }
     const foundIds = await idsOf({ partOfDay });
     expect(foundIds).toEqual(expect.arrayContaining(times.map((time) => ids.get(time))));
@@ -89,7 +89,7 @@ describe('searching for bookable appointments [4.13]', () => {
   test('accepts weekdays from 1, Monday, to 7, Sunday', async () => {
     const ids: number[] = [];
     for (const day of [0, 1, 2, 3, 4, 5, 6])
-      ids.push(await world.appointment(anna, berlinInstant(addDays(monday, day), '10:00')));
+      ids.push(await world.addAppointment(anna, berlinInstant(addDays(monday, day), '10:00')));
     for (const weekday of [1, 2, 3, 4, 5, 6, 7])
       expect(await idsOf({ weekdays: [weekday] })).toEqual([ids[weekday - 1]]);
     expect(await idsOf({ weekdays: [7, 2, 2] })).toEqual([ids[1], ids[6]]);
@@ -97,12 +97,12 @@ describe('searching for bookable appointments [4.13]', () => {
 
   test('finds the appointments that match all filters, in the list and in the days', async () => {
     const tuesday = addDays(monday, 1);
-    const match = await world.appointment(anna, berlinInstant(tuesday, '13:00'));
-    const speedMatch = await world.appointment(anna, berlinInstant(tuesday, '15:00'), { speed: true });
-    await world.appointment(bert, berlinInstant(tuesday, '13:00'));
-    await world.appointment(anna, berlinInstant(tuesday, '10:00'));
-    await world.appointment(anna, berlinInstant(monday, '13:00'));
-    await world.appointment(anna, berlinInstant(addDays(tuesday, 7), '13:00'));
+    const match = await world.addAppointment(anna, berlinInstant(tuesday, '13:00'));
+    const speedMatch = await world.addAppointment(anna, berlinInstant(tuesday, '15:00'), { isSpeedcoaching: true });
+    await world.addAppointment(bert, berlinInstant(tuesday, '13:00'));
+    await world.addAppointment(anna, berlinInstant(tuesday, '10:00'));
+    await world.addAppointment(anna, berlinInstant(monday, '13:00'));
+    await world.addAppointment(anna, berlinInstant(addDays(tuesday, 7), '13:00'));
     const filters = {
       coachId: anna,
       fromDate: monday,
@@ -118,7 +118,7 @@ describe('searching for bookable appointments [4.13]', () => {
     const matchingIds: number[] = [];
     for (const day of [0, 1, 7, 8, 14])
       for (const coach of [anna, bert]) {
-        const id = await world.appointment(coach, berlinInstant(addDays(monday, day), '10:00'));
+        const id = await world.addAppointment(coach, berlinInstant(addDays(monday, day), '10:00'));
         if (day % 7 === 0) matchingIds.push(id);
       }
     const filters = { weekdays: [1], partOfDay: 'morning' };
@@ -138,12 +138,12 @@ describe('searching for bookable appointments [4.13]', () => {
   });
 
   test('finds no slots that are booked, have begun or belong to an inactive coach', async () => {
-    const inactiveCoach = await world.coach({ firstName: 'Cleo', lastName: 'Weg' });
-    await world.appointment(inactiveCoach, berlinInstant(monday, '10:00'));
+    const inactiveCoach = await world.addCoach({ firstName: 'Cleo', lastName: 'Weg' });
+    await world.addAppointment(inactiveCoach, berlinInstant(monday, '10:00'));
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', inactiveCoach).execute();
-    await world.appointment(anna, berlinInstant(monday, '10:00'), { participant: await world.participant() });
-    await world.appointment(anna, new Date(Date.now() - 3_600_000));
-    await world.appointment(bert, new Date(Date.now() - 7_200_000), { speed: true });
+    await world.addAppointment(anna, berlinInstant(monday, '10:00'), { participant: await world.addParticipant() });
+    await world.addAppointment(anna, new Date(Date.now() - 3_600_000));
+    await world.addAppointment(bert, new Date(Date.now() - 7_200_000), { isSpeedcoaching: true });
     for (const filters of [{ coachId: inactiveCoach }, { coachId: anna }, { fromDate: addDays(today, -2) }])
       expect(await idsOf(filters)).toEqual([]);
     expect(await daysOf({})).toEqual([]);
@@ -151,11 +151,11 @@ describe('searching for bookable appointments [4.13]', () => {
   });
 
   test('finds only Speedcoachings for a participant with three bookings', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     for (const quota of [1, 2, 3])
-      await world.appointment(bert, berlinInstant(addDays(monday, quota), '09:00'), { participant: person, quota });
-    await world.appointment(anna, berlinInstant(monday, '10:00'));
-    const speedcoaching = await world.appointment(anna, berlinInstant(monday, '11:00'), { speed: true });
+      await world.addAppointment(bert, berlinInstant(addDays(monday, quota), '09:00'), { participant: person, quota });
+    await world.addAppointment(anna, berlinInstant(monday, '10:00'));
+    const speedcoaching = await world.addAppointment(anna, berlinInstant(monday, '11:00'), { isSpeedcoaching: true });
     session = await world.signIn(person);
     expect(await idsOf({ coachId: anna })).toEqual([speedcoaching]);
     expect((await world.call(bookable, session, { coachId: anna })).body.meta.quota).toEqual({ used: 3, max: 3 });
@@ -163,14 +163,14 @@ describe('searching for bookable appointments [4.13]', () => {
   });
 
   test('is possible for an admin, too', async () => {
-    const id = await world.appointment(anna, berlinInstant(monday, '10:00'));
-    session = await world.signIn(await world.admin());
+    const id = await world.addAppointment(anna, berlinInstant(monday, '10:00'));
+    session = await world.signIn(await world.addAdmin());
     expect(await idsOf({ coachId: anna })).toEqual([id]);
     expect(await daysOf({})).toHaveLength(1);
   });
 
   test('ignores empty fields, and returns the same cursor with filters that match everything as without filters', async () => {
-    for (const hour of ['09:00', '10:00', '11:00']) await world.appointment(anna, berlinInstant(monday, hour));
+    for (const hour of ['09:00', '10:00', '11:00']) await world.addAppointment(anna, berlinInstant(monday, hour));
     const plain = (await world.call(bookable, session, { limit: 2 })).body;
     const empty = { coachId: null, fromDate: '', tillDate: '', weekdays: null, partOfDay: null };
     expect((await world.call(bookable, session, { limit: 2, ...empty })).body).toEqual(plain);
@@ -217,8 +217,8 @@ describe('searching for bookable appointments [4.13]', () => {
 
 describe('the days on which something can be booked [4.13]', () => {
   test('cover 92 days from today on by default, and never more than 92 days', async () => {
-    await world.appointment(anna, berlinInstant(addDays(today, 91), '10:00'));
-    await world.appointment(anna, berlinInstant(addDays(today, 92), '10:00'));
+    await world.addAppointment(anna, berlinInstant(addDays(today, 91), '10:00'));
+    await world.addAppointment(anna, berlinInstant(addDays(today, 92), '10:00'));
     expect((await daysOf({}))?.map(({ date }) => date)).toEqual([addDays(today, 91)]);
     expect((await daysOf({ tillDate: addDays(today, 91) }))?.length).toBe(1);
     expect((await daysOf({ fromDate: addDays(today, 1) }))?.length).toBe(2);
@@ -238,8 +238,8 @@ describe('the days on which something can be booked [4.13]', () => {
     for (let day = 0; day < 12; day++)
       for (const [index, time] of ['08:00', '12:00', '16:00', '18:00'].entries())
         if ((day * 7 + index) % 3 > 0)
-          await world.appointment(index % 2 ? anna : bert, berlinInstant(addDays(monday, day), time), {
-            speed: index === 3,
+          await world.addAppointment(index % 2 ? anna : bert, berlinInstant(addDays(monday, day), time), {
+            isSpeedcoaching: index === 3,
           });
     for (const filters of [{}, { coachId: anna }, { weekdays: [2, 6] }, { partOfDay: 'afternoon' }]) {
       const list = (await world.call(bookable, session, filters)).body.data ?? [];
@@ -264,13 +264,13 @@ describe('the search uses the days and times of Berlin [4.13]', () => {
 
   test.each(changes)('on the day of the $name clock change', async ({ date, night, day }) => {
     const rows = [
-      await world.appointment(anna, instantAtOffset(addDays(date, -1), '23:30', night), { minutes: 15 }),
-      await world.appointment(anna, instantAtOffset(date, '00:00', night), { minutes: 15 }),
-      await world.appointment(anna, instantAtOffset(date, '01:30', night), { minutes: 15 }),
-      await world.appointment(anna, instantAtOffset(date, '11:59', day), { minutes: 15 }),
-      await world.appointment(anna, instantAtOffset(date, '16:59', day), { minutes: 15 }),
-      await world.appointment(anna, instantAtOffset(date, '23:30', day), { minutes: 15 }),
-      await world.appointment(anna, instantAtOffset(addDays(date, 1), '00:00', day), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(addDays(date, -1), '23:30', night), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '00:00', night), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '01:30', night), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '11:59', day), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '16:59', day), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '23:30', day), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(addDays(date, 1), '00:00', day), { minutes: 15 }),
     ];
     const sunday = { fromDate: date, tillDate: date };
     expect(await idsOf(sunday)).toEqual(rows.slice(1, 6));
@@ -285,9 +285,9 @@ describe('the search uses the days and times of Berlin [4.13]', () => {
 
   test('whatever the time zones of server and database are', async () => {
     const ids = [
-      await world.appointment(anna, berlinInstant(monday, '00:15'), { minutes: 15 }),
-      await world.appointment(anna, berlinInstant(monday, '12:00'), { minutes: 15 }),
-      await world.appointment(anna, berlinInstant(monday, '23:30'), { minutes: 15 }),
+      await world.addAppointment(anna, berlinInstant(monday, '00:15'), { minutes: 15 }),
+      await world.addAppointment(anna, berlinInstant(monday, '12:00'), { minutes: 15 }),
+      await world.addAppointment(anna, berlinInstant(monday, '23:30'), { minutes: 15 }),
     ];
     const database = new URL(world.ownerUrl).pathname.slice(1);
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
@@ -308,11 +308,11 @@ describe('the search uses the days and times of Berlin [4.13]', () => {
   });
 
   test('takes the current day from the database’s clock', async () => {
-    await world.appointment(anna, berlinInstant(monday, '10:00'));
+    await world.addAppointment(anna, berlinInstant(monday, '10:00'));
     const later = addDays(monday, 92);
-    await world.appointment(anna, berlinInstant(later, '10:00'));
+    await world.addAppointment(anna, berlinInstant(later, '10:00'));
     world.clock.shiftMs = (daysBetween(today, monday) + 2) * 86_400_000;
-    session = await world.signIn(await world.participant());
+    session = await world.signIn(await world.addParticipant());
     expect((await daysOf({}))?.map(({ date }) => date)).toEqual([later]);
   });
 });
@@ -322,14 +322,14 @@ describe('the coaches who can be booked [4.13]', () => {
 
   test('are those with an upcoming free Einzelcoaching, in German order', async () => {
     const [oezge, zoe, paul] = [
-      await world.coach({ firstName: 'Özge', lastName: 'Arslan' }),
-      await world.coach({ firstName: 'Zoe', lastName: 'Alt' }),
-      await world.coach({ firstName: 'Paul', lastName: 'Offen' }),
+      await world.addCoach({ firstName: 'Özge', lastName: 'Arslan' }),
+      await world.addCoach({ firstName: 'Zoe', lastName: 'Alt' }),
+      await world.addCoach({ firstName: 'Paul', lastName: 'Offen' }),
     ];
-    for (const coach of [zoe, oezge, anna]) await world.appointment(coach, berlinInstant(monday, '10:00'));
-    await world.appointment(anna, berlinInstant(monday, '12:00'));
-    await world.appointment(paul, berlinInstant(monday, '10:00'), { speed: true });
-    await world.appointment(bert, new Date(Date.now() - 3_600_000));
+    for (const coach of [zoe, oezge, anna]) await world.addAppointment(coach, berlinInstant(monday, '10:00'));
+    await world.addAppointment(anna, berlinInstant(monday, '12:00'));
+    await world.addAppointment(paul, berlinInstant(monday, '10:00'), { isSpeedcoaching: true });
+    await world.addAppointment(bert, new Date(Date.now() - 3_600_000));
     expect(await listCoaches()).toEqual([
       { value: anna, label: 'Anna Berg' },
       { value: oezge, label: 'Özge Arslan' },
@@ -338,10 +338,10 @@ describe('the coaches who can be booked [4.13]', () => {
   });
 
   test('are the same for a participant with three bookings', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     for (const quota of [1, 2, 3])
-      await world.appointment(bert, berlinInstant(addDays(monday, quota), '09:00'), { participant: person, quota });
-    await world.appointment(anna, berlinInstant(monday, '10:00'));
+      await world.addAppointment(bert, berlinInstant(addDays(monday, quota), '09:00'), { participant: person, quota });
+    await world.addAppointment(anna, berlinInstant(monday, '10:00'));
     session = await world.signIn(person);
     expect(await listCoaches()).toEqual([{ value: anna, label: 'Anna Berg' }]);
   });

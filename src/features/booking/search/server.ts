@@ -1,6 +1,6 @@
 import { notFound } from '../../../platform/server-error.ts';
 import { readToday } from '../../../platform/database/db.ts';
-import { serveWithExistenceChecks, type Context } from '../../../platform/http/calls/handler.ts';
+import { createRoutesWithExistenceChecks, type Context } from '../../../platform/http/calls/handler.ts';
 import { addDays, daysBetween, startOfDay } from '../../../shared/berlin.ts';
 import { whyNotCancelOrReschedule } from '../rules.ts';
 import * as contract from './contract.ts';
@@ -11,7 +11,7 @@ import * as sql from './sql.ts';
 const existenceChecks = { bookableDays: ownsBookingToReschedule };
 
 /** Handlers of the calls for the filters: the days with bookable appointments, and the coaches who can be booked. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async bookableDays({ input, person, app, db, refuse }) {
     const reason = await whyNotReschedulable({ input, person, app, db });
     if (reason) throw refuse(reason);

@@ -10,7 +10,7 @@ import {
   type BookablePage,
   type BookablePageRow,
 } from '../lists.sql.ts';
-import type { Deadline } from '../../../shared/coaching.ts';
+import type { DeadlineFacts } from '../../../shared/coaching.ts';
 
 /** The filters of a search for slots; a filter that is null does not apply. */
 export interface Search {
@@ -88,7 +88,7 @@ export async function countByDay(db: Db, clock: Clock, participant: number, sear
 
 /** Returns facts about a booking of the participant without a lock, or null for any other id. */
 export async function selectOwnBooking(db: Db, clock: Clock, appointment: number, participant: number) {
-  const { rows } = await sql<Deadline & { status: string; now: Date }>`
+  const { rows } = await sql<DeadlineFacts & { status: string; now: Date }>`
     SELECT status, starts_at AS "startsAt", moved_by_staff AS "movedByStaff", ${now(clock)} AS now
     FROM appointment WHERE id = ${appointment} AND participant_id = ${participant}`.execute(db);
   return rows[0] ?? null;

@@ -13,14 +13,14 @@ interface Props {
   /** `HH:mm`. */
   end: string;
   /** The font size of the start time. */
-  large?: string;
+  startFontSize?: string;
 }
 
 /** Shows the time of a slot with a large start, as in '09:00 bis 09:45 Uhr'. */
-export function SlotTime({ start, end, large = '1.5rem' }: Props) {
+export function SlotTime({ start, end, startFontSize = '1.5rem' }: Props) {
   return (
     <Box component="span" sx={digitStyles}>
-      <Box component="strong" sx={{ fontSize: large, letterSpacing: '-0.01em' }}>
+      <Box component="strong" sx={{ fontSize: startFontSize, letterSpacing: '-0.01em' }}>
         {start}
       </Box>{' '}
       <Box component="span" sx={{ color: 'text.secondary', fontSize: '1rem', whiteSpace: 'nowrap' }}>

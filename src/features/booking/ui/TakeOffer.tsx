@@ -5,7 +5,7 @@ import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import type { WaitingEntry } from '../../waiting/contract.ts';
 import type { BookableAppointment, OwnAppointment } from '../contract.ts';
 import { useBooking } from './useBooking.ts';
-import { useQuestion } from './useQuestion.tsx';
+import { useBookingConfirmation } from './useBookingConfirmation.tsx';
 
 export type Offer = NonNullable<WaitingEntry['offer']>;
 
@@ -26,7 +26,7 @@ export interface TakeOfferProps {
  */
 export function TakeOffer({ offer, insteadOf, bookingToReschedule, describedBy, onRefused }: TakeOfferProps) {
   const { busy, failures, book } = useBooking(insteadOf);
-  const { bookOrAsk, question } = useQuestion(book, bookingToReschedule);
+  const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, bookingToReschedule);
   const [slot] = useState(() => toBookableAppointment(offer));
   const sentence = failures.at(-1)?.sentence ?? '';
   useEffect(() => onRefused(sentence), [sentence, onRefused]);
@@ -38,11 +38,11 @@ export function TakeOffer({ offer, insteadOf, bookingToReschedule, describedBy, 
         // The dialog shows the booking to be rescheduled, so the button is disabled until this booking is loaded.
         disabledReason={insteadOf !== null && !bookingToReschedule ? 'Lädt...' : ''}
         aria-describedby={describedBy}
-        onClick={() => bookOrAsk(slot)}
+        onClick={() => bookOrConfirm(slot)}
       >
         {insteadOf === null ? 'Buchen' : 'Hierhin verlegen'}
       </BusyButton>
-      {question}
+      {confirmationDialog}
     </>
   );
 }

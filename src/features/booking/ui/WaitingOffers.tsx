@@ -12,7 +12,7 @@ import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { declineOffer, myWaiting, type WaitingEntry } from '../../waiting/contract.ts';
 import { bookable, myAppointment, type OwnAppointment } from '../contract.ts';
-import { heldUntilText } from '../rules.ts';
+import { formatHeldUntil } from '../rules.ts';
 import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
 
 interface Props {
@@ -22,11 +22,11 @@ interface Props {
    * The id of the waiting list entry in the link of a mail; null without one. Its offer gets the focus. If the offer
    * has ended, a notice says so.
    */
-  linked?: number | null;
+  linkedEntryId?: number | null;
 }
 
 /** Shows the slots that are held for the participant, who can book or decline each of them (reference 12.7). */
-export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
+export default function WaitingOffers({ TakeOffer, linkedEntryId = null }: Props) {
   const waiting = useApiQuery(myWaiting, {});
   const { date, time } = useNow();
   const offers = (waiting.data?.data ?? []).flatMap((entry) =>
@@ -34,10 +34,10 @@ export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
   );
   const isRescheduling = offers.some(({ entry }) => entry.insteadOf !== null);
   const ownAppointments = useApiQuery(myAppointment, {}, { enabled: isRescheduling });
-  const hasLinkedOffer = offers.some(({ entry }) => entry.waitingId === linked);
+  const hasLinkedOffer = offers.some(({ entry }) => entry.waitingId === linkedEntryId);
   return (
     <>
-      {linked !== null && waiting.data && !hasLinkedOffer && (
+      {linkedEntryId !== null && waiting.data && !hasLinkedOffer && (
         <Notice kind="info" announced>
           Dieser Termin ist nicht mehr für dich reserviert. Unten siehst du, was sonst frei ist.
         </Notice>
@@ -51,7 +51,7 @@ export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
               entry={entry}
               offer={offer}
               bookingToReschedule={ownAppointments.data?.data.find(({ id }) => id === entry.insteadOf) ?? null}
-              focused={entry.waitingId === linked}
+              focused={entry.waitingId === linkedEntryId}
               today={date}
             />
           ))}
@@ -121,7 +121,7 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
       }}
     >
       <Typography id={`${id}-held`} variant="h2">
-        {heldUntilText(offer.until, today)}
+        {formatHeldUntil(offer.until, today)}
       </Typography>
       <Box sx={{ mt: 2, display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center' }}>
         <Box id={`${id}-what`} sx={{ flex: '1 1 280px', minWidth: 0 }}>

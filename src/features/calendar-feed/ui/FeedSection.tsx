@@ -12,15 +12,15 @@ import { Section } from '../../../web/ui/layout/Section.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { endFeed, getFeed, renewFeed, type Feed } from '../contract.ts';
 import { FeedAddress } from './FeedAddress.tsx';
-import { FeedChoices } from './FeedChoice.tsx';
+import { FeedChoices } from './FeedChoices.tsx';
 
 interface Props {
   /** Whether the user is a coach or an admin, who can choose what the subscription shows. */
-  ofCoach: boolean;
+  isStaff: boolean;
 }
 
 /** The section 'Kalender abonnieren': sets up a subscription, shows its address once, renews it and switches it off. */
-export function FeedSection({ ofCoach }: Props) {
+export function FeedSection({ isStaff }: Props) {
   const feed = useApiQuery(getFeed, {});
   const { address, busy, ended, createAddress, switchOff } = useFeedAddress();
   const hasNoFeed = feed.data?.data === null;
@@ -48,7 +48,7 @@ export function FeedSection({ ofCoach }: Props) {
         <>
           <FeedState feed={feed.data.data} />
           {address && <FeedAddress key={address} address={address} />}
-          {ofCoach && <FeedChoices feed={feed.data.data} />}
+          {isStaff && <FeedChoices feed={feed.data.data} />}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 5 }}>
             <TwoStepButton
               color="primary"

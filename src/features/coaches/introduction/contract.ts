@@ -42,7 +42,7 @@ export const proposeIntroduction = call({
     'most 2,000,000 bytes) or `keepPicture_<session>` with the id of the caller’s version whose picture to keep. It ' +
     'replaces an open proposal immediately, and is shown once an admin has approved it.',
   may: coaches,
-  counts: 'uploads',
+  rateLimit: 'uploads',
   body: 'files',
   refusalStatus: 409,
   input: nothing,
@@ -94,7 +94,7 @@ export const approveIntroduction = call({
     'Shows exactly this version of a coach’s introduction from now on, and mails the coach. A replaced version is not ' +
     'found.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ introductionId: id }),
   output: nothing,
   refusalStatus: 409,
@@ -107,7 +107,7 @@ export const refuseIntroduction = call({
     'Refuses a version and mails the coach the reason; the version that is shown stays. A replaced version is not ' +
     'found.',
   may: ['admin'],
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({
     introductionId: id,
     reason: z.pipe(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { twoColourPng } from '../../../../tests/support/pictures.ts';
+import { createTwoColourPng } from '../../../../tests/support/pictures.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { bookable, myAppointment } from '../../booking/contract.ts';
 import { editCoach, listCoaches } from '../contract.ts';
@@ -19,15 +19,15 @@ let participantSession: string;
 let picture: Buffer;
 beforeAll(async () => {
   world = await openWorld();
-  adminSession = await world.signIn(await world.admin());
-  participantSession = await world.signIn(await world.participant());
-  picture = await twoColourPng();
+  adminSession = await world.signIn(await world.addAdmin());
+  participantSession = await world.signIn(await world.addParticipant());
+  picture = await createTwoColourPng();
 });
 afterAll(() => world.close());
 
 /** Creates a coach and signs them in. */
 async function newCoach(names: { firstName?: string; lastName?: string } = {}) {
-  const id = await world.coach(names);
+  const id = await world.addCoach(names);
   return { id, session: await world.signIn(id) };
 }
 
@@ -210,9 +210,9 @@ describe('the introduction of an inactive coach [17.4]', () => {
     await approve(await openId(coach.session));
     await propose(coach.session, 'Neu');
     const id = await openId(coach.session);
-    const coachee = await world.participant();
+    const coachee = await world.addParticipant();
     const coacheeSession = await world.signIn(coachee);
-    await world.appointment(coach.id, inDays(-3, '10:00'), { participant: coachee });
+    await world.addAppointment(coach.id, inDays(-3, '10:00'), { participant: coachee });
     const coachPicture = async () => (await world.call(myAppointment, coacheeSession)).body.data?.[0]?.coachPicture;
     expect(await coachPicture()).toEqual(expect.any(Number));
 
@@ -239,7 +239,7 @@ test('lists of slots contain the id of the coach and of the coach’s picture, o
   await propose(withoutPicture.session, 'Nur Text');
   await approve(await openId(withoutPicture.session));
   for (const [index, coach] of [withPicture, withoutPicture].entries())
-    await world.appointment(coach.id, inDays(4, `1${index}:00`));
+    await world.addAppointment(coach.id, inDays(4, `1${index}:00`));
   const coachPictures = async (input: object) =>
     ((await world.call(bookable, participantSession, { ...input })).body.data ?? [])
       .filter(({ coachId }) => [withPicture.id, withoutPicture.id].includes(coachId))

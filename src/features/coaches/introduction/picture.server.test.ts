@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { twoColourPng, twoColourPicture } from '../../../../tests/support/pictures.ts';
+import { createTwoColourPng, createTwoColourPicture } from '../../../../tests/support/pictures.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { transact } from '../../../platform/database/db.ts';
 import { pictureAddress } from '../../../shared/coach-picture.ts';
@@ -15,7 +15,7 @@ let coach: number;
 let session: string;
 beforeAll(async () => {
   world = await openWorld();
-  coach = await world.coach();
+  coach = await world.addCoach();
   session = await world.signIn(coach);
 });
 afterAll(() => world.close());
@@ -63,13 +63,13 @@ function decompressionBomb(side: number): Buffer {
 describe('a picture [17.2]', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('sent as %s becomes a square WebP of its middle', async (format) => {
     // The middle square of 600 × 300 pixels is half red and half blue.
-    const picture = await storePicture(await twoColourPicture(600, 300).toFormat(format).toBuffer());
+    const picture = await storePicture(await createTwoColourPicture(600, 300).toFormat(format).toBuffer());
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 400, height: 400 });
     expect([await colourAt(picture, 40), await colourAt(picture, 360)]).toEqual(['red', 'blue']);
   });
 
   test('is stored upright and without data about its camera and the place where it was taken', async () => {
-    const sent = await twoColourPicture(300, 300)
+    const sent = await createTwoColourPicture(300, 300)
       .withExif({ IFD0: { Make: 'Kanarikamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 3 })
       .jpeg()
@@ -85,7 +85,7 @@ describe('a picture [17.2]', () => {
 
   test('is stored without any data appended to it, such as a script or a zip archive', async () => {
     const sent = Buffer.concat([
-      await twoColourPicture().jpeg().toBuffer(),
+      await createTwoColourPicture().jpeg().toBuffer(),
       Buffer.from('<script>alert("kanari")</script>PK\x03\x04'),
     ]);
     expect((await storePicture(sent)).includes('kanari')).toBe(false);
@@ -99,8 +99,8 @@ describe('a picture [17.2]', () => {
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>1</script></svg>'),
       ...(['wrongPicture', 'kein Bild'] as const),
     ],
-    ['a GIF', () => twoColourPicture().gif().toBuffer(), 'wrongPicture', 'kein Bild'],
-    ['a TIFF', () => twoColourPicture().tiff().toBuffer(), 'wrongPicture', 'kein Bild'],
+    ['a GIF', () => createTwoColourPicture().gif().toBuffer(), 'wrongPicture', 'kein Bild'],
+    ['a TIFF', () => createTwoColourPicture().tiff().toBuffer(), 'wrongPicture', 'kein Bild'],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>'), 'wrongPicture', 'kein Bild'],
     [
       'half a JPEG',
@@ -126,8 +126,13 @@ describe('a picture [17.2]', () => {
       'wrongPicture',
       '25 Megapixel',
     ],
-    ['a picture of 100 × 100 pixels', () => twoColourPng(100, 100), 'wrongPicture', '160 × 160'],
-    ['2 MB and one byte', async () => Buffer.concat([await twoColourPng()], 2_000_001), 'tooLarge', 'größer als 2 MB'],
+    ['a picture of 100 × 100 pixels', () => createTwoColourPng(100, 100), 'wrongPicture', '160 × 160'],
+    [
+      '2 MB and one byte',
+      async () => Buffer.concat([await createTwoColourPng()], 2_000_001),
+      'tooLarge',
+      'größer als 2 MB',
+    ],
   ];
   test.each(refusedFiles)('is refused at its field if it is %s', async (_, createFile, code, messagePart) => {
     const bytes = await createFile();
@@ -139,12 +144,12 @@ describe('a picture [17.2]', () => {
   });
 
   test('of exactly 2 MB is accepted', async () => {
-    const jpeg = await twoColourPicture().jpeg().toBuffer();
+    const jpeg = await createTwoColourPicture().jpeg().toBuffer();
     expect((await storePicture(Buffer.concat([jpeg], 2_000_000))).length).toBeGreaterThan(100);
   });
 
   test('is refused together with a second one', async () => {
-    const bytes = await twoColourPng();
+    const bytes = await createTwoColourPng();
     const picturePart = { field: `picture_${session}`, name: 'ich.png', bytes };
     expect((await world.send(proposeIntroduction, [picturePart, picturePart])).body.meta.message).toBe(
       'Bitte wähle nur ein Bild aus.',
@@ -165,8 +170,8 @@ describe('the address of a picture [17.4]', () => {
   const statusFor = async (version: number, person: number | null) => (await fetchPicture(version, person)).status;
 
   test('is open only to the coach and admins until the picture is approved, and then to all signed-in users', async () => {
-    const [participant, admin, other] = [await world.participant(), await world.admin(), await world.coach()];
-    await storePicture(await twoColourPng());
+    const [participant, admin, other] = [await world.addParticipant(), await world.addAdmin(), await world.addCoach()];
+    await storePicture(await createTwoColourPng());
     const row = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
     const { id } = await row.where('state', '=', 'proposed').executeTakeFirstOrThrow();
     const statusesForAll = () =>
@@ -188,8 +193,8 @@ describe('the address of a picture [17.4]', () => {
   });
 
   test('returns 404 to a person who is inactive or must choose a new password', async () => {
-    const admin = await world.admin();
-    await storePicture(await twoColourPng());
+    const admin = await world.addAdmin();
+    await storePicture(await createTwoColourPng());
     const { id } = await world.db
       .selectFrom('introduction')
       .select('id')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../platform/server-error.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
-import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
+import { toRateLimitAddress } from '../../../platform/rate-limit/rate-limiter.ts';
 import { pictureAddress } from '../../../shared/coach-picture.ts';
 import { findPersonByCookies } from '../../sessions/exports.ts';
 import * as sql from './sql.ts';
@@ -14,10 +14,10 @@ import * as sql from './sql.ts';
 export function registerCoachPictures(fastify: FastifyInstance, app: App): void {
   const url = pictureAddress(0).replace(/0$/, ':id');
   fastify.get<{ Params: { id: string } }>(url, { config: { setsCacheControl: true } }, async (request, reply) => {
-    request.address = addressOf(request.ip);
+    request.address = toRateLimitAddress(request.ip);
     const viewer = await findPersonByCookies(request, app);
     request.personId = viewer?.id ?? null;
-    await app.rateLimiter.call('calls', request.personId, request.address);
+    await app.rateLimiter.countCall('calls', request.personId, request.address);
     const { id } = request.params;
     const versionId = viewer && /^\d{1,15}$/.test(id) ? Number(id) : null;
     const picture = viewer && versionId !== null ? await sql.findPicture(app.db, versionId, viewer) : null;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { limitConcurrentUploads } from '../../files/exports.ts';
 import { ServerError } from '../../../platform/server-error.ts';
 import type { App, Context } from '../../../platform/http/calls/handler.ts';
-import { orUnavailable } from '../../../platform/http/calls/unavailable.ts';
+import { mapErrorsTo503 } from '../../../platform/http/calls/unavailable.ts';
 import { maxPixels, pictureSizes, type PictureFault } from '../../../platform/picture/faults.ts';
 import { DiskFull, isDiskFullError, requireDiskSpace } from '../../../platform/storage/disk-space.ts';
-import { FileTooLarge, receiveFile } from '../../../platform/storage/receive.ts';
+import { FileTooLarge, receiveFile } from '../../../platform/storage/temporary-files.ts';
 import type { proposeIntroduction } from './contract.ts';
 import { maxPictureBytes } from './rules.ts';
 
@@ -32,17 +32,17 @@ export function receivePicture(
 ): Promise<Buffer | null> {
   return limitConcurrentUploads(app, person, async () => {
     let picture: Buffer | null = null;
-    await orUnavailable(requireDiskSpace(app.settings));
+    await mapErrorsTo503(requireDiskSpace(app.settings));
     for await (const { bytes } of files) {
       if (picture) throw atPictureField(refuse('wrongPicture', 'Bitte wähle nur ein Bild aus.'));
       const into = join(app.settings.dataDir, 'tmp');
       const { path } = await receiveFile(bytes, { into, limit: maxPictureBytes }).catch(async (error: unknown) => {
         if (error instanceof FileTooLarge) throw atPictureField(refuse('tooLarge'));
-        if (isDiskFullError(error)) await orUnavailable(Promise.reject(new DiskFull()));
+        if (isDiskFullError(error)) await mapErrorsTo503(Promise.reject(new DiskFull()));
         throw error;
       });
       try {
-        if (app.scanner && (await orUnavailable(app.scanner.isInfected(path))))
+        if (app.scanner && (await mapErrorsTo503(app.scanner.isInfected(path))))
           throw atPictureField(refuse('infected'));
         const result = await app.pictures.square(path, signal);
         if (typeof result === 'string') throw atPictureField(refuse('wrongPicture', sentences[result]));

@@ -1,10 +1,14 @@
 import { hasCoachProfile } from '../../people/exports.ts';
-import { queueNoteErasures, audit } from '../../audit/exports.ts';
-import { queueMail } from '../../mail/exports.ts';
+import { queueErasureRecording, audit } from '../../audit/exports.ts';
+import { queueMails } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
 import { ServerError, notFound } from '../../../platform/server-error.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
-import { serveWithExistenceChecks, type App, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
+import {
+  createRoutesWithExistenceChecks,
+  type App,
+  type ExistenceChecks,
+} from '../../../platform/http/calls/handler.ts';
 import { sharedRefusals, text, type FieldError } from '../../../shared/call.ts';
 import * as contract from './contract.ts';
 import { proposalParts, type OwnIntroduction, type OwnVersion } from './contract.ts';
@@ -24,7 +28,7 @@ const deletions = {
 } as const;
 
 /** Handlers of the introductions: coaches propose them, admins decide on them, participants see the approved ones. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async getMyIntroduction({ person, db, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     return { data: await loadOwnIntroduction(db, person.id) };
@@ -61,7 +65,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
       if (await erase(tx, person.id)) {
         await audit(tx, { actor: person.id, action, person: person.id });
         // So that restoring an earlier backup does not bring back what was deleted.
-        await queueNoteErasures(tx);
+        await queueErasureRecording(tx);
       }
       return { data: await loadOwnIntroduction(tx, person.id) };
     });
@@ -91,7 +95,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
       if (decision === 'again') return;
       if (!active) throw refuse('inactive');
       await sql.showVersion(tx, app.clock, version);
-      await queueMail(tx, [{ kind: 'introductionApproved', person: version.coach }]);
+      await queueMails(tx, [{ kind: 'introductionApproved', person: version.coach }]);
       await audit(tx, { actor: person.id, action: 'introductionApproved', person: version.coach });
     });
     return {};
@@ -105,7 +109,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
       // A retry after a lost response sends no second mail.
       if (decision === 'again') return;
       await sql.refuseVersion(tx, app.clock, id, reason);
-      await queueMail(tx, [{ kind: 'introductionRefused', person: version.coach }]);
+      await queueMails(tx, [{ kind: 'introductionRefused', person: version.coach }]);
       await audit(tx, { actor: person.id, action: 'introductionRefused', person: version.coach });
     });
     return {};

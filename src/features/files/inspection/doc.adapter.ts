@@ -1,5 +1,5 @@
 import { refusePrograms, readStreams } from './programs.adapter.ts';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 import { endsLikeZip } from './zip.adapter.ts';
 
 /** The first two bytes of a doc: of Word 97 and later, and of Word 6 and 95 (specification [MS-DOC], section 2.5.2). */

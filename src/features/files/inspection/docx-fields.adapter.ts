@@ -1,5 +1,5 @@
 import { isRemote } from './links.rules.ts';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 import { localName, localAttribute, type Edit, type Tag, type Watcher } from './xml.adapter.ts';
 
 /** A field of a Word document while it is read. Its code says what it computes or loads; its last result follows. */

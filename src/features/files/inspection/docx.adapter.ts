@@ -1,10 +1,10 @@
 import { PartEdits } from './part-edits.adapter.ts';
 import { watchFields } from './docx-fields.adapter.ts';
 import { isRemote, isHarmfulLink } from './links.rules.ts';
-import { readMetadata, refuseMacros, type Relationship } from './package-lists.adapter.ts';
+import { readMetadata, refuseMacros, type Relationship } from './package-metadata.adapter.ts';
 import { inspectParts } from './package-parts.adapter.ts';
 import { watchReferences } from './docx-references.adapter.ts';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 import { localAttribute, type Edit, type Watcher } from './xml.adapter.ts';
 import { openZip } from './zip.adapter.ts';
 

@@ -3,7 +3,7 @@ import { inspectDoc } from './doc.adapter.ts';
 import { inspectDocx } from './docx.adapter.ts';
 import { inspectOdt } from './odt.adapter.ts';
 import { inspectPdf } from './pdf.adapter.ts';
-import { RefusedDocument, type RefusalReason } from './rejected-document.rules.ts';
+import { RefusedDocument, type RefusalReason } from './refused-document.rules.ts';
 
 /** The extensions of the files that can be inspected. */
 export type FileExtension = 'docx' | 'pdf' | 'doc' | 'odt';

@@ -1,12 +1,12 @@
 import { copyFile, link, lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { temporaryName } from '../../../platform/storage/receive.ts';
-import { SandboxLost, type Loss } from '../../../platform/sandbox/sandbox.ts';
-import { openSandboxes, sandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
+import { createTemporaryName } from '../../../platform/storage/temporary-files.ts';
+import { SandboxLost, type LossReason } from '../../../platform/sandbox/sandbox.ts';
+import { openSandboxes, resolveSandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
 import type { Finding, Task } from './inspector-process.adapter.ts';
 import { openQueue } from './queue.adapter.ts';
-import type { RefusalReason } from './rejected-document.rules.ts';
+import type { RefusalReason } from './refused-document.rules.ts';
 
 /** The program and the limits of the inspector processes; tests replace some of them. */
 export interface InspectionLimits {
@@ -20,7 +20,10 @@ export interface InspectionLimits {
   maxProcesses: number;
 }
 
-const program = sandboxProgram(import.meta.url, { bundled: './look.js', source: './inspector-process.adapter.ts' });
+const program = resolveSandboxProgram(import.meta.url, {
+  bundled: './look.js',
+  source: './inspector-process.adapter.ts',
+});
 /** One process for each core, divided by the number of portal processes that share the machine; but at least two. */
 const maxProcesses = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
 const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256, maxProcesses };
@@ -33,7 +36,7 @@ const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256
 const queueLimits = { maxWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
 
 /** The reason for refusing a document whose process was lost. */
-const reasonOfLoss: Record<Loss, RefusalReason> = {
+const reasonOfLoss: Record<LossReason, RefusalReason> = {
   slow: 'slow',
   memory: 'tooLarge',
   died: 'unreadable',
@@ -71,7 +74,7 @@ interface InspectorOptions extends Partial<InspectionLimits> {
  * file is next, so that one person's slow files do not hold up the files of others.
  */
 export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
-  const { program, deadline, memory, maxProcesses } = { ...defaultLimits, ...limits };
+  const { program, deadline: timeLimitMs, memory, maxProcesses } = { ...defaultLimits, ...limits };
   const workspaces = Array.from({ length: maxProcesses }, () => workspaceIn(temporaryFolder));
   const queue = openQueue({ maxRunning: maxProcesses, ...queueLimits });
   const sandboxes = openSandboxes({
@@ -81,20 +84,20 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
     maxProcesses,
     maxWaiting: 0,
     onLost,
-    reachOf(index) {
+    fileAccessOf(index) {
       const { original, copy } = workspaces[index] as Workspace;
-      return { reads: [original, copy], writes: [copy] };
+      return { readPaths: [original, copy], writePaths: [copy] };
     },
   });
   return {
     inspect: (person, task, signal) =>
       queue.inspect(
         person,
-        (attemptSignal, onBegun) =>
+        (attemptSignal, onStart) =>
           sandboxes.use((run, index) =>
             runInWorkspace(workspaces[index] as Workspace, task, async (workspaceTask) => {
               try {
-                return (await run(workspaceTask, { deadline, signal: attemptSignal, onBegun })) as Finding;
+                return (await run(workspaceTask, { timeLimitMs, signal: attemptSignal, onStart })) as Finding;
               } catch (error) {
                 if (!(error instanceof SandboxLost)) throw error;
                 if (error.loss === 'slow') queue.penalise(person);
@@ -118,7 +121,7 @@ interface Workspace {
 }
 
 function workspaceIn(temporaryFolder: string): Workspace {
-  const folder = resolve(temporaryFolder, temporaryName());
+  const folder = resolve(temporaryFolder, createTemporaryName());
   return { folder, original: join(folder, 'original'), copy: join(folder, 'copy') };
 }
 

@@ -7,7 +7,7 @@ import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { uploadFiles } from '../contract.ts';
 import { craftDocx } from '../testdata/craft.ts';
-import { makesReader, type Misbehaviour } from '../testdata/readers/stubborn.ts';
+import { misbehavingContent, type Misbehaviour } from '../testdata/readers/stubborn.ts';
 import type { InspectionLimits } from './inspectors.adapter.ts';
 
 const source = resolve(import.meta.dirname, '../testdata/readers/stubborn.ts');
@@ -29,7 +29,7 @@ async function openPortal(limits: Partial<InspectionLimits> = {}): Promise<strin
   readLog = loggedText;
   const env = { METRICS_PORT: '65535', LOG_LEVEL: 'info' };
   world = await openWorld({ env, logStream, inspection: { program, deadline: 5 * oneMinuteMs, ...limits } });
-  return world.signIn(await world.participant({ docx: false }));
+  return world.signIn(await world.addParticipant({ docx: false }));
 }
 
 const uploadCv = (session: string, bytes: Buffer | string) =>
@@ -37,7 +37,7 @@ const uploadCv = (session: string, bytes: Buffer | string) =>
 
 /** Uploads a file that makes its inspector misbehave, and returns the message that refuses the file. */
 async function uploadAndReadRefusal(session: string, misbehaviour: Misbehaviour): Promise<string> {
-  const { status, body } = await uploadCv(session, makesReader(misbehaviour));
+  const { status, body } = await uploadCv(session, misbehavingContent(misbehaviour));
   expect(status).toBe(200);
   expect(body.meta.code).toBe('wrongFile');
   return body.meta.message ?? '';
@@ -153,10 +153,10 @@ test.each([
  * disconnects the sender.
  */
 async function startUpload(misbehaviour: Misbehaviour) {
-  const session = await world.signIn(await world.participant({ docx: false }));
+  const session = await world.signIn(await world.addParticipant({ docx: false }));
   const connection = new AbortController();
   const body = new FormData();
-  body.append(`file_${session}_0`, new Blob([makesReader(misbehaviour)]), 'CV.docx');
+  body.append(`file_${session}_0`, new Blob([misbehavingContent(misbehaviour)]), 'CV.docx');
   const response = fetch(world.address + servicePath(uploadFiles), { method: 'POST', body, signal: connection.signal });
   const outcome = response.then(
     () => 'answered',

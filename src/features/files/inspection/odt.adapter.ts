@@ -1,8 +1,8 @@
 import { PartEdits } from './part-edits.adapter.ts';
 import { isRemote, isHarmfulLink } from './links.rules.ts';
-import { contentTypesName } from './package-lists.adapter.ts';
+import { contentTypesName } from './package-metadata.adapter.ts';
 import { inspectParts } from './package-parts.adapter.ts';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 import { localAttribute, XmlReader, type Edit, type Tag, type Watcher } from './xml.adapter.ts';
 import { openZip } from './zip.adapter.ts';
 

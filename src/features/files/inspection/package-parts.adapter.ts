@@ -1,8 +1,8 @@
 import type { Entry } from 'yauzl';
 import { maxPartBytes } from './part-edits.adapter.ts';
-import { readMetadata, refuseMacros, contentTypesName } from './package-lists.adapter.ts';
+import { readMetadata, refuseMacros, contentTypesName } from './package-metadata.adapter.ts';
 import { isCompound, isProgram, isProgramName, refusePrograms, readStreams } from './programs.adapter.ts';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 import { XmlReader, type Watcher } from './xml.adapter.ts';
 import { isZip, partNameOf, openZip, type OpenZip } from './zip.adapter.ts';
 

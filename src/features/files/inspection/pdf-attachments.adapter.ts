@@ -2,7 +2,7 @@ import { decodePDFRawStream, PDFDict, PDFHexString, PDFName, PDFRawStream, PDFSt
 import { dictionariesOf } from './pdf-actions.adapter.ts';
 import type { OpenPdf } from './pdf-objects.adapter.ts';
 import { isProgram, isProgramName } from './programs.adapter.ts';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 
 const pdfName = (text: string) => PDFName.of(text);
 /** The keys for the name of an attached file, and in the dictionary /EF for its content. Which is used varies. */

@@ -14,7 +14,7 @@ import {
   PDFXRefStreamParser,
   type PDFObject,
 } from '@cantoo/pdf-lib';
-import { RefusedDocument, type RefusalReason } from './rejected-document.rules.ts';
+import { RefusedDocument, type RefusalReason } from './refused-document.rules.ts';
 
 /** An open PDF. */
 export interface OpenPdf {

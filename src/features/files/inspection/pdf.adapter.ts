@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { openingEffectOf, resolveToLast, removeOpeningScripts } from './pdf-actions.adapter.ts';
 import { refuseAttachedPrograms } from './pdf-attachments.adapter.ts';
 import { loadPdf, openPdf, type OpenPdf } from './pdf-objects.adapter.ts';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 import { endsLikeZip } from './zip.adapter.ts';
 
 /**

@@ -1,5 +1,5 @@
 import CFB from 'cfb';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 
 const programExtensions =
   /\.(exe|com|scr|dll|msi|bat|cmd|ps1|vbs|vbe|js|jse|wsf|hta|lnk|jar|chm|scf|url|pif|cpl|reg|app|sh|apk)$/i;

@@ -14,7 +14,7 @@ interface QueueLimits {
 }
 
 /**
- * One attempt at inspecting a document. It calls `onBegun` when the inspection begins; from then on its time counts.
+ * One attempt at inspecting a document. It calls `onStart` when the inspection begins; from then on its time counts.
  * When `signal` fires, the attempt throws the signal's reason.
  */
 type Attempt<T> = (signal: AbortSignal, onBegun: () => void) => Promise<T>;

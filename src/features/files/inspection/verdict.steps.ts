@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { endingOf } from '../name.rules.ts';
+import { extensionOf } from '../name.rules.ts';
 import type { FileExtension, Finding, Task } from './inspector-process.adapter.ts';
 import { editMessage, wrongExtensionMessage, refusalMessage } from './verdict.words.ts';
 
@@ -28,7 +28,7 @@ export interface InspectedFile {
  */
 export async function inspectFile(inspect: Inspect, file: InspectedFile, signal: AbortSignal): Promise<Verdict> {
   const { name, path, allowed } = file;
-  const ending = allowed.find((each) => each === endingOf(name));
+  const ending = allowed.find((each) => each === extensionOf(name));
   if (!ending) return { ok: false, message: wrongExtensionMessage(name, allowed) };
   const copyTo = path.replace(/(\.part)?$/, '.copy.part');
   try {

@@ -1,5 +1,5 @@
 import type { FileExtension } from './inspector-process.adapter.ts';
-import type { RefusalReason } from './rejected-document.rules.ts';
+import type { RefusalReason } from './refused-document.rules.ts';
 
 const kinds: Record<FileExtension, string> = {
   docx: 'Word-Datei (docx)',

@@ -1,5 +1,5 @@
 import sax, { type SAXParser, type Tag as SaxTag } from 'sax';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 
 /**
  * An opening tag in an XML part. `start` is the position of its `<` and `end` the one after its `>`, in UTF-16 code

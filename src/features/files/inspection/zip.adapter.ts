@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import yazl from 'yazl';
 import { isCompound, readStreams } from './programs.adapter.ts';
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 
 /**
  * The limits of a zip (reference 5.3): its unpacked bytes in total, their ratio to the zip's size, its number of

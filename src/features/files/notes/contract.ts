@@ -13,7 +13,7 @@ export const writeNote = call({
     'Writes a note for one of the caller’s participants, who is notified by mail without the text; returns the ' +
     'existing note if the text is the same.',
   may: coaches,
-  counts: 'actionsThatMail',
+  rateLimit: 'actionsThatMail',
   input: z.object({ participantId: id, text: text(maxLengths.note, { multiline: true }) }),
   rules: ({ text: note }) => toFieldErrors({ text: findNoteProblem(note) }),
   output: z.object({ data: z.object({ noteId: id }) }),

@@ -11,9 +11,9 @@ afterAll(() => world.close());
 
 /** Creates a participant and the participant's coach. */
 async function participantWithCoach() {
-  const id = await world.participant();
-  const coach = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
-  await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+  const id = await world.addParticipant();
+  const coach = await world.addCoach({ firstName: 'Ada', lastName: 'Coach' });
+  await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
   return { id, session: await world.signIn(id), coach, coachSession: await world.signIn(coach) };
 }
 
@@ -40,15 +40,15 @@ test('a coach writes notes; the participant and all staff who may see the files 
   expect(await textsFor(session)).toEqual(expected);
   const readers: [number, boolean][] = [
     [coach, true],
-    [await world.coach({ speed: true }), false],
-    [await world.admin(), false],
+    [await world.addCoach({ isSpeedCoach: true }), false],
+    [await world.addAdmin(), false],
   ];
   for (const [reader, mayWrite] of readers) {
     const answer = await world.call(getNotes, await world.signIn(reader), { participantId: id });
     expect(answer.body.data?.map(({ text }) => text)).toEqual(expected);
     expect(answer.body.meta).toMatchObject({ mayWrite });
   }
-  const stranger = await world.signIn(await world.coach());
+  const stranger = await world.signIn(await world.addCoach());
   expect((await world.call(getNotes, stranger, { participantId: id })).status).toBe(404);
   // The participantId that a participant sends is ignored.
   const other = await participantWithCoach();
@@ -66,9 +66,9 @@ test('writing the same text again returns the existing note and sends no second 
 
 test('a coach writes notes only for their own participants; a note has 1 to 1,000 characters [5.10]', async () => {
   const { id, session, coachSession } = await participantWithCoach();
-  expect((await write(await world.signIn(await world.coach()), id, 'x')).status).toBe(404);
+  expect((await write(await world.signIn(await world.addCoach()), id, 'x')).status).toBe(404);
   expect((await write(coachSession, 999_999, 'x')).status).toBe(404);
-  expect((await write(await world.signIn(await world.admin()), id, 'x')).body.meta.code).toBe('noCoachProfile');
+  expect((await write(await world.signIn(await world.addAdmin()), id, 'x')).body.meta.code).toBe('noCoachProfile');
   expect((await write(session, id, 'x')).status).toBe(403);
   expect((await write(coachSession, id, '  ')).body.errors).toEqual([
     { path: 'text', message: 'Bitte schreib etwas.' },
@@ -89,9 +89,9 @@ test('a participant has at most 100 notes, even if two are written at the same t
 test('only the author of a note can delete it [5.10]', async () => {
   const { id, session, coachSession } = await participantWithCoach();
   const noteId = (await write(coachSession, id, 'Nur ein Versuch')).body.data?.noteId ?? 0;
-  const second = await world.coach();
-  await world.appointment(second, inDays(-3, '09:00'), { participant: id });
-  for (const reader of [await world.signIn(second), await world.signIn(await world.admin())])
+  const second = await world.addCoach();
+  await world.addAppointment(second, inDays(-3, '09:00'), { participant: id });
+  for (const reader of [await world.signIn(second), await world.signIn(await world.addAdmin())])
     expect((await world.call(deleteNote, reader, { noteId })).status).toBe(404);
   expect((await world.call(deleteNote, session, { noteId })).status).toBe(403);
   expect((await world.call(deleteNote, coachSession, { noteId })).status).toBe(200);
@@ -102,7 +102,7 @@ test('only the author of a note can delete it [5.10]', async () => {
 test('the notes for a participant are deleted when the participant is anonymised [5.10]', async () => {
   const { id, coachSession } = await participantWithCoach();
   await write(coachSession, id, 'Vertraulich');
-  const admin = await world.signIn(await world.admin());
+  const admin = await world.signIn(await world.addAdmin());
   await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
   expect((await world.call(anonymizeUserData, admin, { participantId: id })).body.meta.status).toBe('success');
   expect(await world.db.selectFrom('note').select('id').where('person_id', '=', id).execute()).toEqual([]);

@@ -1,15 +1,15 @@
 import { isOwnParticipant, hasCoachProfile, lockParticipant } from '../../people/exports.ts';
 import { audit } from '../../audit/exports.ts';
-import { queueMail } from '../../mail/exports.ts';
+import { queueMails } from '../../mail/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
-import { serve } from '../../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import { maySeeDocuments } from '../sql.ts';
 import * as contract from './contract.ts';
 import { maxNotes } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handlers for the notes that coaches write for participants. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async writeNote({ input: { participantId, text }, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const noteId = await transaction(async (tx) => {
@@ -21,7 +21,7 @@ export const routes = serve(contract, {
       if (existing !== null) return existing;
       if ((await sql.countNotes(tx, participantId)) >= maxNotes) throw refuse('tooMany');
       const id = await sql.insertNote(tx, participantId, person.id, text);
-      await queueMail(tx, [{ kind: 'noteFromCoach', person: participantId }]);
+      await queueMails(tx, [{ kind: 'noteFromCoach', person: participantId }]);
       await audit(tx, { actor: person.id, action: 'noteWritten', person: participantId });
       return id;
     });

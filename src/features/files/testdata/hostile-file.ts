@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../inspection/rejected-document.rules.ts';
+import type { RefusalReason } from '../inspection/refused-document.rules.ts';
 
 /** A file that must be refused. */
 export interface HostileFile {

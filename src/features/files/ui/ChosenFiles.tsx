@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { formatFileSize } from '../../../shared/german.ts';
-import { uploadProblem } from '../rules.ts';
+import { findUploadProblem } from '../rules.ts';
 
 interface Props {
   files: readonly File[];
@@ -37,7 +37,7 @@ export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
   return (
     <Box component="ul" ref={list} aria-label="Ausgewählte Dateien" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {files.map((file, index) => {
-        const problem = uploadProblem(file, allowed) || refused.get(file);
+        const problem = findUploadProblem(file, allowed) || refused.get(file);
         return (
           <Box
             component="li"

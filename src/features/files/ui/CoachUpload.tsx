@@ -8,10 +8,10 @@ import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { answersField, type ListedFile } from '../contract.ts';
-import { coachEndings, joinExtensions, uploadProblem, withoutDuplicates } from '../rules.ts';
+import { coachExtensions, joinExtensions, findUploadProblem, removeDuplicates } from '../rules.ts';
 import { ChosenFiles } from './ChosenFiles.tsx';
 import { nameWithVersion } from './DocumentState.tsx';
-import { onlyWithMouse } from './dragging.ts';
+import { onlyWithMouse } from './pointerStyles.ts';
 import { UploadProgress } from './UploadProgress.tsx';
 import type { useUpload } from './useUpload.ts';
 
@@ -42,7 +42,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
     disabled: sending,
     // Files that cannot be uploaded are listed too, each with the reason.
     onDrop: (accepted, rejected) =>
-      onChange(withoutDuplicates([...files, ...accepted, ...rejected.map(({ file }) => file)])),
+      onChange(removeDuplicates([...files, ...accepted, ...rejected.map(({ file }) => file)])),
   });
   // If all files were removed, the focus moves to the button that chooses files. If files were added, the focus moves
   // to the first file with an error, otherwise to the button that uploads them, which may be off screen.
@@ -66,7 +66,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
   useEffect(() => {
     if (upload.cancelled && document.activeElement === document.body) sendButton.current?.focus();
   }, [upload.cancelled]);
-  const hasWrongFile = files.some((file) => uploadProblem(file, coachEndings) !== '');
+  const hasWrongFile = files.some((file) => findUploadProblem(file, coachExtensions) !== '');
   return (
     <Box
       {...dropzone.getRootProps(rootProps)}
@@ -86,7 +86,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
           Dateien auswählen
         </Button>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {joinExtensions(coachEndings)}, mehrere auf einmal
+          {joinExtensions(coachExtensions)}, mehrere auf einmal
           <Box component="span" sx={onlyWithMouse}>
             ; auch durch Hineinziehen
           </Box>
@@ -95,7 +95,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
       {files.length > 0 && (
         <ChosenFiles
           files={files}
-          allowed={coachEndings}
+          allowed={coachExtensions}
           refused={upload.refused}
           onRemove={sending ? null : (file) => onChange(files.filter((other) => other !== file))}
         />

@@ -13,7 +13,7 @@ import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { entryRow } from '../../../web/ui/fields/entryRow.ts';
 import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete.ts';
 import { deleteFile, downloadFile, type ListedFile } from '../contract.ts';
-import { callsAffectedByDocuments } from './documentAnswers.ts';
+import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
 import { readableFormatOf, type DocumentState } from '../rules.ts';
 import { nameWithVersion, StateChip } from './DocumentState.tsx';
 import type { Reading } from '../reading/ui/useReading.ts';

@@ -20,7 +20,7 @@ import { NoteForm } from '../notes/ui/NoteForm.tsx';
 import { Notes } from '../notes/ui/Notes.tsx';
 import { CoachUpload } from './CoachUpload.tsx';
 import { useReading } from '../reading/ui/useReading.ts';
-import { fullScreen } from '../reading/ui/fullScreen.ts';
+import { fullScreenStyle } from '../reading/ui/fullScreenStyle.ts';
 import { DocumentList, type ParticipantDocument } from './DocumentList.tsx';
 import { StateField } from './StateField.tsx';
 import { documentsFor, useUpload } from './useUpload.ts';
@@ -69,7 +69,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       }}
       fullWidth
       fullScreen={reading.document !== null}
-      sx={fullScreen}
+      sx={fullScreenStyle}
       maxWidth="md"
       aria-labelledby={title}
     >

@@ -3,7 +3,7 @@ import { CallError, sentenceOf, sessionEnded, upload } from '../../../web/calls/
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { uploadFiles, uploadForParticipant } from '../contract.ts';
-import { callsAffectedByDocuments } from './documentAnswers.ts';
+import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
 
 /** Where an upload is sent. */
 export interface Destination {

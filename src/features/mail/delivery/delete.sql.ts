@@ -21,7 +21,7 @@ export async function deleteMailedSecrets(tx: Tx, person: number): Promise<void>
  * The ids of the mails that may name a participant: mails to the participant, and to coaches about the participant's
  * appointments.
  */
-export async function findMailsNaming(tx: Tx, person: number): Promise<string[]> {
+export async function findMailsNamingParticipant(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM mail
     WHERE person_id = ${person} OR appointment_id IN (SELECT id FROM appointment WHERE participant_id = ${person})

@@ -3,9 +3,9 @@ import type { Log } from '../../../platform/log.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { appointmentMails } from '../kinds/appointment.words.ts';
 import { notices, secretMails, type SecretKind } from '../kinds/account.words.ts';
-import { refusalMails } from '../kinds/answer.words.ts';
+import { refusalMails } from '../kinds/refusal.words.ts';
 import { createInvitation, type Invitation } from '../kinds/invitation.words.ts';
-import { findKind, hasKind } from '../kinds/words.ts';
+import { findMailDefinition, hasKind } from '../kinds/words.ts';
 import { writeMessage, type MessageFacts } from '../kinds/messages.words.ts';
 import { queueRetry } from '../outbox.sql.ts';
 import { reminderSettingsUrl } from '../kinds/reminder.words.ts';
@@ -41,7 +41,7 @@ export async function deliver(context: DeliveryContext, id: string): Promise<voi
     if (!loaded) return;
     const queued = withKnownTimeAndCoach(loaded);
     const { email } = queued;
-    if (email === null || findKind(queued.kind)?.isSuperseded(queued)) return markSuperseded(db, clock, id);
+    if (email === null || findMailDefinition(queued.kind)?.isSuperseded(queued)) return markSuperseded(db, clock, id);
     try {
       const mail = await composeMail(context, id, email, queued);
       if (!mail) return;

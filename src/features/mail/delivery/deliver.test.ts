@@ -57,7 +57,7 @@ async function hoursUntilExpiry(person: number, kind: string, hash: string): Pro
 }
 
 test('a mail to confirm a registration has a link with a token that is valid for 48 hours', async () => {
-  const person = await context.person({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
+  const person = await context.addPerson({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
   const id = await context.queue({ kind: 'confirmation', person });
   const mail = await deliverToFolder(id);
   expect(mail?.to).toEqual([{ name: '', address: 'müller@example.org' }]);
@@ -75,7 +75,7 @@ test('a mail to confirm a registration has a link with a token that is valid for
 });
 
 test('a mail about a forgotten password has a one-time password that is valid for 24 hours [3.9] [11.2]', async () => {
-  const person = await context.person();
+  const person = await context.addPerson();
   const id = await context.queue({ kind: 'temporaryPassword', person });
   const mail = await deliverToFolder(id);
   const password = /^Passwort: (\S{16})$/m.exec(mail?.text ?? '')?.[1] ?? '';
@@ -83,7 +83,7 @@ test('a mail about a forgotten password has a one-time password that is valid fo
 });
 
 test('a changed password is confirmed by mail [11.4]', async () => {
-  const person = await context.person();
+  const person = await context.addPerson();
   const id = await context.queue({ kind: 'passwordChanged', person });
   expect((await deliverToFolder(id))?.subject).toBe('Dein neues Passwort gilt');
 });
@@ -94,9 +94,9 @@ test('a mail about a booking or cancellation names the coach to the participant 
     ['G', 'appointmentBooked'],
     ['K', 'appointmentCancelled'],
   ] as const) {
-    const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
-    const coach = await world.coach();
-    const appointment = await world.appointment(coach, startsAt, { participant, status });
+    const participant = await world.addParticipant({ firstName: 'Ada', lastName: 'Süß' });
+    const coach = await world.addCoach();
+    const appointment = await world.addAppointment(coach, startsAt, { participant, status });
     const forParticipant = await deliverToFolder(await context.queue({ kind, person: participant, appointment }));
     const forCoach = await deliverToFolder(await context.queue({ kind, person: coach, appointment }));
     const day = germanDate(dateOf(startsAt));
@@ -107,9 +107,9 @@ test('a mail about a booking or cancellation names the coach to the participant 
 });
 
 test('a mail about a change by the team is sent only if the appointment has the new state', async () => {
-  const participant = await world.participant();
-  const coach = await world.coach();
-  const appointment = await world.appointment(coach, inDays(31, '10:00'), { participant });
+  const participant = await world.addParticipant();
+  const coach = await world.addCoach();
+  const appointment = await world.addAppointment(coach, inDays(31, '10:00'), { participant });
   const change = (status: string, cancel_kind: string | null = null) =>
     world.db.updateTable('appointment').set({ status, cancel_kind }).where('id', '=', appointment).execute();
   const changes = [
@@ -149,11 +149,11 @@ function readCalendar(mail: Email | null) {
 test.each(daysAroundClockChanges())(
   'the calendar part of a mail adds a booking on %s at the right time of day, and removes it after a cancellation',
   async (day) => {
-    const participant = await world.participant({ email: `ada-${day}@example.org` });
-    const coach = await world.coach();
+    const participant = await world.addParticipant({ email: `ada-${day}@example.org` });
+    const coach = await world.addCoach();
     const startsAt = instantOf(day, '09:30');
     if (!startsAt) throw new Error('This time of day does not exist.');
-    const appointment = await world.appointment(coach, startsAt);
+    const appointment = await world.addAppointment(coach, startsAt);
     const change = (columns: object) =>
       world.db.updateTable('appointment').set(columns).where('id', '=', appointment).execute();
     const send = async (kind: AppointmentKind, person: number) =>
@@ -195,10 +195,10 @@ test.each(daysAroundClockChanges())(
 );
 
 test('a mail about a past or missed appointment has no calendar part', async () => {
-  const participant = await world.participant();
-  const coach = await world.coach();
-  const past = await world.appointment(coach, inDays(-2, '10:00'), { participant });
-  const missed = await world.appointment(coach, inDays(32, '10:00'), { participant, status: 'V' });
+  const participant = await world.addParticipant();
+  const coach = await world.addCoach();
+  const past = await world.addAppointment(coach, inDays(-2, '10:00'), { participant });
+  const missed = await world.addAppointment(coach, inDays(32, '10:00'), { participant, status: 'V' });
   for (const mail of [
     { kind: 'appointmentSetBack', person: participant, appointment: past },
     { kind: 'appointmentMissed', person: participant, appointment: missed },
@@ -207,8 +207,8 @@ test('a mail about a past or missed appointment has no calendar part', async () 
 });
 
 test('an error in the calendar part does not prevent a mail from being sent', async () => {
-  const participant = await world.participant();
-  const appointment = await world.appointment(await world.coach(), inDays(33, '10:00'), { participant });
+  const participant = await world.addParticipant();
+  const appointment = await world.addAppointment(await world.addCoach(), inDays(33, '10:00'), { participant });
   const id = await context.queue({ kind: 'appointmentBooked', person: participant, appointment });
   const createCalendarPart = () => {
     throw new RangeError('Invalid time value');
@@ -217,16 +217,16 @@ test('an error in the calendar part does not prevent a mail from being sent', as
   const mail = await PostalMime.parse(readFileSync(fileOf(id)));
   expect(mail.subject).toBe('Dein Coaching ist gebucht');
   expect(mail.attachments).toEqual([]);
-  expect(context.logged()).toContain('without its calendar part');
+  expect(context.loggedText()).toContain('without its calendar part');
 });
 
 test('a superseded or unknown mail is not sent, and a sent mail is not sent again', async () => {
-  const confirmed = await context.person();
-  const inactive = await context.person({ inactive_at: new Date() });
-  const participant = await world.participant();
-  const coach = await world.coach();
-  const cancelled = await world.appointment(coach, inDays(30, '10:00'), { participant, status: 'K' });
-  const past = await world.appointment(coach, inDays(-3, '10:00'), { participant });
+  const confirmed = await context.addPerson();
+  const inactive = await context.addPerson({ inactive_at: new Date() });
+  const participant = await world.addParticipant();
+  const coach = await world.addCoach();
+  const cancelled = await world.addAppointment(coach, inDays(30, '10:00'), { participant, status: 'K' });
+  const past = await world.addAppointment(coach, inDays(-3, '10:00'), { participant });
   for (const id of [
     await context.queue({ kind: 'appointmentBooked', person: participant, appointment: past }),
     await context.queue({ kind: 'confirmation', person: confirmed }),
@@ -243,11 +243,11 @@ test('a superseded or unknown mail is not sent, and a sent mail is not sent agai
 });
 
 test('a reminder links to its switch, and is not sent if it is switched off, too late or about a cancelled booking', async () => {
-  const coach = await world.coach();
+  const coach = await world.addCoach();
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   const remind = async (startsAt: Date, change: (participant: number, appointment: number) => Promise<unknown>) => {
-    const participant = await world.participant();
-    const appointment = await world.appointment(coach, startsAt, { participant, minutes: 5 });
+    const participant = await world.addParticipant();
+    const appointment = await world.addAppointment(coach, startsAt, { participant, minutes: 5 });
     await change(participant, appointment);
     return deliverToFolder(await context.queue({ kind: 'reminderSoon', person: participant, appointment }));
   };
@@ -269,7 +269,7 @@ test('a reminder links to its switch, and is not sent if it is switched off, too
 });
 
 test('a mail is given up after a day of attempts, and can then be sent again as a new mail', async () => {
-  const person = await context.person();
+  const person = await context.addPerson();
   const id = await context.queue({ kind: 'passwordChanged', person });
   const readMails = async () =>
     world.db.selectFrom('mail').selectAll().where('person_id', '=', person).orderBy('created_at').execute();
@@ -289,7 +289,7 @@ test('a mail is given up after a day of attempts, and can then be sent again as 
 });
 
 test('a mail is sent once if two workers deliver it at the same time', async () => {
-  const id = await context.queue({ kind: 'passwordChanged', person: await context.person() });
+  const id = await context.queue({ kind: 'passwordChanged', person: await context.addPerson() });
   const transport = openMailTransport(world.settings);
   let sentCount = 0;
   const send: typeof transport = async (mail) => {
@@ -303,7 +303,7 @@ test('a mail is sent once if two workers deliver it at the same time', async () 
 });
 
 test('mail files are readable only by the app, and no temporary files are left in the folder', async () => {
-  const person = await context.person();
+  const person = await context.addPerson();
   const id = await context.queue({ kind: 'passwordChanged', person });
   await deliverToFolder(id);
   expect(statSync(fileOf(id)).mode & 0o777).toBe(0o600);
@@ -311,7 +311,7 @@ test('mail files are readable only by the app, and no temporary files are left i
 });
 
 test('a name with line breaks adds neither a header nor a line to a mail', async () => {
-  const person = await context.person({ first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
+  const person = await context.addPerson({ first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
   const id = await context.queue({ kind: 'passwordChanged', person });
   const mail = await deliverToFolder(id);
   expect(mail?.bcc ?? []).toEqual([]);

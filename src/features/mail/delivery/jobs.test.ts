@@ -11,7 +11,7 @@ import { readSettings } from '../../../platform/settings/settings.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { queueOutcomeMails } from '../outcome/steps.ts';
 import { queueMailJobs } from '../outbox.sql.ts';
-import { mailsToBoth, type BookingState, type OutcomeKind } from '../outcome/rules.ts';
+import { createParticipantAndCoachMails, type BookingState, type OutcomeKind } from '../outcome/rules.ts';
 import { openMailContext, startMailWorker, startSmtp, type MailContext } from '../../../../tests/support/smtp.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -76,7 +76,7 @@ test('a queued mail is sent over SMTP by a worker whose database role cannot cha
   const context = await openContext(smtp.port);
   await startWorker(context);
   await expect(context.pool.query('CREATE TABLE forbidden ()')).rejects.toThrow('permission denied');
-  const person = await context.person({ email: 'ada@example.org', first_name: 'Änne', confirmed_at: null });
+  const person = await context.addPerson({ email: 'ada@example.org', first_name: 'Änne', confirmed_at: null });
   const id = await context.queue({ kind: 'confirmation', person });
   await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
   await expect.poll(() => listMailJobs(context), polling).toEqual([]);
@@ -93,7 +93,7 @@ test('a mail waits while the mail server is down, and is then sent once', async 
   await closedSmtp.close();
   const context = await openContext(closedSmtp.port);
   await startWorker(context);
-  const person = await context.person();
+  const person = await context.addPerson();
   const id = await context.queue({ kind: 'passwordChanged', person });
   await expect
     .poll(() => stateOf(context, id), polling)
@@ -111,20 +111,20 @@ test('a mail is given up if its recipient is refused permanently, and the log do
   smtp.state.toRecipient = () => 550;
   const context = await openContext(smtp.port);
   await startWorker(context);
-  const person = await context.person({ email: 'secret.person@example.org' });
+  const person = await context.addPerson({ email: 'secret.person@example.org' });
   const id = await context.queue({ kind: 'temporaryPassword', person });
   await expect.poll(() => stateOf(context, id), polling).toMatchObject({ attempts: 1, last_code: 'EENVELOPE 550' });
   expect((await stateOf(context, id)).failed_at).toBeInstanceOf(Date);
   await expect.poll(() => listMailJobs(context), polling).toEqual([]);
-  expect(context.logged()).toContain(id);
-  expect(context.logged()).not.toMatch(/secret|example\.org|Passwort/);
+  expect(context.loggedText()).toContain(id);
+  expect(context.loggedText()).not.toMatch(/secret|example\.org|Passwort/);
 });
 
 test('a mail waits if the mail server refuses it temporarily or refuses the sender', async () => {
   const smtp = await openSmtp();
   const context = await openContext(smtp.port);
   await startWorker(context);
-  const person = await context.person();
+  const person = await context.addPerson();
   for (const [refusal, code] of [
     [{ toRecipient: () => 451 }, 'EENVELOPE 451'],
     [{ toContents: 452 }, 'EMESSAGE 452'],
@@ -147,7 +147,7 @@ test('a mail is given up if the mail server refuses its content permanently', as
   smtp.state.toContents = 554;
   const context = await openContext(smtp.port);
   await startWorker(context);
-  const id = await context.queue({ kind: 'passwordChanged', person: await context.person() });
+  const id = await context.queue({ kind: 'passwordChanged', person: await context.addPerson() });
   await expect.poll(async () => (await stateOf(context, id)).failed_at, polling).toBeInstanceOf(Date);
   expect(await stateOf(context, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
 });
@@ -155,7 +155,7 @@ test('a mail is given up if the mail server refuses its content permanently', as
 test('a starting worker sends the mails that a killed worker had claimed [11.2]', async () => {
   const smtp = await openSmtp();
   const context = await openContext(smtp.port);
-  const person = await context.person();
+  const person = await context.addPerson();
   const ids = [
     await context.queue({ kind: 'passwordChanged', person }),
     await context.queue({ kind: 'passwordChanged', person }),
@@ -174,7 +174,7 @@ test('a starting worker does not send the mails that a running worker has claime
   const context = await openContext(smtp.port);
   const otherContext = openMailContext(context.world.appUrl, context.settings);
   cleanups.push(() => otherContext.pool.end());
-  const person = await context.person();
+  const person = await context.addPerson();
   let letServerAnswer = () => {};
   const mayAnswer = new Promise<void>((resolve) => (letServerAnswer = resolve));
   smtp.state.beforeAnswer = () => (smtp.state.received.length <= 2 ? mayAnswer : Promise.resolve());
@@ -205,7 +205,7 @@ test('the worker goes on sending mails after the database has closed its connect
   const smtp = await openSmtp();
   const context = await openContext(smtp.port);
   await startWorker(context);
-  const person = await context.person();
+  const person = await context.addPerson();
   const owner = new pg.Client({ connectionString: context.ownerUrl });
   await owner.connect();
   cleanups.push(() => owner.end());
@@ -234,7 +234,7 @@ test('the worker goes on sending mails after the embedded database was killed', 
   const context = openMailContext(postgres.url, readSettings({ ...environment(smtp.port), DATA_DIR: dataDir }));
   cleanups.push(() => context.pool.end());
   await startWorker(context);
-  const person = await context.person();
+  const person = await context.addPerson();
   for (let round = 1; round <= 2; round++) {
     const id = await context.queue({ kind: 'passwordChanged', person });
     process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
@@ -245,9 +245,9 @@ test('the worker goes on sending mails after the embedded database was killed', 
 test('a due reminder is sent once, although the job that queues reminders runs every minute', async () => {
   const smtp = await openSmtp();
   const context = await openContext(smtp.port);
-  const participant = await context.world.participant({ email: 'ada@example.org' });
+  const participant = await context.world.addParticipant({ email: 'ada@example.org' });
   const startsAt = new Date(Date.now() + 90 * 60_000);
-  const appointment = await context.world.appointment(await context.world.coach(), startsAt, { participant });
+  const appointment = await context.world.addAppointment(await context.world.addCoach(), startsAt, { participant });
   const booked_at = new Date(Date.now() - 24 * 3_600_000);
   await context.world.db.updateTable('appointment').set({ booked_at }).where('id', '=', appointment).execute();
   await startWorker(context);
@@ -263,11 +263,11 @@ test('a due reminder is sent once, although the job that queues reminders runs e
 test('many reminders do not delay other mails', async () => {
   const smtp = await openSmtp();
   const context = await openContext(smtp.port);
-  const [ada, eve] = [await context.world.participant(), await context.person({ email: 'eve@example.org' })];
-  const coach = await context.world.coach();
+  const [ada, eve] = [await context.world.addParticipant(), await context.addPerson({ email: 'eve@example.org' })];
+  const coach = await context.world.addCoach();
   for (let index = 0; index < 8; index++) {
     const startsAt = new Date(Date.now() + (60 + index) * 60_000);
-    const appointment = await context.world.appointment(coach, startsAt, { participant: ada, minutes: 1 });
+    const appointment = await context.world.addAppointment(coach, startsAt, { participant: ada, minutes: 1 });
     await context.queue({ kind: 'reminderSoon', person: ada, appointment });
   }
   await context.queue({ kind: 'passwordChanged', person: eve });
@@ -281,10 +281,10 @@ test('mails about an admin’s change wait for further changes, and do not delay
   const smtp = await openSmtp();
   const context = await openContext(smtp.port);
   const [participant, coach] = [
-    await context.world.participant({ email: 'ada@example.org' }),
-    await context.world.coach(),
+    await context.world.addParticipant({ email: 'ada@example.org' }),
+    await context.world.addCoach(),
   ];
-  const appointment = await context.world.appointment(coach, inDays(-3, '10:00'), { participant, status: 'V' });
+  const appointment = await context.world.addAppointment(coach, inDays(-3, '10:00'), { participant, status: 'V' });
   await startWorker(context);
   const timeAndCoach = { coach, startsAt: inDays(-3, '10:00'), endsAt: inDays(-3, '10:45') };
   const changeState = (from: BookingState, to: BookingState, kind: OutcomeKind) => {
@@ -292,8 +292,8 @@ test('mails about an admin’s change wait for further changes, and do not delay
       before: { ...timeAndCoach, state: from },
       after: { ...timeAndCoach, state: to },
       participant,
-      previousRow: null,
-      mails: mailsToBoth(kind, appointment, { participant, coach }),
+      previousAppointment: null,
+      mails: createParticipantAndCoachMails(kind, appointment, { participant, coach }),
       byParticipant: false,
     };
     const app = { clock: context.clock, settings: { staffMailWaitSeconds: 60 } };
@@ -319,7 +319,7 @@ test('the worker stops within two seconds when idle, and handles no signals', as
   const smtp = await openSmtp();
   const context = await openContext(smtp.port);
   const worker = await startMailWorker(context);
-  const person = await context.person();
+  const person = await context.addPerson();
   const id = await context.queue({ kind: 'passwordChanged', person });
   await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
   expect(process.listenerCount('SIGTERM') + process.listenerCount('SIGINT')).toBe(before);

@@ -1,6 +1,6 @@
 import { codeOf, type Clock, type Db } from '../../../platform/database/db.ts';
 import type { Log } from '../../../platform/log.ts';
-import { LoggedFault, type WorkerOptions } from '../../../platform/jobs/worker.ts';
+import { LoggedError, type WorkerOptions } from '../../../platform/jobs/worker.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { deliver } from './deliver.steps.ts';
 import { queueMailJobs } from '../outbox.sql.ts';
@@ -31,7 +31,7 @@ export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; 
         } catch (error) {
           const code = codeOf(error) || 'unknown';
           log.warn({ mail: id, code }, 'The state of a mail could not be stored; the job will be retried.');
-          throw new LoggedFault(code);
+          throw new LoggedError(code);
         }
       },
       reminders: () => queueReminders(db, clock),

@@ -13,7 +13,7 @@ const fileName = /^\.?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(?:eml|part)$/
  * accessibility barriers (reference 1.19) and files of deleted mails. All other files are deleted when their person is
  * erased.
  */
-export async function removeOldMailFiles({ db, settings }: Pick<App, 'db' | 'settings'>): Promise<void> {
+export async function deleteOldMailFiles({ db, settings }: Pick<App, 'db' | 'settings'>): Promise<void> {
   const folder = join(settings.dataDir, 'mails');
   const old = new Map<string, string>();
   for (const name of await readdir(folder).catch(() => [])) {

@@ -18,7 +18,7 @@ afterEach(async () => {
 async function openTwoWorkers() {
   const smtp = await startSmtp();
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
-  const world = await openWorld({ env, sendMails: true });
+  const world = await openWorld({ env, runsJobs: true });
   const context = openMailContext(world.appUrl, world.settings);
   const worker = await startMailWorker(context);
   cleanups.push(
@@ -83,7 +83,7 @@ async function queueMailsWithCutConnections(
     END $$;
     CREATE TRIGGER cut_off BEFORE UPDATE OF sent_at ON mail FOR EACH ROW EXECUTE FUNCTION cut_off()
   `.execute(world.db);
-  const person = await context.person();
+  const person = await context.addPerson();
   const rows = Array.from({ length: count }, () => ({ kind: 'passwordChanged', person_id: person }));
   const ids = (await world.db.insertInto('mail').values(rows).returning('id').execute()).map(({ id }) => id);
   await sql`INSERT INTO cut SELECT id FROM mail`.execute(world.db);
@@ -127,9 +127,9 @@ test('a person’s name or address cannot add a header or a recipient to a mail'
     () => world.close(),
     () => context.pool.end(),
   );
-  const coach = await world.coach();
-  const participant = await world.participant({ email: 'ada@example.org' });
-  const appointment = await world.appointment(coach, inDays(9, '10:00'), { participant });
+  const coach = await world.addCoach();
+  const participant = await world.addParticipant({ email: 'ada@example.org' });
+  const appointment = await world.addAppointment(coach, inDays(9, '10:00'), { participant });
   const send = openMailTransport(world.settings);
 
   const sendAndReadHeaders = async (name: string) => {
@@ -161,7 +161,7 @@ test('a person’s name or address cannot add a header or a recipient to a mail'
   ]) {
     await deliver(
       { ...context, send },
-      await context.queue({ kind: 'passwordChanged', person: await context.person({ email }) }),
+      await context.queue({ kind: 'passwordChanged', person: await context.addPerson({ email }) }),
     );
     const recipients = smtp.state.received.flatMap((mail) => mail.recipients);
     expect(recipients.filter((address) => address !== email)).toEqual([]);

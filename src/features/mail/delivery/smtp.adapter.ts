@@ -1,8 +1,8 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../../../platform/settings/settings.ts';
-import { temporaryName } from '../../../platform/storage/receive.ts';
-import { demandsTls } from '../../../platform/settings/tls-policy.ts';
+import { createTemporaryName } from '../../../platform/storage/temporary-files.ts';
+import { requiresTls } from '../../../platform/settings/tls-policy.ts';
 import type { Invitation } from '../kinds/invitation.words.ts';
 import type { Message } from '../kinds/messages.words.ts';
 
@@ -82,7 +82,7 @@ export function openMailTransport(settings: Settings): SendMail {
     };
   };
   return settings.smtpUrl
-    ? createSmtpSender(settings.smtpUrl, demandsTls(settings.smtpUrl, settings.plaintextAllowed), toNodemailer)
+    ? createSmtpSender(settings.smtpUrl, requiresTls(settings.smtpUrl, settings.plaintextAllowed), toNodemailer)
     : createFolderSender(join(settings.dataDir, 'mails'), toNodemailer);
 }
 
@@ -120,7 +120,7 @@ async function createSmtpTransport(url: string, requireTLS: boolean) {
 export async function findMailServerError({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
   if (!smtpUrl) return null;
   try {
-    await (await createSmtpTransport(smtpUrl, demandsTls(smtpUrl, plaintextAllowed))).verify();
+    await (await createSmtpTransport(smtpUrl, requiresTls(smtpUrl, plaintextAllowed))).verify();
     return null;
   } catch (error) {
     return errorCodeOf(error);
@@ -135,7 +135,7 @@ function createFolderSender(folder: string, toNodemailer: ToNodemailer): SendMai
   return async (mail) => {
     const { message } = await (await composer()).sendMail(toNodemailer(mail));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const unfinished = join(folder, temporaryName(mail.id));
+    const unfinished = join(folder, createTemporaryName(mail.id));
     const file = await open(unfinished, 'w', 0o600);
     try {
       await file.writeFile(message as Buffer);

@@ -6,7 +6,7 @@ import ical, {
   type ICalAttendeeData,
   type ICalOrganizer,
 } from 'ical-generator';
-import { canCancel, deadlineOf } from '../../../shared/coaching.ts';
+import { canCancel, deadlineWords } from '../../../shared/coaching.ts';
 import { zone } from '../../../shared/berlin.ts';
 import type { AppointmentFacts } from './appointment-blocks.words.ts';
 import { toOneLine } from './layout.words.ts';
@@ -26,7 +26,7 @@ export interface CalendarEvent {
   link: string;
   status: 'confirmed' | 'cancelled';
   /** Whether the time of the event still counts as free in the person's calendar. */
-  free?: boolean;
+  isFree?: boolean;
   /** The organizer and the attendees; missing in files and subscriptions. */
   organizer?: ICalOrganizer;
   attendees?: ICalAttendeeData[];
@@ -96,7 +96,7 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfter, even
       description: event.description.map(toOneLine).join('\n'),
       location: toOneLine(event.link),
       status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      transparency: event.free ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+      transparency: event.isFree ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
       ...(event.organizer ? { organizer: event.organizer } : {}),
       ...(event.attendees ? { attendees: event.attendees } : {}),
     });
@@ -111,7 +111,7 @@ export interface CalendarAppointment extends Omit<AppointmentFacts, 'move'> {
 
 /** The owner of a calendar: the role, and for a coach whether the calendar shows only the initials of participants. */
 export interface CalendarOwner {
-  to: 'participant' | 'coach';
+  role: 'participant' | 'coach';
   initialsOnly?: boolean;
 }
 
@@ -126,11 +126,11 @@ export interface CalendarContext {
 /** Converts an appointment to an event in the calendar of its participant or its coach. */
 export function toCalendarEvent(
   appointment: CalendarAppointment,
-  { to, initialsOnly = false }: CalendarOwner,
+  { role, initialsOnly = false }: CalendarOwner,
   { publicUrl, now, cancelled = false }: CalendarContext,
 ): CalendarEvent {
   const { event, sequence, startsAt, endsAt, coach, participant, teamsLink } = appointment;
-  const forCoach = to === 'coach';
+  const forCoach = role === 'coach';
   const otherPerson = forCoach ? (initialsOnly ? initialsOf(participant) : participant) : coach;
   const isCancellable = !forCoach && !cancelled && canCancel(appointment, now);
   return {
@@ -143,7 +143,7 @@ export function toCalendarEvent(
     summary: forCoach ? `Coaching mit ${otherPerson}` : `Bewerbungscoaching mit ${otherPerson}`,
     description: [
       `Zum Coaching: ${teamsLink}`,
-      ...(isCancellable ? [`Stornierbar ${deadlineOf(appointment)}.`] : []),
+      ...(isCancellable ? [`Stornierbar ${deadlineWords(appointment)}.`] : []),
       forCoach ? `Tagesplan: ${publicUrl}/daily-plan` : `Deine Termine: ${publicUrl}/appointments`,
     ],
   };

@@ -24,7 +24,7 @@ const appointment: CalendarAppointment = {
 const createParticipantEvent = (
   changes: Partial<CalendarAppointment> = {},
   view: { now?: Date; cancelled?: boolean } = {},
-) => toCalendarEvent({ ...appointment, ...changes }, { to: 'participant' }, { publicUrl, now, ...view });
+) => toCalendarEvent({ ...appointment, ...changes }, { role: 'participant' }, { publicUrl, now, ...view });
 
 function calendarText(calendar: Partial<Calendar> = {}): string {
   return writeCalendar({ method: 'PUBLISH', publicUrl, now, events: [createParticipantEvent()], ...calendar });
@@ -72,10 +72,10 @@ describe('an appointment in a calendar [11.5]', () => {
   });
 
   test('names the participant to the coach, or only the initials if requested', () => {
-    const named = toCalendarEvent(appointment, { to: 'coach' }, { publicUrl, now });
+    const named = toCalendarEvent(appointment, { role: 'coach' }, { publicUrl, now });
     expect(named.summary).toBe('Coaching mit Jörg Anders Müller-Lüdenscheidt');
     const short = calendarText({
-      events: [toCalendarEvent(appointment, { to: 'coach', initialsOnly: true }, { publicUrl, now })],
+      events: [toCalendarEvent(appointment, { role: 'coach', initialsOnly: true }, { publicUrl, now })],
     });
     expect(parseCalendar(short).events[0]?.summary).toBe('Coaching mit J. A. M.');
     expect(short).not.toMatch(/Jörg|Anders|Müller/);

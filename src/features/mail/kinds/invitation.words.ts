@@ -31,7 +31,7 @@ export function createInvitation(input: InvitationInput): Invitation | null {
   const { kind, recipient, email, appointment, sender, publicUrl, now } = input;
   const method = hasKind(appointmentMails, kind) ? appointmentMails[kind].calendar : null;
   if (!method || appointment.endsAt <= now) return null;
-  const event = toCalendarEvent(appointment, { to: recipient }, { publicUrl, now, cancelled: method === 'CANCEL' });
+  const event = toCalendarEvent(appointment, { role: recipient }, { publicUrl, now, cancelled: method === 'CANCEL' });
   const content = writeCalendar({
     method,
     publicUrl,

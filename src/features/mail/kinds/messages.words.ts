@@ -1,5 +1,5 @@
 import { notices, secretMails, type NoticeKind, type SecretKind } from './account.words.ts';
-import { refusalMails, type RefusalMessage } from './answer.words.ts';
+import { refusalMails, type RefusalMessage } from './refusal.words.ts';
 import { writeAppointmentContent, type AppointmentMessage } from './appointment.words.ts';
 import type { Sender } from './kind.words.ts';
 import { layOut, type MessageContent } from './layout.words.ts';

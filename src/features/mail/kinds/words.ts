@@ -1,5 +1,5 @@
 import { notices, secretMails } from './account.words.ts';
-import { refusalMails } from './answer.words.ts';
+import { refusalMails } from './refusal.words.ts';
 import { appointmentMails } from './appointment.words.ts';
 import type { MailDefinition } from './kind.words.ts';
 import { reminderMails } from './reminder.words.ts';
@@ -18,7 +18,7 @@ export const mailKinds = {
 export type MailKind = keyof typeof mailKinds;
 
 /** The definition of a stored mail's kind; undefined if the product no longer has it. */
-export function findKind(kind: string): MailDefinition | undefined {
+export function findMailDefinition(kind: string): MailDefinition | undefined {
   return hasKind(mailKinds, kind) ? mailKinds[kind] : undefined;
 }
 
@@ -37,5 +37,5 @@ export function findResendRefusal(mail: {
   isReachable: boolean;
 }): 'waiting' | 'notAgain' | null {
   if (mail.state === 'waiting' || mail.state === 'retrying') return 'waiting';
-  return findKind(mail.kind)?.mayResend && mail.state !== 'overtaken' && mail.isReachable ? null : 'notAgain';
+  return findMailDefinition(mail.kind)?.mayResend && mail.state !== 'overtaken' && mail.isReachable ? null : 'notAgain';
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf, germanInterval, wallClock } from '../../../shared/berlin.ts';
 import { createAppointment } from '../../appointments/contract.ts';
-import { actionFlags, changeBooking } from '../../booking/admin/contract.ts';
+import { toActionFlags, changeBooking } from '../../booking/admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
 import { bookOwnForParticipant, undoDirectBooking } from '../../booking/direct/contract.ts';
 import { setMissed } from '../../booking/missed/contract.ts';
@@ -15,8 +15,8 @@ import { reschedule } from '../../booking/reschedule/contract.ts';
 let world: World;
 let adminSession: string;
 beforeAll(async () => {
-  world = await openWorld({ sendMails: true, env: { STAFF_MAIL_WAIT_SECONDS: '60' } });
-  adminSession = await world.signIn(await world.admin());
+  world = await openWorld({ runsJobs: true, env: { STAFF_MAIL_WAIT_SECONDS: '60' } });
+  adminSession = await world.signIn(await world.addAdmin());
 });
 afterEach(() => void (world.clock.shiftMs = 0));
 afterAll(() => world.close());
@@ -27,9 +27,9 @@ const polling = { timeout: 60_000, interval: 50 };
 
 /** Creates a booking at least ten days ahead that its participant and coach know already. */
 async function createBooking() {
-  const people = { participant: await world.participant(), coach: await world.coach({ firstName: 'Ada' }) };
+  const people = { participant: await world.addParticipant(), coach: await world.addCoach({ firstName: 'Ada' }) };
   const startsAt = inDays(day++, '10:00');
-  return { ...people, startsAt, id: await world.appointment(people.coach, startsAt, people) };
+  return { ...people, startsAt, id: await world.addAppointment(people.coach, startsAt, people) };
 }
 
 /** The fields of a form for the 45 minutes that start at this instant. */
@@ -45,7 +45,7 @@ const timeInMail = (startsAt: Date) => {
   return germanInterval({ date, start, end });
 };
 const changeState = async (appointmentId: number, action: 'cancelled' | 'goodwill' | 'booked') => {
-  const { body } = await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags(action) });
+  const { body } = await world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags(action) });
   expect(body.meta).toEqual({ status: 'success' });
 };
 /** Moves a booking as an admin and returns the id of its new appointment. */
@@ -146,7 +146,7 @@ describe('mails about changes by staff [11.7]', () => {
 
   test('are sent after two moves to the participant, the first and the last coach, but not to the coach in between', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
-    const [coachBetween, lastCoach] = [await world.coach(), await world.coach()];
+    const [coachBetween, lastCoach] = [await world.addCoach(), await world.addCoach()];
     await move(await move(id, coachBetween, startsAt), lastCoach, startsAt);
     expect((await waitForHeldMails(coachBetween)).subjects).toEqual([]);
     const [sent] = await readSentMails(coach);
@@ -159,14 +159,14 @@ describe('mails about changes by staff [11.7]', () => {
   });
 
   test('announce a booking that staff made and moved as a new booking, and are not sent if staff undo a booking', async () => {
-    const [participant, coach] = [await world.participant(), await world.coach()];
+    const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
     const [startsAt, later] = [inDays(day++, '10:00'), inDays(day++, '11:00')];
     const form = { type: 'Einzelcoaching', ...timeFields(startsAt), participantId: participant, coachId: coach };
     const { body } = await world.call(createAppointment, adminSession, form);
     await move(body.data?.appointmentId ?? 0, coach, later);
-    const free = await world.appointment(coach, inDays(day++, '10:00'));
+    const free = await world.addAppointment(coach, inDays(day++, '10:00'));
     const session = await world.signIn(coach);
-    const otherParticipant = await world.participant();
+    const otherParticipant = await world.addParticipant();
     await world.recordFoundParticipant(coach, otherParticipant);
     await world.call(bookOwnForParticipant, session, { appointmentId: free, participantId: otherParticipant });
     expect((await world.call(undoDirectBooking, session, { appointmentId: free })).status).toBe(200);
@@ -176,7 +176,7 @@ describe('mails about changes by staff [11.7]', () => {
   });
 
   test('say that the coaching was recorded afterwards if it is in the past [7.1]', async () => {
-    const [participant, coach] = [await world.participant(), await world.coach()];
+    const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
     const held = {
       type: 'Einzelcoaching',
       ...timeFields(inDays(-3, '10:00')),
@@ -190,9 +190,11 @@ describe('mails about changes by staff [11.7]', () => {
   });
 
   test('are not sent to a coach who marks a coaching as missed, unless an earlier mail was withdrawn [4.21]', async () => {
-    const [participant, coach] = [await world.participant(), await world.coach()];
-    const missed = await world.appointment(coach, inDays(-1, '10:00'), { participant });
-    const restored = await world.appointment(coach, inDays(-1, '12:00'), { participant: await world.participant() });
+    const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
+    const missed = await world.addAppointment(coach, inDays(-1, '10:00'), { participant });
+    const restored = await world.addAppointment(coach, inDays(-1, '12:00'), {
+      participant: await world.addParticipant(),
+    });
     await changeState(restored, 'goodwill');
     expect((await waitForHeldMails(coach)).subjects).toEqual(['Stornierung aus Kulanz']);
     await changeState(restored, 'booked');
@@ -205,8 +207,8 @@ describe('mails about changes by staff [11.7]', () => {
   });
 
   test('are sent immediately if the coaching begins within an hour', async () => {
-    const [participant, coach] = [await world.participant(), await world.coach()];
-    const id = await world.appointment(coach, new Date(Date.now() + 50 * 60_000), { participant });
+    const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
+    const id = await world.addAppointment(coach, new Date(Date.now() + 50 * 60_000), { participant });
     await changeState(id, 'goodwill');
     await waitUntilHandled();
     expect(await readSentMails(participant, coach)).toHaveLength(2);
@@ -235,7 +237,7 @@ describe('mails about changes by participants [11.7]', () => {
     const { participant, coach, startsAt, id } = await createBooking();
     const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
     const moved = await move(id, coach, second);
-    const free = await world.appointment(coach, third);
+    const free = await world.addAppointment(coach, third);
     const session = await world.signIn(participant);
     const input = { appointmentId: moved, newAppointmentId: free };
     expect((await world.call(reschedule, session, input)).status).toBe(200);
@@ -251,7 +253,7 @@ describe('mails about changes by participants [11.7]', () => {
 
   test('are not sent to a coach who was never notified of the booking', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
-    const colleague = await world.coach();
+    const colleague = await world.addCoach();
     const moved = await move(id, colleague, startsAt);
     const session = await world.signIn(participant);
     expect((await world.call(cancelAppointment, session, { appointmentId: moved })).status).toBe(200);
@@ -260,8 +262,8 @@ describe('mails about changes by participants [11.7]', () => {
   });
 
   test('are sent immediately after a booking', async () => {
-    const [participant, coach] = [await world.participant(), await world.coach()];
-    const id = await world.appointment(coach, inDays(day++, '10:00'));
+    const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
+    const id = await world.addAppointment(coach, inDays(day++, '10:00'));
     await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
     await waitUntilHandled();
     expect(await readSentMails(participant, coach)).toHaveLength(2);

@@ -41,7 +41,7 @@ export interface ChangeMail {
 }
 
 /** Mails of the same kind to the participant and the coach of an appointment. */
-export function mailsToBoth(
+export function createParticipantAndCoachMails(
   kind: OutcomeKind,
   appointment: number,
   { participant, coach }: { participant: number; coach: number },
@@ -56,7 +56,7 @@ export interface BookingChange {
   after: BookingSnapshot;
   participant: number;
   /** For a move, the id of the appointment that had the booking before; null for all other changes. */
-  previousRow: number | null;
+  previousAppointment: number | null;
   /** The mails that are right if every recipient knew the booking as it was before the change. */
   mails: readonly ChangeMail[];
   /** True if the participant made the change, who then always gets a mail; false for a change by staff. */
@@ -117,7 +117,7 @@ function chooseKind(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; 
  * what these people knew before that change. Everyone else knows the booking as it was before this change.
  */
 export function createOutcomeMails(change: BookingChange, withdrawn: ReadonlyMap<number, KnownBooking>): OutcomeMail[] {
-  const { before, after, participant, previousRow, mails, byParticipant, skipMailTo = null } = change;
+  const { before, after, participant, previousAppointment, mails, byParticipant, skipMailTo = null } = change;
   /** Whether this person made the change as the participant. */
   const isActor = (person: number) => byParticipant && person === participant;
   const knownTo = (person: number): KnownBooking => {
@@ -129,14 +129,14 @@ export function createOutcomeMails(change: BookingChange, withdrawn: ReadonlyMap
   // Coaches who had the booking before an earlier move and have got no mail about that move.
   const formerCoaches = [...withdrawn.keys()].filter((person) => person !== participant && !recipients.has(person));
   const possibleMails =
-    previousRow === null
+    previousAppointment === null
       ? mails
       : [
           ...mails,
           ...formerCoaches.map((person) => ({
             kind: 'appointmentHandedOver' as const,
             person,
-            appointment: previousRow,
+            appointment: previousAppointment,
           })),
         ];
   return possibleMails

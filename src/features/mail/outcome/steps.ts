@@ -24,7 +24,7 @@ export async function queueOutcomeMails(
   if (!firstMail) return;
   const withdrawn = await withdrawHeldMails(tx, app.clock, {
     appointment: firstMail.appointment,
-    isMove: change.previousRow !== null,
+    isMove: change.previousAppointment !== null,
   });
   const mails = createOutcomeMails(change, withdrawn).map(({ known, ...mail }) => {
     // Later changes do not replace a mail about a participant's own change, unless the mail also covers earlier

@@ -1,5 +1,5 @@
 import { transact, type Clock, type Db } from '../../../platform/database/db.ts';
-import { queueMail } from '../outbox.sql.ts';
+import { queueMails } from '../outbox.sql.ts';
 import { isDue } from '../rules.ts';
 import { listReminderCandidates, claimReminders } from './sql.ts';
 
@@ -7,5 +7,5 @@ import { listReminderCandidates, claimReminders } from './sql.ts';
 export async function queueReminders(db: Db, clock: Clock): Promise<void> {
   const due = (await listReminderCandidates(db, clock)).filter((row) => isDue(row.kind, row, row.now));
   if (due.length === 0) return;
-  await transact(db, async (tx) => queueMail(tx, await claimReminders(tx, clock, due)));
+  await transact(db, async (tx) => queueMails(tx, await claimReminders(tx, clock, due)));
 }

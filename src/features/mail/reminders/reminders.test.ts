@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('every kind of reminder is on until it is switched off, which does not affect other kinds [11.3]', async () => {
-  const person = await world.participant();
+  const person = await world.addParticipant();
   const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
   expect(await loadReminderChoices(world.db, person)).toEqual(all);
   const save = (choices: Partial<typeof all>) => transact(world.db, (tx) => saveReminderChoices(tx, person, choices));
@@ -33,7 +33,7 @@ test('every kind of reminder is on until it is switched off, which does not affe
   await save({ ratingInvitation: true });
   await save({});
   expect(await loadReminderChoices(world.db, person)).toEqual({ ...all, reminderSoon: false });
-  expect(await loadReminderChoices(world.db, await world.participant())).toEqual(all);
+  expect(await loadReminderChoices(world.db, await world.addParticipant())).toEqual(all);
 });
 
 type Zoned = Temporal.ZonedDateTime;
@@ -104,12 +104,12 @@ function planYear(): Scenario[] {
 }
 
 test('in a year with two clock changes, two workers send each due reminder once and no other mail [11.3]', async () => {
-  const coach = await world.coach();
-  const [withInvitations, withoutInvitations] = [await world.participant(), await world.participant()];
+  const coach = await world.addCoach();
+  const [withInvitations, withoutInvitations] = [await world.addParticipant(), await world.addParticipant()];
   await transact(world.db, (tx) => saveReminderChoices(tx, withoutInvitations, { ratingInvitation: false }));
   const scenarios = planYear();
   for (const scenario of scenarios) {
-    scenario.id = await world.appointment(coach, toDate(scenario.start), {
+    scenario.id = await world.addAppointment(coach, toDate(scenario.start), {
       participant: scenario.getsRatingInvitation ? withInvitations : withoutInvitations,
     });
     await world.db

@@ -20,12 +20,12 @@ let adminSession: string;
 let participant: number;
 let session: string;
 beforeAll(async () => {
-  world = await openWorld({ sendMails: true, env: { RATE_LIMIT_FACTOR: '1' } });
-  admin = await world.admin();
+  world = await openWorld({ runsJobs: true, env: { RATE_LIMIT_FACTOR: '1' } });
+  admin = await world.addAdmin();
   adminSession = await world.signIn(admin);
 });
 beforeEach(async () => {
-  participant = await world.participant({ firstName: 'Frida', lastName: 'Fort' });
+  participant = await world.addParticipant({ firstName: 'Frida', lastName: 'Fort' });
   session = await world.signIn(participant);
 });
 afterAll(() => world.close());
@@ -120,7 +120,7 @@ describe('answering a request [13.5]', () => {
 
   test('admins see open requests with names, reasons and due days, the oldest first', async () => {
     const { body } = await world.call(requestErasure, session, { reason: 'Umzug' });
-    const second = await world.participant();
+    const second = await world.addParticipant();
     await world.call(requestErasure, await world.signIn(second));
     const requests = (await world.call(getErasureRequests, adminSession)).body.data ?? [];
     expect(requests.slice(-2)).toEqual([
@@ -172,7 +172,7 @@ describe('answering a request [13.5]', () => {
   });
 
   test('admins see the disabled admins who are not anonymised yet, and no active admins [8.9]', async () => {
-    const former = await world.admin({ firstName: 'Ada', lastName: 'Früher', email: 'ada.frueher@test.example' });
+    const former = await world.addAdmin({ firstName: 'Ada', lastName: 'Früher', email: 'ada.frueher@test.example' });
     const formerAdmins = async () => (await world.call(getErasureRequests, adminSession)).body.meta.formerAdmins;
     expect(await formerAdmins()).toEqual([]);
     await disableAdmin(world.db, 'ada.frueher@test.example');

@@ -1,9 +1,9 @@
 import { activeAdmins, lockParticipant, participantExists } from '../../people/exports.ts';
 import { audit } from '../../audit/exports.ts';
-import { queueErasureAnswer, queueMail } from '../../mail/exports.ts';
+import { queueErasureAnswer, queueMails } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
-import { serveWithExistenceChecks, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
+import { createRoutesWithExistenceChecks, type ExistenceChecks } from '../../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
 import { dueDayOf } from './rules.ts';
 import * as sql from './sql.ts';
@@ -13,18 +13,18 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 };
 
 /** Handlers of the requests for erasure: participants make them, admins answer them. */
-export const routes = serveWithExistenceChecks(contract, existenceChecks, {
-  async requestErasure({ input, person, app, transaction, refuse, record }) {
+export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
+  async requestErasure({ input, person, app, transaction, refuse, logSecurityEvent }) {
     const request = await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
       if (await sql.insertRequest(tx, app.clock, person.id, input.reason)) {
-        await queueMail(tx, [{ kind: 'erasureRequested', person: person.id }]);
+        await queueMails(tx, [{ kind: 'erasureRequested', person: person.id }]);
         // Beyond the limit, the admins get no more mails about this person; their page lists the request anyway.
-        const refusal = await app.rateLimiter.full('erasureMails', String(person.id));
-        if (refusal) record('limitReached', { person: person.id, limit: refusal.limit });
+        const refusal = await app.rateLimiter.attemptOrRefusal('erasureMails', String(person.id));
+        if (refusal) logSecurityEvent('limitReached', { person: person.id, limit: refusal.limit });
         else
-          await queueMail(
+          await queueMails(
             tx,
             (await activeAdmins(tx)).map((admin) => ({ kind: 'erasureToAnswer' as const, person: admin })),
           );
@@ -41,7 +41,7 @@ export const routes = serveWithExistenceChecks(contract, existenceChecks, {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
       if (!(await sql.deleteOpenRequest(tx, person.id))) return;
-      await queueMail(tx, [{ kind: 'erasureWithdrawn', person: person.id }]);
+      await queueMails(tx, [{ kind: 'erasureWithdrawn', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'erasureWithdrawn', person: person.id });
     });
     return {};

@@ -7,8 +7,8 @@ export const exportOwnData = call({
     'Returns everything that the portal stores about the caller, as a zip archive. Needs the password if the caller ' +
     'signed in more than 15 minutes ago.',
   may: ['participant', 'admin'],
-  counts: 'downloads',
-  answer: 'file',
+  rateLimit: 'downloads',
+  responseType: 'file',
   input: z.object({ password: z.optional(passwordField) }),
   output: download,
   refusals: {

@@ -32,20 +32,20 @@ let other: number;
 beforeAll(async () => {
   world = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
   passwordHash = await hashPassword(password);
-  const coach = await world.coach({ firstName: 'Cleo', lastName: 'Berater' });
-  requester = await world.participant({ email: 'frage@test.example', lastName: 'Fragend', docx: false });
-  other = await world.participant({ email: 'fremd@test.example', lastName: 'Fremdling', docx: false });
+  const coach = await world.addCoach({ firstName: 'Cleo', lastName: 'Berater' });
+  requester = await world.addParticipant({ email: 'frage@test.example', lastName: 'Fragend', docx: false });
+  other = await world.addParticipant({ email: 'fremd@test.example', lastName: 'Fremdling', docx: false });
   for (const person of [requester, other]) {
     session = await world.signIn(person);
     const name = person === requester ? 'Lebenslauf Ä.docx' : 'Geheimnis.docx';
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes: craftDocx() }]);
-    const appointmentId = await world.appointment(coach, inDays(person === requester ? 5 : 6, '10:00'));
+    const appointmentId = await world.addAppointment(coach, inDays(person === requester ? 5 : 6, '10:00'));
     await world.call(bookAppointment, session, { appointmentId });
     await world.call(cancelAppointment, session, { appointmentId, reason: `Grund <von> ${person}` });
     const days = { fromDate: dateOf(inDays(40, '12:00')), tillDate: dateOf(inDays(70, '12:00')) };
     await world.call(joinWaiting, session, { coachId: null, ...days });
     const startsAt = inDays(person === requester ? 8 : 9, '10:00');
-    const booking = { appointmentId: await world.appointment(coach, startsAt), note: `Wort von ${person}` };
+    const booking = { appointmentId: await world.addAppointment(coach, startsAt), note: `Wort von ${person}` };
     await world.call(bookAppointment, session, booking);
     await world.call(requestErasure, session, { reason: `Umzug von ${person}` });
   }
@@ -107,7 +107,7 @@ describe('an export of a person’s own data [13.8] [13.9]', () => {
   });
 
   test('is logged, and the person is notified by mail', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     await requestExport(await world.signIn(person));
     const entries = world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person);
     expect(await entries.execute()).toEqual([{ actor_id: person, action: 'dataExported' }]);
@@ -116,17 +116,17 @@ describe('an export of a person’s own data [13.8] [13.9]', () => {
   });
 
   test('lists the documents that are missing in the store, and contains all others', async () => {
-    const person = await world.participant({ docx: false });
+    const person = await world.addParticipant({ docx: false });
     const personSession = await world.signIn(person);
     await world.send(uploadFiles, [{ field: `file_${personSession}_0`, name: 'Da.docx', bytes: craftDocx() }]);
-    await world.document(person, { name: 'Weg.docx' });
+    await world.addDocument(person, { name: 'Weg.docx' });
     const files = await unzip((await requestExport(personSession)).bytes);
     expect([...files.keys()].slice(2)).toEqual([expect.stringMatching(/Da\.docx$/), 'fehlende-dokumente.txt']);
     expect(String(files.get('fehlende-dokumente.txt'))).toContain('Weg.docx');
   });
 
   test('is not started while the store is unavailable, and does not count toward the limit', async () => {
-    const personSession = await world.signIn(await world.participant());
+    const personSession = await world.signIn(await world.addParticipant());
     const storeCheck = vi.spyOn(world.app.store, 'check').mockRejectedValue(new Error('away'));
     for (let attempt = 0; attempt < 4; attempt++) expect((await requestExport(personSession)).status).toBe(503);
     storeCheck.mockRestore();
@@ -138,7 +138,7 @@ describe('the password for an export [13.8]', () => {
   let personSession: string;
   beforeEach(async () => {
     const email = `pw${Math.random()}@test.example`;
-    personSession = await world.signIn(await world.participant({ email, passwordHash }));
+    personSession = await world.signIn(await world.addParticipant({ email, passwordHash }));
   });
 
   test('is not needed within 15 minutes after signing in', async () => {
@@ -161,7 +161,7 @@ describe('the password for an export [13.8]', () => {
 
   test('counts as a failed login if wrong; after ten failures, even the correct one is refused', async () => {
     const email = 'zehn@test.example';
-    personSession = await world.signIn(await world.participant({ email, passwordHash }));
+    personSession = await world.signIn(await world.addParticipant({ email, passwordHash }));
     world.clock.shiftMs = 20 * 60_000;
     for (let attempt = 0; attempt < 10; attempt++)
       expect(await outcome(personSession, { password: 'x' })).toBe('passwordWrong');
@@ -172,7 +172,7 @@ describe('the password for an export [13.8]', () => {
 
 describe('limits of exports [13.8]', () => {
   test('a fourth export within 24 hours is refused with 429 and the time to wait', async () => {
-    const personSession = await world.signIn(await world.participant());
+    const personSession = await world.signIn(await world.addParticipant());
     // A completed archive no longer occupies a slot, so the person can export again immediately.
     for (let attempt = 0; attempt < 3; attempt++) expect(await outcome(personSession)).toBe(200);
     const refused = await requestExport(personSession);
@@ -182,11 +182,11 @@ describe('limits of exports [13.8]', () => {
 
   /** Creates a participant with an archive so large that the buffers of an unread connection cannot hold it. */
   async function participantWithLargeArchive(): Promise<number> {
-    const person = await world.participant({ docx: false });
+    const person = await world.addParticipant({ docx: false });
     const { key } = await world.db
       .selectFrom('document')
       .select('store_key as key')
-      .where('id', '=', await world.document(person))
+      .where('id', '=', await world.addDocument(person))
       .executeTakeFirstOrThrow();
     await world.app.store.put(key, Readable.from([randomBytes(20_000_000)]));
     return person;
@@ -222,7 +222,7 @@ describe('limits of exports [13.8]', () => {
       expect((await client.answered).statusCode).toBe(200);
       clients.push(client);
     }
-    const third = await world.signIn(await world.participant());
+    const third = await world.signIn(await world.addParticipant());
     for (let attempt = 0; attempt < 2; attempt++) expect(await outcome(third)).toBe(200);
     // The query uses the app’s database role, since other roles cannot see the state of the app’s connections.
     const { rows } = await sql`
@@ -237,9 +237,9 @@ describe('limits of exports [13.8]', () => {
   });
 
   test('at most one archive per person, and two in all, are made at a time; hanging up leaves no files', async () => {
-    const people = [await world.participant(), await world.participant()];
+    const people = [await world.addParticipant(), await world.addParticipant()];
     const sessions = await Promise.all(people.map((person) => world.signIn(person)));
-    const third = await world.signIn(await world.participant());
+    const third = await world.signIn(await world.addParticipant());
     const [first, second] = await world.db.transaction().execute(async (tx) => {
       // Every archive reads this table, so the two archives cannot be completed before this transaction ends.
       await sql`LOCK TABLE introduction IN ACCESS EXCLUSIVE MODE`.execute(tx);
@@ -261,12 +261,12 @@ describe('limits of exports [13.8]', () => {
   });
 
   test('an export states the length of the archive', async () => {
-    const { headers, bytes } = await requestExport(await world.signIn(await world.participant()));
+    const { headers, bytes } = await requestExport(await world.signIn(await world.addParticipant()));
     expect(headers.get('content-length')).toBe(String(bytes.length));
   });
 
   test('an error while an archive is made is answered with 503, without half an archive, and does not count', async () => {
-    const person = await world.participant({ docx: false });
+    const person = await world.addParticipant({ docx: false });
     const personSession = await world.signIn(person);
     await world.send(uploadFiles, [{ field: `file_${personSession}_0`, name: 'CV.docx', bytes: craftDocx() }]);
     const failing = new Readable({

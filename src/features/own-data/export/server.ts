@@ -1,12 +1,12 @@
 import { countAttempt } from '../../accounts/exports.ts';
 import { passwordMatches } from '../../../platform/password-hash.ts';
 import { audit } from '../../audit/exports.ts';
-import { queueMail } from '../../mail/exports.ts';
+import { queueMails } from '../../mail/exports.ts';
 import { hasBegunWithin, lockSession, findTrustedDevice } from '../../sessions/exports.ts';
 import { tooMany } from '../../../platform/server-error.ts';
-import { serve, type Context } from '../../../platform/http/calls/handler.ts';
-import { orUnavailable } from '../../../platform/http/calls/unavailable.ts';
-import { spool, type SpooledAnswer } from '../../../platform/storage/spool.ts';
+import { createRoutes, type Context } from '../../../platform/http/calls/handler.ts';
+import { mapErrorsTo503 } from '../../../platform/http/calls/unavailable.ts';
+import { spool, type SpooledStream } from '../../../platform/storage/spool.ts';
 import { exportArchive } from './archive.steps.ts';
 import * as contract from './contract.ts';
 import { reserveSlot } from './slots.sql.ts';
@@ -17,18 +17,18 @@ import { createZip } from './zip.adapter.ts';
 const minutesWithoutPassword = 15;
 
 /** Handler of the export of the caller's own data. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async exportOwnData(context) {
     const { person, app, db, transaction } = context;
     if (!(await hasBegunWithin(db, app.clock, person.sessionId, minutesWithoutPassword)))
       await requirePassword(context);
-    await orUnavailable(app.store.check());
+    await mapErrorsTo503(app.store.check());
     const archive = await makeArchive(context);
     try {
       // The mail and the log entry are committed before the first byte is sent.
       await transaction(async (tx) => {
         await lockSession(tx, app, person.sessionId);
-        await queueMail(tx, [{ kind: 'dataExported', person: person.id }]);
+        await queueMails(tx, [{ kind: 'dataExported', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'dataExported', person: person.id });
       });
     } catch (error) {
@@ -44,17 +44,17 @@ export const routes = serve(contract, {
  * the archive is complete; they do not depend on how fast the caller downloads it. Throws 429 beyond the limits, and
  * 503 after an error of the portal. An archive that fails is not counted.
  */
-async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<SpooledAnswer> {
+async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<SpooledStream> {
   const counter = ['exportsOfPerson', String(person.id)] as const;
   let isCounted = false;
-  let archive: SpooledAnswer | undefined;
+  let archive: SpooledStream | undefined;
   try {
     return await db.transaction().execute(async (tx) => {
       await sql.beginSnapshot(tx);
       if (!(await reserveSlot(tx, person.id))) throw tooMany(30, 'exportsAtOnce');
       await app.rateLimiter.attempt(...counter);
       isCounted = true;
-      return (archive = await orUnavailable(spool(createZip(exportArchive(tx, app, person.id)), app.settings)));
+      return (archive = await mapErrorsTo503(spool(createZip(exportArchive(tx, app, person.id)), app.settings)));
     });
   } catch (error) {
     archive?.bytes.destroy();
@@ -72,18 +72,18 @@ async function requirePassword({
   refuse,
   address,
   deviceCookie,
-  record,
+  logSecurityEvent,
 }: Context<typeof contract.exportOwnData>): Promise<void> {
   if (!input.password) throw refuse('passwordNeeded');
   const { email, passwordHash } = await sql.findAccount(db, person.id);
-  const device = await findTrustedDevice(db, app.clock, deviceCookie.hashes(), email);
+  const device = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
   const attempt = await countAttempt(app.rateLimiter, device && ['loginOfDevice', device.hash], [
     ['loginOfAddress', address],
     ['loginOfAccount', email, address],
   ]);
   if (attempt.refusal) throw attempt.refusal;
   if (!(await passwordMatches(passwordHash, input.password))) {
-    record('signInFailed', { person: person.id });
+    logSecurityEvent('signInFailed', { person: person.id });
     throw refuse('passwordWrong');
   }
   await attempt.forgive();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allowJobTime, type Db, type Tx } from '../../../platform/database/db.ts';
+import { applyJobTimeouts, type Db, type Tx } from '../../../platform/database/db.ts';
 
 /** A person's password hash, and their e-mail address in lower case, as the counters of failed logins need it. */
 export async function findAccount(db: Db, id: number): Promise<{ email: string; passwordHash: string | null }> {
@@ -25,7 +25,7 @@ export async function findPerson(db: Db, emailOrId: string): Promise<number | nu
  */
 export async function beginSnapshot(tx: Tx): Promise<void> {
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
-  await allowJobTime(tx);
+  await applyJobTimeouts(tx);
 }
 
 /** A participant's documents, with the keys of their contents in the store. */

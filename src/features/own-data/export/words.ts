@@ -1,5 +1,5 @@
 import { auditActions } from '../../audit/rules.ts';
-import { findKind } from '../../mail/exports.ts';
+import { findMailDefinition } from '../../mail/exports.ts';
 import { profileColumnLabels } from '../../people/exports.ts';
 import { germanDate, germanMoment } from '../../../shared/berlin.ts';
 import { roleOfId, roles } from '../../../shared/roles.ts';
@@ -126,7 +126,8 @@ const valueWords: Readonly<Record<string, (value: string) => string | undefined>
     return role ? roles[role].label : undefined;
   },
   kind: (value) =>
-    findKind(value)?.label ?? { knownDevice: 'Bekanntes Gerät', usedPassword: 'Benutztes vorläufiges Passwort' }[value],
+    findMailDefinition(value)?.label ??
+    { knownDevice: 'Bekanntes Gerät', usedPassword: 'Benutztes vorläufiges Passwort' }[value],
   action: (value) => (auditActions as Record<string, { label: string } | undefined>)[value]?.label,
   weekdays: (value) => ['', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'][Number(value)],
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { layOut, errorCodeOf, isPermanentFailure, openMailTransport } from '../../mail/exports.ts';
-import { LoggedFault } from '../../../platform/jobs/worker.ts';
+import { LoggedError } from '../../../platform/jobs/worker.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 
@@ -24,7 +24,7 @@ export function createReportJob({ settings, log }: { settings: Settings; log: Lo
       await send({ id, to: settings.coachingEmail, ...message, calendar: null, unsubscribe: null });
     } catch (error) {
       const code = errorCodeOf(error);
-      if (!isPermanentFailure(error)) throw new LoggedFault(code);
+      if (!isPermanentFailure(error)) throw new LoggedError(code);
       log.error({ code }, 'A report of a barrier could not be sent and is given up.');
     }
   };

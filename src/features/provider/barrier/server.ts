@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { serve } from '../../../platform/http/calls/handler.ts';
+import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
 import { queueReport } from './sql.ts';
 
 /** The handler that accepts reports of barriers. */
-export const routes = serve(contract, {
+export const routes = createRoutes(contract, {
   async reportBarrier({ input, app, transaction, address }) {
     await app.rateLimiter.attempt('barriersOfAddress', address);
     await transaction((tx) => queueReport(tx, { id: randomUUID(), ...input }));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'portal.json'), JSON.stringify(file));
   world = await openWorld({
     env: { PORTAL_FILE: join(folder, 'portal.json'), RATE_LIMIT_FACTOR: '1', PUBLIC_URL: 'https://portal.example' },
-    sendMails: true,
+    runsJobs: true,
   });
 });
 afterAll(async () => {

@@ -47,7 +47,7 @@ export interface NewDevice {
  */
 export interface DeviceCookie {
   /** Returns the hashes of the secrets that the request sends. */
-  hashes: () => string[];
+  readHashes: () => string[];
   /** Sets a new secret in the response, in addition to the valid secrets of other accounts. */
   set: (device: NewDevice) => void;
 }
@@ -62,7 +62,7 @@ export interface Authentication {
   sessionCookie: (request: FastifyRequest, reply: FastifyReply) => SessionCookie;
   deviceCookie: (request: FastifyRequest, reply: FastifyReply) => DeviceCookie;
   /** Returns the id of a person whose device secret has one of these hashes; null if there is none. */
-  trustedPerson: (hashes: readonly string[]) => Promise<number | null>;
+  findTrustedPerson: (hashes: readonly string[]) => Promise<number | null>;
 }
 
 /** Whether a value is formatted like a session id: 64 lower-case hex characters. */

@@ -8,7 +8,7 @@ import { drainBody, openUpload, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
 import { noSession, notFound, ServerError } from '../../server-error.ts';
 import { logSecurityEvent } from '../monitoring/security-log.ts';
-import { addressOf } from '../../rate-limit/rate-limiter.ts';
+import { toRateLimitAddress } from '../../rate-limit/rate-limiter.ts';
 import { createOriginCheck } from '../edge/origins.ts';
 import { describeDevice } from '../edge/user-agent.ts';
 import { createFieldsWriter, type JsonWriter } from './json-writer.ts';
@@ -48,7 +48,7 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
       url: servicePath(call),
       config: { call },
       onRequest: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-        request.address = addressOf(request.ip);
+        request.address = toRateLimitAddress(request.ip);
         checkOrigin(request);
         done();
       },
@@ -58,7 +58,7 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
           : handleJsonCall(app, writableRoute, request, reply),
     };
     fastify.route({ ...options, method: 'POST' });
-    if (call.get) fastify.route({ ...options, method: 'GET' });
+    if (call.answersGet) fastify.route({ ...options, method: 'GET' });
   }
 }
 
@@ -79,10 +79,10 @@ async function handleJsonCall(app: App, route: WritableRoute, request: FastifyRe
   const person = await authorise(app, call, request, cookies, (body as Record<string, unknown>)['sessionId']);
   const context = createContext(app, call, request, cookies, person, readForm(call, body), noUpload);
   await checkRules(route, context);
-  const output = call.report
+  const output = call.isReport
     ? await app.reports.read((db) => handler({ ...context, db }), request.log)
     : await handler(context);
-  if (call.answer === 'file') return sendDownload(reply, output as never);
+  if (call.responseType === 'file') return sendDownload(reply, output as never);
   void reply.type(jsonType);
   return write(output);
 }
@@ -160,7 +160,7 @@ async function authorise(
   if (call.may === 'everyone') return person;
   if (!person) throw noSession();
   const setup = requiredSetup(person);
-  if (setup && call.restricted !== setup) {
+  if (setup && call.allowedBefore !== setup) {
     const code = setup === 'password' ? 'passwordChangeRequired' : 'secondFactorSetUpRequired';
     throw new ServerError(403, code, sharedRefusals[code]);
   }
@@ -176,24 +176,24 @@ async function authorise(
  */
 async function applyRateLimit(
   app: App,
-  { counts }: Call,
+  { rateLimit }: Call,
   { personId, address }: FastifyRequest,
-  { hashes }: DeviceCookie,
+  { readHashes }: DeviceCookie,
 ) {
   try {
-    await app.rateLimiter.call(counts, personId, address);
+    await app.rateLimiter.countCall(rateLimit, personId, address);
   } catch (error) {
     const isAddressLimitExceeded = error instanceof ServerError && personId === null;
-    const trustedId = isAddressLimitExceeded ? await app.authentication.trustedPerson(hashes()) : null;
+    const trustedId = isAddressLimitExceeded ? await app.authentication.findTrustedPerson(readHashes()) : null;
     if (trustedId === null) throw error;
-    await app.rateLimiter.call(counts, trustedId, address);
+    await app.rateLimiter.countCall(rateLimit, trustedId, address);
   }
 }
 
 /**
  * What the person must set up before making other calls: first a password, then the second factor; false if nothing.
  */
-function requiredSetup(person: SignedIn): Call['restricted'] {
+function requiredSetup(person: SignedIn): Call['allowedBefore'] {
   if (person.mustChangePassword) return 'password';
   return person.mustSetUpSecondFactor && 'secondFactor';
 }
@@ -232,8 +232,8 @@ function createContext(
     address: request.address,
     sessionCookie: cookies.sessionCookie,
     deviceCookie: cookies.deviceCookie,
-    record: (event, details) => logSecurityEvent(request.log, event, { ...details, call: call.path }),
-    device: () => describeDevice(request.headers['user-agent']),
+    logSecurityEvent: (event, details) => logSecurityEvent(request.log, event, { ...details, call: call.path }),
+    describeDevice: () => describeDevice(request.headers['user-agent']),
     files,
     fields,
     signal,

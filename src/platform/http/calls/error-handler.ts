@@ -56,7 +56,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ServerEr
   // The error for an ended session has no code.
   request.outcome = code ?? 'sessionInvalid';
   // Clients do not read JSON from a download, so the status must show that the session has ended (reference 2.3).
-  const status = error.status === 200 && code === undefined && call?.answer === 'file' ? 401 : error.status;
+  const status = error.status === 200 && code === undefined && call?.responseType === 'file' ? 401 : error.status;
   if (error.retryAfter) void reply.header('retry-after', error.retryAfter);
   return reply.status(status).send({
     ...(call?.statusOnTop ? { status: 'error', message } : {}),

@@ -18,7 +18,7 @@ import { readForm } from './form.ts';
 import { routes } from '../../../app/features.ts';
 import { ServerError } from '../../server-error.ts';
 import { nextClockChange } from '../../../../tests/support/next-days.ts';
-import { profileForm, registrationForm } from '../../../../tests/support/registration.ts';
+import { createProfileForm, createRegistrationForm } from '../../../../tests/support/registration.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf } from '../../../shared/berlin.ts';
 
@@ -28,10 +28,10 @@ let coach: { id: number; session: string };
 let participant: { id: number; session: string };
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
-  const coachId = await world.coach();
+  admin = await world.signIn(await world.addAdmin());
+  const coachId = await world.addCoach();
   coach = { id: coachId, session: await world.signIn(coachId) };
-  const id = await world.participant();
+  const id = await world.addParticipant();
   participant = { id, session: await world.signIn(id) };
 });
 afterAll(() => world.close());
@@ -44,7 +44,7 @@ async function getFieldErrors(call: Call, session: string | null, input: Record<
 }
 
 describe('malformed input is reported for its field in a specific German message [2.3]', () => {
-  const data = { ...profileForm(), locationId: 1 };
+  const data = { ...createProfileForm(), locationId: 1 };
 
   test('a required value that is missing or null is reported', async () => {
     const { firstName: _, ...rest } = data;
@@ -146,7 +146,7 @@ describe('an empty value counts as missing: null, empty text, an empty list or a
   test.each([null, '', [], [null, null, null, null, null, null]])(
     'a rating with the stars %j is reported as incomplete',
     async (stars) => {
-      const appointmentId = await world.appointment(coach.id, inDays(-2, '09:00'), { participant: participant.id });
+      const appointmentId = await world.addAppointment(coach.id, inDays(-2, '09:00'), { participant: participant.id });
       const { status, body } = await world.call(rateCoaching, participant.session, {
         appointmentId,
         starQestions: stars,
@@ -169,7 +169,7 @@ describe('an empty value counts as missing: null, empty text, an empty list or a
       return body.errors?.map(({ path }) => path) ?? [];
     };
     const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example' };
-    const formWith = (choices: object) => registrationForm(person.email, 1, { ...choices });
+    const formWith = (choices: object) => createRegistrationForm(person.email, 1, { ...choices });
     expect(await invalidPaths(newRegistration, null, formWith({ gender: empty, location: empty }))).toEqual([
       'gender',
       'location',
@@ -213,7 +213,7 @@ describe('a call for an unknown object gets status 404, whatever else is wrong i
     additionalQuestions: '',
   };
   const emptyData = { ...emptyProfile, locationId: null };
-  const goodData = { ...profileForm(), locationId: unknownId };
+  const goodData = { ...createProfileForm(), locationId: unknownId };
   const emptyNewCoach = { firstName: '', lastName: '', email: '', teamsLink: '', gender: '' };
   const emptyCoach = { vorname: '', nachname: '', email: '', teams_link: '', active: 1 };
 
@@ -264,8 +264,8 @@ describe('a call for an unknown object gets status 404, whatever else is wrong i
   });
 
   test('a rating of another participant’s appointment also gets status 404', async () => {
-    const other = await world.participant();
-    const appointmentId = await world.appointment(coach.id, inDays(-3, '11:00'), { participant: other });
+    const other = await world.addParticipant();
+    const appointmentId = await world.addAppointment(coach.id, inDays(-3, '11:00'), { participant: other });
     const { status } = await world.call(rateCoaching, participant.session, { ...emptyRating, appointmentId });
     expect(status).toBe(404);
   });

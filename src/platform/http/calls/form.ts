@@ -18,7 +18,7 @@ export function invalidRequest(errors: FieldError[] = []): ServerError {
 }
 
 /** Returns the value of a field that the rules of the form require. Throws if the rules have accepted null. */
-export function required<Value>(value: Value | null): Value {
+export function requireValue<Value>(value: Value | null): Value {
   if (value === null) throw new Error('The rules of the form accept an empty field that its handler requires');
   return value;
 }
@@ -26,7 +26,7 @@ export function required<Value>(value: Value | null): Value {
 type Issue = z.core.$ZodRawIssue;
 
 /** The message for every issue that has no message of its own. */
-export const unexpectedFormSentence = 'Diese Angabe hat nicht die erwartete Form.';
+export const unexpectedFormatMessage = 'Diese Angabe hat nicht die erwartete Form.';
 
 const messageForType: Record<string, string> = {
   string: 'Hier wird ein Text erwartet.',
@@ -44,11 +44,11 @@ const messageForType: Record<string, string> = {
 function messageOf(issue: Issue): string {
   if (issue.input === undefined) return 'Diese Angabe fehlt.';
   if (issue.input === null) return 'Diese Angabe darf nicht leer sein.';
-  if (issue.code === 'invalid_type') return messageForType[issue.expected] ?? unexpectedFormSentence;
+  if (issue.code === 'invalid_type') return messageForType[issue.expected] ?? unexpectedFormatMessage;
   if (issue.code === 'too_big') return tooBigMessage(issue.origin, issue.maximum);
   if (issue.code === 'too_small') return `Die Zahl muss mindestens ${issue.minimum} sein.`;
   if (issue.code === 'invalid_value') return allowedValuesMessage(issue.values);
-  return issue.code === 'invalid_union' ? unionMessage(issue.errors) : unexpectedFormSentence;
+  return issue.code === 'invalid_union' ? unionMessage(issue.errors) : unexpectedFormatMessage;
 }
 
 function tooBigMessage(origin: string, max: number | bigint): string {

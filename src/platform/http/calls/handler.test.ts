@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { call, nothing } from '../../../shared/call.ts';
-import { serve, type Handlers } from './handler.ts';
+import { createRoutes, type Handlers } from './handler.ts';
 
 const contract = {
   open: call({
@@ -37,10 +37,10 @@ test('a call without rights or without a handler, an undeclared refusal and a wr
     },
   };
   // @ts-expect-error one call has no handler
-  void (() => serve(contract, { open: good.open }));
+  void (() => createRoutes(contract, { open: good.open }));
   // @ts-expect-error the output does not have the type that the contract declares
   const wrongOutput: Handlers<typeof contract>['open'] = async () => ({ data: 7 });
 
-  expect(serve(contract, good).map(({ call: { path } }) => path)).toEqual(['test/open', 'test/closed']);
+  expect(createRoutes(contract, good).map(({ call: { path } }) => path)).toEqual(['test/open', 'test/closed']);
   expect(wrongOutput).toBeTypeOf('function');
 });

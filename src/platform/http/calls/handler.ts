@@ -29,7 +29,7 @@ export interface App {
    * Whether the server is closing. It still answers calls, but /readyz fails, so that a load balancer sends it no new
    * ones.
    */
-  closing: boolean;
+  isClosing: boolean;
   /** The uploads in progress. An upload stays here until it has cleaned up, even if its caller has hung up. */
   uploads: Set<Promise<unknown>>;
 }
@@ -59,9 +59,9 @@ export interface Context<C> {
   /** The cookie of a browser in which people have signed in before. */
   deviceCookie: DeviceCookie;
   /** Writes a security event to the server's log. */
-  record: (event: SecurityEvent, details: Omit<SecurityDetails, 'call'>) => void;
+  logSecurityEvent: (event: SecurityEvent, details: Omit<SecurityDetails, 'call'>) => void;
   /** Returns the caller's browser and operating system in German words; '' if unknown. */
-  device: () => string;
+  describeDevice: () => string;
   /** The files of a multipart body, in order; empty for other bodies. */
   files: AsyncIterable<IncomingFile>;
   /** The text fields of a multipart body by name; complete only after all `files` have been read. */
@@ -100,12 +100,12 @@ export interface Route {
 }
 
 /** Creates the routes of a feature from its contract and its handlers. */
-export function serve<Contract extends object>(contract: Contract, handlers: Handlers<Contract>): Route[] {
-  return serveWithExistenceChecks(contract, {}, handlers);
+export function createRoutes<Contract extends object>(contract: Contract, handlers: Handlers<Contract>): Route[] {
+  return createRoutesWithExistenceChecks(contract, {}, handlers);
 }
 
 /** Like `createRoutes`, but with checks that an object exists, which run before broken rules are reported. */
-export function serveWithExistenceChecks<Contract extends object>(
+export function createRoutesWithExistenceChecks<Contract extends object>(
   contract: Contract,
   checks: ExistenceChecks<Contract>,
   handlers: Handlers<Contract>,

@@ -90,7 +90,7 @@ export const faultResponses = {
 export function faultsOf(call: Call): Record<number, object> {
   const names: Partial<Record<number, keyof typeof faultResponses>> = {
     400: 'InvalidRequest',
-    ...(call.answer === 'file' ? { 401: 'DeadSession' as const } : {}),
+    ...(call.responseType === 'file' ? { 401: 'DeadSession' as const } : {}),
     403: call.may === 'everyone' ? 'ForeignOrigin' : 'Forbidden',
     ...(call.may === 'everyone' ? {} : { 404: 'NotFound' as const }),
     413: call.body === 'files' ? 'UploadTooLarge' : 'BodyTooLarge',

@@ -68,7 +68,7 @@ describe('the OpenAPI document [2.11]', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  const jsonCalls = routes.map(({ call }) => call).filter(({ answer }) => answer === 'json');
+  const jsonCalls = routes.map(({ call }) => call).filter(({ responseType }) => responseType === 'json');
   test.each(jsonCalls.map((call) => [call.path, call] as const))('describes the outcomes of %s', (_, call) => {
     const { schema, meta, codes = [] } = responseOf(call, 200);
     expect(schema?.required).toContain('meta');

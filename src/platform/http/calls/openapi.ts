@@ -53,7 +53,7 @@ function describeCall(call: Call) {
   };
   return {
     post: { ...operation, requestBody: { required: true, content: requestContent(call) } },
-    ...(call.get ? { get: { ...operation, operationId: `${operation.operationId}_get` } } : {}),
+    ...(call.answersGet ? { get: { ...operation, operationId: `${operation.operationId}_get` } } : {}),
   };
 }
 
@@ -101,13 +101,13 @@ type Fields = Record<string, { properties?: object }>;
  */
 function status200Content(call: Call) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-  if (call.answer === 'file') return codesOf(call, 200).length > 0 ? { ...file, ...jsonOutcome(call) } : file;
+  if (call.responseType === 'file') return codesOf(call, 200).length > 0 ? { ...file, ...jsonOutcome(call) } : file;
   return jsonOutcome(call);
 }
 
 /** The JSON content with the fields of a success and of a refusal. */
 function jsonOutcome(call: Call) {
-  const schema = call.answer === 'file' ? {} : encodedSchema(call.output);
+  const schema = call.responseType === 'file' ? {} : encodedSchema(call.output);
   const { meta = {}, ...payload } = (schema as { properties?: Fields }).properties ?? {};
   const codes = codesOf(call, 200);
   return jsonContent({

@@ -8,7 +8,7 @@ let world: World;
 let admin: string;
 beforeAll(async () => {
   world = await openWorld();
-  admin = await world.signIn(await world.admin());
+  admin = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
 
@@ -27,7 +27,7 @@ describe('a participant who is edited by two admins at the same time [2.13]', ()
     return record;
   };
   const createParticipant = async () => {
-    const id = await world.participant();
+    const id = await world.addParticipant();
     await world.db
       .updateTable('person')
       .set({ email: `zwei${id}@test.example` })
@@ -122,7 +122,7 @@ describe('a coach who is edited by two admins at the same time [2.13]', () => {
   ])(
     'keeps the %s of the first save; the second save is refused and returns the current record',
     async (field, value) => {
-      const id = await world.coach({ email: `zwei${field}${Date.now()}@test.example` });
+      const id = await world.addCoach({ email: `zwei${field}${Date.now()}@test.example` });
       const opened = await fetchRecord(id);
       await world.call(editCoach, admin, { ...opened, [field]: value });
       const first = await fetchRecord(id);
@@ -138,7 +138,7 @@ describe('a coach who is edited by two admins at the same time [2.13]', () => {
   );
 
   test('can be overwritten by a client that sends no version', async () => {
-    const id = await world.coach();
+    const id = await world.addCoach();
     const { version: _, ...opened } = await fetchRecord(id);
     await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/erste' });
     expect((await world.call(editCoach, admin, opened)).body.meta.status).toBe('success');

@@ -8,7 +8,7 @@ const tryLaterMessage = 'Das geht gerade nicht. Bitte versuche es später erneut
  * Awaits work of the file store, the disk or the virus scanner. Turns their errors into 503 with a German message; the
  * log names the type of the error. ServerError, FileMissing and FileChanged are rethrown as they are.
  */
-export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+export async function mapErrorsTo503<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -81,7 +81,7 @@ async function countTraces(participant: number) {
 }
 
 test('the connection of a stalled upload is closed, and no file or database row is left', async () => {
-  const person = await world.participant({ docx: false });
+  const person = await world.addParticipant({ docx: false });
   const session = await world.signIn(person);
   const before = await countTraces(person);
   const { socket, closed } = open(uploadHead(session));
@@ -93,7 +93,7 @@ test('the connection of a stalled upload is closed, and no file or database row 
 });
 
 test('an upload that takes too long gets status 408, and no file or database row is left', async () => {
-  const person = await world.participant({ docx: false });
+  const person = await world.addParticipant({ docx: false });
   const session = await world.signIn(person);
   const before = await countTraces(person);
   const { socket, closed } = open(uploadHead(session));
@@ -107,7 +107,7 @@ test('an upload that takes too long gets status 408, and no file or database row
 });
 
 test('an upload that is slow but never stalls is stored', async () => {
-  const person = await world.participant({ docx: false });
+  const person = await world.addParticipant({ docx: false });
   const session = await world.signIn(person);
   const { socket, closed } = open(uploadHead(session, { fileSize: docx.length }));
   const chunkSize = Math.ceil(docx.length / 10);
@@ -143,7 +143,7 @@ test('input that is not HTTP gets an error response of the contract', async () =
 });
 
 test('a call gets its response even if its handler takes longer than the time limit for stalled connections', async () => {
-  const session = await world.signIn(await world.participant());
+  const session = await world.signIn(await world.addParticipant());
   const transaction = await world.db.startTransaction().execute();
   await transaction.executeQuery(transaction.selectFrom('session').selectAll().forUpdate().compile());
   const logout = fetch(`${world.address}/api/service/authentication/logout.php`, {
@@ -201,7 +201,7 @@ test.each([
 });
 
 test('a call in progress keeps its connection when there are too many connections', async () => {
-  const session = await world.signIn(await world.participant());
+  const session = await world.signIn(await world.addParticipant());
   const transaction = await world.db.startTransaction().execute();
   await transaction.executeQuery(transaction.selectFrom('session').selectAll().forUpdate().compile());
   const response = world.call(logout, session);

@@ -13,7 +13,7 @@ const isSecure = ({ publicUrl }: CookieSettings) => publicUrl.startsWith('https:
 export const cookieName = (name: string, settings: CookieSettings) => (isSecure(settings) ? `__Host-${name}` : name);
 
 /** Parses the cookies of a request: values by full name, in the browser's order, the oldest first. */
-export function cookiesOf({ headers }: FastifyRequest): Map<string, string> {
+export function readCookies({ headers }: FastifyRequest): Map<string, string> {
   return new Map(Object.entries(parseCookie(headers.cookie ?? '')).map(([name, value = '']) => [name, value]));
 }
 

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 /** Opens a portal that serves open connections for a minute when it closes, and a connection after one request. */
 async function openDrainingPortal() {
   const portal = await createApplication({ ...world.settings, drainSeconds: 60 }, world.appUrl, null, {
-    sendMails: false,
+    runsJobs: false,
   });
   const { port } = new URL(await portal.fastify.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { productVersion } from '../../settings/paths.ts';
+import { readProductVersion } from '../../settings/paths.ts';
 import type { App } from '../calls/handler.ts';
 import { overloaded } from '../../server-error.ts';
 
@@ -10,10 +10,10 @@ import { overloaded } from '../../server-error.ts';
  * returns its state as `scanner`. It also succeeds if the scanner does not work, because then only uploads fail.
  */
 export function registerHealth(fastify: FastifyInstance, app: App): void {
-  const version = productVersion();
+  const version = readProductVersion();
   fastify.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok', version }));
   fastify.get('/readyz', { logLevel: 'warn' }, async () => {
-    if (app.closing) throw overloaded();
+    if (app.isClosing) throw overloaded();
     try {
       const [scanner] = await Promise.all([app.scanner?.state(), sql`SELECT 1`.execute(app.db), app.store.check()]);
       return { status: 'ok', ...(scanner ? { scanner } : {}) };

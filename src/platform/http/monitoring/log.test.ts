@@ -5,26 +5,29 @@ import { login, needNewPassword } from '../../../features/accounts/contract.ts';
 import { confirmRegistration, newRegistration } from '../../../features/accounts/registration/contract.ts';
 import { uploadFiles } from '../../../features/files/contract.ts';
 import { importAppointments } from '../../../features/appointments/contract.ts';
-import { profileTexts, registrationForm } from '../../../../tests/support/registration.ts';
+import { createProfileTexts, createRegistrationForm } from '../../../../tests/support/registration.ts';
 import { collectLog } from '../../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 
 const { logStream, loggedText } = collectLog();
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, sendMails: true });
+  world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, runsJobs: true });
 });
 afterAll(() => world.close());
 
 test('no log line contains a session id, name, e-mail, phone number, file name, reason or token, whatever goes wrong', async () => {
   const canary = 'Kanarienvogel';
   const phone = '0999888777666';
-  const location = await world.location();
-  const person = await world.participant({ email: `${canary}1@test.example`, firstName: canary });
+  const location = await world.addLocation();
+  const person = await world.addParticipant({ email: `${canary}1@test.example`, firstName: canary });
   const session = await world.signIn(person);
-  const admin = await world.signIn(await world.admin());
-  const form = registrationForm(`${canary}2@test.example`, location, { ...profileTexts(canary), phoneNumber: phone });
-  const slot = await world.appointment(await world.coach(), inDays(9, '10:00'));
+  const admin = await world.signIn(await world.addAdmin());
+  const form = createRegistrationForm(`${canary}2@test.example`, location, {
+    ...createProfileTexts(canary),
+    phoneNumber: phone,
+  });
+  const slot = await world.addAppointment(await world.addCoach(), inDays(9, '10:00'));
   const tooManyBytes = Buffer.alloc(10_500_000);
   const file = (name: string, bytes: Buffer, id = session) => [{ field: `file_${id}_0`, name, bytes }];
 

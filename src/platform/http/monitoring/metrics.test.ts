@@ -11,8 +11,8 @@ import { getLocations } from '../../../features/provider/contract.ts';
 import { dateOf } from '../../../shared/berlin.ts';
 import { servicePath } from '../calls/calls.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
-import { waitUntilReady, startBuilt, type StartedPortal } from '../../../../tests/support/built-portal.ts';
-import { freePort } from '../../../../tests/support/ports.ts';
+import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../../../../tests/support/built-portal.ts';
+import { findFreePort } from '../../../../tests/support/ports.ts';
 
 /** The value of a series such as `portal_calls_total{path="a",outcome="success"}`; undefined if there is none. */
 function valueOf(text: string, series: string): number | undefined {
@@ -29,14 +29,14 @@ describe('the metrics [10.11]', () => {
   afterAll(() => world.close());
 
   test('count calls by path and outcome, their durations, and bookings by who made them', async () => {
-    const coach = await world.coach();
-    const person = await world.participant({ email: 'anna.geheim@test.example' });
+    const coach = await world.addCoach();
+    const person = await world.addParticipant({ email: 'anna.geheim@test.example' });
     const session = await world.signIn(person);
-    const input = { appointmentId: await world.appointment(coach, inDays(3, '10:00')) };
+    const input = { appointmentId: await world.addAppointment(coach, inDays(3, '10:00')) };
     await world.call(bookAppointment, session, input);
     // Booking the same appointment again is a successful call, but not a second booking.
     await world.call(bookAppointment, session, input);
-    await world.call(bookAppointment, await world.signIn(await world.participant()), input);
+    await world.call(bookAppointment, await world.signIn(await world.addParticipant()), input);
     await world.call(bookAppointment, 'ab'.repeat(32), input);
     await world.call(login, null, { username: 'anna.geheim@test.example', password: 'Falsch-2026!' });
     const times = { date: dateOf(inDays(4, '10:00')), fromTime: '06:00', tillTime: '06:45' };
@@ -59,7 +59,7 @@ describe('the metrics [10.11]', () => {
   });
 
   test('count refused uploads by reason', async () => {
-    const session = await world.signIn(await world.participant({ docx: false }));
+    const session = await world.signIn(await world.addParticipant({ docx: false }));
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Lebenslauf.exe', bytes: Buffer.from('MZ') }]);
     const text = await read();
     expect(valueOf(text, 'portal_uploads_refused_total{reason="wrongFile"}')).toBe(1);
@@ -67,7 +67,7 @@ describe('the metrics [10.11]', () => {
   });
 
   test('show waiting and failed mails, connections, the event loop and the version', async () => {
-    const person = await world.participant();
+    const person = await world.addParticipant();
     await world.db.deleteFrom('mail').execute();
     const mail = { kind: 'passwordChanged', person_id: person } as const;
     await world.db
@@ -103,7 +103,7 @@ describe('METRICS_PORT', () => {
   const start = async (env: Record<string, string>, args: string[] = []) => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-metrics-'));
     folders.push(folder);
-    const started = await startBuilt({ DATA_DIR: folder, LOG_LEVEL: 'info', ...env }, { args });
+    const started = await startBuiltPortal({ DATA_DIR: folder, LOG_LEVEL: 'info', ...env }, { args });
     running.push(started);
     return started;
   };
@@ -112,7 +112,7 @@ describe('METRICS_PORT', () => {
   const locationCalls = `portal_calls_total{path="${getLocations.path}",outcome="success"}`;
 
   test('opens a port with the metrics of all workers, which keep the counts of an ended worker', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const portal = await start({ METRICS_PORT: String(port) }, ['--workers', '2']);
     await waitUntilReady(portal);
     await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
@@ -137,7 +137,7 @@ describe('METRICS_PORT', () => {
   });
 
   test('is the only port that serves metrics, and serves nothing else', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const portal = await start({ METRICS_PORT: String(port) });
     await waitUntilReady(portal);
     await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
@@ -150,7 +150,7 @@ describe('METRICS_PORT', () => {
   });
 
   test('makes the start fail with one line if the port is in use', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const other = createServer().listen(port, '127.0.0.1');
     const portal = await start({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });
     expect(await portal.ended).toBe(1);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
-import { productVersion } from '../../settings/paths.ts';
+import { readProductVersion } from '../../settings/paths.ts';
 import type { Db } from '../../database/db.ts';
 
 /** The values of the metrics of one process, in the format in which processes send them to each other. */
@@ -100,7 +100,7 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
     registers,
     aggregator: 'first' as const,
     labelNames: ['version'],
-  }).set({ version: productVersion() }, 1);
+  }).set({ version: readProductVersion() }, 1);
   registerEventLoop(registry, Gauge);
   registerPools(registry, Gauge, pools);
   registerMails(registry, Gauge, db);

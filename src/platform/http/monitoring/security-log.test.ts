@@ -33,7 +33,7 @@ async function collectEvents(work: () => Promise<unknown>) {
 
 test('successful and failed sign-ins are logged with the id of the person, and with no other personal data', async () => {
   const username = 'vermerkt@test.example';
-  const person = await world.participant({ email: username, passwordHash: await hashPassword(password) });
+  const person = await world.addParticipant({ email: username, passwordHash: await hashPassword(password) });
   const attempt = (name: string, secret: string) => world.call(login, null, { username: name, password: secret });
   const events = await collectEvents(async () => {
     await attempt(username, password);
@@ -61,7 +61,7 @@ test('a reached limit is logged with its name, even if the response does not rev
 });
 
 test('a forbidden call and an id of somebody else are logged with the id of the caller', async () => {
-  const person = await world.participant();
+  const person = await world.addParticipant();
   const session = await world.signIn(person);
   const events = await collectEvents(async () => {
     await world.call(searchShort, session, { searchString: 'Bei' });

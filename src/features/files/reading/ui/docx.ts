@@ -1,6 +1,6 @@
 import { parseAsync, renderDocument, type HElement } from 'docx-preview';
-import { createPause } from './pauses.ts';
-import { readUnpackedSizes } from './sizes.ts';
+import { createPause } from './createPause.ts';
+import { readUnpackedSizes } from './unpackedSizes.ts';
 
 /** The limits for showing a document (reference 5.11): unpacked bytes of XML and in total, elements and their depth. */
 const limits = { xml: 5_000_000, total: 100_000_000, elements: 20_000, depth: 100 } as const;

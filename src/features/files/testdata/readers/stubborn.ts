@@ -39,7 +39,7 @@ export type Misbehaviour = keyof typeof actions;
 export const misbehaviours = Object.keys(actions) as Misbehaviour[];
 
 /** Returns the content of a file that makes this inspector misbehave. */
-export const makesReader = (action: Misbehaviour) => `the reader ${action}.`;
+export const misbehavingContent = (action: Misbehaviour) => `the reader ${action}.`;
 
 /**
  * An inspector that misbehaves if its file demands it. First it writes the id of its process to the copy, so that tests
@@ -47,7 +47,7 @@ export const makesReader = (action: Misbehaviour) => `the reader ${action}.`;
  */
 export default async function misbehave(task: Task): Promise<Finding> {
   const text = await readFile(task.path, 'latin1');
-  const action = misbehaviours.find((each) => text === makesReader(each));
+  const action = misbehaviours.find((each) => text === misbehavingContent(each));
   if (!action) return inspect(task);
   if (action !== 'answersWithALink') await writeFile(task.copyTo, String(process.pid));
   try {

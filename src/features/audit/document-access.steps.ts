@@ -5,7 +5,7 @@ import { audit, countPeopleRead, type NewAuditEntry } from './sql.ts';
  * Logs that a member of staff has opened a person's documents. If they have opened the documents of more than
  * `maxPeople` people within 24 hours, logs that too and returns true, but at most once in 24 hours.
  */
-export async function auditAccess(
+export async function auditDocumentAccess(
   tx: Tx,
   entry: NewAuditEntry & { actor: number; person: number },
   maxPeople: number,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileAgesAreUnknown } from '../../../tests/support/shifted-clock.ts';
-import { FileTooLarge, receiveFile, removeAbandoned } from './receive.ts';
+import { FileTooLarge, receiveFile, removeAbandonedFilesIn } from './temporary-files.ts';
 
 let root: string;
 let into: string;
@@ -72,7 +72,7 @@ describe('abandoned temporary files', () => {
   const filesAfterCleanUp = async (file: string) => {
     await mkdir(into, { recursive: true });
     await writeFile(join(into, file), 'x');
-    await removeAbandoned(into);
+    await removeAbandonedFilesIn(into);
     return readdir(into);
   };
 

@@ -1,4 +1,4 @@
-import { RefusedDocument } from './rejected-document.rules.ts';
+import { RefusedDocument } from './refused-document.rules.ts';
 import { XmlReader, type Edit, type Tag } from './xml.adapter.ts';
 import type { OpenZip } from './zip.adapter.ts';
 

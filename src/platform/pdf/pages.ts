@@ -1,5 +1,5 @@
 import type PDFKit from 'pdfkit';
-import { splitIntoRuns, readingOrderText, type FontCoverage } from './letters.ts';
+import { splitIntoRuns, readingOrderText, type FontCoverage } from './text-runs.ts';
 
 type Pdf = InstanceType<typeof PDFKit>;
 type Element = PDFKit.PDFStructureElement;

@@ -10,9 +10,9 @@ type Book = (slot: BookableAppointment, note?: string) => void;
 
 interface Confirmation {
   /** Books the slot, or opens the dialog if the booking needs a confirmation. */
-  bookOrAsk: (slot: BookableAppointment) => void;
+  bookOrConfirm: (slot: BookableAppointment) => void;
   /** The dialog while it is open, to be rendered by the caller. */
-  question: ReactNode;
+  confirmationDialog: ReactNode;
 }
 
 /**
@@ -20,7 +20,7 @@ interface Confirmation {
  * 4.3), and always before `bookingToReschedule` is rescheduled (reference 4.18); null for a new booking. The dialog has
  * a field for a note to the coach.
  */
-export function useQuestion(book: Book, bookingToReschedule: OwnAppointment | null): Confirmation {
+export function useBookingConfirmation(book: Book, bookingToReschedule: OwnAppointment | null): Confirmation {
   const [slotToConfirm, setSlotToConfirm] = useState<BookableAppointment | null>(null);
   // The state keeps the note when the user closes the dialog or the booking fails, so that nobody has to type it again.
   const [note, setNote] = useState<string | undefined>(undefined);
@@ -32,8 +32,9 @@ export function useQuestion(book: Book, bookingToReschedule: OwnAppointment | nu
     onClosed: () => setSlotToConfirm(null),
   };
   return {
-    bookOrAsk: (slot) => (bookingToReschedule || slot.stornoPossible === false ? setSlotToConfirm(slot) : book(slot)),
-    question: dialogProps && (
+    bookOrConfirm: (slot) =>
+      bookingToReschedule || slot.stornoPossible === false ? setSlotToConfirm(slot) : book(slot),
+    confirmationDialog: dialogProps && (
       <Suspense fallback={<OpeningNotice />}>
         {bookingToReschedule ? (
           <RescheduleDialog {...dialogProps} booking={bookingToReschedule} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitIntoRuns, readingOrderText } from './letters.ts';
+import { splitIntoRuns, readingOrderText } from './text-runs.ts';
 
 const mainFont = {
   name: 'main',

@@ -23,9 +23,9 @@ const host = hostname().replace(/[^\w.]/g, '_');
 
 /**
  * Creates the name of a temporary file or folder: the machine, the process id and `id`, from which
- * `removeAbandonedFiles` recognises it. `id` must be unique among the temporary files of this process.
+ * `removeAbandonedFilesIn` recognises it. `id` must be unique among the temporary files of this process.
  */
-export const temporaryName = (id: string = randomUUID()) => `${host}-${process.pid}-${id}.part`;
+export const createTemporaryName = (id: string = randomUUID()) => `${host}-${process.pid}-${id}.part`;
 
 /**
  * Writes a stream to a new temporary file with mode 0600 in the folder `into`, which is created with mode 0700 if it
@@ -46,7 +46,7 @@ export async function receiveFile(
       done(null, chunk);
     },
   });
-  const path = join(into, temporaryName());
+  const path = join(into, createTemporaryName());
   let file: WriteStream | undefined;
   try {
     await mkdir(into, { recursive: true, mode: 0o700 });
@@ -96,7 +96,7 @@ const abandonedAfterMs = 3_600_000;
  * they are removed only if they have not been changed for an hour. `folder` need not exist. `onRemove` is called with
  * the path of each file before its removal.
  */
-export async function removeAbandoned(
+export async function removeAbandonedFilesIn(
   folder: string,
   onRemove: (path: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {

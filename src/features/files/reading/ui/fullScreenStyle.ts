@@ -1,5 +1,5 @@
 /** Styles for a dialog that shows a document: in full-screen mode it covers the whole screen, without margins. */
-export const fullScreen = {
+export const fullScreenStyle = {
   '& .MuiDialog-paperFullScreen': {
     display: 'flex',
     m: 0,

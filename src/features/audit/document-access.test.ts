@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('opening documents of too many people in a day is logged once, and each admin gets a mail [10.6]', async () => {
-  const curiousAdmin = await world.admin({ firstName: 'Nina', lastName: 'Neugier' });
-  const [otherAdmin, formerAdmin] = [await world.admin(), await world.admin()];
+  const curiousAdmin = await world.addAdmin({ firstName: 'Nina', lastName: 'Neugier' });
+  const [otherAdmin, formerAdmin] = [await world.addAdmin(), await world.addAdmin()];
   await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', formerAdmin).execute();
   const session = await world.signIn(curiousAdmin);
   const openDocuments = async (participantId: number) =>
@@ -24,7 +24,7 @@ test('opening documents of too many people in a day is logged once, and each adm
   const alarmEntries = async () =>
     (await world.call(getAuditLog, session, { action: 'readMuch' })).body.data?.map(({ sentence }) => sentence);
 
-  const people = await Promise.all(Array.from({ length: 6 }, () => world.participant()));
+  const people = await Promise.all(Array.from({ length: 6 }, () => world.addParticipant()));
   for (const person of people.slice(0, 3)) for (let times = 0; times < 3; times++) await openDocuments(person);
   expect(await alarmEntries()).toEqual([]);
   for (const person of people) await openDocuments(person);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import yauzl from 'yauzl';
 import { describe, expect, test } from 'vitest';
-import { endingOf } from '../name.rules.ts';
+import { extensionOf } from '../name.rules.ts';
 import { fetchingFiles } from '../testdata/fetching.ts';
 import { inspect, judge } from '../testdata/inspect.ts';
 
@@ -26,7 +26,7 @@ describe('a document that loads external content without a click, or links to a 
     const { verdict, storedBytes } = await inspect(name, bytes());
     expect(verdict).toEqual({
       ok: true,
-      ending: endingOf(name),
+      ending: extensionOf(name),
       notice: `Aus „${name}“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird; sonst ist die Datei unverändert.`,
     });
     const parts = await readParts(storedBytes);
