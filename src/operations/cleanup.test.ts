@@ -213,7 +213,11 @@ test('a half-written mail of a killed process is deleted at the next start, and 
   await once(killed, 'exit');
   const halfWrittenMail = createTemporaryName(randomUUID()).replace(`-${process.pid}-`, `-${killed.pid}-`);
   const currentMail = createTemporaryName(randomUUID());
-  for (const name of [halfWrittenMail, currentMail, 'whole.eml']) await writeFile(join(folder, name), 'Hallo Ada');
+  for (const name of [halfWrittenMail, currentMail, 'whole.eml']) {
+    await writeFile(join(folder, name), 'Hallo Ada');
+    // A shifted clock does not shift the times that the file system writes.
+    await utimes(join(folder, name), new Date(), new Date());
+  }
   const another = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
   onTestFinished(() => another.close());
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain(halfWrittenMail), { timeout: 60_000 });

@@ -7,7 +7,7 @@ import { isStaff, roles } from '../shared/roles.ts';
 import { useLogin } from '../web/login.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from '../web/session.ts';
-import { lowScreen } from '../web/theme.ts';
+import { shortScreen } from '../web/theme.ts';
 import { Heart } from '../web/ui/layout/Heart.tsx';
 import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
@@ -39,7 +39,7 @@ export function Header() {
         bgcolor: 'background.default',
         borderBottom: 1,
         borderColor: 'divider',
-        [lowScreen]: { position: 'static' },
+        [shortScreen]: { position: 'static' },
       }}
     >
       <Box

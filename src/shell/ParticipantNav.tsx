@@ -4,7 +4,7 @@ import StartIcon from '@mui/icons-material/HomeOutlined';
 import BookIcon from '@mui/icons-material/EditCalendarOutlined';
 import Box from '@mui/material/Box';
 import { NavLink } from 'react-router';
-import { lowScreen } from '../web/theme.ts';
+import { shortScreen } from '../web/theme.ts';
 
 const links = [
   { to: '/intern-participant', label: 'Start', Icon: StartIcon },
@@ -41,7 +41,7 @@ const bar = {
   borderColor: { xs: 'divider', md: 'divider' },
   bgcolor: 'background.default',
   // On a phone in landscape, or at 400 % zoom, the menu has all links, and the page keeps its space.
-  [lowScreen]: { display: { xs: 'none', md: 'flex' } },
+  [shortScreen]: { display: { xs: 'none', md: 'flex' } },
 } as const;
 
 const link = {

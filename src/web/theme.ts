@@ -11,7 +11,7 @@ const raised = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 2
  */
 const edge = '1px solid transparent';
 /** The media query for a phone in landscape or 400 % zoom, where sticky elements would leave no room to read. */
-export const lowScreen = '@media (max-height: 420px)';
+export const shortScreen = '@media (max-height: 420px)';
 
 /** The light palette: warm paper, deep ink, petrol. Red (`secondary`) is the only accent, and `orange` is for stars. */
 const light = {
@@ -149,11 +149,11 @@ const options: ThemeOptions = {
           borderRadius: 20,
           '@media (max-width: 480px)': { margin: 12, width: 'calc(100% - 24px)' },
           // Title and buttons scroll with the text, which would otherwise have room for only two lines at 400 % zoom.
-          [lowScreen]: { display: 'block', margin: 8, maxHeight: 'calc(100% - 16px)', overflowY: 'auto' },
+          [shortScreen]: { display: 'block', margin: 8, maxHeight: 'calc(100% - 16px)', overflowY: 'auto' },
         },
       },
     },
-    MuiDialogContent: { styleOverrides: { root: { [lowScreen]: { overflowY: 'visible' } } } },
+    MuiDialogContent: { styleOverrides: { root: { [shortScreen]: { overflowY: 'visible' } } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.375rem', fontWeight: 700, padding: '24px 24px 8px' } } },
     MuiDialogActions: {
       styleOverrides: {

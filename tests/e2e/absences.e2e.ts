@@ -35,7 +35,10 @@ async function typeInto(page: Page, label: string, keys: string) {
   await page.keyboard.type(keys);
 }
 
-/** Creates a participant for this journey and returns their id; the given coach can find them. */
+/**
+ * Creates a participant for this journey and returns their id. A given coach searches for them by e-mail, which allows
+ * the coach to book for them.
+ */
 async function addParticipant(page: Page, adminSession: string, coachSession?: string): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
@@ -118,7 +121,7 @@ test('an admin hands bookings over, lets one participant choose again, and undoe
   );
 });
 
-test('an admin sets a coach with bookings inactive after an absence has decided on each booking [14.5]', async ({
+test('an admin sets a coach with bookings inactive after deciding on each booking in an absence [14.5]', async ({
   page,
 }) => {
   const adminSession = await actAsDemo(page, 'admin');
@@ -154,7 +157,7 @@ test('an admin sets a coach with bookings inactive after an absence has decided 
   expect(await bookingsOn(page, adminSession, date)).not.toContain(`09:00 Ada ${lastName}`);
 });
 
-test('by keyboard on a phone, decisions on bookings stay when a changed calendar renews the preview [14.5]', async ({
+test('by keyboard on a phone, decisions on bookings are kept when the preview is refreshed [14.5]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
@@ -198,7 +201,7 @@ test('by keyboard on a phone, decisions on bookings stay when a changed calendar
   await expect(absenceRow(page, date)).toContainText('Urlaub');
   expect(await bookingsOn(page, adminSession, date)).toEqual([]);
 
-  // Another absence at that time is refused at its first day, and the form keeps what was typed.
+  // Another absence at that time is refused with an error at the field of its first day, and the form keeps its content.
   await typeInto(page, 'Ab (ganzer Tag: leer)', '0800');
   await previewButton(page).click();
   await page.getByRole('button', { name: 'Abwesenheit eintragen' }).click();

@@ -65,7 +65,7 @@ test('by keyboard, an admin chooses between two admins’ values; changes to oth
   });
 });
 
-test('changes that are invalid together are reported, and a third concurrent save is resolved, too', async ({
+test('two people’s changes that contradict each other are reported, and another save meanwhile is resolved, too', async ({
   page,
 }) => {
   const { dialog, readRecord, saveElsewhere } = await openData(page);
@@ -202,7 +202,7 @@ test('conflicting changes to a coach are resolved like those to a participant', 
   });
 });
 
-test('a coach whom another admin has set inactive meanwhile is not set active again unnoticed', async ({ page }) => {
+test('saving an outdated form does not set a coach active whom another admin has set inactive', async ({ page }) => {
   const { dialog, readRecord, saveElsewhere } = await openCoach(page);
   await saveElsewhere({ active: false });
   await dialog.getByLabel('Vorname').fill('Rosa');

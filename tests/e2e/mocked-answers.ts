@@ -80,6 +80,7 @@ export const documentsAnswer = {
   editableFile: true,
   mayUpload: true,
   files: {
+    // The call spells its key like this.
     uploadParticiopant: [fileRow(1, 'Lebenslauf.docx', false)],
     uploadCoach: [fileRow(2, 'Anschreiben.docx', true)],
   },

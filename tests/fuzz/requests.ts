@@ -36,6 +36,7 @@ export interface FuzzRequest {
   method: 'POST' | 'GET' | 'PUT' | 'DELETE';
   body:
     | { kind: 'json'; fields: Record<string, unknown> }
+    /** `cut`: whether only the first half of the body is sent. */
     | { kind: 'parts'; parts: Part[]; cut: boolean }
     /** Raw bytes, under any content type. */
     | { kind: 'raw'; type: string | null; bytes: Uint8Array };
@@ -101,7 +102,7 @@ function completeForms(schema: FormSchema): fc.Arbitrary<Record<string, unknown>
   return fc.record(fieldValues(schema, validValues), { noNullPrototype: true, requiredKeys: schema.required ?? [] });
 }
 
-/** Returns an arbitrary for each field of a form, by name, which `valuesOf` creates from the field's schema. */
+/** Returns an object with an arbitrary for each field of a form. `valuesOf` creates it from the field's schema. */
 function fieldValues(schema: FormSchema, valuesOf: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) {
   return Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, name)]),

@@ -75,7 +75,7 @@ let emailCount = 0;
 /** The race between an upload and anonymising. Another test runs it too, and checks the store afterwards. */
 export const documentRace: Race = {
   id: 'R12',
-  fault: 'a document remains of a participant who is anonymised during an upload',
+  fault: 'a document of a participant who is anonymised during the upload is left behind',
   guard: { locks: true },
   roundShare: 0.5,
   async runRound(context) {

@@ -41,7 +41,7 @@ export async function startPostgresInTest(dataDir: string): Promise<EmbeddedPost
 }
 
 /**
- * Starts PostgreSQL from another Node process, for tests that kill this Node process. Resolves when the database
+ * Starts another Node process that starts PostgreSQL, for tests that kill the other process. Resolves when the database
  * accepts connections.
  */
 export async function startPostgresInOtherProcess(

@@ -133,7 +133,8 @@ const maxGroupSize = 400;
  * Adds the same number of appointments for each coach, spread evenly over the days. They take half an hour each, and
  * the first of a day is at seven o’clock. The participants of each coach form groups. A group has its coachings within
  * a few months, alternately with its own coach and with another coach. Then the next group follows. So every coach
- * meets some thousands of 100,000 participants in three years, and the appointments of a participant never overlap.
+ * meets a few thousand participants in three years if there are 100,000 in all, and the appointments of a participant
+ * never overlap.
  */
 async function addAppointments(
   db: Db,

@@ -279,16 +279,19 @@ describe('undoing an absence is refused [14.3]', () => {
     'the coach is inactive': ({ coach }) =>
       world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute(),
   };
-  test.each(Object.entries(changes))('if %s, with the same reason when it is also too late', async (_, change) => {
-    const busy = await createBusyDay();
-    const absence = await planOn(busy);
-    await change(busy);
-    const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
-    expect(await refusalOf(absence)).toEqual([409, 'changed']);
-    world.clock.shiftMs = 10 * 60_000;
-    expect(await refusalOf(absence)).toEqual([409, 'changed']);
-    expect([...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))]).toEqual(before);
-  });
+  test.each(Object.entries(changes))(
+    'if %s, which is the reason given even if it is also too late',
+    async (_, change) => {
+      const busy = await createBusyDay();
+      const absence = await planOn(busy);
+      await change(busy);
+      const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
+      expect(await refusalOf(absence)).toEqual([409, 'changed']);
+      world.clock.shiftMs = 10 * 60_000;
+      expect(await refusalOf(absence)).toEqual([409, 'changed']);
+      expect([...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))]).toEqual(before);
+    },
+  );
 
   test('if another absence has been planned at that time since then', async () => {
     const coach = await world.addCoach();

@@ -211,7 +211,7 @@ export const routes = createRoutes(
       const refusal = await app.rateLimiter.attemptOrRefusal('confirmationOfAddress', address);
       const { user, session } = await transaction(async (tx) => {
         const id = await registration.lockPersonOfToken(tx, app.clock, sha256(input.token));
-        // A link cannot be guessed, so a valid one works even if strangers behind the address have used up the limit.
+        // A link cannot be guessed, so a valid one works even if others with the same IP address have used up the limit.
         if (id === null) throw refusal ?? refuse('tokenInvalid');
         await passwords.deleteCredentials(tx, id, 'confirmation');
         await registration.confirmAccount(tx, app.clock, id);

@@ -90,7 +90,7 @@ const importedRow = z.object({
 });
 export type ImportedRow = z.output<typeof importedRow>;
 
-/** The name of the text part of the import's body that requests a dry run with '1'; the part may follow the file. */
+/** The name of a text part of the import's body: '1' requests a dry run. It may come before or after the file. */
 export const dryRunField = 'dryRun';
 
 export const importAppointments = call({

@@ -4,7 +4,7 @@ import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 
 /**
  * Returns the number of people for whom a coach booked in the last 24 hours and who are not otherwise the coach's
- * participants (including bookings that were undone), and whether the alarm about it was logged in that time.
+ * participants, and whether the alarm about it was logged in that time. Bookings that were undone count, too.
  */
 export async function countNewPeople(
   tx: Tx,
@@ -14,7 +14,8 @@ export async function countNewPeople(
   const { rows } = await sql<{ people: number; logged: boolean }>`
     WITH day AS MATERIALIZED (SELECT ${now(clock)} - interval '24 hours' AS since)
     SELECT count(DISTINCT b.participant_id)::int AS people, EXISTS (
-      -- The subquery reads the clock once, so that the index can be used. The log has the time of the database.
+      -- The subquery reads the clock once, so that the index can be used. Entries of the log have the database's time,
+      -- also where a test shifts the app's clock.
       SELECT FROM audit WHERE actor_id = ${coach} AND action = 'metMany'
         AND at > (SELECT clock_timestamp() - interval '24 hours')
     ) AS logged

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/db.ts';
-import { audit, countPeopleRead, type NewAuditEntry } from './sql.ts';
+import { audit, countPeopleWithOpenedDocuments, type NewAuditEntry } from './sql.ts';
 
 /**
  * Logs that a member of staff has opened a person's documents. If they have opened the documents of more than
@@ -11,7 +11,7 @@ export async function auditDocumentAccess(
   maxPeople: number,
 ): Promise<boolean> {
   await audit(tx, entry);
-  const { people, isAlarmLogged } = await countPeopleRead(tx, entry.actor);
+  const { people, isAlarmLogged } = await countPeopleWithOpenedDocuments(tx, entry.actor);
   if (people <= maxPeople || isAlarmLogged) return false;
   await audit(tx, { actor: entry.actor, action: 'readMuch' });
   return true;

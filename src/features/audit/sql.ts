@@ -62,7 +62,10 @@ export async function findLastActor(
  * Counts the people with documents that a member of staff has opened in the last 24 hours. `isAlarmLogged` is true if an
  * alarm about this member was logged in the same time.
  */
-export async function countPeopleRead(tx: Tx, actor: number): Promise<{ people: number; isAlarmLogged: boolean }> {
+export async function countPeopleWithOpenedDocuments(
+  tx: Tx,
+  actor: number,
+): Promise<{ people: number; isAlarmLogged: boolean }> {
   // The clock is in a subquery, so that it is read only once and the index scan reads only entries of these 24 hours.
   const { rows } = await sql<{ people: number; isAlarmLogged: boolean }>`
     SELECT count(DISTINCT person_id) AS people, coalesce(bool_or(action = 'readMuch'), false) AS "isAlarmLogged"

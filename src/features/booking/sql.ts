@@ -3,7 +3,7 @@ import { insertEntriesSql } from '../audit/exports.ts';
 import { now, nowShifted, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { CancelKind } from '../../shared/coaching.ts';
-import { prepare, prepareFinal } from '../../platform/database/prepared.ts';
+import { prepare, prepareWithCommit } from '../../platform/database/prepared.ts';
 import { insertMailsSql } from '../mail/exports.ts';
 import type { Booker, Hold, OwnBooking, Slot } from './rules.ts';
 
@@ -63,7 +63,7 @@ export async function lockBooking(
   };
 }
 
-const bookWithMailsAndAudit = prepareFinal(
+const bookWithMailsAndAudit = prepareWithCommit(
   'booking.bookWithMailsAndAudit',
   `WITH booked AS (
     UPDATE appointment SET status = 'G', participant_id = $2, self_booked = true, quota_number = $3,
@@ -137,8 +137,8 @@ export interface Cancellation {
   by: number | null;
   reason?: string;
   /**
-   * Whether staff undo a direct booking. The booking then no longer makes the participant one of the coach's own
-   * (reference 8.10).
+   * Whether staff undo a direct booking. Because of this booking alone, the participant then no longer counts as one of
+   * the coach's own participants (reference 8.10).
    */
   undoesDirectBooking?: boolean;
   at: Date;

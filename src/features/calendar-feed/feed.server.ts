@@ -35,7 +35,7 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
     if (!feed) throw refusal ?? notFound();
     if (!refusal) await rateLimiter.forgive('calendarOfAddress', address);
     await rateLimiter.attempt('calendarOfPerson', String(feed.person));
-    if (feed.isReadTimeOutdated) await sql.updateReadTime(app.db, clock, feed.person);
+    if (feed.isReadAtOutdated) await sql.updateReadAt(app.db, clock, feed.person);
     const role = roleOfId(feed.roleId);
     const rows = await sql.listCalendarRows(app.db, clock, feed.person, {
       asCoach: role !== 'participant',

@@ -22,7 +22,7 @@ export interface FeedRow {
 export interface ServableFeed extends FeedRow {
   roleId: number | null;
   /** Whether the stored read time is missing or more than an hour old. */
-  isReadTimeOutdated: boolean;
+  isReadAtOutdated: boolean;
   now: Date;
 }
 
@@ -56,7 +56,7 @@ export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<Serv
     .select([
       ...columns,
       'p.role_id as roleId',
-      sql<boolean>`coalesce(f.read_at < ${now(clock)} - ${readTimeInterval}, true)`.as('isReadTimeOutdated'),
+      sql<boolean>`coalesce(f.read_at < ${now(clock)} - ${readTimeInterval}, true)`.as('isReadAtOutdated'),
       now(clock).as('now'),
     ])
     .where('f.token_hash', '=', hash)
@@ -92,7 +92,7 @@ export async function saveFeedChoices(
 }
 
 /** Stores that a subscription was read now. */
-export async function updateReadTime(db: Db, clock: Clock, person: number): Promise<void> {
+export async function updateReadAt(db: Db, clock: Clock, person: number): Promise<void> {
   await db
     .updateTable('calendar_feed')
     .set({ read_at: now(clock) })

@@ -107,7 +107,7 @@ describe('editing a coach', () => {
     expect(await wireCoach(speedCoach)).toMatchObject({ vorname: 'Ada', isSpeedCoach: 1, gender: 'd' });
   });
 
-  test('sets the federal state of their holidays; left out it stays, and null restores the provider’s [9.2] [7.11]', async () => {
+  test('sets the federal state of their holidays; it stays if it is omitted, and is the provider’s if it is null [9.2] [7.11]', async () => {
     const storedState = async () => (await wireCoach(coach))?.state;
     const { state: _, ...withoutState } = (await wireCoach(coach)) ?? {};
     await edit({ state: 'DE-BY' });
@@ -166,7 +166,7 @@ describe('editing a coach', () => {
       expect((await world.call(editCoach, adminSession, { ...otherCoach, id, user_id: id })).status).toBe(404);
   });
 
-  test('sets the speed coach switch from the next call of the coach’s session on', async () => {
+  test('makes somebody a speed coach, or no longer one, from the next call of their session', async () => {
     const session = await world.signIn(coach);
     await edit({ isSpeedCoach: 1 });
     expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ isSpeedCoach: 1 });
@@ -220,7 +220,7 @@ describe('inactivating a coach', () => {
     expect(await signInCode()).toBeUndefined();
   });
 
-  test('makes a session invalid that a login still under way starts afterwards', async () => {
+  test('also ends a session that a concurrent login opens afterwards', async () => {
     await edit({ active: 0 });
     const lateSession = await world.signIn(coach);
     expect((await world.call(sessionCheck, lateSession)).body.data).toBeNull();

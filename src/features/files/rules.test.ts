@@ -4,7 +4,7 @@ import { isNewSinceYesterday, readableFormatOf } from './rules.ts';
 test.each([
   ['uploaded today', '2026-11-22T06:00:00.000Z', 'new', true],
   ['uploaded yesterday, right after midnight in Berlin', '2026-11-20T23:05:00.000Z', 'new', true],
-  ['uploaded the day before, right before midnight in Berlin', '2026-11-20T22:55:00.000Z', 'new', false],
+  ['uploaded the day before yesterday, right before midnight in Berlin', '2026-11-20T22:55:00.000Z', 'new', false],
   ['uploaded today, being worked on', '2026-11-22T06:00:00.000Z', 'inWork', false],
   ['uploaded today by a coach', '2026-11-22T06:00:00.000Z', null, false],
 ] as const)(

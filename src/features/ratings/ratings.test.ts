@@ -137,7 +137,7 @@ describe('the fields of a rating [6.2]', () => {
     expect(await rowsOf(appointment)).toEqual([]);
   });
 
-  test('topics of another client are kept, each once, after the form’s topics in its order', async () => {
+  test('topics that the form does not offer are kept once each, after the form’s topics in the form’s order', async () => {
     const { person, appointment } = await createAppointment();
     const longestTopic = 'ö'.repeat(100);
     const manyTopics = Array.from({ length: 40 }, (_, n) => `Thema ${n}`);

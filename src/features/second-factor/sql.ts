@@ -108,7 +108,7 @@ export async function countRecoveryCodes(db: Db, person: number): Promise<number
   return count;
 }
 
-/** A person's password hash, to check their password again, and the e-mail address, which the app shows. */
+/** A person's password hash, to check their password again, and the e-mail address, which the authenticator app shows. */
 export function findAccount(db: Db | Tx, person: number) {
   return db
     .selectFrom('person')
@@ -130,7 +130,10 @@ export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Locks the person with an e-mail address, in any case, until the end of the transaction; null if there is none. */
+/**
+ * Locks the person with an e-mail address, in upper or lower case, until the end of the transaction. Returns null if
+ * there is none.
+ */
 export async function lockPersonByEmail(tx: Tx, email: string): Promise<number | null> {
   const found = await tx
     .selectFrom('person')

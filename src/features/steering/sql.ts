@@ -19,7 +19,7 @@ const inBerlin = (instant: string) => sql.raw(`(${instant} AT TIME ZONE 'Europe/
 const andCoach = (coach: number | null, column = 'coach_id') =>
   coach === null ? sql`` : sql`AND ${sql.ref(column)} = ${coach}`;
 
-/** Returns the counts made at six o'clock on the days from `fromDate` to `tillDate`. */
+/** Returns how long the wait for a free Einzelcoaching was at six o'clock on the days from `fromDate` to `tillDate`. */
 export async function listAvailability(
   db: Db,
   fromDate: string,
@@ -99,8 +99,8 @@ export async function countUnmetEntries(
 
 /**
  * Returns the ratings given in [from, till), which must be whole months, and the topics requested in them, by cell. A
- * coach's ratings of a month are a cell if at least five people gave them; all other ratings of that month form one
- * cell, which only queries for all coaches include.
+ * coach's ratings of a month are a cell if at least five people gave them. All other ratings of that month form one
+ * cell. Queries for a single coach do not include that cell.
  */
 export async function sumRatings(
   db: Db,
@@ -151,7 +151,7 @@ export async function countDocuments(db: Db, { from, till, coach, now }: Steerin
       WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND status = 'G'
         AND ends_at + ${answerDays}::int * interval '1 day' <= ${now}
     ), since AS (
-      -- The coaching before a participant's first one in the range starts before the range.
+      -- For the first coaching in the range, lag() finds none before it, so it is searched for before the range.
       SELECT h.*, coalesce(h.before, (
         SELECT max(e.ends_at) FROM appointment e
         WHERE e.participant_id = h.participant_id AND e.starts_at < ${from} AND e.status = 'G')) AS last

@@ -41,7 +41,10 @@ export async function isOwnEntry(tx: Tx, entry: number, person: number): Promise
   return found !== undefined;
 }
 
-/** Ends the entries of a locked participant whose last day has passed, so they no longer count towards the limit. */
+/**
+ * Ends those entries of a participant of which the last day has passed, so that they no longer count towards the limit.
+ * The participant's row must be locked.
+ */
 export async function endPassedEntriesOf(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('waiting_entry')
@@ -140,9 +143,13 @@ export async function endEntry(tx: Tx, entry: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Declines the open offer to an entry of a locked participant. Locks and returns its slot; null if there is none. */
+/**
+ * Declines the open offer to an entry. Locks the offered slot and returns its id; null if there is no open offer. The
+ * row of the entry's participant must be locked.
+ */
 export async function declineOpenOffer(tx: Tx, clock: Clock, entry: number): Promise<number | null> {
-  // Slots are always locked before their offers. Meanwhile only the participant could book the slot, and is locked.
+  // Slots are always locked before their offers. Until then nobody else can book the slot: it is held for the
+  // participant, whose row is locked.
   const { rows } = await sql<{ id: number }>`
     SELECT o.id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
     WHERE o.entry_id = ${entry} AND o.outcome IS NULL FOR UPDATE OF a

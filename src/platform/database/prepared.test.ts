@@ -3,7 +3,7 @@ import pg from 'pg';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openDb, openPool, transact, type Db } from './db.ts';
-import { prepare, prepareFinal } from './prepared.ts';
+import { prepare, prepareWithCommit } from './prepared.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 
 let world: World;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const add = prepare('test.add', 'INSERT INTO sample VALUES ($1)');
-const addAndCommit = prepareFinal('test.addAndCommit', 'INSERT INTO sample (text) VALUES ($1)');
+const addAndCommit = prepareWithCommit('test.addAndCommit', 'INSERT INTO sample (text) VALUES ($1)');
 const readTexts = async () => {
   const { rows } = await sql<{ text: string }>`SELECT text FROM sample ORDER BY text`.execute(world.db);
   return rows.map(({ text }) => text);
@@ -92,7 +92,7 @@ test('a statement after the final one is refused, and the transaction stays comm
 });
 
 test('the same SQL cannot be prepared under two names, nor both as a final and as an ordinary statement', () => {
-  expect(() => prepareFinal('test.add', 'INSERT INTO sample VALUES ($1)')).toThrow('test.add');
+  expect(() => prepareWithCommit('test.add', 'INSERT INTO sample VALUES ($1)')).toThrow('test.add');
   expect(() => prepare('test.other', 'INSERT INTO sample VALUES ($1)')).toThrow('test.add');
 });
 

@@ -30,12 +30,12 @@ export const prepare = <Row>(name: string, text: string): RunStatement<Row> => r
  * Like `prepare`, for the last statement of a transaction: COMMIT is sent together with it, before its answer arrives.
  * If the statement fails, the database rolls back. A further statement in the same transaction throws an Error.
  */
-export const prepareFinal = <Row>(name: string, text: string): RunStatement<Row> => register(name, text, true);
+export const prepareWithCommit = <Row>(name: string, text: string): RunStatement<Row> => register(name, text, true);
 
 /**
  * Wraps a pool, whose connections must have the option `pipeline`, for the query builder. Prepared statements are sent
  * under their names. BEGIN is sent together with the first statement of its transaction, and COMMIT together with a
- * final statement (see `prepareFinal`), so they cost no round trip. A transaction without statements sends nothing.
+ * final statement (see `prepareWithCommit`), so they cost no round trip. A transaction without statements sends nothing.
  */
 export function pipeliningPool(pool: pg.Pool): PostgresPool {
   const connections = new WeakMap<pg.PoolClient, PostgresPoolClient>();

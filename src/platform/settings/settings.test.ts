@@ -72,7 +72,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, 5],
     [{ STAFF_MAIL_WAIT_SECONDS: '300' }, 300],
     [{ DEMO: '0', STAFF_MAIL_WAIT_SECONDS: '0' }, 0],
-  ])('with %j delay mails about changes by staff by %i seconds [11.7]', (env, seconds) => {
+  ])('with %j delay mails about changes that staff make for %i seconds [11.7]', (env, seconds) => {
     expect(readSettings(env).staffMailWaitSeconds).toBe(seconds);
   });
 
@@ -205,7 +205,7 @@ describe('a secret', () => {
     expect(() => readSettings(env)).toThrow(message);
   });
 
-  test('that only migrations need can be removed from the environment, even if it was given in a file', () => {
+  test('can be removed from the environment if only migrations need it, even if it was given in a file', () => {
     const owner = 'postgres://owner@localhost/portal';
     for (const ownerSetting of [{ DATABASE_MIGRATE_URL: owner }, { DATABASE_MIGRATE_URL_FILE: writeSecret(owner) }]) {
       const env: Record<string, string> = { DATABASE_URL: 'postgres://app@localhost/portal', ...ownerSetting };

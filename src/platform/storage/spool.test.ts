@@ -18,7 +18,7 @@ afterAll(() => rm(settings.dataDir, { recursive: true }));
 const temporaryFiles = () => readdir(join(settings.dataDir, 'tmp'));
 const chunks = () => Readable.from([Buffer.alloc(100_000, 1), Buffer.alloc(50_000, 2)], { objectMode: false });
 
-test('a stream is saved completely before its first byte is read, in a file without a name', async () => {
+test('a stream is stored completely, in a file without a name, before the reader gets its first byte', async () => {
   const source = chunks();
   const { size, bytes } = await spool(source, settings);
   expect([source.readableEnded, size, await temporaryFiles()]).toEqual([true, 150_000, []]);

@@ -9,7 +9,7 @@ type SharedKey = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | '
 export type ActionRow = Pick<OverviewRow, SharedKey | 'participantFullName' | 'participantEmail'> & { status: Status };
 
 /** Converts an entry of the daily plan to an `ActionRow`. */
-export function actionRowOf(entry: PlanEntry): ActionRow {
+export function toActionRow(entry: PlanEntry): ActionRow {
   return { ...entry, isSpeedcoaching: false, reserved: false };
 }
 

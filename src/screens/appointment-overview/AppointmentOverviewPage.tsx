@@ -64,7 +64,7 @@ export default function AppointmentOverviewPage() {
   );
 }
 
-function OwnOverview({ range, isValid, setRange, place }: ReturnType<typeof useRange>) {
+function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof useRange>) {
   const { user } = useSession();
   const { statuses, setStatuses, reset, page, setPage } = useOverviewFilters();
   const sizing = usePageSize('termine', defaultPageSize);
@@ -88,7 +88,7 @@ function OwnOverview({ range, isValid, setRange, place }: ReturnType<typeof useR
   );
   return (
     <>
-      <RangeFilter key={place} initialRange={range} onChange={setRange} presets={rangePresets} />
+      <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={rangePresets} />
       <PrintOnly>
         {user && `Coach: ${user.firstName} ${user.lastName} · `}
         {germanRange(range)}

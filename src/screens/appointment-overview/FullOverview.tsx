@@ -22,7 +22,7 @@ import {
 } from '../../features/appointments/ui/useOverviewFilters.ts';
 
 /** The admins' overview of the appointments of all coaches. It can also be filtered by coach and type, and sorted. */
-export default function FullOverview({ range, isValid, setRange, place }: ReturnType<typeof useRange>) {
+export default function FullOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof useRange>) {
   const { statuses, setStatuses, admin, setAdmin, reset, page, setPage } = useOverviewFilters();
   const sizing = usePageSize('termine', defaultPageSize);
   const input = { ...fullFilters(range, statuses, admin), page, pageSize: sizing.pageSize };
@@ -37,7 +37,7 @@ export default function FullOverview({ range, isValid, setRange, place }: Return
   );
   return (
     <>
-      <RangeFilter key={place} initialRange={range} onChange={setRange} presets={rangePresets}>
+      <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={rangePresets}>
         <AdminFilter chosen={admin} onChange={setAdmin} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>

@@ -39,7 +39,7 @@ const filterParams = { coach: id('coach'), page: pageParam };
  * 4.11). All filters are part of the address.
  */
 export default function BookingOverviewPage() {
-  const { range, isValid, setRange, place } = useRange({ back: daysBack });
+  const { range, isValid, setRange, visitKey } = useRange({ back: daysBack });
   const { filters: addressFilters, setFilters } = useSearchFilters(filterParams);
   const { coach, page } = addressFilters;
   const filters = { fromDate: range.from, tillDate: range.till, coachId: coach };
@@ -67,7 +67,7 @@ export default function BookingOverviewPage() {
         title="Buchungsübersicht"
         actions={<ExportButton noun="Buchungen" total={total} createExport={makeFile} />}
       />
-      <RangeFilter key={place} initialRange={range} onChange={setRange} presets={presets}>
+      <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={presets}>
         <CoachFilter coach={coach} onChange={(newCoach) => setFilters({ coach: newCoach })} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>

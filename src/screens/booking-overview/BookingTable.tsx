@@ -49,7 +49,7 @@ interface ActionsProps {
 }
 
 function BookingActions({ booking, onChoose }: ActionsProps) {
-  const row = actionRowOf(booking);
+  const row = toActionRow(booking);
   const actions = actionsFor(row, { ahead: startsInFuture(row, useNow()), asAdmin: true });
   const appointmentName = `${booking.participant}, ${germanSlot(booking)}`;
   return (
@@ -58,7 +58,7 @@ function BookingActions({ booking, onChoose }: ActionsProps) {
 }
 
 /** Converts a booking to an `ActionRow`. */
-function actionRowOf({ participant, participantEmail, coach, type, ...booking }: OverviewBooking): ActionRow {
+function toActionRow({ participant, participantEmail, coach, type, ...booking }: OverviewBooking): ActionRow {
   return {
     ...booking,
     isSpeedcoaching: type === 'Speedcoaching',

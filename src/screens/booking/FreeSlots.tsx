@@ -107,12 +107,16 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
   const booking = {
     busy,
     book: bookOrConfirm,
-    offReason: editable ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).',
+    disabledReason: editable ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).',
     words: original ? rescheduleTexts : bookTexts,
     today: wallClock(new Date(free.asOf)).date,
   };
   // The waiting list is for Einzelcoachings only; a participant who has used up the quota would get no offers.
-  const waitingListProps = choice !== 'speed' && { filter: filter.filter, original, offReason: booking.offReason };
+  const waitingListProps = choice !== 'speed' && {
+    filter: filter.filter,
+    original,
+    disabledReason: booking.disabledReason,
+  };
   const sentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
 
   return (

@@ -12,19 +12,19 @@ interface Props {
   /** The booking to reschedule; null if the participant is waiting for a new booking. */
   original: OwnAppointment | null;
   /** Why the participant cannot book; '' if they can. */
-  offReason: string;
+  disabledReason: string;
   /** Whether the button is less prominent, because a list of free slots is above it. */
   quiet?: boolean;
 }
 
 /** The button 'Auf die Warteliste', which opens the form to join the waiting list (reference 12.7). */
-export function JoinWaitingList({ filter, original, offReason, quiet = false }: Props) {
+export function JoinWaitingList({ filter, original, disabledReason, quiet = false }: Props) {
   const [joining, setJoining] = useState(false);
   return (
     <div>
       <BusyButton
         variant={quiet ? 'outlined' : 'contained'}
-        disabledReason={offReason}
+        disabledReason={disabledReason}
         aria-haspopup="dialog"
         onClick={() => setJoining(true)}
       >

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { germanInterval } from '../../shared/berlin.ts';
-import { lowScreen } from '../../web/theme.ts';
+import { shortScreen } from '../../web/theme.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 
 /** The bar that stays visible above the slots while the participant reschedules `original` (reference 4.18). */
@@ -34,7 +34,7 @@ export function RescheduleBar({ original }: { original: OwnAppointment }) {
         borderColor: 'primary.main',
         bgcolor: (t) => t.vars.palette.Alert.infoStandardBg,
         color: (t) => t.vars.palette.Alert.infoColor,
-        [lowScreen]: { position: 'static' },
+        [shortScreen]: { position: 'static' },
       }}
     >
       <Typography sx={{ minWidth: 0 }}>

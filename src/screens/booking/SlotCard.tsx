@@ -17,7 +17,7 @@ export interface SlotBookingProps {
   busy: number | null;
   book: (slot: BookableAppointment) => void;
   /** Why the participant cannot book; '' if they can. */
-  offReason: string;
+  disabledReason: string;
   /** The button's text before the click, and while the booking is in progress. */
   words: { act: string; busy: string };
   /** The Berlin day (`yyyy-mm-dd`) when the list was loaded. */
@@ -34,7 +34,7 @@ interface Props extends SlotBookingProps {
  * The card of a slot: time, type and coach, and a button to book the slot or, for a Speedcoaching, the link to join it.
  * Only screen readers get the labels of time, type and coach.
  */
-export function SlotCard({ slot, sentence, busy, book, offReason, words, today }: Props) {
+export function SlotCard({ slot, sentence, busy, book, disabledReason, words, today }: Props) {
   const factsId = useId();
   const termsId = `${factsId}-terms`;
   return (
@@ -74,7 +74,7 @@ export function SlotCard({ slot, sentence, busy, book, offReason, words, today }
           <BusyButton
             busy={busy === slot.id}
             busyText={words.busy}
-            disabledReason={offReason}
+            disabledReason={disabledReason}
             aria-describedby={`${factsId} ${termsId}`}
             onClick={() => book(slot)}
           >

@@ -7,7 +7,7 @@ import { useLocation } from 'react-router';
 import { useFirstScreenDone } from '../../web/firstScreen.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
-import { lowScreen } from '../../web/theme.ts';
+import { shortScreen } from '../../web/theme.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import type { TypeFilter } from '../../features/booking/rules.ts';
 import type { useSlotFilter } from './useSlotFilter.ts';
@@ -119,5 +119,5 @@ const resultsButtonBar = {
   borderTop: 1,
   borderColor: 'divider',
   borderRadius: '0 0 16px 16px',
-  [lowScreen]: { position: 'static' },
+  [shortScreen]: { position: 'static' },
 } as const;

@@ -65,7 +65,7 @@ function Offer({
   sentence,
   busy,
   book,
-  offReason,
+  disabledReason,
   words,
 }: SlotBookingProps & { slot: BookableAppointment; sentence: string | undefined }) {
   const id = useId();
@@ -90,7 +90,7 @@ function Offer({
       <BusyButton
         busy={busy === slot.id}
         busyText={words.busy}
-        disabledReason={offReason}
+        disabledReason={disabledReason}
         aria-describedby={id}
         onClick={() => book(slot)}
       >

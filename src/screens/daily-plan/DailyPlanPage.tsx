@@ -36,7 +36,7 @@ const filterParams = { coach: id('coach'), opened: id('termin') };
 export default function DailyPlanPage() {
   const { user } = useSession();
   const asAdmin = user?.role.value === roles.admin.value;
-  const { range, isValid, setRange, place } = useRange();
+  const { range, isValid, setRange, visitKey } = useRange();
   const { filters, setFilters } = useSearchFilters(filterParams);
   const { coach, opened } = filters;
   const showAllCoaches = () => setFilters({ coach: null });
@@ -49,7 +49,7 @@ export default function DailyPlanPage() {
     <>
       <PageHeader dense title="Tagesplan" actions={<ExportButtons range={range} asAdmin={asAdmin} plan={plan} />} />
       {printedCoach && <PrintOnly>Coach: {printedCoach}</PrintOnly>}
-      <RangeFilter key={place} initialRange={range} onChange={setRange}>
+      <RangeFilter key={visitKey} initialRange={range} onChange={setRange}>
         {asAdmin && <CoachFilter coach={coach} onChange={(chosen) => setFilters({ coach: chosen })} />}
       </RangeFilter>
       <FilterChips chips={chips} onReset={showAllCoaches} />

@@ -19,7 +19,7 @@ import { isUnfinished } from '../../features/appointments/rules.ts';
 import { statuses } from '../../shared/coaching.ts';
 import {
   canUndoBooking,
-  actionRowOf,
+  toActionRow,
   actionsFor,
   type AppointmentAction,
 } from '../appointment-actions/appointmentActions.ts';
@@ -58,7 +58,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
   const now = useNow();
   const hasEnded = isOver(entry, now);
   const isCurrent = isRunning(entry, now) && entry.status === statuses.booked;
-  const actions = actionsFor(actionRowOf(entry), { ahead: !hasEnded && !isRunning(entry, now), asAdmin });
+  const actions = actionsFor(toActionRow(entry), { ahead: !hasEnded && !isRunning(entry, now), asAdmin });
   const appointmentName = `${germanSlot(entry)}, ${entry.participantFullName}`;
   const phone = entry.participantPhoneNumber;
   return (

@@ -9,7 +9,7 @@ import { rowButton, rowAction } from '../../web/ui/tables/tableStyle.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { actionRowOf } from '../appointment-actions/appointmentActions.ts';
+import { toActionRow } from '../appointment-actions/appointmentActions.ts';
 import { OpenSlot } from './OpenSlot.tsx';
 import { daysOf, indexOfNow, type PlanDay, type PlanItem } from './planDay.ts';
 import { PlanTile } from './PlanTile.tsx';
@@ -57,7 +57,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
         expanded={view.isOpen(item.entry.id)}
         onToggle={(expanded) => view.toggle(item.entry.id, expanded)}
         focused={item.entry.id === opened}
-        onChoose={(action) => choose(actionRowOf(item.entry), action)}
+        onChoose={(action) => choose(toActionRow(item.entry), action)}
         onUndone={() => onRemoved(item.entry.id)}
       />
     ) : (

@@ -15,7 +15,8 @@ import {
 } from '../../features/coaches/introduction/contract.ts';
 
 /** Withdraws a proposal, or deletes the pictures or everything, immediately and without an admin (reference 17.1). */
-export function DeleteSection({ own: { open, shown } }: { own: OwnIntroduction }) {
+export function DeleteSection({ own }: { own: OwnIntroduction }) {
+  const { open: proposal, shown: published } = own;
   const [failure, setFailure] = useState<unknown>(null);
   const remove = async (what: 'open' | 'picture' | 'all') => {
     setFailure(null);
@@ -28,7 +29,7 @@ export function DeleteSection({ own: { open, shown } }: { own: OwnIntroduction }
       if (!sessionEnded(error)) setFailure(error);
     }
   };
-  const hasPicture = (open?.pictureId ?? shown?.pictureId ?? null) !== null;
+  const hasPicture = (proposal?.pictureId ?? published?.pictureId ?? null) !== null;
   return (
     <Section title="Zurücknehmen">
       <Typography sx={{ mb: 4, maxWidth: '60ch' }}>
@@ -36,9 +37,9 @@ export function DeleteSection({ own: { open, shown } }: { own: OwnIntroduction }
       </Typography>
       {failure !== null && <ErrorNotice error={failure} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {open && <TwoStepButton onConfirm={() => void remove('open')}>Vorschlag zurückziehen</TwoStepButton>}
+        {proposal && <TwoStepButton onConfirm={() => void remove('open')}>Vorschlag zurückziehen</TwoStepButton>}
         {hasPicture && <TwoStepButton onConfirm={() => void remove('picture')}>Bild löschen</TwoStepButton>}
-        {shown && <TwoStepButton onConfirm={() => void remove('all')}>Alles löschen</TwoStepButton>}
+        {published && <TwoStepButton onConfirm={() => void remove('all')}>Alles löschen</TwoStepButton>}
       </Box>
     </Section>
   );

@@ -29,7 +29,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [created, setCreated] = useState<{ form: Form; createdCount: number } | null>(null);
   const [creating, setCreating] = useState(false);
-  const [staleReason, setStaleReason] = useState('');
+  const [refreshReason, setRefreshReason] = useState('');
   const { result, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
     defaultValues: initial,
@@ -62,7 +62,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
   };
   const submit = handleSubmit(async (values) => {
     setFormError('');
-    setStaleReason('');
+    setRefreshReason('');
     try {
       await showPreview(values);
     } catch (error) {
@@ -73,7 +73,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
     if (!preview || creating) return;
     setCreating(true);
     setFormError('');
-    setStaleReason('');
+    setRefreshReason('');
     try {
       const { counts } = await sendPlan(preview.form, preview.newCount);
       const createdCount = counts.new ?? 0;
@@ -87,7 +87,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
       toast.error('Die Serie konnte nicht angelegt werden!', 'series');
       if (!(error instanceof CallError) || error.code !== 'stale') return showError(error);
       // The calendar has changed since the preview, so the preview is refreshed and shows the reason.
-      setStaleReason(error.message);
+      setRefreshReason(error.message);
       await showPreview(preview.form).catch(showError);
     } finally {
       setCreating(false);
@@ -113,7 +113,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
           ref={result}
           preview={preview}
           isCurrent={isCurrent}
-          staleReason={staleReason}
+          refreshReason={refreshReason}
           creating={creating}
           onCreate={() => void create()}
         />

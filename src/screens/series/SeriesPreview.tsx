@@ -27,7 +27,7 @@ interface Props {
   /** Whether the form has not changed since the preview. */
   isCurrent: boolean;
   /** Why the preview was refreshed automatically; '' if the user asked for it. */
-  staleReason: string;
+  refreshReason: string;
   creating: boolean;
   onCreate: () => void;
   /** The element that takes the focus when the preview appears. */
@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Shows a preview (reference 7.15): summary, 'anlegen', calendar, skipped days with their reasons, new days. */
-export function SeriesPreview({ preview, isCurrent, staleReason, creating, onCreate, ref }: Props) {
+export function SeriesPreview({ preview, isCurrent, refreshReason, creating, onCreate, ref }: Props) {
   const { form, entries, newCount } = preview;
   const id = useId();
   const lines = linesOf(entries);
@@ -57,9 +57,9 @@ export function SeriesPreview({ preview, isCurrent, staleReason, creating, onCre
           <strong>{summaryWords(entries)}</strong>
         </Typography>
       </Box>
-      {staleReason && (
+      {refreshReason && (
         <Notice kind="warning" announced>
-          {staleReason}
+          {refreshReason}
         </Notice>
       )}
       <BusyButton

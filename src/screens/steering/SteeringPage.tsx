@@ -33,7 +33,7 @@ const params = { coach: id('coach') };
 
 /** /steering (reference 16): the provider's key figures, each with an explanation of how it is counted. */
 export default function SteeringPage() {
-  const { range, isValid, setRange, place } = useRange({ back: 92 });
+  const { range, isValid, setRange, visitKey } = useRange({ back: 92 });
   const { filters, setFilters } = useSearchFilters(params);
   const clearCoach = () => setFilters({ coach: null });
   const chips = useCoachChip(filters.coach, clearCoach);
@@ -61,7 +61,7 @@ export default function SteeringPage() {
       >
         Wie gut Angebot und Nachfrage zusammenpassen. Jede Zahl sagt, wie sie zählt.
       </PageHeader>
-      <RangeFilter key={place} initialRange={range} onChange={setRange} presets={presets} />
+      <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={presets} />
       <PrintOnly>{germanRange(range)}</PrintOnly>
       <Box className="no-print" sx={filterRow}>
         <Suspense fallback={<Box sx={{ height: 56 }} />}>

@@ -10,7 +10,7 @@ export function useOpenEntry(name: string) {
   const location = useLocation();
   const navigate = useNavigate();
   const id = Number(search.get(name));
-  const state = (location.state ?? {}) as { place?: string; opened?: boolean };
+  const state = (location.state ?? {}) as { visitKey?: string; opened?: boolean };
   const addressWith = (key: number | null) => {
     const next = new URLSearchParams(search);
     if (key === null) next.delete(name);
@@ -22,17 +22,22 @@ export function useOpenEntry(name: string) {
     opened,
     /** Opens an entry, and closes the one that was open. */
     open: (key: number) => {
-      const place = state.place ?? location.key;
+      const visitKey = state.visitKey ?? location.key;
       void navigate(addressWith(key), {
         replace: opened !== null,
         preventScrollReset: true,
-        state: { place, opened: opened === null || state.opened === true },
+        state: { visitKey, opened: opened === null || state.opened === true },
       });
     },
     close: () => {
       // Details that a link has opened have no list to go back to.
       if (state.opened) void navigate(-1);
-      else void navigate(addressWith(null), { replace: true, preventScrollReset: true, state: { place: state.place } });
+      else
+        void navigate(addressWith(null), {
+          replace: true,
+          preventScrollReset: true,
+          state: { visitKey: state.visitKey },
+        });
     },
   };
 }

@@ -121,7 +121,7 @@ describe('a forgotten password [3.9]', () => {
     );
   });
 
-  test('leads to one session if several logins use the one-time password at the same time', async () => {
+  test('is replaced by a one-time password that opens only one session if several logins use it at the same time', async () => {
     const email = newEmail();
     const oneTimePassword = await createCredential(
       world.db,

@@ -11,7 +11,7 @@ const { absent, overlap, participantOverlap, invalidTime, tooLong, noCoachProfil
 const moveFields = {
   appointmentId: id,
   ...intervalFields,
-  /** The reason, which the mails to the participant and the coaches give. */
+  /** The reason, which is part of the mails to the participant and the coaches. */
   reason: z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))),
   /** False keeps the old slot of a booking closed; true by default. */
   release: z.optional(z.boolean()),

@@ -46,7 +46,7 @@ describe('the old row of a rescheduled booking [4.15]', () => {
     expect(await find(sessions.ada)).toEqual([0, 0, 404]);
   });
 
-  test('is not found by its coach or its day, and not listed among the person’s appointments', async () => {
+  test('is not found by a search for its coach or its day, and not listed among the person’s appointments', async () => {
     const find = async (criteria: object) =>
       (await world.call(searchAll, sessions.admin, { searchString: '', date: '', coachId: null, ...criteria })).body;
     expect((await find({ coachId: ada })).data).toEqual([]);

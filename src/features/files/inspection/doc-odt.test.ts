@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { craftCompound, craftDoc, craftOdt, craftOle, craftWordStream } from '../testdata/craft.ts';
-import { coachFormatFiles } from '../testdata/hostile-doc-odt.ts';
+import { hostileDocAndOdtFiles } from '../testdata/hostile-doc-odt.ts';
 import { judge, testRefusals, sentences } from '../testdata/inspect.ts';
 
 describe('a doc file', () => {
@@ -63,5 +63,5 @@ describe('an odt file', () => {
 });
 
 describe('a hostile doc or odt is refused', () => {
-  testRefusals(coachFormatFiles);
+  testRefusals(hostileDocAndOdtFiles);
 });

@@ -13,8 +13,8 @@ const wholeElements = new Set([
 ]);
 
 /**
- * Returns a watcher that adds edits which remove the references to removed relationships from a part. An element that
- * requires its reference is removed as a whole. Other elements, such as links and pictures, lose only the attribute.
+ * Returns a watcher that edits a part whose relationships have partly been removed. An element that requires one of
+ * these is removed as a whole. Other elements, such as links and pictures, lose only the attribute that refers to it.
  */
 export function watchReferences(removedIds: ReadonlySet<string>, addEdit: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; isRemoved: boolean }[] = [];

@@ -112,7 +112,8 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
 }
 
 /**
- * The only two files that an inspector process may access, and their folder: the file to inspect and the harmless copy.
+ * The only two files that an inspector process may access, and their folder: the file to inspect, and the harmless copy
+ * that the inspector writes (without macros, scripts and references to other machines).
  */
 interface Workspace {
   folder: string;

@@ -5,6 +5,7 @@ export type RefusalReason =
   | 'macros'
   | 'scripts'
   | 'linked'
+  // Another document that is to be inserted when the document is opened (altChunk).
   | 'chunk'
   | 'embedded'
   | 'protected'
@@ -14,7 +15,7 @@ export type RefusalReason =
 
 /** Thrown when an inspection refuses a document. It does not contain the file's name, since it may be logged. */
 export class RefusedDocument extends Error {
-  override readonly name = 'RejectedDocument';
+  override readonly name = 'RefusedDocument';
   constructor(readonly reason: RefusalReason) {
     super(reason);
   }

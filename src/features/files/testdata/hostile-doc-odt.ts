@@ -9,7 +9,7 @@ const odtWith = (content: string) => () =>
   ]);
 
 /** Hostile documents in the formats that only coaches may upload. */
-export const coachFormatFiles: HostileFile[] = [
+export const hostileDocAndOdtFiles: HostileFile[] = [
   ...group('CV.doc', 'wrongContent', {
     'an Excel file (xls)': () => craftCompound({ '/Workbook': 'x' }),
     'an Excel file (xls) that contains a doc': () =>

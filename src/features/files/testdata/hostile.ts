@@ -1,6 +1,6 @@
 import { craftCompound, craftDoc, craftDocx, craftOdt } from './craft.ts';
 import { group, type HostileFile } from './hostile-file.ts';
-import { coachFormatFiles } from './hostile-doc-odt.ts';
+import { hostileDocAndOdtFiles } from './hostile-doc-odt.ts';
 import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from './hostile-docx.ts';
 import { activePdf, notPdf, programsInPdf, unreadablePdf } from './hostile-pdf.ts';
 
@@ -59,6 +59,6 @@ export const hostileFiles: HostileFile[] = [
   ...activePdf,
   ...unreadablePdf,
   ...programsInPdf,
-  ...coachFormatFiles,
+  ...hostileDocAndOdtFiles,
   ...wrongNames,
 ];

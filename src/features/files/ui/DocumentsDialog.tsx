@@ -23,7 +23,7 @@ import { useReading } from '../reading/ui/useReading.ts';
 import { fullScreenStyle } from '../reading/ui/fullScreenStyle.ts';
 import { DocumentList, type ParticipantDocument } from './DocumentList.tsx';
 import { StateField } from './StateField.tsx';
-import { documentsFor, useUpload } from './useUpload.ts';
+import { uploadDestinationFor, useUpload } from './useUpload.ts';
 
 const Reader = lazyComponent('Reader', () => import('../reading/ui/Reader.tsx'));
 
@@ -47,7 +47,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   const [files, setFiles] = useState<readonly File[]>([]);
   const [note, setNote] = useState('');
   const reading = useReading();
-  const destination = useMemo(() => documentsFor(participant.id), [participant.id]);
+  const destination = useMemo(() => uploadDestinationFor(participant.id), [participant.id]);
   const upload = useUpload(destination, () => {
     setFiles([]);
     onChanged();

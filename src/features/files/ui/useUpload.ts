@@ -23,7 +23,7 @@ export const ownDocuments: Destination = {
 };
 
 /** Returns the destination of a coach's documents for one of the coach's participants. */
-export function documentsFor(participantId: number): Destination {
+export function uploadDestinationFor(participantId: number): Destination {
   return {
     call: uploadForParticipant,
     fieldName: (sessionId, index) => `file_${sessionId}_${participantId}_${index}`,

@@ -28,7 +28,7 @@ export interface QueuedMail extends MailCircumstances {
         AppointmentFacts &
         CalendarAppointment & {
           participantId: number;
-          /** The time and coach that the recipient knows from an earlier mail; null if they are the appointment's. */
+          /** The time and coach that the recipient knows from an earlier mail; null if they have not changed since. */
           known: TimeAndCoach | null;
         })
     | null;

@@ -11,9 +11,9 @@ export interface ReminderCandidate extends Remindable {
 }
 
 /**
- * The reminders that may be due and are not queued yet, for booked appointments of active participants. Reminders that
- * their participants have switched off and invitations to rate for rated appointments are left out. Reads only a few
- * thousand rows of an index, even if there are very many appointments.
+ * The reminders that may be due and are not queued yet, for booked appointments of active participants. Leaves out the
+ * kinds that a participant has switched off, and invitations to rate an appointment that is already rated. Reads only a
+ * few thousand rows of an index, even if there are very many appointments.
  */
 export async function listReminderCandidates(db: Db, clock: Clock): Promise<ReminderCandidate[]> {
   const ranges = reminderKinds.map((kind) => ({ kind, ...reminderTimes[kind].startsWithinHours }));

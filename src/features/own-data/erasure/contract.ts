@@ -65,7 +65,7 @@ export const getErasureRequests = call({
   path: 'admin/getErasureRequests',
   summary:
     'Lists the open requests for erasure, the oldest first, each with the day by which it has to be answered. ' +
-    '`meta.formerAdmins` lists the admins out of service, who can be anonymised.',
+    '`meta.formerAdmins` lists the inactive admins, who can be anonymised.',
   may: ['admin'],
   input: nothing,
   output: z.object({

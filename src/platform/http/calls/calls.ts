@@ -62,12 +62,12 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
   }
 }
 
-interface WritableRoute extends Route {
+interface RouteWithWriter extends Route {
   /** Turns the handler's output into the JSON body of the response. */
   write: JsonWriter;
 }
 
-async function handleJsonCall(app: App, route: WritableRoute, request: FastifyRequest, reply: FastifyReply) {
+async function handleJsonCall(app: App, route: RouteWithWriter, request: FastifyRequest, reply: FastifyReply) {
   const { call, handler, write } = route;
   if (request.isMultipart()) {
     await drainBody(request, maxUploadBytes(app));
@@ -109,7 +109,7 @@ async function trackUpload<T>({ uploads }: App, upload: Promise<T>): Promise<T> 
 
 async function handleUpload(
   app: App,
-  { call, handler, write }: WritableRoute,
+  { call, handler, write }: RouteWithWriter,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {

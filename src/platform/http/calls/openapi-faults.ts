@@ -67,7 +67,7 @@ export const faultResponses = {
     hasRetryAfter: true,
   }),
   DeadSession: {
-    description: 'No live session; its message is `session invalid`',
+    description: 'No live session; the message is `session invalid`',
     content: {
       'application/json': {
         schema: {

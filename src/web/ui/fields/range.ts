@@ -36,14 +36,14 @@ export function rangeErrors({ from, till }: Range, required: boolean): Partial<R
  * start is `back` days before today and the end `ahead` days after. `setRange` goes back to the first page (`seite`).
  *
  * `isValid` is false while the days are in the wrong order or the fields hold no range (`setRange(null)`), so the page
- * shows no list. `place` identifies this visit of the page. It stays the same when `setRange` changes the address, and
+ * shows no list. `visitKey` identifies this visit of the page. It stays the same when `setRange` changes the address, and
  * changes when the user follows a link or goes back.
  */
 export function useRange({ ahead = 0, back = 0 } = {}): {
   range: Range;
   isValid: boolean;
   setRange: (range: Range | null) => void;
-  place: string;
+  visitKey: string;
 } {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
@@ -52,18 +52,18 @@ export function useRange({ ahead = 0, back = 0 } = {}): {
     from: day('von', addDays(today, -back)).read(params.get('von')),
     till: day('bis', addDays(today, ahead)).read(params.get('bis')),
   };
-  const { place } = { place: location.key, ...(location.state as { place?: string } | null) };
+  const { visitKey } = { visitKey: location.key, ...(location.state as { visitKey?: string } | null) };
   const [invalidAt, setInvalidAt] = useState<string | null>(null);
   const setRange = (next: Range | null) => {
-    setInvalidAt(next ? null : place);
+    setInvalidAt(next ? null : visitKey);
     if (!next || (next.from === range.from && next.till === range.till)) return;
     setParams(
       (before) => {
         const otherParams = [...before].filter(([name]) => name !== 'von' && name !== 'bis' && name !== 'seite');
         return [['von', next.from], ['bis', next.till], ...otherParams];
       },
-      { replace: true, preventScrollReset: true, state: { place } },
+      { replace: true, preventScrollReset: true, state: { visitKey } },
     );
   };
-  return { range, isValid: invalidAt !== place && !rangeProblem(range.from, range.till), setRange, place };
+  return { range, isValid: invalidAt !== visitKey && !rangeProblem(range.from, range.till), setRange, visitKey };
 }

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { germanDate } from '../../../shared/berlin.ts';
-import { lowScreen } from '../../theme.ts';
+import { shortScreen } from '../../theme.ts';
 
 /** The heading 'Montag der 30.11.2026' of a day's entries, visible while they scroll. `date` is `yyyy-mm-dd`. */
 export function DayHeading({ day, date }: { day: string; date: string }) {
@@ -16,7 +16,7 @@ export function DayHeading({ day, date }: { day: string; date: string }) {
         py: { xs: 1, sm: 2 },
         mt: { xs: 1, sm: 4 },
         mb: { xs: 1, sm: 2 },
-        [lowScreen]: { position: 'static' },
+        [shortScreen]: { position: 'static' },
       }}
     >
       {day} der {germanDate(date)}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, type ReactNode, type RefObject } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lowScreen } from '../../theme.ts';
+import { shortScreen } from '../../theme.ts';
 import { formatCount } from '../../../shared/german.ts';
 import { lazyComponent } from '../../lazyComponent.ts';
 import { ErrorNotice } from '../notices/ErrorNotice.tsx';
@@ -119,7 +119,7 @@ const line = {
   alignItems: 'center',
   '& > *': { gridArea: '1 / 1' },
   bgcolor: 'background.default',
-  '&.chosen': { position: { sm: 'sticky' }, top: 72, zIndex: 3, [lowScreen]: { position: 'static' } },
+  '&.chosen': { position: { sm: 'sticky' }, top: 72, zIndex: 3, [shortScreen]: { position: 'static' } },
   // The table's head stays below the bar.
   '&.chosen ~ * thead': { top: { sm: 108 } },
 } as const;

@@ -1,5 +1,5 @@
 import type { SxProps, Theme } from '@mui/material/styles';
-import { lowScreen } from '../../theme.ts';
+import { shortScreen } from '../../theme.ts';
 import { cellPrintStyle, tablePrintStyle } from './tableCell.ts';
 
 /** The minimum height of a row in px. */
@@ -90,7 +90,7 @@ export const tableStyle: SxProps<Theme> = {
     // Below the header.
     top: { xs: 64, sm: 72 },
     zIndex: 2,
-    [lowScreen]: { position: 'static' },
+    [shortScreen]: { position: 'static' },
     '@media print': { position: 'static' },
   },
   '& thead th': {
