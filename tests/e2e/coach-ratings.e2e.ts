@@ -3,8 +3,8 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { rateCoaching } from '../../src/features/ratings/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
-import { createPastCoaching } from './past-coaching.ts';
-import { actAsDemo } from './people.ts';
+import { createPastCoaching, createRatedCoach } from './past-coaching.ts';
+import { actAsCoach, actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 const rows = (page: Page) =>
@@ -28,7 +28,7 @@ async function starsOf(page: Page, expected: (stars: number[]) => boolean): Prom
 const isAscending = (values: number[]) => values.every((value, n) => n === 0 || value >= (values[n - 1] ?? 0));
 
 test('a coach reads the stars and feedback of their own ratings, five a page and by date [6.6]', async ({ page }) => {
-  await actAsDemo(page, 'coach');
+  await actAsCoach(page, await createRatedCoach());
   await page.goto('/ratingOverview');
   await expect(page.getByRole('heading', { name: 'Deine Bewertungen', level: 1 })).toBeVisible();
   await expect(page.getByLabel('Coach', { exact: true })).toHaveCount(0);
@@ -63,7 +63,7 @@ test('a coach reads the stars and feedback of their own ratings, five a page and
 });
 
 test('a search keeps its filters in the address [6.6]', async ({ page }) => {
-  await actAsDemo(page, 'coach');
+  await actAsCoach(page, await createRatedCoach());
   await page.goto('/ratingOverview');
   await expect(rows(page)).toHaveCount(5);
   await page.getByLabel('Sterne bis').click();

@@ -44,6 +44,51 @@ export function createPastCoaching(): Promise<PastCoaching> {
   });
 }
 
+/**
+ * Inserts a new coach with seven ratings of different participants, with 2 to 5 stars, directly into the server's
+ * database. Returns the coach's e-mail. The password is that of the demo accounts.
+ */
+export function createRatedCoach(): Promise<string> {
+  return withDatabase(async (db) => {
+    const { password_hash } = await db
+      .selectFrom('person')
+      .select('password_hash')
+      .where('email', '=', 'coach@demo.example')
+      .executeTakeFirstOrThrow();
+    const email = `${randomUUID()}@e2e.example`;
+    const coach_id = await addCoach(db, { email, password_hash });
+    for (let daysAgo = 1; daysAgo <= 7; daysAgo++) {
+      const { id: appointment_id } = await db
+        .insertInto('appointment')
+        .values({
+          coach_id,
+          type_id: 1,
+          status: 'G',
+          participant_id: await addParticipant(db, { email: `${randomUUID()}@e2e.example` }),
+          starts_at: sql<Date>`now() - ${daysAgo}::int * interval '1 day' - interval '1 hour'`,
+          ends_at: sql<Date>`now() - ${daysAgo}::int * interval '1 day'`,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const stars = 2 + (daysAgo % 4);
+      await db
+        .insertInto('rating')
+        .values({
+          appointment_id,
+          collaboration: stars,
+          open_questions: stars,
+          application_process: stars,
+          competencies: stars,
+          documents: stars,
+          recommendation: stars,
+          personal_feedback: 'Sehr geduldig, vielen Dank!',
+        })
+        .execute();
+    }
+    return email;
+  });
+}
+
 /** Runs `work` on the server's database, for changes that no call can make. */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const socket = join(realpathSync(process.env['E2E_DATA_DIR'] ?? ''), 'postgres-socket');

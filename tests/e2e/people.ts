@@ -19,10 +19,15 @@ export function wordDocument(name = 'tables.docx'): Promise<Buffer> {
   return readFile(join(documents, name));
 }
 
-/** Signs in as a demo user without the screen; returns the session's id. */
-export async function signInDemo(page: Page, name: string): Promise<string> {
-  const { data } = await callPortal(page.request, login, { username: `${name}@demo.example`, password: 'Demo-2026!' });
+/** Signs in with the password of the demo accounts, without the screen; returns the session's id. */
+async function signInAs(page: Page, email: string): Promise<string> {
+  const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   return data.sessionId;
+}
+
+/** Signs in as a demo user without the screen; returns the session's id. */
+export function signInDemo(page: Page, name: string): Promise<string> {
+  return signInAs(page, `${name}@demo.example`);
 }
 
 /** Registers a new participant and follows the mailed link, without the screen. */
@@ -61,15 +66,23 @@ export async function actAsNewParticipant(page: Page, { docx = false } = {}): Pr
 /** Signs the page in as a demo user and stores in the browser whether they are staff; returns the session's id. */
 export async function actAsDemo(page: Page, name: string): Promise<string> {
   const session = await signInDemo(page, name);
-  const staff = /admin|coach/.test(name) ? '1' : '';
-  await page.addInitScript(
-    ([id, isStaff]) => {
-      localStorage.setItem('sessionId', id);
-      localStorage.setItem('staff', isStaff);
-    },
-    [session, staff] as const,
-  );
+  await storeSession(page, session, /admin|coach/.test(name));
   return session;
+}
+
+/** Signs the page in as a coach who has the password of the demo accounts. */
+export async function actAsCoach(page: Page, email: string): Promise<void> {
+  await storeSession(page, await signInAs(page, email), true);
+}
+
+async function storeSession(page: Page, session: string, isStaff: boolean): Promise<void> {
+  await page.addInitScript(
+    ([id, staff]) => {
+      localStorage.setItem('sessionId', id);
+      localStorage.setItem('staff', staff);
+    },
+    [session, isStaff ? '1' : ''] as const,
+  );
 }
 
 /**
