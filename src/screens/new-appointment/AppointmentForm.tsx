@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { sessionEnded } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
@@ -42,6 +42,8 @@ interface Props {
  */
 export default function AppointmentForm({ asAdmin, day, coach, create }: Props) {
   const [formError, setFormError] = useState('');
+  /** The field that takes the focus after an appointment was created; a new object for each appointment. */
+  const [nextField, setNextField] = useState<{ name: 'participant' | 'fromTime' } | null>(null);
   const { date: today } = useNow();
   const { control, handleSubmit, reset, setError, setFocus, clearErrors, formState } = useForm<NewAppointment>({
     defaultValues: { coach, type: '', date: day, fromTime: '', tillTime: '', direct: false, participant: null },
@@ -67,9 +69,12 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
     }
     toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');
     reset(nextForm(form));
-    // Waits until the new times have been rendered, because the focused field would keep the focus until then.
-    requestAnimationFrame(() => setFocus(isDirect(form) ? 'participant' : 'fromTime'));
+    setNextField({ name: isDirect(form) ? 'participant' : 'fromTime' });
   });
+  // An effect, because the form knows its fields again only when it has been rendered after `reset`.
+  useEffect(() => {
+    if (nextField) setFocus(nextField.name);
+  }, [nextField, setFocus]);
 
   const onChanged = () => clearServerErrors(errors, clearErrors);
   return (
