@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createAppointment } from '../../src/features/appointments/contract.ts';
@@ -72,7 +73,8 @@ test('an admin must choose a coach, and can book for any participant found by na
 }) => {
   test.slow();
   const participantPage = await (await browser.newContext()).newPage();
-  const email = await createParticipantEmail(participantPage);
+  const lastName = `Suche ${randomUUID().replaceAll(/[^a-f]/g, '')}`;
+  const email = await createParticipantEmail(participantPage, { lastName });
   const date = unusedDay();
   await actAsDemo(page, 'admin');
   await page.goto('/new-appointment-admin');
@@ -92,7 +94,7 @@ test('an admin must choose a coach, and can book for any participant found by na
   await page.keyboard.type('1045');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
   const participant = page.getByRole('combobox', { name: /Teilnehmer:in/ });
-  await participant.pressSequentially('robin rei');
+  await participant.pressSequentially(`robin ${lastName.toLowerCase()}`);
   await page.getByRole('option').filter({ hasText: email }).click();
 
   await failCall(page, 'admin/createOneAppointment', 'no connection');
@@ -106,7 +108,7 @@ test('an admin must choose a coach, and can book for any participant found by na
   await restoreCall(page, 'admin/createOneAppointment');
 
   await page.getByRole('button', { name: 'Termin erstellen' }).click();
-  await expect(createdItems(page)).toContainText('gebucht für Robin Reise, Coach: Katharina Brandt');
+  await expect(createdItems(page)).toContainText(`gebucht für Robin ${lastName}, Coach: Katharina Brandt`);
   await participantPage.goto('/appointments');
   await expect(participantPage.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText(
     '10:00 bis 10:45 Uhr',

@@ -1,18 +1,34 @@
-import { test, type Locator, type Page } from '@playwright/test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { callPortal } from './calls.ts';
-import { actAsNewParticipant } from './people.ts';
+import { actAsNewParticipant, type ParticipantOptions } from './people.ts';
 
-let usedDayCount = 0;
+const usedWeeks = join(process.env['E2E_DATA_DIR'] ?? '', 'used-weeks');
 
 /**
- * Returns a day ('yyyy-mm-dd') in a week that no other journey uses, years after the demo's appointments. Each worker
- * process has sixty such weeks.
+ * Returns a day ('yyyy-mm-dd') in a week that no other journey uses, years after the demo's appointments. A folder for
+ * each used week tells this to all worker processes. So the weeks last even if many workers are restarted, and no day is
+ * more than ten years ahead, which is as far as lists reach.
  */
 export function unusedDay(): string {
-  const week = 60 * test.info().workerIndex + (usedDayCount++ % 60);
+  mkdirSync(usedWeeks, { recursive: true });
+  let week = 0;
+  while (!createFolder(join(usedWeeks, String(week)))) week++;
   return addDays(dateOf(new Date()), 1_000 + 7 * week);
+}
+
+/** Creates a folder and returns true, or returns false if it exists. */
+function createFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** The first section (day or hour) of a date or time field. */
@@ -31,7 +47,7 @@ export const appointmentRows = (page: Page): Locator =>
 export const detailsPanel = (page: Page): Locator => page.getByRole('dialog');
 
 /** Creates a participant for this journey and returns their e-mail address. */
-export async function createParticipantEmail(page: Page): Promise<string> {
-  const { data } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page));
+export async function createParticipantEmail(page: Page, options?: ParticipantOptions): Promise<string> {
+  const { data } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page, options));
   return data?.email ?? '';
 }

@@ -116,6 +116,7 @@ test('a cancellation without a connection says that it was not sent, and keeps i
   await page.goto('/appointments');
   await expect(page.getByRole('button', { name: 'Stornieren' }).first()).toBeVisible();
   await waitForScript(page, 'Toasts');
+  await waitForScript(page, 'CancelDialog');
   await markDocument(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Stornieren' }).first().click();

@@ -30,14 +30,15 @@ export function signInDemo(page: Page, name: string): Promise<string> {
   return signInAs(page, `${name}@demo.example`);
 }
 
-/** Registers a new participant and follows the mailed link, without the screen. */
+/** Registers a new participant, called Robin, and follows the mailed link, without the screen. */
 export async function registerParticipant(
   page: Pick<Page, 'request'>,
+  lastName = 'Reise',
 ): Promise<{ email: string; password: string; sessionId: string }> {
   const email = `${randomUUID()}@e2e.example`;
   const { locations } = await callPortal(page.request, getLocations, {});
   await callPortal(page.request, newRegistration, {
-    ...createProfileForm({ firstName: 'Robin', lastName: 'Reise', email, phoneNumber: '0221 1234567' }),
+    ...createProfileForm({ firstName: 'Robin', lastName, email, phoneNumber: '0221 1234567' }),
     qualification: 'Fachkraft für Lagerlogistik',
     startOfQualification: '2026-01-01',
     gender: { label: 'Divers', id: 'd' },
@@ -52,9 +53,19 @@ export async function registerParticipant(
   return { email, password, sessionId };
 }
 
-/** Signs the page in as a new participant, who has a CV if `docx` is true. Returns the session's id. */
-export async function actAsNewParticipant(page: Page, { docx = false } = {}): Promise<string> {
-  const { sessionId } = await registerParticipant(page);
+export interface ParticipantOptions {
+  /** Whether they have uploaded a CV as a Word document. */
+  docx?: boolean;
+  /** By default Reise, like many others: for a search by name, a journey chooses its own. */
+  lastName?: string;
+}
+
+/** Signs the page in as a new participant, called Robin. Returns the session's id. */
+export async function actAsNewParticipant(
+  page: Page,
+  { docx = false, lastName }: ParticipantOptions = {},
+): Promise<string> {
+  const { sessionId } = await registerParticipant(page, lastName);
   if (docx) {
     const cv = { name: 'Lebenslauf.docx', buffer: await wordDocument() };
     await callWithFiles(page.request, uploadFiles, [cv], sessionId);
