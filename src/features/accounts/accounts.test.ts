@@ -118,7 +118,7 @@ describe('a session', () => {
     }
   });
 
-  test('never starts with an id that a client has chosen', async () => {
+  test('is never created for an id that a client has chosen', async () => {
     expect((await world.call(sessionCheck, 'ab'.repeat(32))).body.data).toBeNull();
   });
 });

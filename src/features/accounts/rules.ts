@@ -17,8 +17,8 @@ export interface RegistrationForm extends ProfileInput {
 }
 
 /**
- * Reduces a typed phone number to its digits (reference 3.1): Germany's +49 or 0049 becomes the leading 0, and the + of
- * another country becomes 00. `+49 (0) 170` gets only one 0. A country code alone becomes ''.
+ * Reduces a typed phone number to its digits (reference 3.1). Germany's +49 or 0049 becomes a leading 0, and the + of
+ * any other country code becomes 00. `+49 (0) 170` gets only one 0. The code +49 without a number becomes ''.
  */
 export function phoneDigits(typed: string): string {
   return typed
@@ -29,13 +29,13 @@ export function phoneDigits(typed: string): string {
     .replace(/^00490?/, '0');
 }
 
-/** Returns the profile of a form as it is validated and sent, trimmed as on the server. */
+/** Returns the profile of a form as it is validated and sent: trimmed, and with only the digits of the phone number. */
 export function trimmedProfile(form: Profile): Profile {
   const trimmed = Object.fromEntries(profileKeys.map((name) => [name, form[name].trim()])) as Profile;
   return { ...trimmed, phoneNumber: phoneDigits(form.phoneNumber) };
 }
 
-/** Returns the error of a phone number that is reduced to its digits, or null (reference 3.1). */
+/** Returns the error of a phone number (given as digits only), or null if it is valid (reference 3.1). */
 export function phoneProblem(digits: string): string | null {
   if (digits === '') return 'Bitte gib deine Telefonnummer ein';
   if (!digits.startsWith('0')) return 'Telfonnummer muss mit 0 anfangen';
@@ -44,7 +44,9 @@ export function phoneProblem(digits: string): string | null {
   return null;
 }
 
-/** Returns the errors of the first and the last day of a qualification (reference 3.1); '' is a missing date. */
+/**
+ * Returns the errors of the first and the last day of a qualification, or null (reference 3.1); '' is a missing date.
+ */
 export function periodProblems(start: string, end: string): { start: string | null; end: string | null } {
   const wrongOrder = start !== '' && end !== '' && start > end;
   return {

@@ -55,7 +55,7 @@ export const routes = createRoutes(
     }) {
       const email = input.username.toLowerCase();
       const hash = sha256(input.password);
-      const fail = (person: number | null, code: 'loginFailed' | 'secondFactorInvalid' = 'loginFailed') => {
+      const logAndRefuse = (person: number | null, code: 'loginFailed' | 'secondFactorInvalid' = 'loginFailed') => {
         logSecurityEvent('signInFailed', { person });
         return refuse(code);
       };
@@ -65,7 +65,7 @@ export const routes = createRoutes(
         ['loginOfAddress', address],
         ['loginOfAccount', email, address],
       ]);
-      // Until an attempt is refused, it takes the same steps whether or not the e-mail address has an account.
+      // The steps up to a refusal are the same whether or not the e-mail address has an account.
       const account = await sql.findAccount(db, app.clock, email, hash);
       // A one-time password cannot be guessed, so the owner of the mailbox can sign in even if strangers have used up
       // the limits.
@@ -73,7 +73,7 @@ export const routes = createRoutes(
       const comparedHash = account && !account.passwordExpired ? account.passwordHash : null;
       const matches = await passwordMatches(comparedHash, input.password);
       if (!account?.confirmed || !account.active || !(matches || account.isOneTimePassword))
-        throw fail(account?.id ?? null);
+        throw logAndRefuse(account?.id ?? null);
       // Attempts with codes count per account and password, so changing the password resets the count.
       const codeCounterKey = [String(account.id), matches ? (account.passwordHash ?? '') : 'oneTime'] as const;
       if (account.secondFactor && !input.code) {
@@ -88,31 +88,33 @@ export const routes = createRoutes(
       if (codeAttempt?.refusal) throw codeAttempt.refusal;
       const isOutdated = matches && account.passwordHash && isOutdatedHash(account.passwordHash);
       const newHash = isOutdated ? await hashPassword(input.password) : null;
-      const { user, session, remembered } = await transaction(async (tx) => {
-        const locked = await sql.lockAccount(tx, account.id);
+      const { user, session, newDevice } = await transaction(async (tx) => {
+        const lockedAccount = await sql.lockAccount(tx, account.id);
         // While the password was being compared, an admin may have deactivated the person or replaced the password.
-        if (!locked?.active || locked.passwordHash !== account.passwordHash) throw fail(account.id);
+        if (!lockedAccount?.active || lockedAccount.passwordHash !== account.passwordHash)
+          throw logAndRefuse(account.id);
         if (newHash) await passwords.updatePasswordHash(tx, account.id, newHash);
         if (!matches) {
-          if (!(await passwords.useTemporaryPassword(tx, app.clock, account.id, hash))) throw fail(account.id);
-          // From now on the account belongs to the user of the one-time password: the old password and its sessions
-          // end.
+          if (!(await passwords.consumeTemporaryPassword(tx, app.clock, account.id, hash)))
+            throw logAndRefuse(account.id);
+          // From now on the account belongs to the person who used the one-time password: the old password and its
+          // sessions end.
           await passwords.setPassword(tx, account.id, null, true);
           await endSessions(tx, account.id);
         }
-        // The code is checked last, so a wrong one rolls back the use of a one-time password.
-        if (locked.secondFactor && !(await consumeCode(tx, app, account.id, input.code ?? '')))
-          throw fail(account.id, 'secondFactorInvalid');
+        // The code is checked last, so that a wrong code rolls back the use of a one-time password.
+        if (lockedAccount.secondFactor && !(await consumeCode(tx, app, account.id, input.code ?? '')))
+          throw logAndRefuse(account.id, 'secondFactorInvalid');
         const session = await startSession(tx, app.clock, account.id, describeDevice());
-        const remembered = await rememberDevice(tx, app.clock, account.id, deviceCookie.readHashes());
+        const newDevice = await rememberDevice(tx, app.clock, account.id, deviceCookie.readHashes());
         return {
           user: await sql.loadUser(tx, app.settings.providerConfig, account.id, session.sessionId),
           session,
-          remembered,
+          newDevice,
         };
       });
       sessionCookie.set(session);
-      deviceCookie.set(remembered);
+      deviceCookie.set(newDevice);
       await attempt.forgive();
       await codeAttempt?.forgive();
       logSecurityEvent('signedIn', { person: account.id });
@@ -123,7 +125,7 @@ export const routes = createRoutes(
       return { data: person ? await sql.loadUser(db, app.settings.providerConfig, person.id, person.sessionId) : null };
     },
 
-    async needNewPassword({ input, app, db, transaction, address, deviceCookie, logSecurityEvent: record }) {
+    async needNewPassword({ input, app, db, transaction, address, deviceCookie, logSecurityEvent }) {
       const email = input.email.toLowerCase();
       // Beyond the limit no mail is sent, which the response does not reveal (reference 2.10).
       const { rateLimiter } = app;
@@ -132,7 +134,7 @@ export const routes = createRoutes(
         (trustedDevice ? null : await rateLimiter.attemptOrRefusal('forgottenOfAddress', address)) ??
         (await rateLimiter.attemptOrRefusal('forgottenOfEmail', email));
       if (refusal) {
-        record('limitReached', { limit: refusal.limit });
+        logSecurityEvent('limitReached', { limit: refusal.limit });
         return {};
       }
       await withMinResponseTime(() => transaction((tx) => queuePasswordReset(tx, email)));
@@ -151,7 +153,7 @@ export const routes = createRoutes(
       if (await isGuessable(newPassword, { ...names, publicUrl, provider: providerConfig.provider }))
         throw refuse('passwordGuessable');
       const hash = await hashPassword(newPassword);
-      const { user, remembered } = await transaction(async (tx) => {
+      const { user, newDevice } = await transaction(async (tx) => {
         await lockPerson(tx, person.id);
         await lockSession(tx, app, person.sessionId);
         await passwords.setPassword(tx, person.id, hash, false);
@@ -160,10 +162,10 @@ export const routes = createRoutes(
         await endSessions(tx, person.id, person.sessionId);
         await queueMails(tx, [{ kind: 'passwordChanged', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'passwordChanged', person: person.id });
-        const remembered = await rememberDevice(tx, app.clock, person.id, deviceCookie.readHashes());
-        return { user: await sql.loadUser(tx, app.settings.providerConfig, person.id, person.sessionId), remembered };
+        const newDevice = await rememberDevice(tx, app.clock, person.id, deviceCookie.readHashes());
+        return { user: await sql.loadUser(tx, app.settings.providerConfig, person.id, person.sessionId), newDevice };
       });
-      deviceCookie.set(remembered);
+      deviceCookie.set(newDevice);
       return { data: user };
     },
 
@@ -175,7 +177,7 @@ export const routes = createRoutes(
       return {};
     },
 
-    async newRegistration({ input, app, db, transaction, refuse, address, logSecurityEvent: record }) {
+    async newRegistration({ input, app, db, transaction, refuse, address, logSecurityEvent }) {
       await app.rateLimiter.attempt('registrationOfAddress', address);
       const email = input.email.toLowerCase();
       await app.rateLimiter.attempt('registrationOfEmail', email, address);
@@ -187,36 +189,37 @@ export const routes = createRoutes(
       // If strangers keep registering an e-mail address, its owner gets no mails beyond the limit but can still
       // register.
       const refusal = await app.rateLimiter.attemptOrRefusal('registrationMails', email);
-      if (refusal) record('limitReached', { limit: refusal.limit });
-      const save = async (tx: Tx) => {
+      if (refusal) logSecurityEvent('limitReached', { limit: refusal.limit });
+      /** Returns whether a confirmed account already has the e-mail address; then only its owner is notified. */
+      const saveUnlessKnown = async (tx: Tx) => {
         const id = await registration.saveRegistration(tx, {
           ...input,
           gender: input.gender?.id ?? '',
           location,
         });
         if (id === null) {
-          record('registrationOfKnown', { person: await queueRegistrationAttemptMail(tx, email) });
+          logSecurityEvent('registrationOfKnown', { person: await queueRegistrationAttemptMail(tx, email) });
           return true;
         }
         if (!refusal) await queueMails(tx, [{ kind: 'confirmation', person: id }]);
         await audit(tx, { actor: id, action: 'registered', person: id });
         return false;
       };
-      const isKnown = await withMinResponseTime(() => transaction(save));
+      const isKnown = await withMinResponseTime(() => transaction(saveUnlessKnown));
       if (isKnown && app.settings.revealExistingEmail) throw refuse('emailAlreadyExists');
       return {};
     },
 
-    async confirmRegistration({ input, app, transaction, refuse, address, sessionCookie, describeDevice: device }) {
+    async confirmRegistration({ input, app, transaction, refuse, address, sessionCookie, describeDevice }) {
       const refusal = await app.rateLimiter.attemptOrRefusal('confirmationOfAddress', address);
       const { user, session } = await transaction(async (tx) => {
         const id = await registration.lockPersonOfToken(tx, app.clock, sha256(input.token));
-        // A link cannot be guessed, so a valid one works even if others with the same IP address have used up the limit.
+        // A link cannot be guessed, so a valid link works even if others at the same IP address have used up the limit.
         if (id === null) throw refusal ?? refuse('tokenInvalid');
         await passwords.deleteCredentials(tx, id, 'confirmation');
         await registration.confirmAccount(tx, app.clock, id);
         await audit(tx, { actor: id, action: 'confirmed', person: id });
-        const session = await startSession(tx, app.clock, id, device());
+        const session = await startSession(tx, app.clock, id, describeDevice());
         return { user: await sql.loadUser(tx, app.settings.providerConfig, id, session.sessionId), session };
       });
       sessionCookie.set(session);

@@ -18,8 +18,9 @@ export interface Account {
 }
 
 /**
- * Returns the account of an e-mail (ignoring case), whether its password has expired, and whether `hash` is the hash of
- * one of its unexpired one-time passwords. A single statement, so that every login runs the same number of statements.
+ * Returns the account with an e-mail address (ignoring case), or null. `isOneTimePassword` is whether `hash` is the
+ * hash of one of its unexpired one-time passwords. Always runs a single statement, so that the number of statements
+ * does not reveal whether there is an account.
  */
 export async function findAccount(
   db: Db,
@@ -64,7 +65,7 @@ function selectAccounts(db: Db | Tx) {
 
 /**
  * Returns a person as the `User` of the contract; fields that the role does not have are ''. `secondFactor` is the
- * provider's setting for whom a second factor is required.
+ * provider's setting that decides who needs a second factor.
  */
 export async function loadUser(
   db: Db | Tx,

@@ -17,14 +17,14 @@ let world: World;
 let passwordHash: string;
 const { logStream, loggedText } = collectLog();
 beforeAll(async () => {
-  // With a fifth of every limit, two failures are allowed for an account and address or a device, and 20 per address.
+  // A fifth of every limit allows two failures per account and address, two per device, and 20 per address.
   const env = { RATE_LIMIT_FACTOR: '0.2', TRUST_PROXY: 'loopback', LOG_LEVEL: 'trace' };
   [world, passwordHash] = await Promise.all([openWorld({ env, logStream }), hashPassword(password)]);
 });
 afterAll(() => world.close());
 
-const openOwnBrowser = (from = schoolAddress, address = world.address) => openBrowser(address, { password, from });
-type Browser = ReturnType<typeof openOwnBrowser>;
+const openBrowserAt = (from = schoolAddress, address = world.address) => openBrowser(address, { password, from });
+type Browser = ReturnType<typeof openBrowserAt>;
 
 let nextNumber = 1;
 async function createPerson(portal = world) {
@@ -49,22 +49,23 @@ async function guess(browser: Browser, email: string): Promise<number> {
   throw new Error('The guesses are not limited.');
 }
 
-/** Creates a person and the browser in which they have signed in once, by default from an address of their own. */
+/** Creates a person and the browser in which they have signed in once, by default from a new address. */
 async function createPersonWithDevice(from = newAddress()) {
   const person = await createPerson();
-  const own = openOwnBrowser(from);
-  await own.signIn(person.email);
-  return { ...person, own, from };
+  const ownBrowser = openBrowserAt(from);
+  await ownBrowser.signIn(person.email);
+  return { ...person, ownBrowser, from };
 }
 
 /** Opens a browser at another address with a copy of the cookies. */
 function copyOf(cookies: ReadonlyMap<string, string>, from: string): Browser {
-  const copy = openOwnBrowser(from);
+  const copy = openBrowserAt(from);
   for (const [name, value] of cookies) copy.cookies.set(name, value);
   return copy;
 }
 
-const rowsOf = (person: number) =>
+/** Returns the stored rows of the devices that a person trusts. */
+const deviceRowsOf = (person: number) =>
   world.db
     .selectFrom('credential')
     .selectAll()
@@ -74,100 +75,100 @@ const rowsOf = (person: number) =>
 
 describe('a person behind the same address as a stranger who guesses passwords [3.14]', () => {
   test('can sign in on a device where they have signed in before, but not on another one', async () => {
-    const { email, own, from } = await createPersonWithDevice();
-    expect(await guess(openOwnBrowser(from), email)).toBe(2);
-    expect(await attempt(openOwnBrowser(from), email)).toBe('wait');
-    expect(await attempt(own, email)).toBe('in');
-    expect(await attempt(own, email)).toBe('in');
+    const { email, ownBrowser, from } = await createPersonWithDevice();
+    expect(await guess(openBrowserAt(from), email)).toBe(2);
+    expect(await attempt(openBrowserAt(from), email)).toBe('wait');
+    expect(await attempt(ownBrowser, email)).toBe('in');
+    expect(await attempt(ownBrowser, email)).toBe('in');
   });
 
-  test('can sign in on such a device even if the stranger has used up the limit of the address', async () => {
-    const { email, own, from } = await createPersonWithDevice();
-    const stranger = openOwnBrowser(from);
+  test('can sign in where they have signed in before, even if the stranger has used up the limit of the address', async () => {
+    const { email, ownBrowser, from } = await createPersonWithDevice();
+    const stranger = openBrowserAt(from);
     const guesses = Array.from({ length: 21 }, (_, n) => attempt(stranger, `niemand${n}@test.example`));
     expect(await Promise.all(guesses)).toContain('wait');
-    expect(await attempt(openOwnBrowser(from), email)).toBe('wait');
-    expect(await attempt(own, email)).toBe('in');
+    expect(await attempt(openBrowserAt(from), email)).toBe('wait');
+    expect(await attempt(ownBrowser, email)).toBe('in');
   });
 
   test('does not use up the attempts of the address by mistyping the password on a trusted device', async () => {
-    const { email, own, from } = await createPersonWithDevice();
-    expect(await attempt(own, email, 'Vertippt-1!')).toBe('wrong');
-    expect(await guess(openOwnBrowser(from), email)).toBe(2);
-    expect(await attempt(own, email)).toBe('in');
+    const { email, ownBrowser, from } = await createPersonWithDevice();
+    expect(await attempt(ownBrowser, email, 'Vertippt-1!')).toBe('wrong');
+    expect(await guess(openBrowserAt(from), email)).toBe(2);
+    expect(await attempt(ownBrowser, email)).toBe('in');
   });
 
   test('can sign in with a mailed one-time password even on a new device', async () => {
     const { email, id } = await createPerson();
     const from = newAddress();
-    await guess(openOwnBrowser(from), email);
+    await guess(openBrowserAt(from), email);
     const secret = randomBytes(12).toString('hex');
     const hash = createHash('sha256').update(secret).digest('hex');
     await world.db
       .insertInto('credential')
       .values({ person_id: id, kind: 'temporaryPassword', hash, expires_at: new Date(Date.now() + 3_600_000) })
       .execute();
-    expect(await attempt(openOwnBrowser(from), email)).toBe('wait');
-    expect(await attempt(openOwnBrowser(from), email, secret)).toBe('in');
-    expect(await attempt(openOwnBrowser(from), email, secret)).toBe('wait');
+    expect(await attempt(openBrowserAt(from), email)).toBe('wait');
+    expect(await attempt(openBrowserAt(from), email, secret)).toBe('in');
+    expect(await attempt(openBrowserAt(from), email, secret)).toBe('wait');
   });
 
   test('can confirm a registration even if wrong links have used up the limit of the address', async () => {
     const { id } = await createPerson();
     const from = newAddress();
     for (let round = 0; round < 21; round++)
-      await openOwnBrowser(from).ask(confirmRegistration, { token: `falsch${round}` });
+      await openBrowserAt(from).ask(confirmRegistration, { token: `falsch${round}` });
     const token = randomBytes(32).toString('base64url');
     const hash = createHash('sha256').update(token).digest('hex');
     await world.db
       .insertInto('credential')
       .values({ person_id: id, kind: 'confirmation', hash, expires_at: new Date(Date.now() + 3_600_000) })
       .execute();
-    const wrong = await openOwnBrowser(from).ask(confirmRegistration, { token: 'falsch' });
+    const wrong = await openBrowserAt(from).ask(confirmRegistration, { token: 'falsch' });
     expect(wrong.meta.code).toBe('tooManyRequests');
-    expect((await openOwnBrowser(from).ask(confirmRegistration, { token })).meta.status).toBe('success');
+    expect((await openBrowserAt(from).ask(confirmRegistration, { token })).meta.status).toBe('success');
   });
 
-  test('can request a new password where they have signed in before, however many others are requested', async () => {
-    const { email, id, own, from } = await createPersonWithDevice();
-    const stranger = openOwnBrowser(from);
+  test('can request a new password where they have signed in before, even if the stranger has used up the limit', async () => {
+    const { email, id, ownBrowser, from } = await createPersonWithDevice();
+    const stranger = openBrowserAt(from);
     for (let round = 0; round < 21; round++)
       await stranger.ask(needNewPassword, { email: `leer${round}@test.example` });
-    const mails = async () =>
+    const countMails = async () =>
       (await world.db.selectFrom('mail').select('id').where('person_id', '=', id).execute()).length;
-    await openOwnBrowser(from).ask(needNewPassword, { email });
-    expect(await mails()).toBe(0);
-    await own.ask(needNewPassword, { email });
-    expect(await mails()).toBe(1);
+    await openBrowserAt(from).ask(needNewPassword, { email });
+    expect(await countMails()).toBe(0);
+    await ownBrowser.ask(needNewPassword, { email });
+    expect(await countMails()).toBe(1);
   });
 
   test('can sign in where they have signed in before while a stranger floods the address with calls', async () => {
-    const narrow = await openWorld({ env: { RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: 'loopback' } });
+    const strictWorld = await openWorld({ env: { RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: 'loopback' } });
     try {
-      const { email } = await createPerson(narrow);
-      const own = openOwnBrowser(schoolAddress, narrow.address);
-      await own.signIn(email);
-      const stranger = openOwnBrowser(schoolAddress, narrow.address);
+      const { email } = await createPerson(strictWorld);
+      const ownBrowser = openBrowserAt(schoolAddress, strictWorld.address);
+      await ownBrowser.signIn(email);
+      const stranger = openBrowserAt(schoolAddress, strictWorld.address);
       const flood = Array.from({ length: 80 }, () => stranger.ask(getPortal));
       expect((await Promise.all(flood)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
       expect(await attempt(stranger, email)).toBe('wait');
-      expect(await attempt(own, email)).toBe('in');
-      // Once signed in, the person has limits of their own, which their own flood exceeds.
-      const ownFlood = Array.from({ length: 40 }, () => own.ask(getPortal));
+      expect(await attempt(ownBrowser, email)).toBe('in');
+      // Once signed in, the person has separate limits, which their own flood exceeds.
+      const ownFlood = Array.from({ length: 40 }, () => ownBrowser.ask(getPortal));
       expect((await Promise.all(ownFlood)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
     } finally {
-      await narrow.close();
+      await strictWorld.close();
     }
   });
 });
 
 describe('the cookie of a trusted device [3.14]', () => {
   test('is a random secret that scripts cannot read, stored as a hash for 180 days and never logged', async () => {
-    const { id, own } = await createPersonWithDevice();
-    const setCookie = own.setCookies.find((line) => line.startsWith('devices=')) ?? '';
+    const { id, ownBrowser } = await createPersonWithDevice();
+    const setCookie = ownBrowser.setCookies.find((line) => line.startsWith('devices=')) ?? '';
     expect(setCookie).toMatch(/^devices=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
-    const secret = own.cookies.get('devices') ?? '';
-    const [row, ...otherRows] = await rowsOf(id);
+    const secret = ownBrowser.cookies.get('devices') ?? '';
+    const [row, ...otherRows] = await deviceRowsOf(id);
     expect(otherRows).toEqual([]);
     expect(row?.hash).toBe(createHash('sha256').update(secret).digest('hex'));
     expect(Math.abs(Number(row?.expires_at) - Date.now() - 180 * 86_400_000)).toBeLessThan(60_000);
@@ -177,79 +178,81 @@ describe('the cookie of a trusted device [3.14]', () => {
   });
 
   test('is Secure and limited to this host where the portal is served over HTTPS', async () => {
-    const secure = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
+    const secureWorld = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
     try {
-      const own = openOwnBrowser(schoolAddress, secure.address);
-      await own.signIn((await createPerson(secure)).email);
-      expect(own.setCookies.find((line) => line.startsWith('__Host-devices='))).toMatch(/; SameSite=Strict; Secure$/);
+      const ownBrowser = openBrowserAt(schoolAddress, secureWorld.address);
+      await ownBrowser.signIn((await createPerson(secureWorld)).email);
+      expect(ownBrowser.setCookies.find((line) => line.startsWith('__Host-devices='))).toMatch(
+        /; SameSite=Strict; Secure$/,
+      );
     } finally {
-      await secure.close();
+      await secureWorld.close();
     }
   });
 
-  test('does not replace the password, and is not given for a wrong one', async () => {
-    const { email, own } = await createPersonWithDevice();
-    expect(await attempt(own, email, '')).toBe('wrong');
-    const stranger = openOwnBrowser(newAddress());
+  test('does not replace the password, and is not set after a wrong password', async () => {
+    const { email, ownBrowser } = await createPersonWithDevice();
+    expect(await attempt(ownBrowser, email, '')).toBe('wrong');
+    const stranger = openBrowserAt(newAddress());
     expect(await attempt(stranger, email, 'Geraten-1!')).toBe('wrong');
     expect(stranger.cookies.size).toBe(0);
   });
 
   test('gives a thief only two more guesses in total, and the guesses do not lock its owner out', async () => {
-    const { email, own } = await createPersonWithDevice();
-    expect(await guess(copyOf(own.cookies, newAddress()), email)).toBe(4);
-    expect(await guess(copyOf(own.cookies, newAddress()), email)).toBe(2);
-    expect(await attempt(own, email)).toBe('in');
+    const { email, ownBrowser } = await createPersonWithDevice();
+    expect(await guess(copyOf(ownBrowser.cookies, newAddress()), email)).toBe(4);
+    expect(await guess(copyOf(ownBrowser.cookies, newAddress()), email)).toBe(2);
+    expect(await attempt(ownBrowser, email)).toBe('in');
   });
 
   test('is worthless to a thief once its owner has signed in again', async () => {
-    const { email, own } = await createPersonWithDevice();
-    const thief = copyOf(own.cookies, newAddress());
-    await own.signIn(email);
+    const { email, ownBrowser } = await createPersonWithDevice();
+    const thief = copyOf(ownBrowser.cookies, newAddress());
+    await ownBrowser.signIn(email);
     expect(await guess(thief, email)).toBe(2);
   });
 
-  test.each<[string, (email: string, own: Browser) => Promise<Map<string, string>>]>([
-    ['from another account', async () => (await createPersonWithDevice()).own.cookies],
+  test.each<[string, (email: string, ownBrowser: Browser) => Promise<Map<string, string>>]>([
+    ['from another account', async () => (await createPersonWithDevice()).ownBrowser.cookies],
     ['that was made up', () => Promise.resolve(new Map([['devices', randomBytes(32).toString('base64url')]]))],
     [
       'with the hash instead of the secret',
-      (_, own) => {
+      (_, ownBrowser) => {
         const hash = createHash('sha256')
-          .update(own.cookies.get('devices') ?? '')
+          .update(ownBrowser.cookies.get('devices') ?? '')
           .digest('hex');
         return Promise.resolve(new Map([['devices', hash]]));
       },
     ],
     ['that is malformed', () => Promise.resolve(new Map([['devices', '.'.repeat(5000)]]))],
   ])('%s gives no advantage', async (_, makeCookies) => {
-    const { email, own, from } = await createPersonWithDevice();
-    const cookies = await makeCookies(email, own);
+    const { email, ownBrowser, from } = await createPersonWithDevice();
+    const cookies = await makeCookies(email, ownBrowser);
     expect(await guess(copyOf(cookies, from), email)).toBe(2);
     expect(await attempt(copyOf(cookies, from), email)).toBe('wait');
-    expect(await attempt(own, email)).toBe('in');
+    expect(await attempt(ownBrowser, email)).toBe('in');
   });
 
   test('expires after 180 days without a sign-in', async () => {
-    const { email, own, from } = await createPersonWithDevice();
-    await guess(openOwnBrowser(from), email);
+    const { email, ownBrowser, from } = await createPersonWithDevice();
+    await guess(openBrowserAt(from), email);
     try {
       world.clock.shiftMs = 181 * 86_400_000;
-      expect(await attempt(own, email)).toBe('wait');
+      expect(await attempt(ownBrowser, email)).toBe('wait');
     } finally {
       world.clock.shiftMs = 0;
     }
-    expect(await attempt(own, email)).toBe('in');
+    expect(await attempt(ownBrowser, email)).toBe('in');
   });
 
   test('becomes invalid when the password changes, except on the device where the new one is chosen', async () => {
-    const { email, own, from } = await createPersonWithDevice();
-    const otherBrowser = openOwnBrowser(from);
+    const { email, ownBrowser, from } = await createPersonWithDevice();
+    const otherBrowser = openBrowserAt(from);
     const sessionId = await otherBrowser.signIn(email);
     const newPassword = 'Herbst-Laub-2026!';
     await otherBrowser.ask(setNewPassword, { sessionId, newPassword });
-    await guess(openOwnBrowser(from), email);
-    expect(await attempt(own, email, newPassword)).toBe('wait');
+    await guess(openBrowserAt(from), email);
+    expect(await attempt(ownBrowser, email, newPassword)).toBe('wait');
     expect(await attempt(otherBrowser, email, newPassword)).toBe('in');
   });
 
@@ -257,46 +260,46 @@ describe('the cookie of a trusted device [3.14]', () => {
     const { id } = await createPersonWithDevice();
     const adminSession = await world.signIn(await world.addAdmin());
     await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 1 });
-    expect(await rowsOf(id)).toEqual([]);
+    expect(await deviceRowsOf(id)).toEqual([]);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: id })).body.meta.status).toBe('success');
-    expect(await rowsOf(id)).toEqual([]);
+    expect(await deviceRowsOf(id)).toEqual([]);
   });
 });
 
 describe('a device that many people share', () => {
   test('is trusted for the last sixteen people who signed in', async () => {
     const from = newAddress();
-    const shared = openOwnBrowser(from);
+    const sharedBrowser = openBrowserAt(from);
     const people = [];
     for (let n = 0; n < 18; n++) people.push(await createPerson());
-    for (const { email } of people) await shared.signIn(email);
-    expect(shared.cookies.get('devices')?.split('.')).toHaveLength(16);
-    const stranger = openOwnBrowser(from);
+    for (const { email } of people) await sharedBrowser.signIn(email);
+    expect(sharedBrowser.cookies.get('devices')?.split('.')).toHaveLength(16);
+    const stranger = openBrowserAt(from);
     const outcomes = [];
     for (const { email } of [people[0], people[2], people[17]].filter((person) => person !== undefined)) {
       await guess(stranger, email);
-      const copy = copyOf(shared.cookies, from);
+      const copy = copyOf(sharedBrowser.cookies, from);
       outcomes.push(await attempt(copy, email));
     }
     expect(outcomes).toEqual(['wait', 'in', 'in']);
   });
 
   test('loses the secrets in its cookie that are no longer valid for anyone', async () => {
-    const shared = openOwnBrowser(newAddress());
+    const sharedBrowser = openBrowserAt(newAddress());
     const [first, second] = [await createPerson(), await createPerson()];
-    for (const { email } of [first, second]) await shared.signIn(email);
+    for (const { email } of [first, second]) await sharedBrowser.signIn(email);
     await world.db.deleteFrom('credential').where('person_id', '=', first.id).execute();
-    await shared.signIn(second.email);
-    expect(shared.cookies.get('devices')).toMatch(/^[\w-]{43}$/);
+    await sharedBrowser.signIn(second.email);
+    expect(sharedBrowser.cookies.get('devices')).toMatch(/^[\w-]{43}$/);
   });
 });
 
-test('a stolen cookie does not reveal who has an account by the response or the number of statements', async () => {
-  const { own } = await createPersonWithDevice();
+test('with a stolen cookie, neither the response nor the number of statements reveals who has an account', async () => {
+  const { ownBrowser } = await createPersonWithDevice();
   const { email } = await createPerson();
   const attemptLogin = async (username: string) => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    const answer = await own.ask(login, { username, password: 'Geraten-1!' });
+    const answer = await ownBrowser.ask(login, { username, password: 'Geraten-1!' });
     const count = query.mock.calls.length;
     query.mockRestore();
     return { answer, count };

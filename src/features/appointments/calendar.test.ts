@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 const today = dateOf(new Date());
 let nextDay = 1;
-/** A day that no other test uses. */
+/** Returns a day that no other test uses. */
 const nextDate = () => addDays(today, nextDay++);
 const form = (changes: Record<string, unknown> = {}) => ({
   type: 'Einzelcoaching',
@@ -66,7 +66,7 @@ describe('a new appointment', () => {
     expect(mails.map((mail) => mail.person_id)).toEqual([participantId, coach]);
   });
 
-  test('may be in the past only with a participant, to record a coaching that took place without a booking', async () => {
+  test('may be in the past only with a participant, to record a session that took place without a booking', async () => {
     const past = { date: addDays(today, -3) };
     expect((await world.call(createOwnAppointment, session, form(past))).body.meta.code).toBe('inPast');
     const participantId = await world.addParticipant();
@@ -109,7 +109,7 @@ describe('a new appointment', () => {
     expect(body.meta.message).toMatch(sentence);
   });
 
-  test('that overlaps another one of the coach or the participant is refused; one right after it is not', async () => {
+  test('that overlaps another appointment of the coach or the participant is refused, but not one right after it', async () => {
     const date = nextDate();
     const [participantId, colleague] = [await world.addParticipant(), await world.addCoach()];
     for (const id of [coach, colleague]) await world.recordFoundParticipant(id, participantId);
@@ -117,14 +117,14 @@ describe('a new appointment', () => {
     const create = async (changes: Record<string, unknown>, caller = session) =>
       (await world.call(createOwnAppointment, caller, form({ date, ...changes }))).body.meta;
     expect((await create({ fromTime: '10:30', tillTime: '11:00' })).code).toBe('overlap');
-    const other = await world.signIn(colleague);
-    expect((await create({ fromTime: '10:30', tillTime: '11:00', participantId }, other)).code).toBe(
+    const otherSession = await world.signIn(colleague);
+    expect((await create({ fromTime: '10:30', tillTime: '11:00', participantId }, otherSession)).code).toBe(
       'participantOverlap',
     );
     expect((await create({ fromTime: '10:45', tillTime: '11:30' })).status).toBe('success');
   });
 
-  test('cannot be a Speedcoaching with a participant, nor for an inactive or unknown person [1.1] [7.1]', async () => {
+  test('cannot be a Speedcoaching with a participant, and cannot be for an inactive or unknown person [1.1] [7.1]', async () => {
     const participantId = await world.addParticipant();
     await world.recordFoundParticipant(coach, participantId);
     const create = async (changes: Record<string, unknown>) => world.call(createOwnAppointment, session, form(changes));
@@ -161,7 +161,7 @@ describe('deleting an appointment', () => {
     expect((await world.call(deleteOwnAppointment, session, { appointmentId: id })).status).toBe(404);
   });
 
-  test('is refused if it is booked: with status 409 for the coach, with status 200 for the admin [7.9]', async () => {
+  test('is refused if the appointment is booked: with status 409 for the coach, with status 200 for the admin [7.9]', async () => {
     const id = await world.addAppointment(coach, inDays(70, '15:00'), { participant: await world.addParticipant() });
     const byCoach = await world.call(deleteOwnAppointment, session, { appointmentId: id });
     expect({ status: byCoach.status, code: byCoach.body.meta.code }).toEqual({ status: 409, code: 'notFree' });
@@ -171,18 +171,18 @@ describe('deleting an appointment', () => {
 
   test('does not find another coach’s appointment, but an admin can delete any coach’s [7.9]', async () => {
     const id = await create();
-    const other = await world.signIn(await world.addCoach());
-    expect((await world.call(deleteOwnAppointment, other, { appointmentId: id })).status).toBe(404);
+    const otherSession = await world.signIn(await world.addCoach());
+    expect((await world.call(deleteOwnAppointment, otherSession, { appointmentId: id })).status).toBe(404);
     expect((await world.call(deleteAppointment, adminSession, { appointmentId: id })).body.meta.status).toBe('success');
   });
 
-  test('and booking it at the same time never both succeed, but one of them does [7.9]', async () => {
+  test('and booking it at the same time never both succeed; exactly one of them does [7.9]', async () => {
     for (let attempt = 0; attempt < 20; attempt++) {
       const id = await create();
-      const booker = await world.signIn(await world.addParticipant());
+      const participantSession = await world.signIn(await world.addParticipant());
       const [deleted, booked] = await Promise.all([
         world.call(deleteOwnAppointment, session, { appointmentId: id }),
-        world.call(bookAppointment, booker, { appointmentId: id }),
+        world.call(bookAppointment, participantSession, { appointmentId: id }),
       ]);
       expect([deleted.status, booked.status].filter((status) => status === 200)).toHaveLength(1);
       expect((await rowOf(id))?.status).toBe(booked.status === 200 ? 'G' : undefined);

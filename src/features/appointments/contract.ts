@@ -22,6 +22,7 @@ const planEntry = z.object({
   date: z.string(),
   weekDay: z.string(),
   timeSlot: z.string(),
+  /** Booked ('G') or missed ('V'). */
   status: z.enum(['G', 'V']),
   /** The coach's meeting link. */
   href: z.nullable(z.string()),
@@ -81,7 +82,7 @@ const importedRow = z.object({
     day: z.string(),
     fromTime: z.string(),
     tillTime: z.string(),
-    // As in the file, so that a failed row can be corrected and imported again.
+    // E-mail and type are as in the file, so that a failed row can be corrected and imported again.
     coachEmail: z.string(),
     type: z.string(),
   }),
@@ -90,7 +91,7 @@ const importedRow = z.object({
 });
 export type ImportedRow = z.output<typeof importedRow>;
 
-/** The name of a text part of the import's body: '1' requests a dry run. It may come before or after the file. */
+/** A text part with this name and the value '1' requests a dry run of the import, before or after the file. */
 export const dryRunField = 'dryRun';
 
 export const importAppointments = call({
@@ -203,12 +204,14 @@ export const deleteAppointment = call({
 });
 
 /**
- * A row of the overview; the participant's fields are '' if it is free. timeSlot 'HH:mm - HH:mm', Berlin wall clock.
+ * A row of the overview; the participant's fields are '' if the appointment is free. Date `yyyy-mm-dd`, timeSlot
+ * 'HH:mm - HH:mm', Berlin wall clock.
  */
 const overviewRow = z.object({
   id,
   date: z.string(),
   timeSlot: z.string(),
+  /** Free ('F'), booked ('G') or missed ('V'). */
   status: z.enum(['F', 'G', 'V']),
   isSpeedcoaching: flag,
   participantFullName: z.string(),
@@ -271,7 +274,7 @@ const maxCoaches = 20;
 const fullFilters = {
   ...overviewFilters,
   coachId: z.nullable(id),
-  /** If `coachId` is null, the overview is limited to these coaches; all by default. */
+  /** If `coachId` is null, the overview is limited to these coaches; by default it has all coaches. */
   coachIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(maxCoaches))),
   /** The type of the appointments; both by default. */
   type: z.optional(z.enum(coachingTypes)),

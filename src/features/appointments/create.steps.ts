@@ -14,7 +14,7 @@ interface NewAppointment extends NewAppointmentForm {
   coach: number;
   by: number;
   participantId: number | null;
-  /** Whether an admin enters it for a coach; then it may be any time in the past (reference 7.19). */
+  /** Whether an admin enters it for a coach; then it may be at any time in the past (reference 7.19). */
   byAdmin: boolean;
 }
 
@@ -30,7 +30,7 @@ const refusalsByConstraint = {
 /**
  * Creates an appointment in the given transaction, with its mails and audit entry, and returns its id; null for an
  * unknown coach. Throws the refusals of reference 7.1. A booking entered by staff takes no quota number, and may be in
- * the past if the coaching took place without a booking (reference 7.19). A free appointment is offered to the waiting
+ * the past if the session took place without a booking (reference 7.19). A free appointment is offered to the waiting
  * list.
  */
 export async function createNewAppointment(
@@ -39,15 +39,15 @@ export async function createNewAppointment(
   { coach, by, participantId, byAdmin, ...form }: NewAppointment,
   refuse: (code: Refusal, message?: string) => ServerError,
 ): Promise<number | null> {
-  // Lock the participant first, as in every other transaction.
+  // The participant is locked first, as in every other transaction.
   if (participantId !== null && !(await lockParticipant(tx, participantId))) throw notFound();
   const coachRow = await sql.lockCoach(tx, coach);
   if (!coachRow) return null;
   const interval = intervalOf(form);
   if (typeof interval === 'string') throw refuse('invalidTime', interval);
-  const speed = form.type === 'Speedcoaching';
-  if (participantId !== null && !speed && isTooLong(interval)) throw refuse('tooLong');
-  if (speed && participantId !== null) throw refuse('notBookable');
+  const isSpeedcoaching = form.type === 'Speedcoaching';
+  if (participantId !== null && !isSpeedcoaching && isTooLong(interval)) throw refuse('tooLong');
+  if (isSpeedcoaching && participantId !== null) throw refuse('notBookable');
   if (participantId !== null && !(await isActive(tx, participantId))) throw refuse('inactive');
   if (!coachRow.active) throw refuse('inactive', 'Dieser Coach ist nicht aktiv.');
   const now = await readClock(tx, app.clock);
@@ -63,7 +63,7 @@ export async function createNewAppointment(
     id = await sql.insertAppointment(tx, {
       ...interval,
       coach,
-      typeId: speed ? 2 : 1,
+      typeId: isSpeedcoaching ? sql.typeIds.Speedcoaching : sql.typeIds.Einzelcoaching,
       participant: participantId,
       by,
       now,
@@ -85,7 +85,7 @@ export async function createNewAppointment(
     previousAppointment: null,
     mails: createParticipantAndCoachMails('appointmentBooked', id, { participant: participantId, coach }),
     byParticipant: false,
-    // A coach who records a past coaching needs no mail; one about an upcoming coaching adds it to their calendar.
+    // A coach who records a past session needs no mail. The mail about an upcoming session adds it to their calendar.
     skipMailTo: interval.startsAt > now ? null : by,
     action: 'booked',
     by,

@@ -34,7 +34,7 @@ const send = (name: string, bytes: Uint8Array, dryRun = false) =>
     { field: `file_${adminSession}`, name, bytes },
     ...(dryRun ? [{ field: 'dryRun', text: '1' }] : []),
   ]);
-const outcome = (rows: ImportedRow[] | undefined) => rows?.map(({ data, message }) => `${data.id} ${message}`);
+const messagesOf = (rows: ImportedRow[] | undefined) => rows?.map(({ data, message }) => `${data.id} ${message}`);
 
 describe('an export [7.8]', () => {
   let coach: number;
@@ -55,7 +55,7 @@ describe('an export [7.8]', () => {
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toContain(`Termine%20${day(-30)}%20bis%20${day(60)}.${format}`);
     const { body } = await send(`termine.${format}`, bytes);
-    expect(outcome(body.errors)).toEqual([1, 2, 3, 4, 5].map((row) => `${row} Termin existiert bereits`));
+    expect(messagesOf(body.errors)).toEqual([1, 2, 3, 4, 5].map((row) => `${row} Termin existiert bereits`));
     expect(body.success).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('a spreadsheet [7.3]', () => {
         '2027-01-04 09:00 09:45 Einzelcoaching',
         '2027-01-05 14:00 16:00 Speedcoaching',
       ]);
-      expect(outcome(body.errors)).toEqual(['4 Dieses Datum gibt es nicht']);
+      expect(messagesOf(body.errors)).toEqual(['4 Dieses Datum gibt es nicht']);
     } finally {
       world.clock.shiftMs = 0;
     }
@@ -132,10 +132,11 @@ describe('a spreadsheet [7.3]', () => {
     expect(body.errors).toEqual([]);
   });
 
-  test.each([true, false])('with absurd numbers fails only in their rows (dry run: %s)', async (dry) => {
-    const email = `coach.absurd.${dry}@test.example`;
+  test.each([true, false])('with absurd numbers fails only in their rows (dry run: %s)', async (isDryRun) => {
+    const email = `coach.absurd.${isDryRun}@test.example`;
     await world.addCoach({ email });
     const { sheet, date, cell } = sheetOf(email, 1900);
+    // Times are parts of a day: from 9:00 to 9:45.
     const [from, till] = [{ time: 0.375 }, { time: 0.40625 }];
     const rows: StoredCell[][] = [
       [email, 'Einzelcoaching', { date: 2_215_550_100 }, from, till],
@@ -145,7 +146,7 @@ describe('a spreadsheet [7.3]', () => {
       [email, 'Einzelcoaching', cell, { time: 1e300 }, till],
       [email, 'Einzelcoaching', cell, { time: 0.9375 }, { time: 1 }],
     ];
-    const { body } = await send('kalender.xlsx', await createWorkbook(sheet(rows)), dry);
+    const { body } = await send('kalender.xlsx', await createWorkbook(sheet(rows)), isDryRun);
     expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime}`)).toEqual([
       `${date} 09:00 09:45`,
     ]);
@@ -182,13 +183,13 @@ test('a spreadsheet with 20,000 rows can be written and read again [7.8]', async
 });
 
 /**
- * Builds calendars whose days are counted from 1900 or 1904. `date` is an upcoming day (yyyy-mm-dd) and `cell` its
- * cell. `sheet` returns a sheet with a valid row of that day, then the given rows. Each row has one more column with a
- * telephone number that is formatted as a date.
+ * Prepares a calendar with days that are counted from 1900 or 1904. `date` is an upcoming day (yyyy-mm-dd) and `cell`
+ * its cell. `sheet` returns a sheet with a valid row of that day from 9:00 to 9:45, then the given rows. Each row has
+ * one more column with a telephone number that is formatted as a date.
  */
-function sheetOf(email: string, from: 1900 | 1904) {
+function sheetOf(email: string, firstYear: 1900 | 1904) {
   const date = dateOf(inDays(30, '12:00'));
-  const cell = { date: (Date.parse(date) - Date.parse(from === 1900 ? '1899-12-30' : '1904-01-01')) / 86_400_000 };
+  const cell = { date: (Date.parse(date) - Date.parse(firstYear === 1900 ? '1899-12-30' : '1904-01-01')) / 86_400_000 };
   const header = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Telefon'];
   const validRow = [email, 'Einzelcoaching', cell, { time: 0.375 }, { time: 0.40625 }];
   const sheet = (rows: readonly StoredCell[][]) =>

@@ -19,7 +19,7 @@ export type ExportedRow = Pick<
   | 'participantQualification'
 > & { coachEmail: string };
 
-/** The columns of the import first, then those that it ignores. */
+/** The columns that the import reads, then the columns that it ignores. */
 const columns = [
   ...calendarColumns,
   'Wochentag',

@@ -3,8 +3,8 @@ import { makesOwnParticipant } from '../people/exports.ts';
 import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 
 /**
- * Returns the number of people for whom a coach booked in the last 24 hours and who are not otherwise the coach's
- * participants, and whether the alarm about it was logged in that time. Bookings that were undone count, too.
+ * Returns how many people a coach booked for in the last 24 hours who are not otherwise the coach's participants.
+ * `logged` is whether the alarm about this was logged in that time. Bookings that were undone count, too.
  */
 export async function countNewPeople(
   tx: Tx,

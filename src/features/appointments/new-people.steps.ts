@@ -7,8 +7,8 @@ import { countNewPeople } from './new-people.sql.ts';
 
 /**
  * Alerts the admins with an audit entry and a mail, at most once in 24 hours, if a coach has booked for more new people
- * within 24 hours than the provider's `alarms.newPeoplePerDay`. Returns whether it did so. Must be called after the
- * booking, in the same transaction.
+ * within 24 hours than the provider's `alarms.newPeoplePerDay`. Returns whether it has alerted them. Must be called
+ * after the booking, in the same transaction.
  */
 export async function alarmIfManyNewPeople(
   tx: Tx,

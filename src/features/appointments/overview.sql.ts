@@ -71,7 +71,10 @@ export async function selectCoachEmails(db: Db): Promise<Map<number, string>> {
   return new Map(rows.map(({ id, email }) => [id, email ?? '']));
 }
 
-/** Returns a page of appointments in the requested order, with the instant until which `caller` can undo each. */
+/**
+ * Returns a page of appointments in the requested order. `takeBackUntil` is the instant until which `caller` can undo
+ * the booking.
+ */
 export function listOverview(db: Db, clock: Clock, caller: number, filters: OverviewFilters) {
   let query = db
     .selectFrom('appointment as a')
@@ -85,7 +88,7 @@ export function listOverview(db: Db, clock: Clock, caller: number, filters: Over
       sql<'F' | 'G' | 'V'>`a.status`.as('status'),
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
-      sql<boolean>`a.type_id = 2`.as('isSpeedcoaching'),
+      sql<boolean>`a.type_id = ${sql.lit(typeIds.Speedcoaching)}`.as('isSpeedcoaching'),
       sql<string>`coalesce(p.full_name, '')`.as('participantFullName'),
       sql<string>`coalesce(p.phone, '')`.as('participantPhoneNumber'),
       sql<string>`coalesce(p.email, '')`.as('participantEmail'),

@@ -48,11 +48,11 @@ test('admins can sort the overview by start, by latest start, by coach or by par
 });
 
 test('admins can filter the overview by type, and its counts and pages follow the filter and the order [7.8]', async () => {
-  const speed = await world.call(fullOverview, adminSession, { ...filters(), type: 'Speedcoaching' });
-  expect(speed.body.data).toMatchObject([{ isSpeedcoaching: 1 }]);
-  expect(speed.body.meta).toMatchObject({ total: 1, counts: { booked: 0, free: 1, missed: 0 } });
-  const single = await world.call(fullOverview, adminSession, { ...filters(), type: 'Einzelcoaching' });
-  expect(single.body.meta).toMatchObject({ total: 3, counts: { booked: 3, free: 0, missed: 0 } });
+  const speedcoachings = await world.call(fullOverview, adminSession, { ...filters(), type: 'Speedcoaching' });
+  expect(speedcoachings.body.data).toMatchObject([{ isSpeedcoaching: 1 }]);
+  expect(speedcoachings.body.meta).toMatchObject({ total: 1, counts: { booked: 0, free: 1, missed: 0 } });
+  const einzelcoachings = await world.call(fullOverview, adminSession, { ...filters(), type: 'Einzelcoaching' });
+  expect(einzelcoachings.body.meta).toMatchObject({ total: 3, counts: { booked: 3, free: 0, missed: 0 } });
   const secondPage = { ...filters(), sort: 'latestStart', page: 2, pageSize: 2 };
   const { body } = await world.call(fullOverview, adminSession, secondPage);
   expect(body.data?.map(({ coachFullName }) => coachFullName)).toEqual(['Zoe Ärmel', 'Bo Zander']);
@@ -96,14 +96,14 @@ test('only the coach who made a direct booking sees in the overview until when i
     fromTime,
     tillTime,
   });
-  const { data: free } = (
+  const { data: freeSlot } = (
     await world.call(createOwnAppointment, session, { ...at('09:00', '09:45'), participantId: null })
   ).body;
-  const booking = { appointmentId: free?.appointmentId, participantId: participant };
+  const booking = { appointmentId: freeSlot?.appointmentId, participantId: participant };
   await world.recordFoundParticipant(coach, participant);
   await world.call(bookOwnForParticipant, session, booking);
-  const byAdmin = { ...at('11:00', '11:45'), participantId: participant, coachId: coach };
-  await world.call(createAppointment, adminSession, byAdmin);
+  const bookingByAdmin = { ...at('11:00', '11:45'), participantId: participant, coachId: coach };
+  await world.call(createAppointment, adminSession, bookingByAdmin);
   await world.addAppointment(coach, inDays(20, '13:00'), { participant });
   const deadlinesIn = async (call: typeof ownOverview | typeof fullOverview, callerSession: string) => {
     const input = { ...filters(), fromDate: day, tillDate: day, coachId: coach };

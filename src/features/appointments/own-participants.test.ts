@@ -28,21 +28,21 @@ afterAll(() => world.close());
 
 /** The number of days from now to the next appointment; each appointment is on a different day. */
 let daysAhead = 5;
-const time = (date = dateOf(inDays(daysAhead++, '10:00'))) =>
+const newSlotForm = (date = dateOf(inDays(daysAhead++, '10:00'))) =>
   ({ type: 'Einzelcoaching', date, fromTime: '10:00', tillTime: '10:45' }) as const;
 
 const emailOf = async (id: number) =>
   (await world.db.selectFrom('person').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email ?? '';
 const find = async (searchString: string, session = adaSession) =>
   (await world.call(searchParticipant, session, { searchString })).body.data?.map(({ participantId }) => participantId);
-const create = (participantId: number, session = adaSession, at: object = time()) =>
-  world.call(createOwnAppointment, session, { ...time(), ...at, participantId });
+const create = (participantId: number, session = adaSession, changes: object = {}) =>
+  world.call(createOwnAppointment, session, { ...newSlotForm(), ...changes, participantId });
 const outcome = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
 const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
-describe('for whom a coach can book [8.10]', () => {
+describe('booking for a participant [8.10]', () => {
   test('a coach gets the same refusal for every stranger, whether active, inactive, busy or unknown', async () => {
     const [active, inactive, busy] = [
       await world.addParticipant(),
@@ -50,7 +50,7 @@ describe('for whom a coach can book [8.10]', () => {
       await world.addParticipant(),
     ];
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive).execute();
-    const busyTime = time();
+    const busyTime = newSlotForm();
     await world.addAppointment(await world.addCoach(), inDays(daysAhead - 1, '10:00'), { participant: busy });
     const slot = await world.addAppointment(ada, inDays(daysAhead++, '10:00'));
     const answers = [];
@@ -75,8 +75,8 @@ describe('for whom a coach can book [8.10]', () => {
     expect(await find(email.slice(0, -1))).toEqual([]);
     expect(outcome(await create(eva))).toBe('404 notFound');
     expect(await find(email.toUpperCase())).toEqual([eva]);
-    const other = await world.signIn(await world.addCoach());
-    expect(outcome(await create(eva, other))).toBe('404 notFound');
+    const otherSession = await world.signIn(await world.addCoach());
+    expect(outcome(await create(eva, otherSession))).toBe('404 notFound');
 
     world.clock.shiftMs += 3_600_000;
     expect(outcome(await create(eva))).toBe('404 notFound');
@@ -92,8 +92,8 @@ describe('for whom a coach can book [8.10]', () => {
   });
 
   test('a speed coach can book for every participant', async () => {
-    const speed = await world.signIn(await world.addCoach({ isSpeedCoach: true }));
-    expect(outcome(await create(await world.addParticipant(), speed))).toBe('success');
+    const speedSession = await world.signIn(await world.addCoach({ isSpeedCoach: true }));
+    expect(outcome(await create(await world.addParticipant(), speedSession))).toBe('success');
   });
 });
 
@@ -120,7 +120,7 @@ test('a coach loses access to a participant by undoing the booking, but not if i
   expect(await readAccess()).toEqual([200, 200, 1]);
 });
 
-test('the participant of a past coaching is notified when it is recorded, but not the coach who records it [7.1]', async () => {
+test('when a coach records a past session, the participant is notified, but not the coach [7.1]', async () => {
   const eva = await world.addParticipant();
   await world.addAppointment(ada, inDays(-20, '10:00'), { participant: eva });
   const before = (await mailsTo(ada)).length;
@@ -132,7 +132,7 @@ test('the participant of a past coaching is notified when it is recorded, but no
 test('a coach who books for too many new people within a day is reported to the admins once [10.6]', async () => {
   const coach = await world.addCoach({ firstName: 'Nina', lastName: 'Neugier' });
   const [session, admin] = [await world.signIn(coach), await world.addAdmin()];
-  const alarms = async () =>
+  const readAlarms = async () =>
     (await world.call(getAuditLog, await world.signIn(admin), { action: 'metMany' })).body.data?.map(
       ({ sentence }) => sentence,
     );
@@ -147,10 +147,10 @@ test('a coach who books for too many new people within a day is reported to the 
   await world.addAppointment(coach, inDays(-3, '10:00'), { participant: knownParticipant });
   for (let count = 0; count < 4; count++) expect(outcome(await create(knownParticipant, session))).toBe('success');
   for (let count = 0; count < 3; count++) await bookNewPersonAndUndo();
-  expect(await alarms()).toEqual([]);
+  expect(await readAlarms()).toEqual([]);
   await bookNewPersonAndUndo();
   await bookNewPersonAndUndo();
-  expect(await alarms()).toEqual([
+  expect(await readAlarms()).toEqual([
     'Nina Neugier hat in 24 Stunden für ungewöhnlich viele neue Personen Termine eingetragen.',
   ]);
   expect((await mailsTo(admin)).filter((kind) => kind === 'metMany')).toHaveLength(1);

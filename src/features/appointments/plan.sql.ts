@@ -22,8 +22,8 @@ export interface PlanRow {
 }
 
 /**
- * Returns the booked and missed appointments that start in [from, till), of the given coach, or of every coach if it is
- * null. They are in order of start, each with the instant until which `caller` can undo the booking.
+ * Returns the booked and missed appointments of a coach, or of all coaches (null), that start in [from, till). They are
+ * in order of start. `takeBackUntil` is the instant until which `caller` can undo the booking.
  */
 export function listPlan(
   db: Db,

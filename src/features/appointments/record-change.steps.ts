@@ -23,7 +23,7 @@ export interface RecordedChange extends BookingChange {
 /**
  * Records a change to an appointment in the transaction that makes it: queues the mails (reference 11.7), writes the
  * audit entry and offers the `freed` slots to the waiting list. The participant must be locked. Offering has to be the
- * last step of a transaction, so one that changes several appointments omits `freed` and offers all slots at its end.
+ * last step of a transaction, so a transaction with several changes omits `freed` and offers all slots at its end.
  */
 export async function recordChange(
   tx: Tx,

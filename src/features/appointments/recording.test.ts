@@ -19,12 +19,12 @@ const today = dateOf(new Date());
 const daysAgo = (days: number) => addDays(today, -days);
 
 /** Creates a participant whose qualification began this many days ago, and whom the coach has found by e-mail. */
-async function createParticipant(days = 400): Promise<number> {
+async function createParticipant(daysSinceStart = 400): Promise<number> {
   const id = await world.addParticipant();
   await world.recordFoundParticipant(coach, id);
   await world.db
     .updateTable('participant')
-    .set({ qualification_start: daysAgo(days), qualification_end: addDays(today, 365) })
+    .set({ qualification_start: daysAgo(daysSinceStart), qualification_end: addDays(today, 365) })
     .where('person_id', '=', id)
     .execute();
   return id;
@@ -45,7 +45,7 @@ const recordAsAdmin = (input: ReturnType<typeof form>) =>
   world.call(createAppointment, adminSession, { ...input, coachId: coach });
 const rowOf = (id = 0) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-describe('a coaching that a coach records after the fact [7.19]', () => {
+describe('a coaching session that a coach records after the fact [7.19]', () => {
   test('must have begun at most 14 days ago; an older one can be recorded only by an admin', async () => {
     const id = await createParticipant(20_000);
     const oldForm = form('1990-01-01', id);
@@ -84,34 +84,37 @@ describe('a coaching that a coach records after the fact [7.19]', () => {
 });
 
 describe('an Einzelcoaching that staff book [7.19]', () => {
-  const long = { fromTime: '06:00', tillTime: '23:00' };
+  const longTimes = { fromTime: '06:00', tillTime: '23:00' };
 
   test('may last at most four hours, even for admins; invalid times are refused first', async () => {
     const [id, date] = [await createParticipant(), addDays(today, 40)];
-    const { body } = await record(form(date, id, long));
+    const { body } = await record(form(date, id, longTimes));
     expect(body.meta).toMatchObject({
       code: 'tooLong',
       message: 'Ein Einzelcoaching mit Teilnehmer:in dauert höchstens vier Stunden.',
     });
-    expect(codeOf(await recordAsAdmin(form(date, id, long)))).toBe('tooLong');
-    expect(codeOf(await recordAsAdmin(form('1990-01-01', id, long)))).toBe('tooLong');
+    expect(codeOf(await recordAsAdmin(form(date, id, longTimes)))).toBe('tooLong');
+    expect(codeOf(await recordAsAdmin(form('1990-01-01', id, longTimes)))).toBe('tooLong');
     expect(codeOf(await record(form(date, id, { fromTime: '10:00', tillTime: '14:01' })))).toBe('tooLong');
     expect(codeOf(await record(form(date, id, { fromTime: '10:00', tillTime: '14:00' })))).toBe('success');
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', id).execute();
-    expect(codeOf(await record(form(date, id, long)))).toBe('tooLong');
+    expect(codeOf(await record(form(date, id, longTimes)))).toBe('tooLong');
     expect(codeOf(await record(form(date, id, { fromTime: '23:00', tillTime: '06:00' })))).toBe('invalidTime');
   });
 
   test('has a maximum length that does not apply to free Einzelcoachings and Speedcoachings', async () => {
-    expect(codeOf(await record(form(addDays(today, 41), null, long)))).toBe('success');
-    const speed = { ...form(addDays(today, 42), null, long), type: 'Speedcoaching' };
-    expect(codeOf(await record(speed))).toBe('success');
-    const booked = { ...form(addDays(today, 43), await createParticipant(), long), type: 'Speedcoaching' };
-    expect(codeOf(await record(booked))).toBe('notBookable');
+    expect(codeOf(await record(form(addDays(today, 41), null, longTimes)))).toBe('success');
+    const freeSpeedcoaching = { ...form(addDays(today, 42), null, longTimes), type: 'Speedcoaching' };
+    expect(codeOf(await record(freeSpeedcoaching))).toBe('success');
+    const bookedSpeedcoaching = {
+      ...form(addDays(today, 43), await createParticipant(), longTimes),
+      type: 'Speedcoaching',
+    };
+    expect(codeOf(await record(bookedSpeedcoaching))).toBe('notBookable');
   });
 });
 
-test('an appointment is marked as recorded late only if an admin records it later than a day after its end [7.19]', async () => {
+test('an appointment is marked as recorded late only if an admin records it more than a day after its end [7.19]', async () => {
   const [id, twoDaysAgo] = [await createParticipant(), daysAgo(2)];
   const lateResponse = await recordAsAdmin(form(daysAgo(30), id));
   const row = await rowOf(lateResponse.body.data?.appointmentId);

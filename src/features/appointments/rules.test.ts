@@ -27,7 +27,7 @@ test('a booked appointment counts as unfinished until it ends; a missed one neve
   expect(isUnfinished({ ...entry, status: 'V' }, { date: '2026-11-29', time: '08:00' })).toBe(false);
 });
 
-test('past coachings without a coach’s file are listed once per participant, but not upcoming or missed ones', () => {
+test('past sessions without a coach’s file are listed once per participant, but upcoming or missed sessions are not', () => {
   const now = { date: '2026-11-30', time: '12:00' };
   const coaching = (id: number, participantId: number, date: string, changes = {}) => ({
     id,
@@ -58,24 +58,25 @@ test('the next proposed slot follows directly with the same length, and never en
   expect(nextSlot({ fromTime: '22:00', tillTime: '23:00' })).toEqual({ fromTime: '23:00', tillTime: '' });
 });
 
-const berlin = (date: string, time: string) => {
+/** Returns the instant of a Berlin date and time. */
+const instantAt = (date: string, time: string) => {
   const instant = instantOf(date, time);
   if (!instant) throw new Error('This wall clock time does not exist.');
   return instant;
 };
 
-describe('a coaching that is recorded after the fact [7.19]', () => {
-  // A minute after midnight in Berlin is still the day before in UTC.
-  const now = berlin('2026-11-25', '00:01');
+describe('a coaching session that is recorded after the fact [7.19]', () => {
+  // In UTC, a minute after midnight in Berlin is still the day before.
+  const now = instantAt('2026-11-25', '00:01');
   const reasonFor = (date: string, time: string, qualificationStart: string | null = null) =>
-    whyNotRecordable({ startsAt: berlin(date, time), qualificationStart, now });
+    whyNotRecordable({ startsAt: instantAt(date, time), qualificationStart, now });
 
   test('may have begun on the 14th day before today in Berlin at the earliest, even across a clock change', () => {
     expect(reasonFor('2026-11-11', '00:00')).toBeNull();
     expect(reasonFor('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
-    const afterClockChange = { qualificationStart: null, now: berlin('2026-11-01', '23:59') };
-    expect(whyNotRecordable({ startsAt: berlin('2026-10-18', '00:00'), ...afterClockChange })).toBeNull();
-    expect(whyNotRecordable({ startsAt: berlin('2026-10-17', '23:59'), ...afterClockChange })).toBe(
+    const afterClockChange = { qualificationStart: null, now: instantAt('2026-11-01', '23:59') };
+    expect(whyNotRecordable({ startsAt: instantAt('2026-10-18', '00:00'), ...afterClockChange })).toBeNull();
+    expect(whyNotRecordable({ startsAt: instantAt('2026-10-17', '23:59'), ...afterClockChange })).toBe(
       recordingSentences.tooLongAgo,
     );
   });
@@ -88,14 +89,14 @@ describe('a coaching that is recorded after the fact [7.19]', () => {
   });
 
   test('is recorded late once more than 24 hours have passed since its end', () => {
-    const end = berlin('2026-11-23', '10:00');
+    const end = instantAt('2026-11-23', '10:00');
     const isLateAfterADayAnd = (ms: number) => isRecordedLate(end, new Date(end.getTime() + 24 * 3_600_000 + ms));
     expect([isLateAfterADayAnd(0), isLateAfterADayAnd(1)]).toEqual([false, true]);
   });
 
   test('may last at most four hours of real time, even when the clocks change', () => {
     const isTooLongOn = (date: string, from: string, till: string) =>
-      isTooLong({ startsAt: berlin(date, from), endsAt: berlin(date, till) });
+      isTooLong({ startsAt: instantAt(date, from), endsAt: instantAt(date, till) });
     expect(isTooLongOn('2026-11-20', '10:00', '14:00')).toBe(false);
     expect(isTooLongOn('2026-11-20', '10:00', '14:01')).toBe(true);
     expect(isTooLongOn('2026-10-25', '01:00', '04:00')).toBe(false);

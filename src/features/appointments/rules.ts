@@ -14,8 +14,8 @@ export const calendarLimits = { bytes: 5_000_000, rows: 20_000 } as const;
 export const calendarTooLargeMessage = 'Die Datei ist größer als 5 MB.';
 
 /**
- * Returns the example file (reference 7.4) as a German Excel saves it: `;`, CRLF, UTF-8 with BOM. Its days are in the
- * given year.
+ * Returns the example file (reference 7.4) as the German version of Excel saves it: `;`, CRLF, UTF-8 with BOM. Its days
+ * are in the given year.
  */
 export function exampleCalendar(year: number): string {
   const rows = [
@@ -39,10 +39,10 @@ interface FailedRow {
  */
 export function failedRowsCsv(rows: readonly FailedRow[]): string {
   const [header = [], ...lines] = failedRowsTable(rows);
-  return writeCsv([
-    header,
-    ...lines.map((line) => line.map((cell, index) => (index < 5 ? escapeFormula(cell) : cell))),
-  ]);
+  // Only the cells that come from the original file can be formulas.
+  const escapeLine = (line: string[]) =>
+    line.map((cell, index) => (index < calendarColumns.length ? escapeFormula(cell) : cell));
+  return writeCsv([header, ...lines.map(escapeLine)]);
 }
 
 /** Returns a header and the failed rows of an import, with the columns of `failedRowsCsv`. */
@@ -70,8 +70,8 @@ export function statusLabel(status: Status, date: string, today: string): string
 }
 
 /**
- * Whether a booked appointment has not ended yet (reference 7.10); its `timeSlot` is 'HH:mm - HH:mm', `now` the Berlin
- * wall clock.
+ * Whether an appointment is booked and has not ended yet (reference 7.10). `timeSlot` is 'HH:mm - HH:mm', and `now` is
+ * the Berlin wall clock.
  */
 export function isUnfinished(
   entry: { status: string; date: string; timeSlot: string },
@@ -87,8 +87,9 @@ export function documentNames(entry: { files: { data: readonly { name: string }[
 }
 
 /**
- * Returns the latest booked appointment of each participant that has ended and still lacks a file from any coach
- * (reference 7.10), latest first. `now` is the Berlin wall clock.
+ * Returns the booked appointments that have ended and still lack a file from a coach (reference 7.10): for each
+ * participant only the latest, and the latest of all first. `entries` must be in order of start; `now` is the Berlin
+ * wall clock.
  */
 export function appointmentsWithoutCoachFile<
   E extends {
@@ -240,21 +241,22 @@ export function endProblem(interval: ReturnType<typeof intervalOf> | null, booke
   return booked && isTooLong(interval) ? tooLongMessage : null;
 }
 
-/** The maximum number of days after a coaching on which its coach can still record it (reference 7.19). */
+/** The number of days within which a coach can still record a past coaching session (reference 7.19). */
 const maxDaysBack = 14;
 
-/** Returns the first day for which a coach can still record a coaching (reference 7.19); Berlin days `yyyy-mm-dd`. */
+/** Returns the first day for which a coach can still record a session (reference 7.19); Berlin days `yyyy-mm-dd`. */
 export const firstRecordableDay = (today: string): string => addDays(today, -maxDaysBack);
 
-/** The messages if a coach cannot record a coaching after the fact, on the screen and from the server. */
+/** The messages if a coach cannot record a coaching session after the fact, on the screen and from the server. */
 export const recordingSentences = {
   tooLongAgo: 'Nachtragen lässt sich höchstens, was vor 14 Tagen war. Was länger her ist, trägt ein Admin nach.',
   beforeQualification: 'So früh hatte die Qualifizierung dieser Person noch nicht begonnen.',
 } as const;
 
 /**
- * Returns the message why a coach cannot record a coaching for a participant (reference 7.19), or null. An upcoming
- * coaching is never refused. `qualificationStart` is a Berlin day `yyyy-mm-dd`, or null if it is unknown.
+ * Returns the message that explains why a coach cannot record a coaching session for a participant (reference 7.19), or
+ * null. An upcoming session is never refused. `qualificationStart` is a Berlin day `yyyy-mm-dd`, or null if it is
+ * unknown.
  */
 export function whyNotRecordable({
   startsAt,

@@ -27,7 +27,10 @@ import { selectCoachEmails, countByStatus, listOverview, overviewStatuses } from
 import { listPlan, listUpcoming } from './plan.sql.ts';
 import * as sql from './sql.ts';
 
-/** The coach and the participant of a new appointment must exist, if given. */
+/**
+ * The coach and the participant of a new appointment must exist, if given. In a coach's own calendar, the coach must be
+ * allowed to book for the participant.
+ */
 const existenceChecks: ExistenceChecks<typeof contract> = {
   createOwnAppointment: async ({ input, person, app, db }) =>
     input.participantId === null || mayBookFor(db, app.clock, person, input.participantId),
@@ -51,13 +54,14 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const mayBook = participantId === null || (await mayBookFor(db, app.clock, person, participantId));
     if (!mayBook) throw notFound();
     const { id, alarmed } = await transaction(async (tx) => {
-      const created = await createNewAppointment(
+      const appointmentId = await createNewAppointment(
         tx,
         app,
         { ...input, coach: person.id, by: person.id, byAdmin: false },
         refuse,
       );
-      return { id: created, alarmed: participantId !== null && (await alarmIfManyNewPeople(tx, app, person.id)) };
+      const alarmed = participantId !== null && (await alarmIfManyNewPeople(tx, app, person.id));
+      return { id: appointmentId, alarmed };
     });
     if (id === null) throw refuse('noCoachProfile');
     if (participantId !== null) app.metrics.countBooking('staff');
@@ -163,8 +167,8 @@ function toDayAndSlot(interval: { startsAt: Date; endsAt: Date }) {
 }
 
 /**
- * Returns the plan of a range of days with the participants' documents (as `reader` sees them) and their other
- * appointments. `coach` null means all coaches. Always runs three statements.
+ * Returns the plan of a range of days with the participants' documents (as `reader` sees them) and their other upcoming
+ * appointments. `coach` null means all coaches. Runs at most three statements, however many rows there are.
  */
 async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }: DayRange & { coach: number | null }) {
   const rows = await listPlan(db, clock, reader, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
@@ -218,40 +222,48 @@ type OverviewInput = DayRange & {
 };
 
 /**
- * Deletes a free appointment of the given coach, or of any coach if it is null, with an audit entry. Throws `notFree`
- * if it is booked, and 404 for an unknown one.
+ * Deletes a free appointment and writes the audit entry; `by` is the person who deletes it. `coach` is the coach to
+ * whom it must belong, or null for any coach. Throws `notFree` if the appointment is not free, and 404 if there is
+ * none.
  */
 async function deleteFree(
   tx: Tx,
   { id, by, coach }: { id: number; by: number; coach: number | null },
   refuse: (code: 'notFree') => ServerError,
 ): Promise<void> {
-  const deleted = await sql.deleteFreeAppointment(tx, id, coach);
-  if (deleted === 'notFound') throw notFound();
-  if (deleted === 'notFree') throw refuse('notFree');
+  const result = await sql.deleteFreeAppointment(tx, id, coach);
+  if (result === 'notFound') throw notFound();
+  if (result === 'notFree') throw refuse('notFree');
   await audit(tx, {
     actor: by,
     action: 'appointmentDeleted',
-    person: deleted.coach,
+    person: result.coach,
     appointment: id,
-    startsAt: deleted.startsAt,
+    startsAt: result.startsAt,
   });
 }
 
-/** Returns a page of the overview, or all rows without a page size. `coachId` null means `coachIds`, or all coaches. */
+/**
+ * Returns a page of the overview, or all rows if there is no page size. If `coachId` is null, the rows are of
+ * `coachIds` or, without those, of all coaches.
+ */
 async function readOverview(db: Db, clock: Clock, caller: number, input: OverviewInput) {
   const days = instantsOfDays(input.fromDate, input.tillDate);
   const coaches = input.coachId === null ? (input.coachIds ?? null) : [input.coachId];
   const range = { ...days, coaches, type: input.type ?? null };
-  const selected = overviewStatuses.filter(({ flag }) => input.status[flag]);
+  const selectedStatuses = overviewStatuses.filter(({ flag }) => input.status[flag]);
   const counts = await countByStatus(db, range);
-  const total = selected.reduce((sum, { flag }) => sum + counts[flag], 0);
+  const total = selectedStatuses.reduce((sum, { flag }) => sum + counts[flag], 0);
   const limit = input.pageSize ?? null;
   const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
-  const statuses = selected.map(({ status }) => status);
-  const order = input.sort ?? 'start';
-  const rows =
-    statuses.length === 0 ? [] : await listOverview(db, clock, caller, { ...range, statuses, order, limit, offset });
+  const filters = {
+    ...range,
+    statuses: selectedStatuses.map(({ status }) => status),
+    order: input.sort ?? 'start',
+    limit,
+    offset,
+  };
+  const rows = selectedStatuses.length === 0 ? [] : await listOverview(db, clock, caller, filters);
   return {
     data: rows.map(({ startsAt, endsAt, takeBackUntil, link, ...row }) => ({
       ...row,
@@ -263,7 +275,7 @@ async function readOverview(db: Db, clock: Clock, caller: number, input: Overvie
   };
 }
 
-/** Returns the bytes of the first file, cut off after the limit; null if there is none. Reads the body to its end. */
+/** Returns the bytes of the first file, cut off beyond the limit; null if there is none. Reads the body to its end. */
 async function readFirstFile(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {
   let first: Uint8Array | null = null;
   for await (const file of files) {

@@ -64,8 +64,8 @@ export interface NewFreeSlot {
 }
 
 /**
- * Creates free appointments and returns their ids by `coach:start` (start in milliseconds). The constraint refuses an
- * overlap.
+ * Creates free appointments and returns their ids by the key `coach:start` (start in milliseconds). A constraint
+ * refuses overlaps.
  */
 export async function insertFreeSlots(tx: Tx, slots: readonly NewFreeSlot[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; coach: number; start: Date }>`
@@ -83,7 +83,7 @@ export async function insertFreeSlots(tx: Tx, slots: readonly NewFreeSlot[]): Pr
   return new Map(rows.map((row) => [`${row.coach}:${row.start.getTime()}`, row.id]));
 }
 
-/** Deletes locked free appointments. */
+/** Deletes free appointments that the transaction has locked. */
 export async function deleteSlots(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`DELETE FROM appointment WHERE id = ANY (${ids}::bigint[])`.execute(tx);
 }
@@ -122,7 +122,7 @@ export interface NewAppointmentRow {
   participant: number | null;
   by: number;
   now: Date;
-  /** Whether an admin records it later than a day after its end (reference 7.19). */
+  /** Whether an admin records it more than a day after its end (reference 7.19). */
   recordedLate: boolean;
 }
 
@@ -149,8 +149,8 @@ export async function insertAppointment(tx: Tx, row: NewAppointmentRow): Promise
 }
 
 /**
- * Deletes a free appointment of the given coach, or of any coach if it is null, and returns its coach and start. The
- * deletion and a concurrent booking wait for each other.
+ * Deletes a free appointment, and returns its coach and start. `coach` is the coach to whom it must belong, or null for
+ * any coach. The deletion and a concurrent booking wait for each other.
  */
 export async function deleteFreeAppointment(
   tx: Tx,

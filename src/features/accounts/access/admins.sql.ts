@@ -31,13 +31,13 @@ export function listAdmins(db: Db) {
     .execute();
 }
 
-/** Adds a confirmed admin. If the e-mail belongs to an existing person, locks and returns them as `existing` instead. */
+/** Adds a confirmed admin. If a person already has the e-mail, locks them and returns them as `existing` instead. */
 export async function lockOrInsertAdmin(
   tx: Tx,
   clock: Clock,
   admin: { email: string; firstName: string; lastName: string; gender: string },
 ): Promise<{ id: number; existing: { roleId: number | null; active: boolean; hasPassword: boolean } | null }> {
-  const added = await tx
+  const insertedPerson = await tx
     .insertInto('person')
     .values({
       role_id: roles.admin.value,
@@ -50,7 +50,7 @@ export async function lockOrInsertAdmin(
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (added) return { id: added.id, existing: null };
+  if (insertedPerson) return { id: insertedPerson.id, existing: null };
   const { id, ...existing } = await tx
     .selectFrom('person')
     .select([

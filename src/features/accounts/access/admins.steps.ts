@@ -8,7 +8,7 @@ import { disableAccount, enableAccount, lockAdmins, lockOrInsertAdmin } from './
 import { setOneTimePassword } from '../passwords/one-time.steps.ts';
 import { revokeAccess } from './steps.ts';
 
-/** The error of a command about admins on the command line; its message is one line to print. */
+/** The error of a command-line command about admins; its message is printed as one line. */
 export class AdminCommandError extends Error {}
 
 /** The clock of the command line, which is never shifted. */
@@ -25,7 +25,8 @@ export interface NewAdmin {
 /**
  * Creates an admin's account, enables a disabled one, or renews the one-time password of an admin who never chose a
  * password. Returns which of the three was done, and the one-time password (valid for 24 hours and one sign-in).
- * Refuses an invalid e-mail, the e-mail of a participant or coach, and that of an active admin who has a password.
+ * Refuses an invalid e-mail or name, and the e-mail of a participant, of a coach, or of an active admin with a
+ * password.
  */
 export async function createAdmin(
   db: Db,
@@ -48,7 +49,7 @@ export async function createAdmin(
     const done = !existing ? 'created' : existing.active ? 'renewed' : 'enabled';
     const secret = newPassword();
     await enableAccount(tx, id);
-    // Otherwise a person signed in with the previous one-time password could still choose the account's password.
+    // Otherwise someone who signed in with the previous one-time password could still choose the account's password.
     await revokeAccess(tx, id);
     await setOneTimePassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[done], person: id });
@@ -59,8 +60,9 @@ export async function createAdmin(
 const actionOf = { created: 'adminCreated', enabled: 'adminEnabled', renewed: 'adminPasswordGiven' } as const;
 
 /**
- * Disables an admin's account, and ends their sessions and all secrets in mails, sent or not. Refuses an unknown e-mail
- * and the last active admin; if two admins are disabled at the same time, one command waits for the other.
+ * Disables an admin's account, ends their sessions, and invalidates all secrets in mails, sent or not. Refuses an
+ * unknown e-mail and the last active admin. If two admins are disabled at the same time, one command waits for the
+ * other.
  */
 export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 'alreadyDisabled'> {
   return transact(db, async (tx) => {

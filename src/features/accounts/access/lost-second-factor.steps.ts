@@ -6,8 +6,8 @@ import { endSessions } from '../../sessions/exports.ts';
 import { deleteSecondFactor, lockPersonByEmail } from '../../second-factor/exports.ts';
 
 /**
- * Removes the lost second factor of an admin or coach on a command from the command line, ends their sessions and
- * notifies them by mail. Refuses an unknown e-mail address, and an account without a second factor.
+ * Removes the lost second factor of an admin or coach, ends their sessions and notifies them by mail. Only the command
+ * line calls this. Refuses an unknown e-mail address, and an account without a second factor.
  */
 export async function removeLostSecondFactor(db: Db, email: string): Promise<void> {
   await transact(db, async (tx) => {

@@ -84,7 +84,7 @@ async function createPersonWithAccess({ createPerson }: Action) {
 }
 
 /** Returns the recipients of the sent mails with this subject. */
-async function recipients(subject: string): Promise<string[]> {
+async function readRecipients(subject: string): Promise<string[]> {
   const folder = join(world.dataDir, 'mails');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
@@ -113,8 +113,8 @@ describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) =
     await action.changeEmail(person, newEmail);
     await vi.waitFor(
       async () => {
-        expect(await recipients('Deine Anmeldung hat eine neue Adresse')).toContain(newEmail);
-        expect(await recipients('Deine Adresse im Portal wurde')).toContain(oldEmail);
+        expect(await readRecipients('Deine Anmeldung hat eine neue Adresse')).toContain(newEmail);
+        expect(await readRecipients('Deine Adresse im Portal wurde')).toContain(oldEmail);
       },
       { timeout: 60_000, interval: 50 },
     );
@@ -145,7 +145,7 @@ test('an old address that was never confirmed gets no mail', async () => {
   expect(await readMailKinds(world.db, person)).toEqual(['confirmation']);
 });
 
-test('a calendar address that a person shared as a participant ends when they become a coach', async () => {
+test('the calendar address of a participant becomes invalid when they become a coach', async () => {
   const [, , action] = actions;
   const { person, oldEmail, feed } = await createPersonWithAccess(action as Action);
   await action?.changeEmail(person, oldEmail);

@@ -11,23 +11,24 @@ export async function revokeAccess(tx: Tx, person: number): Promise<void> {
   await deleteMailedSecrets(tx, person);
 }
 
-/** Whether two e-mail addresses are different mailboxes; a difference in case does not matter. */
+/** Whether two e-mail addresses belong to different mailboxes, ignoring case. */
 export function isDifferentMailbox(before: string, after: string): boolean {
   return before.toLowerCase() !== after.toLowerCase();
 }
 
 /**
- * Ends the access of the `old` mailbox to the account of a locked person whose new e-mail address is already stored:
- * sessions, mailed secrets and the calendar address. Both mailboxes are notified by mail.
+ * Ends the access of the old mailbox after a person's e-mail address has been replaced: sessions, mailed secrets and
+ * the calendar address. Notifies both mailboxes by mail, the old one only if it was confirmed. The person must be
+ * locked, and the new address already stored.
  */
 export async function endAccessOfOldMailbox(
   tx: Tx,
   person: number,
-  { email: old, confirmed }: { email: string; confirmed: boolean },
+  { email: oldEmail, confirmed }: { email: string; confirmed: boolean },
 ): Promise<void> {
   await revokeAccess(tx, person);
   await deleteFeed(tx, person);
   // An unconfirmed address may belong to a stranger, who must not learn who is registered here.
-  if (confirmed) await queueMailToOldAddress(tx, person, old);
+  if (confirmed) await queueMailToOldAddress(tx, person, oldEmail);
   await queueMails(tx, [{ kind: confirmed ? 'emailChanged' : 'confirmation', person }]);
 }

@@ -10,9 +10,9 @@ interface Attempt {
 }
 
 /**
- * Counts an attempt. A trusted device has a counter of its own (`ownCounter`), which no stranger can use up. Without
- * such a counter, or once it is full, the attempt is counted in the `sharedCounters` of everyone behind the network
- * address, in order, up to the first full one.
+ * Counts an attempt. On a trusted device it is counted in `ownCounter`, which no stranger can use up. If `ownCounter`
+ * is null or full, the attempt is counted in the `sharedCounters` of everyone behind the network address, in order, up
+ * to the first full counter.
  */
 export async function countAttempt(
   rateLimiter: RateLimiter,

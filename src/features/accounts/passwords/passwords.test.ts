@@ -39,15 +39,18 @@ describe('a password with an umlaut [3.10]', () => {
   test.each([
     ['decomposed', decomposed, composed],
     ['composed', composed, decomposed],
-  ])('chosen in %s form works in either form at sign-in', async (_, chosen, typed) => {
+  ])('chosen in %s form works in either form at sign-in', async (_, chosenPassword, typedPassword) => {
     const email = newEmail();
     const session = await world.signIn(await world.addParticipant({ email }));
-    expect((await world.call(setNewPassword, session, { newPassword: chosen })).body.meta.status).toBe('success');
-    expect([await signInOutcome(email, typed), await signInOutcome(email, chosen)]).toEqual(['signedIn', 'signedIn']);
+    expect((await world.call(setNewPassword, session, { newPassword: chosenPassword })).body.meta.status).toBe(
+      'success',
+    );
+    const outcomes = [await signInOutcome(email, typedPassword), await signInOutcome(email, chosenPassword)];
+    expect(outcomes).toEqual(['signedIn', 'signedIn']);
     expect(await signInOutcome(email, 'Grusse-Walder-2026!')).toBe('loginFailed');
   });
 
-  test('works in either form at sign-in with an old hash of either form', async () => {
+  test('works in either form at sign-in, whichever form an older version of the portal has hashed', async () => {
     for (const hashedForm of [composed, decomposed]) {
       const email = newEmail();
       // Older versions of the portal hashed exactly the characters that were typed.
@@ -69,7 +72,7 @@ describe('a password with an umlaut [3.10]', () => {
 describe('a forgotten password [3.9]', () => {
   const requestPassword = (email: string) => world.call(needNewPassword, null, { email });
 
-  test('is reported with the same response for every e-mail; only people with an account get a mail [3.9]', async () => {
+  test('gets the same response for every e-mail; only people with an account get a mail [3.9]', async () => {
     const [confirmedEmail, unconfirmedEmail] = [newEmail(), newEmail()];
     const person = await world.addParticipant({ email: confirmedEmail, passwordHash });
     await world.call(newRegistration, null, registrationOf(unconfirmedEmail));
@@ -121,7 +124,7 @@ describe('a forgotten password [3.9]', () => {
     );
   });
 
-  test('is replaced by a one-time password that opens only one session if several logins use it at the same time', async () => {
+  test('is replaced by a one-time password; if several logins use it at the same time, only one of them succeeds', async () => {
     const email = newEmail();
     const oneTimePassword = await createCredential(
       world.db,
@@ -156,7 +159,7 @@ describe('a new password', () => {
     },
   );
 
-  test('must not be little more than the person’s name, the provider’s name or the word Coaching', async () => {
+  test('is refused if it is little more than the person’s name, the provider’s name or the word Coaching', async () => {
     const session = await world.signIn(await world.addParticipant({ lastName: 'Oberländer' }));
     for (const newPassword of ['Oberländer-26!', 'Bildungswerk-1!', 'Coaching-2026!']) {
       const { body } = await world.call(setNewPassword, session, { newPassword });

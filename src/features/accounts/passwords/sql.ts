@@ -13,8 +13,8 @@ export function selectTemporaryPassword(db: Db | Tx, clock: Clock, person: RawBu
 }
 
 /**
- * Stores a password's hash and whether it must be changed at the next login. Trusted devices are removed, since another
- * person may have signed in there with the old password.
+ * Stores the hash of a person's password (null for no password), and whether the password must be changed at the next
+ * login. Trusted devices are removed, since another person may have signed in there with the old password.
  */
 export async function setPassword(tx: Tx, id: number, hash: string | null, mustChange: boolean): Promise<void> {
   await deleteCredentials(tx, id, 'knownDevice');
@@ -26,8 +26,8 @@ export async function setPassword(tx: Tx, id: number, hash: string | null, mustC
 }
 
 /**
- * Returns the facts that decide whether a person may choose a password. `wasOneTime` is whether it was one of their
- * one-time passwords (compared by SHA-256).
+ * Returns the facts that decide whether a person may choose a password. `wasOneTime` is whether the password with this
+ * SHA-256 was one of the person's one-time passwords.
  */
 export async function loadPasswordFacts(db: Db, id: number, sha256: string) {
   return db
@@ -65,12 +65,12 @@ export async function replaceTemporaryPassword(tx: Tx, clock: Clock, person: num
 }
 
 /**
- * Uses up an unexpired one-time password, and returns true for exactly one caller. The person's other one-time passwords
- * become invalid, too. All their hashes are kept until a new password is chosen.
+ * Uses up an unexpired one-time password. Returns true for exactly one caller, and false if there is no such password.
+ * The person's other one-time passwords become invalid, too. All hashes are kept until a new password is chosen.
  */
-export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<boolean> {
-  const matching = await selectTemporaryPassword(tx, clock, sql.val(person), hash).executeTakeFirst();
-  if (!matching) return false;
+export async function consumeTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<boolean> {
+  const matchingCredential = await selectTemporaryPassword(tx, clock, sql.val(person), hash).executeTakeFirst();
+  if (!matchingCredential) return false;
   await tx
     .updateTable('credential')
     .set({ kind: 'usedPassword', expires_at: sql`${now(clock)} + interval '1 year'` })

@@ -58,8 +58,8 @@ async function callFrom(from: string, call: Call, body: object, address = world.
   return { status: answer.status, body: (await answer.json()) as { meta: { status: string } } };
 }
 
-/** Returns the statuses of eleven failed logins to one account, each with a different forwarded address. */
-async function forwardedLogins(target: World, email: string) {
+/** Makes eleven failed logins to one account, each with a different forwarded address, and returns their statuses. */
+async function attemptForwardedLogins(target: World, email: string) {
   const statuses = [];
   for (let round = 0; round < 11; round++) {
     const body = { username: email, password: 'Falsch-1' };
@@ -68,14 +68,14 @@ async function forwardedLogins(target: World, email: string) {
   return statuses;
 }
 
-test('a forwarded address is ignored when calls are counted if no proxy is configured', async () => {
-  expect((await forwardedLogins(world, 'weitergereicht@test.example')).at(-1)).toBe(429);
+test('without a configured proxy, calls are not counted by their forwarded addresses', async () => {
+  expect((await attemptForwardedLogins(world, 'weitergereicht@test.example')).at(-1)).toBe(429);
 });
 
 test('behind a proxy named in the settings, each forwarded address has its own counter', async () => {
   const behindProxy = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
   try {
-    expect((await forwardedLogins(behindProxy, 'weitergereicht@test.example')).at(-1)).toBe(200);
+    expect((await attemptForwardedLogins(behindProxy, 'weitergereicht@test.example')).at(-1)).toBe(200);
   } finally {
     await behindProxy.close();
   }
@@ -154,11 +154,11 @@ describe('strangers cannot lock anyone out [2.10]', () => {
 });
 
 describe('every call has a limit [2.10]', () => {
-  let strict: World;
+  let strictWorld: World;
   beforeAll(async () => {
-    strict = await openWorld({ env: { RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: 'loopback' } });
+    strictWorld = await openWorld({ env: { RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: 'loopback' } });
   });
-  afterAll(() => strict.close());
+  afterAll(() => strictWorld.close());
 
   /** Whether a call that is repeated up to eight times is refused. */
   async function isLimited(makeCall: () => Promise<{ status: number }>): Promise<boolean> {
@@ -169,38 +169,39 @@ describe('every call has a limit [2.10]', () => {
   test.each(routes.filter(({ call }) => call.may === 'everyone').map(({ call }, n) => [call.path, call, n] as const))(
     '%s is limited per address, even for callers who are not signed in',
     async (_, call, n) => {
-      expect(await isLimited(() => callFrom(`192.0.2.${n}`, call, {}, strict.address))).toBe(true);
+      expect(await isLimited(() => callFrom(`192.0.2.${n}`, call, {}, strictWorld.address))).toBe(true);
     },
   );
 
   test('calls that need a session are limited per person, and per address if there is no session', async () => {
     const addCaller = {
-      participant: () => strict.addParticipant(),
-      coach: () => strict.addCoach(),
-      speedCoach: () => strict.addCoach({ isSpeedCoach: true }),
-      admin: () => strict.addAdmin(),
+      participant: () => strictWorld.addParticipant(),
+      coach: () => strictWorld.addCoach(),
+      speedCoach: () => strictWorld.addCoach({ isSpeedCoach: true }),
+      admin: () => strictWorld.addAdmin(),
     };
     const unlimited: string[] = [];
     for (const { call } of routes.filter(({ call }) => call.may !== 'everyone')) {
       const role = typeof call.may === 'string' ? 'participant' : (call.may[0] ?? 'admin');
       const id = await addCaller[role]();
-      const session = await strict.signIn(id);
+      const session = await strictWorld.signIn(id);
       const file = [{ field: `file_${session}_0`, name: 'leer.csv', bytes: new TextEncoder().encode('x') }];
       // A file in the response could not be read as JSON, so an invalid password makes the call fail.
       const input = call.responseType === 'file' ? { password: 0 } : {};
-      const makeCall = () => (call.body === 'files' ? strict.send(call, file) : strict.call(call, session, input));
+      const makeCall = () =>
+        call.body === 'files' ? strictWorld.send(call, file) : strictWorld.call(call, session, input);
       if (!(await isLimited(makeCall))) unlimited.push(call.path);
     }
     expect(unlimited).toEqual([]);
-    expect(await isLimited(() => callFrom('192.0.2.200', bookAppointment, {}, strict.address))).toBe(true);
+    expect(await isLimited(() => callFrom('192.0.2.200', bookAppointment, {}, strictWorld.address))).toBe(true);
   });
 });
 
 describe('two instances on one database', () => {
   test('count attempts together exactly, and other calls to within a sixth of their limit', async () => {
-    const other = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
+    const otherInstance = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
     try {
-      const instances = [world.address, await other.fastify.listen({ port: 0, host: '127.0.0.1' })];
+      const instances = [world.address, await otherInstance.fastify.listen({ port: 0, host: '127.0.0.1' })];
       const body = { username: 'geteilt@test.example', password: 'Falsch-1' };
       const statuses = [];
       for (let round = 0; round < 11; round++)
@@ -214,11 +215,11 @@ describe('two instances on one database', () => {
         const answer = await callFrom('-', bookAppointment, { sessionId, appointmentId: 1 }, instances[round % 2]);
         if (answer.status !== 429) servedCount++;
       }
-      // The limit is 60 an hour. Each instance may have served up to five calls that the other has not read yet.
+      // The limit is 60 an hour. Each instance may have served up to five calls that the other does not know yet.
       expect(servedCount).toBeGreaterThanOrEqual(60);
       expect(servedCount).toBeLessThanOrEqual(70);
     } finally {
-      await other.close();
+      await otherInstance.close();
     }
   });
 });

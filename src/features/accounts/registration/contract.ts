@@ -12,7 +12,7 @@ export const genders = [
   { label: 'Divers', id: 'd' },
 ] as const;
 
-/** An option chosen from a list, or null for none; '' is read as null (reference 2.3). */
+/** Returns the schema of an option that is chosen from a list, or null for none; '' is read as null (reference 2.3). */
 function choice<O extends z.ZodMiniType>(option: O) {
   return z.pipe(
     z.nullable(z.union([z.literal(''), option])),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('in a flood of logins some are refused until later, and other calls are hardly delayed', async () => {
+test('during a flood of logins, some are refused with the time to wait, and other calls are hardly delayed', async () => {
   await world.addLocation('Köln');
   const email = 'flut@test.example';
   await world.addParticipant({ email, passwordHash: await hashPassword(password) });
@@ -46,14 +46,14 @@ test('in a flood of logins some are refused until later, and other calls are har
   expect((await attemptLogin('unbekannt@test.example')).status).toBe(200);
 });
 
-test('comparing a password takes about as long for an unknown account as for a known one, and never matches', async () => {
+test('comparing a password for an unknown account takes about as long as for a known one, and never matches', async () => {
   const storedHash = await hashPassword(password);
   const timeComparison = async (hash: string | null) => {
     const start = performance.now();
     await passwordMatches(hash, 'Falsch-1');
     return performance.now() - start;
   };
-  // Measures both in turn and takes the shortest time of each, because a busy machine makes comparisons only longer.
+  // Measures both in turn and takes the shortest time of each, because a busy machine can only make them longer.
   let [knownMs, unknownMs] = [Infinity, Infinity];
   for (let repetition = 0; repetition < 20; repetition++) {
     knownMs = Math.min(knownMs, await timeComparison(storedHash));

@@ -111,7 +111,7 @@ describe('registration', () => {
     const mailsOf = (person: number) =>
       world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
 
-    test('changes nothing in that account, whose owner is notified by mail once a day', async () => {
+    test('changes nothing in that account; its owner is notified by mail, but only once a day', async () => {
       const email = newEmail();
       const person = await world.addParticipant({ email, firstName: 'Ada', passwordHash });
       const before = await personOf(email);
@@ -124,24 +124,24 @@ describe('registration', () => {
     });
 
     test('gets the same response as with an unknown e-mail if the portal is set not to reveal existing ones', async () => {
-      const discreet = await openWorld({ env: { REVEAL_EXISTING_EMAIL: '0' } });
+      const discreetWorld = await openWorld({ env: { REVEAL_EXISTING_EMAIL: '0' } });
       try {
-        const [email, unknownEmail] = [newEmail(), newEmail()];
-        await discreet.addParticipant({ email });
-        const discreetLocation = { label: 'Köln', value: await discreet.addLocation('Köln') };
-        const answerOf = async (name: string) => {
-          const { status, body } = await discreet.call(
+        const [knownEmail, unknownEmail] = [newEmail(), newEmail()];
+        await discreetWorld.addParticipant({ email: knownEmail });
+        const discreetLocation = { label: 'Köln', value: await discreetWorld.addLocation('Köln') };
+        const answerFor = async (email: string) => {
+          const { status, body } = await discreetWorld.call(
             newRegistration,
             null,
-            registrationOf(name, { location: discreetLocation }),
+            registrationOf(email, { location: discreetLocation }),
           );
           return { status, body };
         };
-        const answer = await answerOf(email);
-        expect(answer).toEqual(await answerOf(unknownEmail));
+        const answer = await answerFor(knownEmail);
+        expect(answer).toEqual(await answerFor(unknownEmail));
         expect(answer).toEqual({ status: 200, body: { meta: { status: 'success' } } });
       } finally {
-        await discreet.close();
+        await discreetWorld.close();
       }
     });
   });

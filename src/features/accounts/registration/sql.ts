@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Tx } from '../../../platform/database/db.ts';
 import type { ProfileInput } from '../../../shared/profile.ts';
+import { roles } from '../../../shared/roles.ts';
 import { profileValues } from '../../people/exports.ts';
 
 /** A valid registration. Dates are `yyyy-mm-dd`, the phone number is digits only. */
@@ -11,13 +12,13 @@ export interface NewParticipant extends ProfileInput {
 
 /**
  * Creates an unconfirmed participant, or replaces the data of an unconfirmed one with the same e-mail. Returns the
- * person's id, or null if a confirmed account has the e-mail.
+ * person's id, or null if a confirmed or inactive account has the e-mail.
  */
 export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<number | null> {
   const person = { ...profileValues('person', data), gender: data.gender };
   const savedPerson = await tx
     .insertInto('person')
-    .values({ ...person, role_id: 1 })
+    .values({ ...person, role_id: roles.participant.value })
     .onConflict((conflict) =>
       conflict
         .expression(sql`lower(email)`)

@@ -10,7 +10,7 @@ const skin = '#e5b893';
 const hair = '#3b2a2a';
 const sand = 'var(--mui-palette-divider)';
 
-/** A decorative illustration of a coaching: a coach on a screen, a CV with ticks, a speech bubble. */
+/** A decorative illustration of a coaching session: a coach on a screen, a CV with ticks, a speech bubble. */
 export function HeroPicture() {
   return (
     <Box

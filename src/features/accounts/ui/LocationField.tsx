@@ -15,7 +15,7 @@ interface Props {
   ref: Ref<HTMLInputElement>;
 }
 
-/** A field to choose one of the provider's locations, with a search by typing. */
+/** A field to choose one of the provider's locations from a list that is filtered by typing. */
 export function LocationField({ value, onChange, onBlur, error, help, ref }: Props) {
   const { failed, list } = useLocations();
   if (failed) return failed;

@@ -56,14 +56,12 @@ export function toRegistrationInput(form: Registration) {
 
 const draftKey = 'registration';
 
-/**
- * Keeps the form as typed in this tab, so that it survives a reload. After it has been sent, the empty form is kept.
- */
+/** Stores the form as a draft of this tab, so that it survives a reload. After sending, the empty form is stored. */
 export function keepRegistration(form: Registration): void {
   storeDraft(visitor, draftKey, form);
 }
 
-/** Returns the form that was kept before a reload, or an empty one. A field that the draft lacks is empty. */
+/** Returns the stored draft of the form, or an empty form. A field that is missing from the draft is empty. */
 export function readRegistration(): Registration {
   return { ...emptyRegistration, ...(readDraft(visitor, draftKey) as Registration | null) };
 }

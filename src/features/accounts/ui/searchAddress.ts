@@ -1,8 +1,11 @@
-/** Returns the address of the page that searches for a person, by e-mail if known, and opens a single hit by itself. */
+/**
+ * Returns the address of the page that searches for a person, by e-mail or, if that is unknown, by name. If there is
+ * only one match, the page opens it.
+ */
 export function personSearchPath(
   { fullName, email }: { fullName: string; email: string | null },
-  admin: boolean,
+  isAdmin: boolean,
 ): string {
   const search = new URLSearchParams({ suche: email || fullName });
-  return `/search-participant-${admin ? 'admin' : 'coach'}?${search.toString()}`;
+  return `/search-participant-${isAdmin ? 'admin' : 'coach'}?${search.toString()}`;
 }

@@ -14,7 +14,11 @@ import {
 } from '../../../web/session.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 
-/** Fetches the person of the stored session. Retries if there is no connection or the server is overloaded. */
+/**
+ * Fetches the person of the stored session, and signs out if the session has ended or the call fails. A temporary
+ * failure (no connection, or an overloaded server) changes nothing. While the portal is starting, the call is repeated
+ * after such a failure.
+ */
 export async function refreshSession(): Promise<void> {
   const id = sessionId();
   if (!id) return;
@@ -26,16 +30,17 @@ export async function refreshSession(): Promise<void> {
     setSignedOut();
     toast.info('Du wurdest automatisch abgemeldet!', 'session');
   } catch (error) {
-    const temporary = error instanceof RequestError && (error.status === 0 || error.status === 503);
-    if (!temporary) return setSignedOut();
+    const isTemporary = error instanceof RequestError && (error.status === 0 || error.status === 503);
+    if (!isTemporary) return setSignedOut();
     if (currentSession().state === 'starting') setTimeout(() => void refreshSession(), 3_000);
   }
 }
 
 /**
- * Stores a person who has just signed in and returns the path to navigate to, or null to stay on the page. The person
- * stays if their own session had expired or if they may open the page on which they signed in (`mayStay`); otherwise
- * they are sent to their home page (reference 1.2).
+ * Stores a person who has just signed in, and returns the path to navigate to, or null to stay on the page (reference
+ * 1.2). A person stays if their own session had expired. A person who must change their password is sent to the page
+ * for that. Anyone else stays if they may open the current page (`mayStay`); otherwise they are sent to their home
+ * page.
  */
 export function completeSignIn(user: User, mayStay: boolean): string | null {
   const previous = currentSession();
@@ -51,14 +56,14 @@ export function completeSignIn(user: User, mayStay: boolean): string | null {
 
 /** Ends the session here, in every tab, and on the server. */
 export async function signOut(): Promise<void> {
-  const call = sessionId() ? callApi(logout, {}) : Promise.resolve();
+  const logoutCall = sessionId() ? callApi(logout, {}) : Promise.resolve();
   // The page shows the signed-out state immediately; if the server cannot be reached, the session expires there.
-  const ended = call.catch(() => undefined);
+  const settledCall = logoutCall.catch(() => undefined);
   const { state, user } = currentSession();
   if (state !== 'signedOut') deleteDrafts(user?.email ?? null);
   setSignedOut();
   clearPersonalAnswers();
-  await ended;
+  await settledCall;
 }
 
 /** Applies sign-ins and sign-outs in other tabs to this one. */

@@ -10,7 +10,7 @@ import {
 } from '../rules.ts';
 import { type CoachingType, coachingTypes } from '../../../shared/coaching.ts';
 
-/** The reasons in the report why a row was not imported. The import itself finds the last six, not this reader. */
+/** The reasons why a row was not imported. This reader does not find those from `invalidTime` on; the import does. */
 export const rowProblems = {
   tooFewColumns: 'Die Zeile hat zu wenige Spalten',
   coachMissing: 'Coach-E-Mail fehlt',
@@ -58,7 +58,7 @@ export type ValidRow = {
 };
 export type InvalidRow = { row: number; reported: ReportedRow; problem: string };
 
-/** The rows of a file in order, without blank ones. `row` is the number of the data row from 1; blank rows count. */
+/** The rows of a file in order, without blank rows. `row` numbers all rows after the header from 1, even blank ones. */
 export type Calendar = { rows: (ValidRow | InvalidRow)[]; fault?: undefined };
 
 /** The reason, as a German sentence, why the whole file cannot be read. */
@@ -106,10 +106,10 @@ export function isZip([a, b, c, d]: Uint8Array): boolean {
 /** Reads a calendar from its lines that are not blank; the first one names the columns. */
 function readTable(lines: readonly Line[]): Calendar | CalendarFault {
   const header = (lines[0]?.cells ?? []).map(normalizeHeader);
-  const missing = columns.filter((column) => !header.includes(column.toLowerCase()));
-  if (missing.length > 0) return { fault: missingColumns(missing) };
-  const duplicate = columns.find((column) => header.filter((key) => key === column.toLowerCase()).length > 1);
-  if (duplicate) return { fault: `In der Datei steht die Spalte '${duplicate}' mehrfach.` };
+  const missingColumns = columns.filter((column) => !header.includes(column.toLowerCase()));
+  if (missingColumns.length > 0) return { fault: missingColumnsMessage(missingColumns) };
+  const duplicateColumn = columns.find((column) => header.filter((key) => key === column.toLowerCase()).length > 1);
+  if (duplicateColumn) return { fault: `In der Datei steht die Spalte '${duplicateColumn}' mehrfach.` };
   if (lines.length - 1 > calendarLimits.rows) return { fault: 'Die Datei hat mehr als 20.000 Zeilen.' };
 
   const columnIndexes = Object.fromEntries(
@@ -122,7 +122,7 @@ function readTable(lines: readonly Line[]): Calendar | CalendarFault {
 type ColumnIndexes = Record<CalendarColumn, number>;
 type Line = { number: number; cells: readonly string[] };
 
-/** A first line that names the separator for Excel; it is not needed, because the header shows the separator, too. */
+/** A first line that names the separator for Excel. It is removed, because the header shows the separator, too. */
 const separatorLine = /^"?sep=[^\r\n]{0,20}(?:\r\n|\r|\n|$)/i;
 
 /**
@@ -148,7 +148,7 @@ function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 
 const normalizeHeader = (cell: string) => cell.trim().toLowerCase();
 
-/** Returns the separator that yields the most known columns. It may also occur in the name of an extra column. */
+/** Returns the separator that yields the most known columns. Others may occur in the names of extra columns. */
 function bestSeparator(text: string): string {
   const knownColumns = new Set(columns.map((column) => column.toLowerCase()));
   const start = text.trimStart();
@@ -160,7 +160,7 @@ function bestSeparator(text: string): string {
   return separators[columnCounts.indexOf(Math.max(...columnCounts))] ?? ';';
 }
 
-/** Returns the lines that are not blank, with their numbers in the file; at most one row more than allowed. */
+/** Returns the lines that are not blank, with their numbers: at most the header and one row more than allowed. */
 function splitLines(text: string, separator: string): Line[] {
   const lines: Line[] = [];
   let number = 0;
@@ -178,8 +178,8 @@ function splitLines(text: string, separator: string): Line[] {
   return lines;
 }
 
-function missingColumns(missing: readonly CalendarColumn[]): string {
-  const names = missing.map((column) => `'${column}'`);
+function missingColumnsMessage(missingColumns: readonly CalendarColumn[]): string {
+  const names = missingColumns.map((column) => `'${column}'`);
   return names.length === 1
     ? `In der Datei fehlt die Spalte ${names[0]}.`
     : `In der Datei fehlen die Spalten ${names.slice(0, -1).join(', ')} und ${names.at(-1)}.`;
@@ -193,11 +193,11 @@ function readRow(row: number, cells: readonly string[], columnIndexes: ColumnInd
   const type = coachingTypes.find((name) => name.toLowerCase() === cell('Typ').toLowerCase());
   // An export prefixes cells that would otherwise be read as formulas with an apostrophe.
   const coachEmail = cell('Coach-E-Mail').replace(/^'/, '').toLowerCase();
-  const exists = date !== undefined && isDate(date);
-  const day = exists ? weekday(date) : '';
+  const dateExists = date !== undefined && isDate(date);
+  const day = dateExists ? weekday(date) : '';
   const reported = {
     id: row,
-    date: exists ? date : shorten(cell('Datum')),
+    date: dateExists ? date : shorten(cell('Datum')),
     day,
     fromTime: from ?? shorten(cell('Von')),
     tillTime: till ?? shorten(cell('Bis')),
@@ -210,7 +210,7 @@ function readRow(row: number, cells: readonly string[], columnIndexes: ColumnInd
   if (coachEmail === '') return invalid('coachMissing');
   if (!type) return invalid('unknownType');
   if (date === undefined) return invalid('unreadableDate');
-  if (!exists) return invalid('noSuchDate');
+  if (!dateExists) return invalid('noSuchDate');
   if (from === undefined || till === undefined)
     return invalid(
       [cell('Von'), cell('Bis')].some((time) => nonZeroSeconds.test(time)) ? 'secondsInTime' : 'unreadableTime',
@@ -219,7 +219,7 @@ function readRow(row: number, cells: readonly string[], columnIndexes: ColumnInd
   return { row, reported, date, day, from, till, type, coachEmail };
 }
 
-/** Shortens a cell, so that a report of 20,000 invalid rows stays small whatever the cells contain. */
+/** Shortens a cell, so that even a report of 20,000 invalid rows stays small. */
 const shorten = (cell: string) => cell.slice(0, 100);
 
 /**

@@ -18,7 +18,7 @@ function rowsOf(file: Uint8Array | string): (ValidRow | InvalidRow)[] {
 const faultOf = (file: Uint8Array | string) => readCalendar(typeof file === 'string' ? bytes(file) : file).fault;
 const problemOf = (line: string) => rowsOf(header + line)[0]?.problem;
 
-describe('reading a calendar saved by a German Excel [7.3]', () => {
+describe('reading a calendar saved by the German version of Excel [7.3]', () => {
   const rows = rowsOf(testdata('termine-januar-2027.csv'));
 
   test('finds all 274 appointments', () => {
@@ -172,7 +172,7 @@ test('an extra column may contain other separators, quotes and line breaks', () 
   expect(rowsOf(file)).toMatchObject([{ row: 1, coachEmail: 'a@b.de', date: '2027-01-04' }]);
 });
 
-test('the example file can be read, opens in Excel and has days of the given year', () => {
+test('the example file can be read, begins with the BOM and header that Excel needs, and has days of the given year', () => {
   const example = exampleCalendar(2028);
   expect(example.startsWith('\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n')).toBe(true);
   const rows = rowsOf(example);
@@ -202,21 +202,21 @@ test('files are read with any column order, separator, line end, encoding, and f
       fc.constantFrom('\n', '\r\n'),
       fc.constantFrom('utf-8', 'utf-8 with BOM', 'win1252', 'utf-16le', 'utf-16be', 'utf-16le with BOM'),
       fc.boolean(),
-      (appointments, order, separator, lineEnd, encoding, german) => {
+      (appointments, order, separator, lineEnd, encoding, isGermanFormat) => {
         const expected = appointments.map(({ date, start, length, type, coach }) => {
           const till = Math.min(start + length, 24 * 60 - 1);
-          const clock = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+          const toTime = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
           const day = date.toISOString().slice(0, 10);
-          return { date: day, from: clock(start), till: clock(till), type, coachEmail: coach.toLowerCase() };
+          return { date: day, from: toTime(start), till: toTime(till), type, coachEmail: coach.toLowerCase() };
         });
         const lines = appointments.map(({ coach, type, note }, index) => {
           const { date = '', from = '', till = '' } = expected[index] ?? {};
           const [year, month, day] = date.split('-').map(Number);
           const cells = {
             'Coach-E-Mail': ` ${coach} `,
-            Typ: german ? type.toUpperCase() : type,
-            Datum: german ? `${day}.${month}.${year}` : date,
-            Von: german ? from.replace(/^0/, '') : from,
+            Typ: isGermanFormat ? type.toUpperCase() : type,
+            Datum: isGermanFormat ? `${day}.${month}.${year}` : date,
+            Von: isGermanFormat ? from.replace(/^0/, '') : from,
             Bis: till,
             Notiz: `"${note.replaceAll('"', '""')}"`,
           };

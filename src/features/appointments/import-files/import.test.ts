@@ -180,7 +180,7 @@ describe('a row of an imported calendar', () => {
     ]);
   });
 
-  test('is reported as existing if coach, type, start and end are the same, even if it has since been booked', async () => {
+  test('is reported as existing if coach, type, start and end are the same, even if the appointment has since been booked', async () => {
     const { id, email } = await newCoach();
     const person = await world.addParticipant();
     await world.addAppointment(id, instantOf('2027-03-01', '09:00') as Date, { participant: person });
@@ -224,7 +224,7 @@ describe('a row of an imported calendar', () => {
     ]);
   });
 
-  test('must be in the future by the database’s clock', async () => {
+  test('must be in the future according to the database’s clock', async () => {
     const { id, email } = await newCoach();
     const response = await send(
       header +
@@ -255,11 +255,11 @@ describe('a row of an imported calendar', () => {
 });
 
 /** Returns a calendar with appointments of one coach, 15 minutes each and 30 a day, from 1 January 2028 on. */
-function manyRows(email: string, rows: number): string {
-  const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-  const lines = Array.from({ length: rows }, (_, index) => {
+function manyRows(email: string, rowCount: number): string {
+  const toTime = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  const lines = Array.from({ length: rowCount }, (_, index) => {
     const start = 8 * 60 + (index % 30) * 20;
-    return line(email, `${addDays('2028-01-01', Math.floor(index / 30))} ${clock(start)} ${clock(start + 15)}`);
+    return line(email, `${addDays('2028-01-01', Math.floor(index / 30))} ${toTime(start)} ${toTime(start + 15)}`);
   });
   return header + lines.join('');
 }
@@ -274,7 +274,7 @@ test('20,000 valid rows can be imported from one file', async () => {
   expect(response.body.errors).toEqual([]);
 });
 
-test('a file that takes long to read does not block the server', async () => {
+test('a file that takes a long time to read does not block the server', async () => {
   await send(header);
   const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 });
   eventLoopDelay.enable();
@@ -299,21 +299,26 @@ test('the same file imported several times at the same time creates each appoint
   expect(await slotsOf(id)).toHaveLength(600);
 });
 
-/** The import's request as raw bytes, so that it can be cut off anywhere. */
-function rawRequest(file: string) {
+/**
+ * Opens a request for an import but sends no `body` yet, so that a test can send a part of it. `closed` resolves when
+ * the connection is closed.
+ */
+function openImportRequest(file: string) {
   const body = Buffer.from(
     `--cut\r\nContent-Disposition: form-data; name="file_${adminSession}"; filename="a.csv"\r\n\r\n${file}\r\n--cut--\r\n`,
   );
-  const outgoing = request(world.address + servicePath(importAppointments as never), {
+  const clientRequest = request(world.address + servicePath(importAppointments as never), {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=cut', 'content-length': body.length },
   });
-  const closed = new Promise<void>((resolve) => outgoing.once('close', () => resolve()));
-  outgoing.on('error', () => undefined);
-  return { outgoing, body, closed };
+  const closed = new Promise<void>((resolve) => clientRequest.once('close', () => resolve()));
+  clientRequest.on('error', () => undefined);
+  return { clientRequest, body, closed };
 }
 
-/** Waits until the server has noticed that callers have disconnected: by then it has answered later requests. */
+/**
+ * Waits until the server has noticed that a caller has disconnected, which it does before it answers later requests.
+ */
 async function waitUntilServerNotices() {
   for (let requests = 0; requests < 3; requests++) await (await fetch(`${world.address}/healthz`)).text();
 }
@@ -322,9 +327,9 @@ describe('a cancelled import stores nothing', () => {
   test('if it is cancelled while the file is being sent', async () => {
     const { id, email } = await newCoach();
     const before = await countStored();
-    const { outgoing, body, closed } = rawRequest(manyRows(email, 2_000));
-    await new Promise<void>((resolve) => outgoing.write(body.subarray(0, body.length - 100), () => resolve()));
-    outgoing.destroy();
+    const { clientRequest, body, closed } = openImportRequest(manyRows(email, 2_000));
+    await new Promise<void>((resolve) => clientRequest.write(body.subarray(0, body.length - 100), () => resolve()));
+    clientRequest.destroy();
     await closed;
     await waitUntilServerNotices();
     expect(await slotsOf(id)).toEqual([]);
@@ -334,16 +339,16 @@ describe('a cancelled import stores nothing', () => {
   test('if it is cancelled while the server is processing the file', async () => {
     const { id, email } = await newCoach();
     const before = await countStored();
-    const { outgoing, body, closed } = rawRequest(manyRows(email, 2_000));
+    const { clientRequest, body, closed } = openImportRequest(manyRows(email, 2_000));
     await world.db.transaction().execute(async (tx) => {
       await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
-      outgoing.end(body);
+      clientRequest.end(body);
       await waitForBlockedTransaction(tx);
-      outgoing.destroy();
+      clientRequest.destroy();
       await closed;
       await waitUntilServerNotices();
     });
-    // Waits for the import's lock, and so until the import's transaction is over.
+    // Waits until the import has released its lock: then its transaction is over.
     await world.db.transaction().execute((tx) => tx.selectFrom('coach').select('person_id').forUpdate().execute());
     expect(await slotsOf(id)).toEqual([]);
     expect(await countStored()).toEqual(before);

@@ -22,24 +22,26 @@ const program = resolveSandboxProgram(import.meta.url, {
 });
 /** The maximum time for reading one file, in milliseconds. */
 const timeLimitMs = 10_000;
-const tooLarge = 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere Dateien auf.';
-const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
+const tooLargeMessage = 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere Dateien auf.';
+const notXlsxMessage = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
 
+/** Opens the reader of calendars; `onLost` is called if one of its processes ends during a task. */
 export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnLost): CalendarFiles {
   const sandboxes = openSandboxes({ name: 'calendar', program, maxProcesses: 1, maxWaiting: 20, memory: 256, onLost });
   const readCsv = async (bytes: Uint8Array): Promise<Calendar | CalendarFault> => {
     try {
       return (await sandboxes.use((run) => run(bytes, { timeLimitMs }))) as Calendar | CalendarFault;
     } catch (error) {
-      // If the process did not start, the file is not the cause.
+      // If the process did not start, the file is not the cause. If it took too much time or memory, the file is too
+      // large.
       if (!(error instanceof SandboxLost) || error.loss === 'unstarted') throw error;
-      return { fault: error.loss === 'died' ? notCsvMessage : tooLarge };
+      return { fault: error.loss === 'died' ? notCsvMessage : tooLargeMessage };
     }
   };
   const readXlsx = async (bytes: Uint8Array): Promise<Calendar | CalendarFault> => {
     const rows = await spreadsheets.read(bytes, calendarLimits.rows + 1);
-    if (rows === 'tooLarge') return { fault: tooLarge };
-    if (rows === 'unreadable') return { fault: notXlsx };
+    if (rows === 'tooLarge') return { fault: tooLargeMessage };
+    if (rows === 'unreadable') return { fault: notXlsxMessage };
     return readSheet(rows);
   };
   return {

@@ -22,6 +22,7 @@ interface Range {
   end: number;
 }
 
+/** A valid row with its coach and its instants. */
 interface SlotRow {
   row: ValidRow;
   coach: { id: number; active: boolean };
@@ -32,8 +33,8 @@ interface SlotRow {
 /**
  * Imports the rows of a calendar in the given transaction: valid ones become free appointments, invalid ones are
  * reported (reference 7.4). Rows are checked in the file's order, against the stored calendar and the earlier rows.
- * `by` is the person who imports. Null requests a dry run, which makes the same checks but stores nothing and returns
- * the row numbers as ids.
+ * `by` is the person who imports. Null requests a dry run: it makes the same checks, but stores nothing and returns the
+ * row numbers as ids.
  */
 export async function importCalendar(
   tx: Tx,
@@ -47,7 +48,7 @@ export async function importCalendar(
 
   const emails = [...new Set(calendar.rows.flatMap((row) => (row.problem === undefined ? [row.coachEmail] : [])))];
   const coaches = emails.length > 0 ? await sql.lockCoachesByEmail(tx, emails) : new Map<string, never>();
-  const ids = [...coaches.values()].map((coach: { id: number }) => coach.id);
+  const coachIds = [...coaches.values()].map((coach: { id: number }) => coach.id);
   const now = await readClock(tx, clock);
 
   const slotRows: SlotRow[] = [];
@@ -61,22 +62,22 @@ export async function importCalendar(
     else slotRows.push(slotRow);
   }
 
-  const accepted: SlotRow[] = [];
-  const { calendars, absences } = await loadCalendars(tx, ids, slotRows);
+  const acceptedRows: SlotRow[] = [];
+  const { calendars, absences } = await loadCalendars(tx, coachIds, slotRows);
   for (const slotRow of slotRows) {
     const { id } = slotRow.coach;
     const result = addSlot(slotRow, calendars.get(id) ?? new CoachCalendar([]), absences.get(id) ?? [], now);
-    if (result === 'added') accepted.push(slotRow);
+    if (result === 'added') acceptedRows.push(slotRow);
     else reject(slotRow.row.reported, rowProblems[result]);
   }
 
-  const importId = by === null || accepted.length === 0 ? null : await insertImport(tx, by);
+  const importId = by === null || acceptedRows.length === 0 ? null : await insertImport(tx, by);
   const createdIds =
     importId === null
       ? new Map<string, number>()
       : await sql.insertFreeSlots(
           tx,
-          accepted.map(({ row, coach, start, end }) => ({
+          acceptedRows.map(({ row, coach, start, end }) => ({
             coach: coach.id,
             typeId: sql.typeIds[row.type],
             start,
@@ -88,7 +89,7 @@ export async function importCalendar(
   return {
     message: by === null ? 'Die Datei wurde geprüft' : 'Datei erfolgreich hochgeladen',
     importId,
-    success: accepted.map(({ row, coach, start }) => ({
+    success: acceptedRows.map(({ row, coach, start }) => ({
       data: { ...row.reported, id: createdIds.get(`${coach.id}:${start.getTime()}`) ?? row.reported.id },
       status: 'success',
       message: by === null ? 'Kann importiert werden' : 'Termin erstellt',
@@ -107,8 +108,8 @@ function toSlotRow(row: ValidRow, coach: SlotRow['coach'] | undefined): SlotRow 
 }
 
 /**
- * Adds a slot to its coach's calendar, or returns why it cannot be added. An existing slot is reported as existing
- * whatever else is wrong with it, so that an exported calendar can be imported again.
+ * Adds a slot to its coach's calendar and returns 'added', or returns why it cannot be added. An existing slot is
+ * reported as existing whatever else is wrong with it, so that an exported calendar can be imported again.
  */
 function addSlot({ row, coach, start, end }: SlotRow, calendar: CoachCalendar, absences: readonly Range[], now: Date) {
   const slot = { type: row.type, start: start.getTime(), end: end.getTime() };
@@ -119,7 +120,7 @@ function addSlot({ row, coach, start, end }: SlotRow, calendar: CoachCalendar, a
   return calendar.add(slot);
 }
 
-/** Returns the calendars and absences by coach, within the time range of the rows. */
+/** Returns the coaches' calendars and absences within the time range of the rows, both by the coach's id. */
 async function loadCalendars(tx: Tx, coaches: number[], slotRows: SlotRow[]) {
   const calendars = new Map<number, CoachCalendar>();
   if (slotRows.length === 0) return { calendars, absences: new Map<number, never[]>() };
@@ -127,9 +128,9 @@ async function loadCalendars(tx: Tx, coaches: number[], slotRows: SlotRow[]) {
   const ends = slotRows.map((slotRow) => slotRow.end.getTime());
   const from = new Date(starts.reduce((a, b) => Math.min(a, b)));
   const till = new Date(ends.reduce((a, b) => Math.max(a, b)));
-  const stored = await sql.listSlots(tx, coaches, from, till);
+  const storedSlots = await sql.listSlots(tx, coaches, from, till);
   for (const coach of coaches) {
-    const ownSlots = stored
+    const ownSlots = storedSlots
       .filter((slot) => slot.coach === coach)
       .map(({ type, start, end }) => ({ type, start: start.getTime(), end: end.getTime() }));
     calendars.set(coach, new CoachCalendar(ownSlots));

@@ -34,9 +34,7 @@ const planFields = {
   minutes: z.int(),
   breakMinutes: z.int(),
   apply: z.boolean(),
-  /**
-   * The number of new appointments in the preview; required with `apply`. If it has changed since, none is created.
-   */
+  /** The number of new appointments in the preview; required with `apply`. If it has changed, none is created. */
   expect: z.optional(z.nullable(z.int().check(z.minimum(0)))),
 };
 

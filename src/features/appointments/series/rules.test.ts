@@ -70,7 +70,7 @@ describe('the appointments of a weekly pattern [7.12]', () => {
     expect(days(newYear)).toEqual(['2026-12-25', '2027-01-08']);
   });
 
-  test('have the number that countEntries returns', () => {
+  test('are as many as countEntries returns', () => {
     for (const everyWeeks of [1, 2, 3, 4])
       for (const minutes of [15, 44, 45, 180, 181])
         for (const breakMinutes of [0, 7, 120]) {

@@ -8,8 +8,8 @@ import { timeProblem, timeSentences } from '../rules.ts';
 export const seriesLimits = { days: 366, entries: 2000 } as const;
 
 /**
- * The minimum and maximum of the minutes of an appointment, of the minutes of the break after it, and of the weeks
- * between repetitions (reference 7.12).
+ * The minimum and maximum of three fields of a plan: the length of an appointment, the break after it, and the interval
+ * in weeks (reference 7.12).
  */
 export const seriesBounds = { minutes: [15, 240], breakMinutes: [0, 120], everyWeeks: [1, 4] } as const;
 
@@ -50,27 +50,25 @@ export interface PlannedTime {
 export function planErrors(form: SeriesForm): FieldError[] {
   const { fromDate, tillDate } = form;
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
-  const [minutes, breakMinutes, everyWeeks] = [
-    seriesBounds.minutes,
-    seriesBounds.breakMinutes,
-    seriesBounds.everyWeeks,
-  ];
+  const { minutes, breakMinutes, everyWeeks } = form;
   const errors = toFieldErrors({
     type: form.type ? null : 'Bitte wähle einen Typ aus.',
     weekdays: form.weekdays.length > 0 ? null : 'Bitte wähle mindestens einen Wochentag aus.',
-    everyWeeks: isOutside(form.everyWeeks, everyWeeks) ? 'Eine Serie geht jede bis jede vierte Woche.' : null,
+    everyWeeks: isOutside(everyWeeks, seriesBounds.everyWeeks) ? 'Eine Serie geht jede bis jede vierte Woche.' : null,
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
     tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
     fromTime: timeProblem(form.fromTime),
     tillTime:
       timeProblem(form.tillTime) ?? (minutesOf(form.tillTime) <= minutesOf(form.fromTime) ? timeSentences.order : null),
-    minutes: isOutside(form.minutes, minutes) ? 'Ein Termin dauert 15 bis 240 Minuten.' : null,
-    breakMinutes: isOutside(form.breakMinutes, breakMinutes) ? 'Eine Pause dauert höchstens 120 Minuten.' : null,
+    minutes: isOutside(minutes, seriesBounds.minutes) ? 'Ein Termin dauert 15 bis 240 Minuten.' : null,
+    breakMinutes: isOutside(breakMinutes, seriesBounds.breakMinutes)
+      ? 'Eine Pause dauert höchstens 120 Minuten.'
+      : null,
   });
   if (errors.length > 0 || isTooLong(form)) return errors;
   return toFieldErrors({
     weekdays: datesOf(form).length > 0 ? null : 'An diesen Wochentagen liegt kein Tag im Zeitraum.',
-    tillTime: timesPerDay(form) > 0 ? null : 'In diese Zeit passt kein Termin dieser Länge.',
+    tillTime: entriesPerDay(form) > 0 ? null : 'In diese Zeit passt kein Termin dieser Länge.',
   });
 }
 
@@ -81,14 +79,14 @@ export function isTooLong({ fromDate, tillDate }: Pick<SeriesPlan, 'fromDate' | 
   return daysBetween(fromDate, tillDate) + 1 > seriesLimits.days;
 }
 
-/** Returns the number of appointments of a plan without errors, without building them (reference 7.12). */
+/** Returns the number of appointments of a valid plan, without building them (reference 7.12). */
 export function countEntries(plan: SeriesForm): number {
-  return datesOf(plan).length * timesPerDay(plan);
+  return datesOf(plan).length * entriesPerDay(plan);
 }
 
-/** Returns the appointments of a plan without errors, in order (reference 7.12). */
+/** Returns the appointments of a valid plan, in order (reference 7.12). */
 export function toPlannedTimes(plan: SeriesForm): PlannedTime[] {
-  const times = Array.from({ length: timesPerDay(plan) }, (_, index) => {
+  const times = Array.from({ length: entriesPerDay(plan) }, (_, index) => {
     const start = minutesOf(plan.fromTime) + index * (plan.minutes + plan.breakMinutes);
     return { fromTime: timeOf(start), tillTime: timeOf(start + plan.minutes) };
   });
@@ -97,17 +95,18 @@ export function toPlannedTimes(plan: SeriesForm): PlannedTime[] {
 
 /** Returns the days on which a plan has appointments, in order. */
 function datesOf({ fromDate, tillDate, weekdays, everyWeeks }: SeriesForm): string[] {
-  const sinceMonday = isoWeekday(fromDate) - 1;
+  const daysSinceMonday = isoWeekday(fromDate) - 1;
   const days: string[] = [];
   for (let day = 0, last = daysBetween(fromDate, tillDate); day <= last; day++) {
-    const week = Math.floor((day + sinceMonday) / 7);
+    const week = Math.floor((day + daysSinceMonday) / 7);
     const date = addDays(fromDate, day);
     if (week % everyWeeks === 0 && weekdays.includes(isoWeekday(date))) days.push(date);
   }
   return days;
 }
 
-function timesPerDay({ fromTime, tillTime, minutes, breakMinutes }: SeriesForm): number {
+/** Returns the number of appointments on each day of a plan. */
+function entriesPerDay({ fromTime, tillTime, minutes, breakMinutes }: SeriesForm): number {
   const minutesAfterFirst = minutesOf(tillTime) - minutesOf(fromTime) - minutes;
   return minutesAfterFirst < 0 ? 0 : Math.floor(minutesAfterFirst / (minutes + breakMinutes)) + 1;
 }

@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * The instant of a Berlin date and time. In 2041, 1 May is a Wednesday, and the clocks change on 31 March and 27
- * October.
+ * Returns the instant of a Berlin date and time. In 2041, 1 May is a Wednesday, and the clocks change on 31 March and
+ * 27 October.
  */
 const at = (date: string, time: string) => {
   const instant = instantOf(date, time);
@@ -103,7 +103,10 @@ describe('the preview of a series [7.13]', () => {
         entry('2041-04-24', '09:00', '09:45', 'exists', 'Termin existiert bereits'),
         entry('2041-04-24', '10:00', '10:45', 'new', 'Neuer Termin'),
         entry(
-          ...(['2041-04-24', '11:00', '11:45', 'conflict'] as const),
+          '2041-04-24',
+          '11:00',
+          '11:45',
+          'conflict',
           'Der Termin überschneidet sich mit einem anderen Termin des Coaches',
         ),
         entry('2041-05-01', '09:00', '09:45', 'exists', 'Termin existiert bereits'),
@@ -158,7 +161,7 @@ describe('the preview of a series [7.13]', () => {
     expect(await statesOf(coach, newYear)).toEqual(['2041-12-25 09:00 holiday', '2042-01-01 09:00 holiday']);
   });
 
-  test('marks appointments that have begun by the database’s clock', async () => {
+  test('marks appointments that have already begun according to the database’s clock', async () => {
     const coach = await world.addCoach();
     const [yesterday, tomorrow] = ['2040-12-02', '2040-12-04'];
     const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: yesterday, tillDate: tomorrow };
@@ -229,7 +232,7 @@ describe('creating a series [7.13]', () => {
     expect(await world.db.selectFrom('series').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
   });
 
-  test('succeeds without a series if nothing is new and nothing is expected', async () => {
+  test('succeeds but stores no series if no new appointments are found or expected', async () => {
     const coach = await createCoachInNrw();
     const { body } = await plan(coach, { fromDate: '2041-05-01', tillDate: '2041-05-01', apply: true, expect: 0 });
     expect(body.data).toMatchObject({ seriesId: null, counts: { new: 0, holiday: 3 } });
@@ -237,8 +240,8 @@ describe('creating a series [7.13]', () => {
 
   test('is limited to 2,000 appointments in 366 days', async () => {
     const coach = await world.addCoach();
-    const long = { ...form, weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: '2041-01-01', tillDate: '2042-01-01' };
-    const fiveADay = { ...long, fromTime: '08:00', tillTime: '13:00', minutes: 60, breakMinutes: 0 };
+    const wholeYear = { ...form, weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: '2041-01-01', tillDate: '2042-01-01' };
+    const fiveADay = { ...wholeYear, fromTime: '08:00', tillTime: '13:00', minutes: 60, breakMinutes: 0 };
     const { slots } = await createSeries(coach, fiveADay);
     expect(slots).toHaveLength(366 * 5);
     const sixADay = await plan(coach, { ...fiveADay, tillTime: '14:00' });
@@ -442,9 +445,12 @@ describe('ending a series [7.14]', () => {
     const coach = await world.addCoach();
     const { seriesId } = await createSeries(coach);
     const input = { fromDate: '2041-05-01', apply: true };
-    const foreign = await world.call(endOwnSeries, await world.signIn(await world.addCoach()), { ...input, seriesId });
-    const unknown = await world.call(endSeries, adminSession, { ...input, seriesId: 987_654_321 });
-    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    const otherCoachResponse = await world.call(endOwnSeries, await world.signIn(await world.addCoach()), {
+      ...input,
+      seriesId,
+    });
+    const unknownSeriesResponse = await world.call(endSeries, adminSession, { ...input, seriesId: 987_654_321 });
+    expect([otherCoachResponse.status, unknownSeriesResponse.status]).toEqual([404, 404]);
     expect(await rowsOf(coach)).toHaveLength(6);
   });
 });

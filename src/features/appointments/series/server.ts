@@ -54,7 +54,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   },
 });
 
-/** Returns the plan of a form without errors, and the expected number of new appointments (null for a preview). */
+/** Returns the plan of a valid form, and the expected number of new appointments (null for a preview). */
 function toRequest(input: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
   return { plan: input as SeriesPlan, expectedCount: input.apply ? (input.expect ?? 0) : null };
 }
@@ -79,10 +79,10 @@ async function endSeriesFrom(tx: Tx, { clock }: App, { seriesId, fromDate, apply
   const from = startOfDay(fromDate);
   let deleted = 0;
   if (apply) {
-    const free = await sql.lockUpcomingFree(tx, clock, seriesId, from);
-    deleted = free.length;
+    const freeIds = await sql.lockUpcomingFree(tx, clock, seriesId, from);
+    deleted = freeIds.length;
     if (deleted > 0) {
-      await deleteSlots(tx, free);
+      await deleteSlots(tx, freeIds);
       await audit(tx, { actor: by, action: 'seriesEnded', person: coach });
     }
   } else deleted = await sql.countUpcomingFree(tx, clock, seriesId, from);

@@ -35,7 +35,7 @@ type Refusal = 'rangeTooLong' | 'tooMany' | 'inactive' | 'stale';
 
 const refusalsByConstraint = { appointment_coach_overlap: 'stale', appointment_in_absence: 'stale' } as const;
 
-/** An appointment of the pattern with its instants; both are the current time if a clock change affects its times. */
+/** An appointment of the pattern with its instants. If a clock change affects it, both are the current time. */
 interface PlannedSlot {
   entry: SeriesEntry;
   start: Date;
@@ -45,7 +45,7 @@ interface PlannedSlot {
 /**
  * Previews a series in the given transaction. With `expectedCount` it also creates all new appointments (reference
  * 7.13), offers them to the waiting list and writes the audit entry. Throws the refusals of the call, and 404 for an
- * unknown coach. The form of the plan must have been checked.
+ * unknown coach. The plan must be valid.
  */
 export async function planSeries(
   tx: Tx,
@@ -101,30 +101,30 @@ async function planSlots(
   }));
   const instants = times.flatMap(({ start, end }) => [...(start ? [start] : []), ...(end ? [end] : [])]);
   const [first, last] = [instants[0], instants.at(-1)];
-  const stored = first && last ? await listSlots(tx, [coach], first, last) : [];
+  const storedSlots = first && last ? await listSlots(tx, [coach], first, last) : [];
   const absences = first && last ? await listAbsences(tx, [coach], first, last) : [];
   const calendar = new CoachCalendar(
-    stored.map(({ type, start, end }) => ({ type, start: start.getTime(), end: end.getTime() })),
+    storedSlots.map(({ type, start, end }) => ({ type, start: start.getTime(), end: end.getTime() })),
   );
   const holidays = namesOfHolidays(plan, state);
   const now = await readClock(tx, app.clock);
   return times.map(({ entry, start, end }) => {
-    const toEntry = (entryState: EntryState, message: string) => ({ ...entry, state: entryState, message });
+    const withState = (entryState: EntryState, message: string) => ({ ...entry, state: entryState, message });
     if (!start || !end || start >= end) {
-      return { entry: toEntry('clockChange', rowProblems.invalidTime), start: now, end: now };
+      return { entry: withState('clockChange', rowProblems.invalidTime), start: now, end: now };
     }
-    const decideState = () => {
-      if (start <= now) return toEntry('past', rowProblems.inPast);
-      // Appointments of one pattern never overlap, so adding one that is not created (a holiday) blocks no other.
+    const decideEntry = () => {
+      if (start <= now) return withState('past', rowProblems.inPast);
+      // Appointments of one pattern never overlap, so adding one that will not be created (a holiday) blocks no other.
       const slot = { type: plan.type, start: start.getTime(), end: end.getTime() };
       const result = calendar.add(slot);
-      if (result === 'alreadyExists') return toEntry('exists', rowProblems.alreadyExists);
+      if (result === 'alreadyExists') return withState('exists', rowProblems.alreadyExists);
       const holiday = holidays.get(entry.date);
-      if (holiday !== undefined) return toEntry('holiday', `Feiertag: ${holiday}`);
-      if (overlapsAbsence(slot, absences)) return toEntry('absent', rowProblems.absent);
-      return result === 'overlap' ? toEntry('conflict', rowProblems.overlap) : toEntry('new', 'Neuer Termin');
+      if (holiday !== undefined) return withState('holiday', `Feiertag: ${holiday}`);
+      if (overlapsAbsence(slot, absences)) return withState('absent', rowProblems.absent);
+      return result === 'overlap' ? withState('conflict', rowProblems.overlap) : withState('new', 'Neuer Termin');
     };
-    return { entry: decideState(), start, end };
+    return { entry: decideEntry(), start, end };
   });
 }
 

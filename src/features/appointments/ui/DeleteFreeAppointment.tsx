@@ -25,12 +25,12 @@ interface Props {
  */
 export function DeleteFreeAppointment({ appointmentId, asAdmin, what, inRow = false, onDeleted }: Props) {
   const [problem, setProblem] = useState('');
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const problemId = useId();
   const Button = inRow ? TwoStepRowButton : TwoStepButton;
   const confirmDeletion = async () => {
-    if (running.current) return;
-    running.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setProblem('');
     try {
       await callApi(asAdmin ? deleteAppointment : deleteOwnAppointment, { appointmentId });
@@ -49,7 +49,7 @@ export function DeleteFreeAppointment({ appointmentId, asAdmin, what, inRow = fa
       }
       void invalidate(ownOverview, fullOverview);
     } finally {
-      running.current = false;
+      isRunning.current = false;
     }
   };
   return (

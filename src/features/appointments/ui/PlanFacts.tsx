@@ -7,7 +7,7 @@ import { PhoneLink } from '../../../web/ui/layout/PhoneLink.tsx';
 import type { PlanEntry } from '../contract.ts';
 import { documentNames, statusLabel } from '../rules.ts';
 
-/** The details of an appointment of the daily plan and its participant. */
+/** The details of an appointment in the daily plan, and of its participant. */
 export function PlanFacts({ entry }: { entry: PlanEntry }) {
   const now = useNow();
   const phone = entry.participantPhoneNumber;
