@@ -97,8 +97,8 @@ export const dryRunField = 'dryRun';
 export const importAppointments = call({
   path: 'admin/importAppointmentsByFile',
   summary:
-    'Imports a calendar (CSV): valid rows become appointments, each invalid row is reported. With a text part `dryRun` ' +
-    'of `1` the report is the same, but nothing is stored, and the valid rows have their row numbers as ids. ' +
+    'Imports a calendar (CSV or xlsx): valid rows become appointments, each invalid row is reported. With a text part ' +
+    '`dryRun` of `1` the report is the same, but nothing is stored, and the valid rows have their row numbers as ids. ' +
     '`importId` is the id of the import, or null if nothing was stored.',
   may: ['admin'],
   rateLimit: 'imports',

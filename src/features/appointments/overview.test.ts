@@ -86,7 +86,7 @@ test('admins can filter the overview by several coaches; a row has its participa
   expect((await world.call(fullOverview, adminSession, noCoaches)).status).toBe(400);
 });
 
-test('only the coach who made a direct booking sees in the overview until when it can be undone [7.8]', async () => {
+test('the overview shows the deadline for undoing a direct booking only to the coach who made it [7.8]', async () => {
   const [coach, participant] = [await world.addCoach(), await world.addParticipant()];
   const session = await world.signIn(coach);
   const day = dateOf(inDays(20, '12:00'));

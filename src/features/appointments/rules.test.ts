@@ -71,7 +71,7 @@ describe('a coaching session that is recorded after the fact [7.19]', () => {
   const reasonFor = (date: string, time: string, qualificationStart: string | null = null) =>
     whyNotRecordable({ startsAt: instantAt(date, time), qualificationStart, now });
 
-  test('may have begun on the 14th day before today in Berlin at the earliest, even across a clock change', () => {
+  test('may have begun at most 14 days ago by the Berlin calendar, even across a clock change', () => {
     expect(reasonFor('2026-11-11', '00:00')).toBeNull();
     expect(reasonFor('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
     const afterClockChange = { qualificationStart: null, now: instantAt('2026-11-01', '23:59') };

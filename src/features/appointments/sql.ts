@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
 import { type CoachingType, statuses } from '../../shared/coaching.ts';
+import { roles } from '../../shared/roles.ts';
 
 /** The ids of the coaching types (reference 2.7). */
 export const typeIds: Record<CoachingType, number> = { Einzelcoaching: 1, Speedcoaching: 2 };
@@ -16,7 +17,7 @@ export async function lockCoachesByEmail(tx: Tx, emails: string[]) {
     .select([
       'c.person_id as id',
       sql<string>`lower(p.email)`.as('email'),
-      sql<boolean>`c.active AND p.role_id = 2 AND p.inactive_at IS NULL`.as('active'),
+      sql<boolean>`c.active AND p.role_id = ${sql.lit(roles.coach.value)} AND p.inactive_at IS NULL`.as('active'),
     ])
     .where(sql`lower(p.email)`, 'in', emails)
     .orderBy('c.person_id')
