@@ -182,17 +182,19 @@ describe('the list of bookable appointments [4.2]', () => {
       const host = await ownWorld.addCoach();
       const person = await ownWorld.addParticipant();
       const session = await ownWorld.signIn(person);
-      const running = await ownWorld.addAppointment(host, new Date(Date.now() - 600_000), { isSpeedcoaching: true });
+      const runningSpeedcoaching = await ownWorld.addAppointment(host, new Date(Date.now() - 600_000), {
+        isSpeedcoaching: true,
+      });
       await ownWorld.addAppointment(host, new Date(Date.now() - 7_200_000), { isSpeedcoaching: true });
-      const single = await ownWorld.addAppointment(host, inDays(9, '15:00'));
+      const einzelcoaching = await ownWorld.addAppointment(host, inDays(9, '15:00'));
       const list = async () => (await ownWorld.call(bookable, session, {})).body;
       expect((await list()).data).toMatchObject([
-        { id: running, type: 'Speedcoaching', href: `https://teams.example/${host}` },
-        { id: single, type: 'Einzelcoaching', href: null, start: '15:00', end: '15:45' },
+        { id: runningSpeedcoaching, type: 'Speedcoaching', href: `https://teams.example/${host}` },
+        { id: einzelcoaching, type: 'Einzelcoaching', href: null, start: '15:00', end: '15:45' },
       ]);
       for (const quota of [1, 2, 3])
         await ownWorld.addAppointment(host, inDays(20 + quota, '09:00'), { participant: person, quota });
-      expect((await list()).data).toMatchObject([{ id: running }]);
+      expect((await list()).data).toMatchObject([{ id: runningSpeedcoaching }]);
       expect((await list()).meta).toMatchObject({ quota: { used: 3, max: 3 } });
     } finally {
       await ownWorld.close();
@@ -235,7 +237,7 @@ describe('cancelling as a participant', () => {
     expect((await cancel(person, id)).body.meta.status).toBe('success');
   });
 
-  test('is refused less than 48 hours before the start, and the list shows that it is not possible [4.8]', async () => {
+  test('is refused less than 48 hours before the start, and the list shows that cancelling is not possible [4.8]', async () => {
     const person = await world.addParticipant();
     const id = await createBooking(person, new Date(Date.now() + 47.9 * 3_600_000));
     const list = await world.call(myAppointment, await world.signIn(person), {});
@@ -259,7 +261,7 @@ describe('cancelling as a participant', () => {
   });
 });
 
-test('the list shows whether an Einzelcoaching could still be cancelled after booking it; for Speedcoachings it does not [4.2]', async () => {
+test('the list shows whether an Einzelcoaching could still be cancelled after booking it, but not whether a Speedcoaching could [4.2]', async () => {
   const ownWorld = await openWorld();
   try {
     const host = await ownWorld.addCoach();
@@ -282,7 +284,7 @@ test('the list shows whether an Einzelcoaching could still be cancelled after bo
 });
 
 describe('the list of a participant’s own appointments [4.6]', () => {
-  test('shows upcoming ones first, then past ones, newest first; of cancelled ones only those cancelled as goodwill [4.6]', async () => {
+  test('shows upcoming appointments first, then past ones, newest first; it omits cancelled ones unless they were cancelled as goodwill [4.6]', async () => {
     const ownWorld = await openWorld();
     try {
       const host = await ownWorld.addCoach();

@@ -6,13 +6,17 @@ import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
 import { searchFields } from './search/contract.ts';
 import { rescheduleRefusals, searchErrors } from './search/rules.ts';
 
+/** The letters of `statuses`: free, booked, missed, cancelled. */
 const status = z.enum(['F', 'G', 'V', 'K']);
 const type = z.enum(coachingTypes);
 
 /** A note to the coach: '' deletes the stored note, null and undefined keep it. */
 export const bookingNote = z.optional(z.nullable(text(maxLengths.bookingNote, { multiline: true })));
 
-/** `coachPicture` is the id of the introduction with the coach's current picture (reference 17.4); null without one. */
+/**
+ * `coachPicture` is the id of the introduction with the coach's current picture (reference 17.4); null without a
+ * picture.
+ */
 const coachFields = { coachId: id, coachPicture: z.nullable(id) };
 
 /**
@@ -28,14 +32,16 @@ const bookableAppointment = z.object({
   end: z.string(),
   coach: z.string(),
   ...coachFields,
+  /** The link to the coach's online meeting; null for an Einzelcoaching. */
   href: z.nullable(z.string()),
   /**
-   * Whether the participant could still cancel it after booking it; null for a Speedcoaching, which is never booked.
+   * Whether the participant could still cancel the appointment after booking it; null for a Speedcoaching, which is
+   * never booked.
    */
   stornoPossible: z.nullable(z.boolean()),
   /**
-   * The ISO instant until which it is held for the caller, who was on the waiting list (reference 12.3); omitted
-   * without a hold.
+   * The instant (ISO) until which the slot is held for the caller, who was on the waiting list (reference 12.3);
+   * omitted without a hold.
    */
   heldUntil: z.optional(z.string()),
 });
@@ -44,8 +50,8 @@ export type BookableAppointment = z.output<typeof bookableAppointment>;
 export const bookable = call({
   path: 'appointment/bookable',
   summary:
-    'Free Einzelcoachings until their start and Speedcoachings until their end that match all filters given, ordered ' +
-    'by start, then coach.',
+    'Lists the free Einzelcoachings that have not started and the Speedcoachings that have not ended, if they match ' +
+    'all given filters, ordered by start, then by coach.',
   may: ['participant', 'admin'],
   input: z.object({
     ...searchFields,
@@ -97,6 +103,7 @@ const ownAppointment = z.object({
   coach: z.string(),
   ...coachFields,
   status,
+  /** The link to the coach's online meeting. */
   href: z.nullable(z.string()),
   /** The participant's note to the coach; '' without one. */
   note: z.string(),

@@ -11,8 +11,8 @@ import type { ListPosition, BookableRow } from './lists.sql.ts';
 const cursorSchema = z.tuple([z.iso.datetime(), z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]*$/u)), z.int()]);
 
 /** Encodes the position of the last row of a page as an opaque string, which clients send to get the next page. */
-export function encodeCursor(last: BookableRow): string {
-  return Buffer.from(JSON.stringify([last.startsAt.toISOString(), last.coach, last.id])).toString('base64url');
+export function encodeCursor(lastRow: BookableRow): string {
+  return Buffer.from(JSON.stringify([lastRow.startsAt.toISOString(), lastRow.coach, lastRow.id])).toString('base64url');
 }
 
 /** Decodes a cursor. Throws 400 for anything that `encodeCursor` could not have returned. */

@@ -16,10 +16,10 @@ function listClockChanges(): string[] {
 }
 
 /**
- * Computes the instant 48 hours before a time on the Berlin wall clock with an independent library. Returns null if a
- * clock change skips or repeats that time.
+ * Uses an independent library to compute the instant 48 hours before a time on the Berlin wall clock. Returns null if a
+ * clock change skips or repeats the time.
  */
-function computeLimit(date: string, time: string): number | null {
+function computeDeadline(date: string, time: string): number | null {
   try {
     const start = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('Europe/Berlin', {
       disambiguation: 'reject',
@@ -32,30 +32,31 @@ function computeLimit(date: string, time: string): number | null {
 
 test('the limit of 48 hours is exact to the second for starts at every minute around the clock changes of 2025–2035 [4.8]', () => {
   const differences: string[] = [];
-  let instants = 0;
+  let checkedInstants = 0;
   for (const change of listClockChanges())
     for (let day = -3; day <= 3; day++) {
       const date = addDays(change, day);
       for (let minute = 0; minute < 1440; minute++) {
         const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-        const limit = computeLimit(date, time);
+        const deadline = computeDeadline(date, time);
         const start = instantOf(date, time);
+        // Both are null if a clock change skips or repeats the time.
         const agrees =
-          limit === null || start === null
-            ? limit === start
+          deadline === null || start === null
+            ? deadline === start
             : [-1000, 0, 1000].every(
                 (offset) =>
-                  canCancel({ startsAt: start, movedByStaff: false }, new Date(limit + offset)) === offset <= 0,
+                  canCancel({ startsAt: start, movedByStaff: false }, new Date(deadline + offset)) === offset <= 0,
               );
-        instants += 3;
+        checkedInstants += 3;
         if (!agrees) differences.push(`${date} ${time}`);
       }
     }
   expect(differences).toEqual([]);
-  expect(instants).toBe(22 * 7 * 1440 * 3);
+  expect(checkedInstants).toBe(22 * 7 * 1440 * 3);
 });
 
-describe('the text with the limit', () => {
+describe('the text with the deadline', () => {
   test.each([
     ['2026-11-30', '10:00', 'Sa, 28.11.2026, 10:00 Uhr'],
     ['2026-03-30', '10:00', 'Sa, 28.03.2026, 09:00 Uhr'],
@@ -80,34 +81,34 @@ describe('the reason why a slot cannot be booked', () => {
 
   test('is the first one that applies, in the order of the contract', () => {
     // At first all reasons apply. Each step then removes the first one.
-    const worst = {
+    const worstCase = {
       slot: { ...slot, type: 'Speedcoaching' as const, status: 'V', participant: 2, startsAt: now },
       booker: { ...booker, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true },
     };
     const steps = [
-      { reason: 'notBookable', fix: () => Object.assign(worst.slot, { type: 'Einzelcoaching' }) },
-      { reason: 'slotTaken', fix: () => Object.assign(worst.slot, { status: 'F', participant: null }) },
-      { reason: 'started', fix: () => Object.assign(worst.slot, { startsAt: slot.startsAt }) },
-      { reason: 'inactive', fix: () => Object.assign(worst.booker, { active: true }) },
-      { reason: 'noEditableFile', fix: () => Object.assign(worst.booker, { hasEditableFile: true }) },
-      { reason: 'limitReached', fix: () => Object.assign(worst.booker, { quotaNumbers: [1, 3] }) },
-      { reason: 'overlap', fix: () => Object.assign(worst.booker, { busy: false }) },
+      { reason: 'notBookable', fix: () => Object.assign(worstCase.slot, { type: 'Einzelcoaching' }) },
+      { reason: 'slotTaken', fix: () => Object.assign(worstCase.slot, { status: 'F', participant: null }) },
+      { reason: 'started', fix: () => Object.assign(worstCase.slot, { startsAt: slot.startsAt }) },
+      { reason: 'inactive', fix: () => Object.assign(worstCase.booker, { active: true }) },
+      { reason: 'noEditableFile', fix: () => Object.assign(worstCase.booker, { hasEditableFile: true }) },
+      { reason: 'limitReached', fix: () => Object.assign(worstCase.booker, { quotaNumbers: [1, 3] }) },
+      { reason: 'overlap', fix: () => Object.assign(worstCase.booker, { busy: false }) },
     ];
     for (const { reason, fix } of steps) {
-      expect(whyNotBook(worst.slot, worst.booker, now)).toBe(reason);
+      expect(whyNotBook(worstCase.slot, worstCase.booker, now)).toBe(reason);
       fix();
     }
-    expect(whyNotBook(worst.slot, worst.booker, now)).toBeNull();
+    expect(whyNotBook(worstCase.slot, worstCase.booker, now)).toBeNull();
   });
 
   test('is slotTaken while the slot is held for another person, but no longer at the instant at which the hold ends [12.3]', () => {
-    const heldSlot = (holder: number, milliseconds: number) => ({
+    const slotHeldFor = (holder: number, remainingMs: number) => ({
       ...slot,
-      hold: { holder, heldUntil: new Date(now.getTime() + milliseconds) },
+      hold: { holder, heldUntil: new Date(now.getTime() + remainingMs) },
     });
-    expect(whyNotBook(heldSlot(2, 1), booker, now)).toBe('slotTaken');
-    expect(whyNotBook(heldSlot(2, 0), booker, now)).toBeNull();
-    expect(whyNotBook(heldSlot(1, 1), booker, now)).toBeNull();
+    expect(whyNotBook(slotHeldFor(2, 1), booker, now)).toBe('slotTaken');
+    expect(whyNotBook(slotHeldFor(2, 0), booker, now)).toBeNull();
+    expect(whyNotBook(slotHeldFor(1, 1), booker, now)).toBeNull();
   });
 
   test('is started for a slot that starts at this instant', () => {
@@ -120,7 +121,7 @@ test('a new booking gets the lowest unused quota number, or none if all three ar
   expect([[], [1], [2, 3], [1, 3], [1, 2, 3]].map(findFreeQuotaNumber)).toEqual([1, 2, 1, 2, null]);
 });
 
-test('a participant can cancel their booking twice, but cannot cancel one that staff have cancelled or set to missed', () => {
+test('a participant can cancel a booking again without effect, but not if staff have cancelled it or set it to missed, or if it has begun', () => {
   const now = new Date('2026-11-21T10:00:00Z');
   const booking = {
     status: 'G',

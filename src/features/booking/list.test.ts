@@ -13,11 +13,11 @@ const toFailure = (failedSlot: BookableAppointment, gone: boolean) => ({
 });
 
 describe('the list of bookable appointments', () => {
-  const berg = slot(1, '2026-11-30', '10:00', 'Anna Berg');
-  const arslan = slot(2, '2026-11-30', '10:00', 'Özge Arslan');
+  const bergSlot = slot(1, '2026-11-30', '10:00', 'Anna Berg');
+  const arslanSlot = slot(2, '2026-11-30', '10:00', 'Özge Arslan');
   const speedcoaching = slot(3, '2026-11-30', '11:00', 'Anna Berg', 'Speedcoaching');
-  const nextDay = slot(4, '2026-12-01', '09:00');
-  const allSlots = [berg, arslan, speedcoaching, nextDay];
+  const nextDaySlot = slot(4, '2026-12-01', '09:00');
+  const allSlots = [bergSlot, arslanSlot, speedcoaching, nextDaySlot];
   const idsOf = (entries: { slot: BookableAppointment }[]) => entries.map((entry) => entry.slot.id);
 
   test('shows both types, or only the chosen one', () => {
@@ -26,24 +26,24 @@ describe('the list of bookable appointments', () => {
     expect(idsOf(toListEntries(allSlots, [], 'speed'))).toEqual([3]);
   });
 
-  test('shows the message at a slot that is still free', () => {
-    expect(toListEntries(allSlots, [toFailure(arslan, false)], 'both')[1]).toEqual({
-      slot: arslan,
-      failure: toFailure(arslan, false),
+  test('shows the message about a failed booking at its slot if the slot is still free', () => {
+    expect(toListEntries(allSlots, [toFailure(arslanSlot, false)], 'both')[1]).toEqual({
+      slot: arslanSlot,
+      failure: toFailure(arslanSlot, false),
       gone: false,
     });
   });
 
-  test('replaces a slot that is gone with the message, before and after the list is refetched', () => {
+  test('shows the message instead of a slot that is gone, before and after the list is refetched', () => {
     for (const slots of [allSlots, allSlots.filter(({ id }) => id !== 2)]) {
-      const entries = toListEntries(slots, [toFailure(arslan, true)], 'both');
+      const entries = toListEntries(slots, [toFailure(arslanSlot, true)], 'both');
       expect(idsOf(entries)).toEqual([1, 2, 3, 4]);
       expect(entries[1]?.gone).toBe(true);
     }
   });
 
   test('still shows the message about a slot that the list no longer contains', () => {
-    const entries = toListEntries([berg, speedcoaching], [toFailure(nextDay, false)], 'both');
+    const entries = toListEntries([bergSlot, speedcoaching], [toFailure(nextDaySlot, false)], 'both');
     expect(idsOf(entries)).toEqual([1, 3, 4]);
     expect(entries[2]?.gone).toBe(true);
   });

@@ -8,7 +8,7 @@ import type { Slot } from './rules.ts';
 export interface BookableRow {
   id: number;
   /** Whether it is a Speedcoaching; otherwise it is an Einzelcoaching. */
-  speed: boolean;
+  isSpeedcoaching: boolean;
   startsAt: Date;
   endsAt: Date;
   coachId: number;
@@ -51,8 +51,9 @@ export const joinHoldSql = (now: string) => `LEFT JOIN LATERAL (
 
 /**
  * Returns an SQL condition: whether the participant $1 can book the appointment `a` of the coach `c` with the hold `h`.
- * `now` is an SQL expression for the current time. The condition reads `quota.used`, how many quota numbers the
- * participant's bookings use (reference 4.5), unless `ignoreQuota` is true, as it is for rescheduling.
+ * `now` is an SQL expression for the current time. Unless `ignoreQuota` is true (for rescheduling), the condition also
+ * reads `quota.used`: how many quota numbers the participant's bookings use (reference 4.5). The `type_id` of a
+ * Speedcoaching is 2.
  */
 export const isBookableSql = (now: string, ignoreQuota = false) => `a.status = 'F' AND c.active
   ${ignoreQuota ? '' : `AND (quota.used < ${maxSelfBooked} OR a.type_id = 2)`}
@@ -85,8 +86,8 @@ export function selectBookablePageSql({ limit, condition, after, ignoreQuota = f
     SELECT quota.used, quota."editableFile", quota.now, free.*,
       ${selectShownPictureSql('free."coachId"')} AS "coachPicture"
     FROM quota LEFT JOIN LATERAL (
-      SELECT a.id, a.type_id = 2 AS speed, a.starts_at AS "startsAt", a.ends_at AS "endsAt", ${coach} AS coach,
-        c.person_id AS "coachId", c.teams_link AS link, h.held_until AS "heldUntil"
+      SELECT a.id, a.type_id = 2 AS "isSpeedcoaching", a.starts_at AS "startsAt", a.ends_at AS "endsAt",
+        ${coach} AS coach, c.person_id AS "coachId", c.teams_link AS link, h.held_until AS "heldUntil"
       FROM appointment a JOIN coach c ON c.person_id = a.coach_id JOIN person p ON p.id = c.person_id
         ${joinHoldSql('quota.now')}
       WHERE ${isBookableSql(nowShifted('$2'), ignoreQuota)} AND ${condition}
@@ -102,44 +103,52 @@ interface PageSqlOptions {
   /** An additional condition, as SQL. */
   condition: string;
   /**
-   * The parameters for the start, the coach's name and the id after which the page continues; null for a first page.
+   * The parameters for the start, the coach's name and the id after which the page continues; null for the first page.
    */
   after: string[] | null;
   /** Passed to `isBookableSql`; false by default. */
   ignoreQuota?: boolean;
 }
 
-function preparePageStatement(limit: number | null, continued: boolean) {
+function preparePageStatement(limit: number | null, isFirstPage: boolean) {
   // The best plan depends on the limit, so the limit is part of the text instead of a parameter.
   return prepare<BookablePageRow>(
-    `bookable.${limit ?? 'all'}${continued ? '.continued' : ''}`,
+    `bookable.${limit ?? 'all'}${isFirstPage ? '' : '.continued'}`,
     selectBookablePageSql({
       limit: String(limit ?? 'ALL'),
       condition: 'true',
-      after: continued ? ['$3', '$4', '$5'] : null,
+      after: isFirstPage ? null : ['$3', '$4', '$5'],
     }),
   );
 }
 
 const preparePageStatements = (limit: number | null) => ({
-  first: preparePageStatement(limit, false),
-  continued: preparePageStatement(limit, true),
+  selectFirstPage: preparePageStatement(limit, true),
+  selectNextPage: preparePageStatement(limit, false),
 });
 
-/**
- * The statements for three limits: one row more than the portal's pages request, one row more than a client may
- * request, and no limit. There are no more limits, because each connection caches a plan for each statement.
- */
+/** The portal requests pages of 50 rows. One extra row shows whether there is a next page. */
+const shortLimit = 50 + 1;
+/** A client may request pages of up to 200 rows. */
+const longLimit = 200 + 1;
+
+/** The statements for three limits. There are no more, because each connection caches a plan for each statement. */
 const pageStatements = {
-  short: preparePageStatements(51),
-  long: preparePageStatements(201),
+  short: preparePageStatements(shortLimit),
+  long: preparePageStatements(longLimit),
   all: preparePageStatements(null),
 };
 
+function choosePageStatements(atLeast: number | null) {
+  if (atLeast === null) return pageStatements.all;
+  return atLeast <= shortLimit ? pageStatements.short : pageStatements.long;
+}
+
 /**
  * Returns the free Einzelcoachings that have not started and the Speedcoachings that have not ended, ordered by start,
- * then by the coach's name in German order. It returns at least `atLeast` rows (at most 201) if there are that many, or
- * all rows if `atLeast` is null. If the participant's bookings use all quota numbers, it returns only Speedcoachings.
+ * then by the coach's name in German order. Returns all of them if `atLeast` is null; otherwise at least `atLeast` rows
+ * (up to 201), if there are that many. If the participant's bookings use all quota numbers, returns only
+ * Speedcoachings.
  */
 export async function listBookable(
   db: Db,
@@ -147,11 +156,10 @@ export async function listBookable(
   participant: number,
   { atLeast, after }: { atLeast: number | null; after: ListPosition | null },
 ): Promise<BookablePage> {
-  const { first, continued } =
-    atLeast === null ? pageStatements.all : atLeast <= 51 ? pageStatements.short : pageStatements.long;
+  const { selectFirstPage, selectNextPage } = choosePageStatements(atLeast);
   const rows = after
-    ? await continued(db, participant, clock.shiftMs, after.startsAt, after.coach, after.id)
-    : await first(db, participant, clock.shiftMs);
+    ? await selectNextPage(db, participant, clock.shiftMs, after.startsAt, after.coach, after.id)
+    : await selectFirstPage(db, participant, clock.shiftMs);
   return toBookablePage(rows);
 }
 
@@ -174,6 +182,7 @@ export function toBookablePage(rows: readonly BookablePageRow[]): BookablePage {
 export interface OwnAppointmentRow {
   id: number;
   type: Slot['type'];
+  /** Booked, missed or cancelled. */
   status: 'G' | 'V' | 'K';
   startsAt: Date;
   endsAt: Date;
@@ -223,7 +232,7 @@ export function listOwnAppointments(db: Db, clock: Clock, participant: number): 
     .execute();
 }
 
-/** Filters for bookings that were made in [from, till), with the given coach, or with any coach if that is null. */
+/** Filters for bookings: made in [from, till), and with the given coach, or with any coach if `coach` is null. */
 export interface BookingFilters {
   from: Date;
   till: Date;

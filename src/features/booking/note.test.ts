@@ -70,17 +70,18 @@ describe('a note to the coach [4.24]', () => {
 
   test('can be replaced and deleted after booking, but not once the appointment has begun', async () => {
     const { session, id } = await createBooking();
-    const write = async (note?: string | null) =>
+    /** Books again with a note. Returns the code of the refusal, or the note that is stored afterwards. */
+    const rebookWithNote = async (note?: string | null) =>
       (await world.call(bookAppointment, session, { appointmentId: id, note })).body.meta.code ??
       (await storedNote(id));
-    expect(await write()).toBe(noteText);
-    expect(await write(null)).toBe(noteText);
-    expect(await write('Doch lieber das Anschreiben.')).toBe('Doch lieber das Anschreiben.');
-    expect(await write('')).toBeNull();
-    expect(await write(noteText)).toBe(noteText);
+    expect(await rebookWithNote()).toBe(noteText);
+    expect(await rebookWithNote(null)).toBe(noteText);
+    expect(await rebookWithNote('Doch lieber das Anschreiben.')).toBe('Doch lieber das Anschreiben.');
+    expect(await rebookWithNote('')).toBeNull();
+    expect(await rebookWithNote(noteText)).toBe(noteText);
     const times = { starts_at: inDays(-1, '10:00'), ends_at: inDays(-1, '10:45') };
     await world.db.updateTable('appointment').set(times).where('id', '=', id).execute();
-    expect([await write('Zu spät'), await write(noteText)]).toEqual(['started', noteText]);
+    expect([await rebookWithNote('Zu spät'), await rebookWithNote(noteText)]).toEqual(['started', noteText]);
   });
 
   test('is kept when its author reschedules, unless a new one is sent', async () => {
@@ -105,21 +106,24 @@ describe('a note to the coach [4.24]', () => {
     expect([await storedNote(id), await storedNote(body.data?.appointmentId ?? 0)]).toEqual([null, noteText]);
   });
 
-  test('is deleted when the booking is cancelled by anyone, and not restored when it is booked again', async () => {
-    const bySelf = await createBooking();
-    await world.call(cancelAppointment, bySelf.session, { appointmentId: bySelf.id });
-    expect(await storedNote(bySelf.id)).toBeNull();
+  test('is deleted when anyone cancels the booking, and is not restored when the booking is set back to booked', async () => {
+    const cancelledBySelf = await createBooking();
+    await world.call(cancelAppointment, cancelledBySelf.session, { appointmentId: cancelledBySelf.id });
+    expect(await storedNote(cancelledBySelf.id)).toBeNull();
 
-    const byAdmin = await createBooking();
+    const cancelledByAdmin = await createBooking();
     const setStatus = (action: Parameters<typeof toActionFlags>[0]) =>
-      world.call(changeBooking, adminSession, { appointmentId: byAdmin.id, action: toActionFlags(action) });
+      world.call(changeBooking, adminSession, { appointmentId: cancelledByAdmin.id, action: toActionFlags(action) });
     expect((await setStatus('goodwill')).body.meta.status).toBe('success');
-    expect(await storedNote(byAdmin.id)).toBeNull();
+    expect(await storedNote(cancelledByAdmin.id)).toBeNull();
     expect((await setStatus('booked')).body.meta.status).toBe('success');
-    expect(await storedNote(byAdmin.id)).toBeNull();
+    expect(await storedNote(cancelledByAdmin.id)).toBeNull();
 
-    const ofInactive = await createBooking();
-    await world.call(changeActiveStatus, adminSession, { participantId: ofInactive.person, participantStatus: 1 });
-    expect(await storedNote(ofInactive.id)).toBeNull();
+    const bookingOfInactivePerson = await createBooking();
+    await world.call(changeActiveStatus, adminSession, {
+      participantId: bookingOfInactivePerson.person,
+      participantStatus: 1,
+    });
+    expect(await storedNote(bookingOfInactivePerson.id)).toBeNull();
   });
 });

@@ -60,7 +60,7 @@ describe('the overview of bookings', () => {
   });
 
   test('lists the bookings made on the given Berlin days, newest first, including cancelled and missed ones [4.11]', async () => {
-    // In Berlin, the first booking is from the last millisecond of 30 June, the second from 0:00 on 1 July.
+    // In Berlin, `before` was booked in the last millisecond of 30 June, and `first` at 0:00 on 1 July.
     const before = await createBooking('2025-06-30T21:59:59.999Z');
     const first = await createBooking('2025-06-30T22:00:00Z', { status: 'K' });
     const last = await createBooking('2025-07-01T21:59:59.999Z', { status: 'V', by: ada });
@@ -80,10 +80,10 @@ describe('the overview of bookings', () => {
     for (let number = 0; number < 30; number++) ids.push(await createBooking('2025-08-01T10:00:00Z', { coach: bea }));
     await createBooking('2025-08-01T10:00:00Z');
     const beaFilter = { coachId: bea };
-    const first = await getOverview('2025-08-01', '2025-08-01', beaFilter);
-    expect({ rows: first.data?.length, total: first.meta.total }).toEqual({ rows: 25, total: 30 });
-    const second = await getOverview('2025-08-01', '2025-08-01', { ...beaFilter, page: 2 });
-    expect([...(idsOf(first) ?? []), ...(idsOf(second) ?? [])]).toEqual(ids.toReversed());
+    const firstPage = await getOverview('2025-08-01', '2025-08-01', beaFilter);
+    expect({ rows: firstPage.data?.length, total: firstPage.meta.total }).toEqual({ rows: 25, total: 30 });
+    const secondPage = await getOverview('2025-08-01', '2025-08-01', { ...beaFilter, page: 2 });
+    expect([...(idsOf(firstPage) ?? []), ...(idsOf(secondPage) ?? [])]).toEqual(ids.toReversed());
     expect((await getOverview('2025-08-01', '2025-08-01', { ...beaFilter, page: 3 })).data).toEqual([]);
     expect((await getOverview('2025-08-01', '2025-08-01', { pageSize: 1000 })).data).toHaveLength(31);
   });

@@ -36,15 +36,16 @@ export type BookingRefusal =
   'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'noEditableFile' | 'limitReached' | 'overlap';
 
 /**
- * Whether the participant has already booked this slot; booking it again then succeeds without effect (reference 4.4).
+ * Whether the participant has already booked this slot. Booking it again then succeeds, and changes at most the note
+ * (reference 4.4).
  */
 export function hasAlreadyBooked(slot: Slot, booker: Booker): boolean {
   return slot.status === statuses.booked && slot.participant === booker.id;
 }
 
 /**
- * Returns why a slot cannot be taken for a new or a rescheduled booking, the first reason in reference 4.4, or null if
- * it can. `person` is the participant who takes it; null if staff do, for whom no slot is ever held.
+ * Returns the first reason (in the order of reference 4.4) why a slot cannot be taken for a new or rescheduled booking,
+ * or null if it can. `person` is the participant who takes the slot, or null for staff, for whom no slot is ever held.
  */
 export function whyNotTakeSlot(
   slot: Slot,
@@ -56,7 +57,9 @@ export function whyNotTakeSlot(
   return slot.startsAt <= now ? 'started' : null;
 }
 
-/** Returns why a participant cannot book a slot, the first reason in reference 4.4, or null if they can. */
+/**
+ * Returns the first reason (in the order of reference 4.4) why a participant cannot book a slot, or null if they can.
+ */
 export function whyNotBook(slot: Slot, booker: Booker, now: Date): BookingRefusal | null {
   const reason = whyNotTakeSlot(slot, booker.id, now);
   if (reason) return reason;
@@ -72,8 +75,8 @@ export function isHeldForAnother(hold: Hold | null, person: number | null, now: 
 }
 
 /** Returns the lowest unused quota number, 1 to 3 (reference 4.5), or null if all are used. */
-export function findFreeQuotaNumber(used: readonly number[]): number | null {
-  for (let number = 1; number <= maxSelfBooked; number++) if (!used.includes(number)) return number;
+export function findFreeQuotaNumber(usedNumbers: readonly number[]): number | null {
+  for (let number = 1; number <= maxSelfBooked; number++) if (!usedNumbers.includes(number)) return number;
   return null;
 }
 
@@ -103,23 +106,23 @@ export function whyNotCancelOrReschedule(
 }
 
 /**
- * Returns the slots to suggest when the slot `taken` has just been taken (reference 4.4): the next `count` free
- * Einzelcoachings from its start on, or the earliest ones if none follows.
+ * Returns up to `count` free Einzelcoachings to suggest when somebody else has just taken `takenSlot` (reference 4.4):
+ * the next ones from its start on or, if there are none, the earliest ones.
  */
 export function findNextFreeSlots<T extends { type: string; date: string; start: string; id: number }>(
-  free: readonly T[],
-  taken: { id: number; date: string; start: string },
+  freeSlots: readonly T[],
+  takenSlot: { id: number; date: string; start: string },
   count = 3,
 ): T[] {
-  const einzelcoachings = free.filter((slot) => slot.type === 'Einzelcoaching' && slot.id !== taken.id);
+  const einzelcoachings = freeSlots.filter((slot) => slot.type === 'Einzelcoaching' && slot.id !== takenSlot.id);
   const startOf = (slot: { date: string; start: string }) => `${slot.date} ${slot.start}`;
-  const later = einzelcoachings.filter((slot) => startOf(slot) >= startOf(taken));
+  const later = einzelcoachings.filter((slot) => startOf(slot) >= startOf(takenSlot));
   return (later.length > 0 ? later : einzelcoachings).slice(0, count);
 }
 
 /**
- * Returns the text on a slot that is held for the reader (reference 12.7): 'Für dich reserviert bis 14:30 Uhr', with
- * the date if the hold does not end on the Berlin day `today` (`yyyy-mm-dd`). `until` is an ISO instant.
+ * Returns the text on a slot that is held for the current user (reference 12.7): 'Für dich reserviert bis 14:30 Uhr',
+ * with the date if the hold does not end on the Berlin day `today` (`yyyy-mm-dd`). `until` is an ISO instant.
  */
 export function formatHeldUntil(until: string, today: string): string {
   const instant = new Date(until);
@@ -127,10 +130,10 @@ export function formatHeldUntil(until: string, today: string): string {
   return `Für dich reserviert bis ${date === today ? `${time} Uhr` : germanMoment(instant)}`;
 }
 
-/** The coaching types that the list shows. */
+/** The filter for the coaching types in the list of bookable appointments. */
 export type TypeFilter = 'both' | 'einzel' | 'speed';
 
-/** A booking that failed. */
+/** A failed attempt to book a slot. */
 export interface FailedBooking {
   slot: BookableAppointment;
   /** The German sentence that says why. */
@@ -139,7 +142,7 @@ export interface FailedBooking {
   gone: boolean;
 }
 
-/** An entry of the list: a slot, or the message that replaces a slot that is gone. */
+/** An entry of the list of bookable appointments: a slot, or the message that replaces a slot that is gone. */
 export interface ListEntry {
   slot: BookableAppointment;
   failure: FailedBooking | undefined;
@@ -158,22 +161,23 @@ export function toListEntries(
 ): ListEntry[] {
   const goneIds = new Set(failures.filter((failure) => failure.gone).map((failure) => failure.slot.id));
   const remaining = slots.filter((slot) => !goneIds.has(slot.id));
-  const notListed = failures.filter((failure) => !remaining.some((slot) => slot.id === failure.slot.id));
+  const unlistedFailures = failures.filter((failure) => !remaining.some((slot) => slot.id === failure.slot.id));
   const entries = remaining.map((slot) => ({
     slot,
     failure: failures.find((failure) => failure.slot.id === slot.id),
     gone: false,
   }));
-  for (const failure of notListed) {
+  for (const failure of unlistedFailures) {
     const index = entries.findIndex(({ slot }) => compareSlots(slot, failure.slot) > 0);
     entries.splice(index < 0 ? entries.length : index, 0, { slot: failure.slot, failure, gone: true });
   }
-  return entries.filter(
-    ({ slot }) => typeFilter === 'both' || (slot.type === 'Einzelcoaching') === (typeFilter === 'einzel'),
-  );
+  const chosenType = typeFilter === 'einzel' ? 'Einzelcoaching' : 'Speedcoaching';
+  return entries.filter(({ slot }) => typeFilter === 'both' || slot.type === chosenType);
 }
 
-/** Compares two slots like the server: by start, then by the coach's name in German order. */
+/**
+ * Compares two slots for the order in which the server sends them: by start, then by the coach's name in German order.
+ */
 function compareSlots(a: BookableAppointment, b: BookableAppointment): number {
   const startOf = (slot: BookableAppointment) => `${slot.date} ${slot.start}`;
   if (startOf(a) !== startOf(b)) return startOf(a) < startOf(b) ? -1 : 1;

@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor } from './cursor.adapter.ts';
 import { hasAlreadyBooked, findFreeQuotaNumber, overviewPageSize, whyNotBook, whyNotCancel } from './rules.ts';
 import { canCancel, maxSelfBooked, statuses } from '../../shared/coaching.ts';
 import * as lists from './lists.sql.ts';
-import { ownsBookingToReschedule, toSearch, whyNotReschedulable } from './search/server.ts';
+import { ownsBookingToReschedule, toSearch, whyNotRescheduleBooking } from './search/server.ts';
 import { searchBookable } from './search/sql.ts';
 import * as sql from './sql.ts';
 
@@ -24,7 +24,7 @@ const existenceChecks = { bookable: ownsBookingToReschedule };
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async bookable({ input, person, app, db, refuse }) {
     const { fromDate, tillDate } = input;
-    const reason = await whyNotReschedulable({ input, person, app, db });
+    const reason = await whyNotRescheduleBooking({ input, person, app, db });
     if (reason) throw refuse(reason);
     if (fromDate && tillDate && rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
     const search = toSearch(input);
@@ -35,13 +35,13 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       ? await lists.listBookable(db, app.clock, person.id, { atLeast: limit, after })
       : await searchBookable(db, app.clock, person.id, search, { limit, after });
     const page = rows.slice(0, input.limit ?? rows.length);
-    const last = page.at(-1);
+    const lastRow = page.at(-1);
     return {
       data: page.map(toBookableAppointment),
       meta: {
         quota: { used, max: maxSelfBooked },
         editableFile,
-        ...(last && rows.length > page.length ? { nextCursor: encodeCursor(last) } : {}),
+        ...(lastRow && rows.length > page.length ? { nextCursor: encodeCursor(lastRow) } : {}),
       },
     };
   },
@@ -60,6 +60,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       }
       const reason = whyNotBook(slot, booker, now);
       if (reason) throw refuse(reason);
+      // `whyNotBook` has checked that a quota number is free, so the fallback is never used.
       const quotaNumber = findFreeQuotaNumber(booker.quotaNumbers) ?? maxSelfBooked;
       const details = { quotaNumber, note: note ?? '' };
       const violation = await sql.bookSlotWithMailsAndAudit(tx, input.appointmentId, facts, details);
@@ -136,7 +137,7 @@ function toBookableAppointment(row: lists.BookableRow): BookableAppointment {
   const { date, time } = wallClock(row.startsAt);
   return {
     id: row.id,
-    type: row.speed ? 'Speedcoaching' : 'Einzelcoaching',
+    type: row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching',
     date,
     day: weekday(date),
     start: time,
@@ -144,8 +145,8 @@ function toBookableAppointment(row: lists.BookableRow): BookableAppointment {
     coach: row.coach,
     coachId: row.coachId,
     coachPicture: row.coachPicture,
-    href: row.speed ? row.link : null,
-    stornoPossible: row.speed ? null : canCancel({ startsAt: row.startsAt, movedByStaff: false }, row.now),
+    href: row.isSpeedcoaching ? row.link : null,
+    stornoPossible: row.isSpeedcoaching ? null : canCancel({ startsAt: row.startsAt, movedByStaff: false }, row.now),
     ...(row.heldUntil ? { heldUntil: row.heldUntil.toISOString() } : {}),
   };
 }

@@ -25,7 +25,9 @@ export async function findParties(db: Db | Tx, appointment: number): Promise<Par
   return parties ?? null;
 }
 
-/** The facts that decide about a booking, read while participant and slot are locked. `now` is read last. */
+/**
+ * The facts that decide whether a booking is possible, read while participant and slot are locked. `now` is read last.
+ */
 export interface BookingFacts {
   slot: Slot;
   booker: Booker;
@@ -43,7 +45,10 @@ const lock = prepare<LockedRow>(
   FROM lock_booking($1, $2, $3) f LEFT JOIN LATERAL hold_of(CASE WHEN f.status = 'F' THEN $2 END) h ON true`,
 );
 
-/** Locks a participant, then a slot, and returns the facts that decide about the booking. */
+/**
+ * Locks a participant, then a slot, and returns the facts that decide whether the participant can book the slot.
+ * Returns 'noProfile' if the person has no participant profile, and 'noSlot' for an unknown slot.
+ */
 export async function lockBooking(
   tx: Tx,
   { clock, locks }: App,
@@ -77,8 +82,8 @@ const bookWithMailsAndAudit = prepareWithCommit(
 
 /**
  * Books a locked free slot for a participant, queues the mails to participant and coach, and writes the audit entry.
- * Returns the refusal if the booking violates a constraint. It is a single statement instead of a call of
- * `recordChange`, to save round trips when many people book at the same moment; a new booking has no earlier mails to
+ * Returns the refusal if the booking violates a constraint. It is a single statement instead of a call to
+ * `recordChange`, to save round trips when many people book at the same moment. A new booking has no earlier mails to
  * withdraw.
  */
 export function bookSlotWithMailsAndAudit(
@@ -94,8 +99,8 @@ export function bookSlotWithMailsAndAudit(
 }
 
 /**
- * Stores the participant's note to the coach in a locked booking; '' deletes it. Once the appointment has begun, a
- * different note is not stored, and the function returns false.
+ * Stores the participant's note to the coach in a locked booking; '' deletes the note. If the appointment has begun (by
+ * the instant `at`) and the note differs from the stored one, stores nothing and returns false.
  */
 export async function updateBookingNote(tx: Tx, appointment: number, note: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -111,7 +116,8 @@ export async function updateBookingNote(tx: Tx, appointment: number, note: strin
 type LockedOwnBooking = OwnBooking & { endsAt: Date; coach: number; now: Date };
 
 /**
- * Locks an appointment of the participant and returns its facts, or null for any other id. `now` is read after locking.
+ * Locks an appointment of the participant and returns its facts, or null if the participant has no appointment with
+ * this id. `now` is read after locking.
  */
 export async function lockOwnBooking(
   tx: Tx,
@@ -137,8 +143,8 @@ export interface Cancellation {
   by: number | null;
   reason?: string;
   /**
-   * Whether staff undo a direct booking. Because of this booking alone, the participant then no longer counts as one of
-   * the coach's own participants (reference 8.10).
+   * Whether staff undo a direct booking. An undone booking does not make the participant one of the coach's own
+   * participants (reference 8.10).
    */
   undoesDirectBooking?: boolean;
   at: Date;
@@ -167,8 +173,8 @@ export async function cancelBooking(
 
 /**
  * Opens the slot of a cancelled booking again (reference 4.1): inserts a free appointment with the same time, coach and
- * series, and returns its id. The caller offers it to the waiting list (`offerFreedSlots`) at the end of the
- * transaction.
+ * series, and returns its id. `given_up_by` is the participant of the cancelled booking. The caller offers the free
+ * appointment to the waiting list (`offerFreedSlots`) at the end of the transaction.
  */
 export async function releaseSlot(tx: Tx, appointment: number): Promise<number> {
   const { id } = await tx

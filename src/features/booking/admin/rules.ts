@@ -27,7 +27,7 @@ type AdminState = Status | 'goodwill' | 'rescheduled';
 
 /**
  * For each current state and each action, the steps in order (reference 4.10). There are no steps if the appointment
- * already has the state.
+ * already has the state. In a state with 'notBooked', every action is refused.
  */
 const adminSteps: Record<AdminState, Record<AdminAction, readonly Step[]> | 'notBooked'> = {
   [statuses.free]: 'notBooked',

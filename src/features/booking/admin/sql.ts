@@ -9,12 +9,12 @@ export async function lockCoach(tx: Tx, coach: number): Promise<void> {
   await tx.selectFrom('coach').select('active').where('person_id', '=', coach).forShare().execute();
 }
 
-/** The facts that decide about a change by an admin, read while the appointment is locked. */
+/** The facts that decide whether an admin can change an appointment, read while the appointment is locked. */
 type LockedBooking = BookingToChange & { endsAt: Date; selfBooked: boolean; quotaNumbers: number[]; now: Date };
 
 /**
- * Locks an appointment and returns the facts that decide about a change by an admin, or null for an unknown id or an
- * anonymised participant. The caller has already locked participant and coach. `now` is read after locking.
+ * Locks an appointment and returns the facts that decide whether an admin can change it, or null for an unknown id or
+ * an anonymised participant. The caller has already locked participant and coach. `now` is read after locking.
  */
 export async function lockBooking(
   tx: Tx,

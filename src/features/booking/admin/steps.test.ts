@@ -38,17 +38,17 @@ async function setStatus(
   return body.meta.code ?? body.meta.status;
 }
 const rowOf = (id: number) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
-const rowsAt = (startsAt: Date, of = coach) =>
+const rowsAt = (startsAt: Date) =>
   world.db
     .selectFrom('appointment')
     .selectAll()
-    .where('coach_id', '=', of)
+    .where('coach_id', '=', coach)
     .where('starts_at', '=', startsAt)
     .orderBy('id')
     .execute();
 const mailsOf = (id: number) =>
   world.db.selectFrom('mail').select(['kind', 'person_id']).where('appointment_id', '=', id).execute();
-/** The kinds of the mails about an appointment that have yet to be sent to a person. */
+/** Returns the kinds of the unsent mails to a person about an appointment. */
 const unsentMailKinds = async (id: number, person: number) => {
   const mails = await world.db
     .selectFrom('mail')
@@ -113,7 +113,7 @@ describe('cancelling as an admin', () => {
     expect(await rowsAt(startsAt)).toMatchObject([{ id, status: 'K' }]);
   });
 
-  test('has no effect after a cancellation by the participant; as goodwill it changes only the kind', async () => {
+  test('has no effect if the participant has already cancelled; cancelling as goodwill then changes only the kind', async () => {
     const { id } = await createBooked(upcomingStart());
     const cancellation = { cancel_kind: 'byParticipant', cancel_reason: 'krank', quota_number: null } as const;
     await world.db
@@ -207,7 +207,6 @@ test('a missed appointment cannot be set back to booked if the participant has a
 });
 
 describe('an appointment that an admin sets to booked more than a day after its end [7.19]', () => {
-  const lateMarks = { recorded_late_at: expect.any(Date) as Date, recorded_late_by: 0 };
   const unmarked = { recorded_late_at: null, recorded_late_by: null };
 
   test.each([
@@ -218,7 +217,10 @@ describe('an appointment that an admin sets to booked more than a day after its 
     async (_, hoursAgo, create) => {
       const { id } = await create(pastStart());
       expect(await setStatus(id, 'booked')).toBe('success');
-      expect(await rowOf(id)).toMatchObject({ ...lateMarks, recorded_late_by: admin });
+      expect(await rowOf(id)).toMatchObject({
+        recorded_late_at: expect.any(Date) as Date,
+        recorded_late_by: admin,
+      });
       const startsAt = new Date(Date.now() - hoursAgo * 3_600_000);
       const recent = await create(startsAt);
       expect(await setStatus(recent.id, 'booked')).toBe('success');
@@ -319,7 +321,7 @@ describe('several changes in a row [11.7]', () => {
     expect(await auditEntriesOf(id)).toHaveLength(5);
   });
 
-  test('cause no mail if the state at the end is the one that was last mailed', async () => {
+  test('cause no mail if the final state is the one that was last mailed', async () => {
     const { id, participant } = await createBooked(pastStart(), { status: 'V' });
     await setStatus(id, 'booked');
     expect(await unsentMailKinds(id, participant)).toEqual(['appointmentSetBack']);
@@ -384,17 +386,13 @@ test('every refusal has a German sentence [4.10]', () => {
 
 test('an appointment that starts at this instant has begun: it can be set to missed, and its slot is not opened again', () => {
   const now = new Date('2026-11-30T09:00:00Z');
-  const stepsAt = (milliseconds: number, action: AdminAction) =>
-    planSteps(
-      { status: 'G', cancelKind: null, startsAt: new Date(now.getTime() + milliseconds), active: true },
-      action,
-      {
-        release: true,
-        now,
-      },
-    );
-  expect(stepsAt(0, 'missed')).toEqual(['miss']);
-  expect(stepsAt(0, 'cancelled')).toEqual(['cancel']);
-  expect(stepsAt(1, 'missed')).toBe('notStarted');
-  expect(stepsAt(1, 'cancelled')).toEqual(['cancel', 'release']);
+  const stepsFor = (startsInMs: number, action: AdminAction) =>
+    planSteps({ status: 'G', cancelKind: null, startsAt: new Date(now.getTime() + startsInMs), active: true }, action, {
+      release: true,
+      now,
+    });
+  expect(stepsFor(0, 'missed')).toEqual(['miss']);
+  expect(stepsFor(0, 'cancelled')).toEqual(['cancel']);
+  expect(stepsFor(1, 'missed')).toBe('notStarted');
+  expect(stepsFor(1, 'cancelled')).toEqual(['cancel', 'release']);
 });

@@ -28,8 +28,8 @@ interface Change {
   /** The coach who makes the change and therefore gets no mail; none by default. */
   skipMailTo?: number;
   /**
-   * Whether setting an appointment to booked more than 24 hours after its end is recorded (reference 7.19); by default
-   * not.
+   * Whether to record that an appointment was set to booked more than 24 hours after its end (reference 7.19); false by
+   * default.
    */
   markIfLate?: boolean;
 }

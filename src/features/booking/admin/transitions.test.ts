@@ -6,7 +6,7 @@ import { bookAppointment, cancelAppointment } from '../contract.ts';
 import { toActionFlags, changeBooking } from './contract.ts';
 import type { AdminAction } from './rules.ts';
 
-/** The appointment before the action. `days` is how many days ahead it starts, `kind` the kind of its cancellation. */
+/** The appointment before the action. `days` is in how many days it starts, `kind` the kind of its cancellation. */
 const states = {
   'free, upcoming': { days: 5, status: 'F' },
   'free, past': { days: -5, status: 'F' },
@@ -43,7 +43,10 @@ type Action = keyof typeof actions;
  * booked row with quota number 1.
  */
 type Outcomes = string | Record<State, string>;
-/** Returns the outcomes for all actors: those in `special`, or `usual` for the others who are signed in. */
+/**
+ * Returns the outcomes for all actors: `special` for the actors that it names, `usual` for all others who are signed
+ * in.
+ */
 const outcomesFor = (special: Partial<Record<Actor, Outcomes>>, usual: string): Record<Actor, Outcomes> => ({
   nobody: 'session invalid',
   participant: usual,
@@ -86,7 +89,7 @@ const bookingOutcomes = {
   'cancelled as goodwill, past': 'slotTaken',
 };
 
-const table: Record<Action, Record<Actor, Outcomes>> = {
+const outcomesByAction: Record<Action, Record<Actor, Outcomes>> = {
   'set to cancelled (admin)': outcomesFor(
     {
       admin: {
@@ -246,7 +249,7 @@ async function describeSlot(): Promise<string> {
     .join(' ');
 }
 
-for (const action of Object.keys(table) as Action[])
+for (const action of Object.keys(outcomesByAction) as Action[])
   for (const state of Object.keys(states) as State[])
     test(`'${action}' on an appointment that is ${state}: every role gets the expected outcome, and a refusal changes nothing [4.10]`, async () => {
       const actual: Partial<Record<Actor, string>> = {};
@@ -262,7 +265,7 @@ for (const action of Object.keys(table) as Action[])
         if (status === 'error') expect(await selectAllRows(), `nothing changes for ${actor}`).toEqual(before);
       }
       const expected = actors.map((actor) => {
-        const outcomes = table[action][actor];
+        const outcomes = outcomesByAction[action][actor];
         return [actor, typeof outcomes === 'string' ? outcomes : outcomes[state]];
       });
       expect(actual).toEqual(Object.fromEntries(expected));

@@ -200,7 +200,7 @@ describe('undoing a direct booking [4.20]', () => {
     ]);
   });
 
-  test('succeeds without effect if it is already undone', async () => {
+  test('succeeds without effect if the booking is already undone', async () => {
     const { id, startsAt } = await createDirectBooking();
     for (let times = 0; times < 3; times++) expect(await undo(id)).toBe('success');
     expect(await findUncancelledAt(startsAt)).toHaveLength(1);
@@ -226,14 +226,14 @@ describe('undoing a direct booking [4.20]', () => {
   test('is refused for bookings that the coach did not make, that the participant has moved or cancelled, or that are too late to undo', async () => {
     const participant = await world.addParticipant();
     const session = await world.signIn(participant);
-    const free = await world.addAppointment(ada, nextStart());
-    expect(await undo(free)).toBe('409 notBooked');
-    expect((await world.call(bookAppointment, session, { appointmentId: free })).status).toBe(200);
-    expect(await undo(free)).toBe('409 notBooked');
+    const slot = await world.addAppointment(ada, nextStart());
+    expect(await undo(slot)).toBe('409 notBooked');
+    expect((await world.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
+    expect(await undo(slot)).toBe('409 notBooked');
 
-    const byAdmin = await world.addAppointment(ada, nextStart());
-    await bookWith(bookForParticipant, adminSession, byAdmin, participant);
-    expect(await undo(byAdmin)).toBe('409 notBooked');
+    const bookedByAdmin = await world.addAppointment(ada, nextStart());
+    await bookWith(bookForParticipant, adminSession, bookedByAdmin, participant);
+    expect(await undo(bookedByAdmin)).toBe('409 notBooked');
 
     const cancelled = await createDirectBooking();
     await world.call(cancelAppointment, await world.signIn(cancelled.participant), { appointmentId: cancelled.id });

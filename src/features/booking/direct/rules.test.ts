@@ -12,6 +12,7 @@ test('a direct booking is refused with the first reason in the order of the refe
     status: 'G',
     participant: 2,
     startsAt: now,
+    // Even after the start is fixed, the slot is one minute longer than four hours.
     endsAt: at(242),
     hold: null,
   };
@@ -45,7 +46,7 @@ const booking: DirectBooking = {
   cancelKind: null,
   cancelledBy: null,
 };
-const undone: Partial<DirectBooking> = { status: 'K', cancelKind: 'byAdmin', cancelledBy: 7 };
+const undoneFacts: Partial<DirectBooking> = { status: 'K', cancelKind: 'byAdmin', cancelledBy: 7 };
 
 test.each<[facts: string, outcome: string, changes: Partial<DirectBooking>, reason: string | null]>([
   ['was made an hour ago', 'can be undone', {}, null],
@@ -53,9 +54,9 @@ test.each<[facts: string, outcome: string, changes: Partial<DirectBooking>, reas
   ['begins at this instant', 'cannot be undone', { startsAt: now }, 'tooLate'],
   ['was set to missed', 'cannot be undone', { status: 'V' }, 'notBooked'],
   ['was rescheduled by its participant', 'cannot be undone', { movedByParticipant: true }, 'notBooked'],
-  ['is already undone', 'can be undone again without effect', undone, 'done'],
-  ['was cancelled by another person', 'cannot be undone', { ...undone, cancelledBy: 8 }, 'notBooked'],
-  ['was cancelled as goodwill', 'cannot be undone', { ...undone, cancelKind: 'goodwill' }, 'notBooked'],
+  ['is already undone', 'can be undone again without effect', undoneFacts, 'done'],
+  ['was cancelled by another person', 'cannot be undone', { ...undoneFacts, cancelledBy: 8 }, 'notBooked'],
+  ['was cancelled as goodwill', 'cannot be undone', { ...undoneFacts, cancelKind: 'goodwill' }, 'notBooked'],
   ['was made by the participant themselves', 'cannot be undone', { selfBooked: true }, 'notBooked'],
 ])('a direct booking that %s %s [4.20]', (_facts, _outcome, changes, reason) => {
   expect(whyNotUndoBooking({ ...booking, ...changes }, 7, now)).toBe(reason);

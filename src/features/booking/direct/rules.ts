@@ -9,8 +9,9 @@ export type DirectBookingRefusal =
 export type DirectSlot = Slot & { endsAt: Date };
 
 /**
- * Returns why staff cannot book a slot for a participant, the first reason in reference 4.19, or null if they can. A
- * held slot counts as taken even if it is held for this participant, who alone decides whether to accept it.
+ * Returns the first reason (in the order of reference 4.19) why staff cannot book a slot for a participant, or null if
+ * they can. A held slot counts as taken even if it is held for this participant, who alone decides whether to accept
+ * it.
  */
 export function whyNotBookDirectly(slot: DirectSlot, booker: Booker, now: Date): DirectBookingRefusal | null {
   const reason = whyNotTakeSlot(slot, null, now);
@@ -20,7 +21,7 @@ export function whyNotBookDirectly(slot: DirectSlot, booker: Booker, now: Date):
   return isTooLong(slot) ? 'tooLong' : null;
 }
 
-/** For how many milliseconds after it was made a direct booking can be undone (reference 4.20). */
+/** How long a direct booking can be undone after it was made, in milliseconds (reference 4.20). */
 const undoLimitMs = 3_600_000;
 
 /** The facts that decide whether a direct booking can be undone, read while the booking is locked. */
@@ -32,7 +33,7 @@ export interface DirectBooking {
   /** Who booked it; null if it was never booked. */
   bookedBy: number | null;
   selfBooked: boolean;
-  /** Whether it has its current time because the participant rescheduled it. */
+  /** Whether the participant rescheduled it to its current time. */
   movedByParticipant: boolean;
   cancelKind: CancelKind | null;
   cancelledBy: number | null;
@@ -40,7 +41,7 @@ export interface DirectBooking {
 
 /**
  * Returns why a person cannot undo a direct booking (reference 4.20), 'done' if they have already undone it, or null if
- * they can. A booking that someone else made, or that its participant has rescheduled since, is `notBooked`.
+ * they can. A booking that someone else made, or that its participant has rescheduled since, is refused as `notBooked`.
  */
 export function whyNotUndoBooking(
   booking: DirectBooking,

@@ -4,8 +4,8 @@ import type { App } from '../../../platform/http/calls/handler.ts';
 import type { DirectBooking } from './rules.ts';
 
 /**
- * Books a locked free slot for a participant on behalf of staff, without a quota number. Returns the refusal if the
- * booking violates the constraint.
+ * Books a locked free slot for a participant on behalf of staff, without a quota number. Returns 'participantOverlap'
+ * if another booking of the participant overlaps the slot.
  */
 export function bookSlotDirectly(tx: Tx, appointment: number, booking: { participant: number; by: number; at: Date }) {
   return refusalOfWrite({ appointment_participant_overlap: 'participantOverlap' as const }, () =>

@@ -35,16 +35,16 @@ const twice = <T>(result: T) => [result, result];
 
 describe('searching for a slot to reschedule a booking to [4.13]', () => {
   test('ignores the quota, both in the list and in the days', async () => {
-    const third = await createBooking(inDays(10, '09:00'), 3);
+    const thirdBooking = await createBooking(inDays(10, '09:00'), 3);
     await createBooking(inDays(11, '09:00'), 1);
     await createBooking(inDays(12, '09:00'), 2);
-    const free = await world.addAppointment(coach, inDays(20, '09:00'));
+    const freeSlot = await world.addAppointment(coach, inDays(20, '09:00'));
     const speedcoaching = await world.addAppointment(coach, inDays(20, '12:00'), { isSpeedcoaching: true });
     expect(await findIds({})).toEqual([speedcoaching]);
-    expect(await findIds({ insteadOf: third })).toEqual([free, speedcoaching]);
-    const { body } = await world.call(bookable, session, { insteadOf: third });
+    expect(await findIds({ insteadOf: thirdBooking })).toEqual([freeSlot, speedcoaching]);
+    const { body } = await world.call(bookable, session, { insteadOf: thirdBooking });
     expect(body.meta).toMatchObject({ status: 'success', quota: { used: 3, max: 3 } });
-    expect((await world.call(bookableDays, session, { insteadOf: third })).body.data).toEqual([
+    expect((await world.call(bookableDays, session, { insteadOf: thirdBooking })).body.data).toEqual([
       { date: dateOf(inDays(20, '09:00')), einzelcoachings: 1, speedcoachings: 1 },
     ]);
   });
@@ -80,12 +80,12 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
   test('is possible until exactly 48 hours before the booking starts', async () => {
     const startsAt = inDays(10, '09:00');
     const ownBooking = await createBooking(startsAt, 1);
-    const free = await world.addAppointment(coach, inDays(20, '09:00'));
-    const shiftTo = (ms: number) => startsAt.getTime() - 48 * 3_600_000 + ms - Date.now();
-    world.clock.shiftMs = shiftTo(-10_000);
+    const freeSlot = await world.addAppointment(coach, inDays(20, '09:00'));
+    const shiftToDeadline = (offsetMs: number) => startsAt.getTime() - 48 * 3_600_000 + offsetMs - Date.now();
+    world.clock.shiftMs = shiftToDeadline(-10_000);
     session = await world.signIn(person);
-    expect(await findIds({ insteadOf: ownBooking })).toEqual([free]);
-    world.clock.shiftMs = shiftTo(1);
+    expect(await findIds({ insteadOf: ownBooking })).toEqual([freeSlot]);
+    world.clock.shiftMs = shiftToDeadline(1);
     const message = 'Dieser Termin kann nicht mehr umgebucht werden: Das geht nur bis 48 Stunden vor Beginn.';
     expect(await callBoth({ insteadOf: ownBooking })).toEqual(twice({ status: 200, code: 'tooLate', message }));
   });
@@ -101,13 +101,13 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
       expect(await callBoth({ insteadOf })).toEqual(twice({ status: 200, code: 'notBooked', message }));
   });
 
-  test('is answered as not found for another person’s booking, a free slot or an unknown id, even if the days are wrong, too', async () => {
+  test('is answered as not found for another person’s booking, a free slot or an unknown id, even if the days are also wrong', async () => {
     const othersBooking = await world.addAppointment(coach, inDays(10, '09:00'), {
       participant: await world.addParticipant(),
     });
-    const free = await world.addAppointment(coach, inDays(11, '09:00'));
+    const freeSlot = await world.addAppointment(coach, inDays(11, '09:00'));
     const message = 'Der Eintrag wurde nicht gefunden.';
-    for (const insteadOf of [othersBooking, free, 987_654_321])
+    for (const insteadOf of [othersBooking, freeSlot, 987_654_321])
       for (const wrongDays of [{}, { fromDate: '2026-12-02', tillDate: '2026-12-01' }])
         expect(await callBoth({ insteadOf, ...wrongDays })).toEqual(twice({ status: 404, code: 'notFound', message }));
   });

@@ -72,21 +72,21 @@ describe('searching for bookable appointments [4.13]', () => {
   });
 
   test.each([
-    ['morning', ['00:00', '11:59']],
-    ['afternoon', ['12:00', '16:59']],
-    ['evening', ['17:00', '23:30']],
-  ])('finds the appointments that start in the %s', async (partOfDay, times) => {
+    ['morning', ['00:00', '11:59'], 2],
+    ['afternoon', ['12:00', '16:59'], 4],
+    ['evening', ['17:00', '23:30'], 3],
+  ])('finds the appointments that start in the %s', async (partOfDay, firstAndLastTime, count) => {
     const ids = new Map<string, number>();
     for (const time of ['00:00', '11:59', '12:30', '12:00', '16:30', '16:59', '17:30', '17:00', '23:30']) {
       const coach = await world.addCoach();
       ids.set(time, await world.addAppointment(coach, berlinInstant(monday, time), { minutes: 15 }));
     }
     const foundIds = await idsOf({ partOfDay });
-    expect(foundIds).toEqual(expect.arrayContaining(times.map((time) => ids.get(time))));
-    expect(foundIds).toHaveLength(partOfDay === 'morning' ? 2 : partOfDay === 'afternoon' ? 4 : 3);
+    expect(foundIds).toEqual(expect.arrayContaining(firstAndLastTime.map((time) => ids.get(time))));
+    expect(foundIds).toHaveLength(count);
   });
 
-  test('accepts weekdays from 1, Monday, to 7, Sunday', async () => {
+  test('accepts weekdays from 1 (Monday) to 7 (Sunday)', async () => {
     const ids: number[] = [];
     for (const day of [0, 1, 2, 3, 4, 5, 6])
       ids.push(await world.addAppointment(anna, berlinInstant(addDays(monday, day), '10:00')));
@@ -169,7 +169,7 @@ describe('searching for bookable appointments [4.13]', () => {
     expect(await daysOf({})).toHaveLength(1);
   });
 
-  test('ignores empty fields, and returns the same cursor with filters that match everything as without filters', async () => {
+  test('ignores empty filters; if the filters match everything, the page and its cursor are the same as without filters', async () => {
     for (const hour of ['09:00', '10:00', '11:00']) await world.addAppointment(anna, berlinInstant(monday, hour));
     const plain = (await world.call(bookable, session, { limit: 2 })).body;
     const empty = { coachId: null, fromDate: '', tillDate: '', weekdays: null, partOfDay: null };
@@ -237,6 +237,7 @@ describe('the days on which something can be booked [4.13]', () => {
   test('have the same counts as the list, for each day and type', async () => {
     for (let day = 0; day < 12; day++)
       for (const [index, time] of ['08:00', '12:00', '16:00', '18:00'].entries())
+        // Leaves out every third time, so that the days differ.
         if ((day * 7 + index) % 3 > 0)
           await world.addAppointment(index % 2 ? anna : bert, berlinInstant(addDays(monday, day), time), {
             isSpeedcoaching: index === 3,
@@ -256,31 +257,31 @@ describe('the days on which something can be booked [4.13]', () => {
 });
 
 describe('the search uses the days and times of Berlin [4.13]', () => {
-  /** The Sundays of the next clock changes. */
+  /** The Sundays of the next clock changes, with the offsets from UTC before and after the change. */
   const changes = [
-    { name: 'spring', date: nextClockChange('spring'), night: '+01:00', day: '+02:00' },
-    { name: 'autumn', date: nextClockChange('autumn'), night: '+02:00', day: '+01:00' },
+    { name: 'spring', date: nextClockChange('spring'), offsetBefore: '+01:00', offsetAfter: '+02:00' },
+    { name: 'autumn', date: nextClockChange('autumn'), offsetBefore: '+02:00', offsetAfter: '+01:00' },
   ] as const;
 
-  test.each(changes)('on the day of the $name clock change', async ({ date, night, day }) => {
-    const rows = [
-      await world.addAppointment(anna, instantAtOffset(addDays(date, -1), '23:30', night), { minutes: 15 }),
-      await world.addAppointment(anna, instantAtOffset(date, '00:00', night), { minutes: 15 }),
-      await world.addAppointment(anna, instantAtOffset(date, '01:30', night), { minutes: 15 }),
-      await world.addAppointment(anna, instantAtOffset(date, '11:59', day), { minutes: 15 }),
-      await world.addAppointment(anna, instantAtOffset(date, '16:59', day), { minutes: 15 }),
-      await world.addAppointment(anna, instantAtOffset(date, '23:30', day), { minutes: 15 }),
-      await world.addAppointment(anna, instantAtOffset(addDays(date, 1), '00:00', day), { minutes: 15 }),
+  test.each(changes)('on the day of the $name clock change', async ({ date, offsetBefore, offsetAfter }) => {
+    const ids = [
+      await world.addAppointment(anna, instantAtOffset(addDays(date, -1), '23:30', offsetBefore), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '00:00', offsetBefore), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '01:30', offsetBefore), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '11:59', offsetAfter), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '16:59', offsetAfter), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(date, '23:30', offsetAfter), { minutes: 15 }),
+      await world.addAppointment(anna, instantAtOffset(addDays(date, 1), '00:00', offsetAfter), { minutes: 15 }),
     ];
     const sunday = { fromDate: date, tillDate: date };
-    expect(await idsOf(sunday)).toEqual(rows.slice(1, 6));
+    expect(await idsOf(sunday)).toEqual(ids.slice(1, 6));
     expect(await daysOf(sunday)).toEqual([{ date, einzelcoachings: 5, speedcoachings: 0 }]);
-    expect(await idsOf({ ...sunday, partOfDay: 'morning' })).toEqual(rows.slice(1, 4));
-    expect(await idsOf({ ...sunday, partOfDay: 'afternoon' })).toEqual(rows.slice(4, 5));
-    expect(await idsOf({ ...sunday, partOfDay: 'evening' })).toEqual(rows.slice(5, 6));
+    expect(await idsOf({ ...sunday, partOfDay: 'morning' })).toEqual(ids.slice(1, 4));
+    expect(await idsOf({ ...sunday, partOfDay: 'afternoon' })).toEqual(ids.slice(4, 5));
+    expect(await idsOf({ ...sunday, partOfDay: 'evening' })).toEqual(ids.slice(5, 6));
     const around = { fromDate: addDays(date, -1), tillDate: addDays(date, 1) };
-    expect(await idsOf({ ...around, weekdays: [7] })).toEqual(rows.slice(1, 6));
-    expect(await idsOf({ ...around, weekdays: [1] })).toEqual(rows.slice(6));
+    expect(await idsOf({ ...around, weekdays: [7] })).toEqual(ids.slice(1, 6));
+    expect(await idsOf({ ...around, weekdays: [1] })).toEqual(ids.slice(6));
   });
 
   test('whatever the time zones of server and database are', async () => {
@@ -307,7 +308,7 @@ describe('the search uses the days and times of Berlin [4.13]', () => {
     }
   });
 
-  test('takes the current day from the database’s clock', async () => {
+  test('with the current day of the database’s clock', async () => {
     await world.addAppointment(anna, berlinInstant(monday, '10:00'));
     const later = addDays(monday, 92);
     await world.addAppointment(anna, berlinInstant(later, '10:00'));

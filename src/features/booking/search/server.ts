@@ -13,7 +13,7 @@ const existenceChecks = { bookableDays: ownsBookingToReschedule };
 /** Handlers of the calls for the filters: the days with bookable appointments, and the coaches who can be booked. */
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async bookableDays({ input, person, app, db, refuse }) {
-    const reason = await whyNotReschedulable({ input, person, app, db });
+    const reason = await whyNotRescheduleBooking({ input, person, app, db });
     if (reason) throw refuse(reason);
     const fromDate = input.fromDate || (await readToday(db, app.clock));
     const tillDate = input.tillDate || addDays(fromDate, maxSearchDays - 1);
@@ -26,7 +26,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   },
 });
 
-/** Converts the filters of a call to those of the SQL functions. */
+/** Converts the filters of a call to the filters of the SQL functions. */
 export function toSearch({ coachId, fromDate, tillDate, weekdays, partOfDay, insteadOf }: ParsedSearch): sql.Search {
   return {
     coach: coachId ?? null,
@@ -51,10 +51,10 @@ export async function ownsBookingToReschedule({
 }
 
 /**
- * Returns why the booking `insteadOf` cannot be rescheduled, or null if it can or `insteadOf` is empty. A booking can
- * be rescheduled as long as its participant can cancel it. Throws 404 if it does not belong to the caller.
+ * Returns why the booking `insteadOf` cannot be rescheduled, or null if it can, or if `insteadOf` is empty. A booking
+ * can be rescheduled as long as its participant can cancel it. Throws 404 if the booking does not belong to the caller.
  */
-export async function whyNotReschedulable({ input: { insteadOf }, person, app, db }: SearchContext) {
+export async function whyNotRescheduleBooking({ input: { insteadOf }, person, app, db }: SearchContext) {
   if (!insteadOf) return null;
   const booking = await sql.selectOwnBooking(db, app.clock, insteadOf, person.id);
   if (!booking) throw notFound();

@@ -86,7 +86,9 @@ export async function countByDay(db: Db, clock: Clock, participant: number, sear
   return rows;
 }
 
-/** Returns facts about a booking of the participant without a lock, or null for any other id. */
+/**
+ * Reads facts about an appointment without locking it. Returns null if the participant has no appointment with this id.
+ */
 export async function selectOwnBooking(db: Db, clock: Clock, appointment: number, participant: number) {
   const { rows } = await sql<DeadlineFacts & { status: string; now: Date }>`
     SELECT status, starts_at AS "startsAt", moved_by_staff AS "movedByStaff", ${now(clock)} AS now

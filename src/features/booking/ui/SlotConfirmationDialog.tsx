@@ -27,7 +27,7 @@ export function SlotConfirmationDialog({ title, confirmLabel, onConfirm, onClose
   return (
     <Dialog
       open={open}
-      // A double click on the button that opens the dialog: its second click must neither close nor confirm the dialog.
+      // If the user double-clicks the button that opens the dialog, the second click must neither close nor confirm it.
       onClose={(event) => isSecondClick(event) || close()}
       fullWidth
       maxWidth="xs"

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** Shows digits of equal width and a zero without a slash. The font of the other text has neither. */
+/** Digits of equal width, and a zero without a slash. The font of the other text offers neither. */
 const digitStyles = {
   fontFamily: 'system-ui, sans-serif',
   fontVariantNumeric: 'tabular-nums',

@@ -17,19 +17,19 @@ export interface TakeOfferProps {
   bookingToReschedule: OwnAppointment | null;
   /** The id of the element that describes the slot. */
   describedBy: string;
-  /** Called with the German sentence that says why the booking failed, or '' if it did not. */
-  onRefused: (sentence: string) => void;
+  /** Called with the German sentence that says why the booking failed, and with '' when there is no failure to show. */
+  onErrorChange: (sentence: string) => void;
 }
 
 /**
  * The button that books an offered slot or reschedules a booking to it, after the usual confirmation (reference 12.7).
  */
-export function TakeOffer({ offer, insteadOf, bookingToReschedule, describedBy, onRefused }: TakeOfferProps) {
+export function TakeOffer({ offer, insteadOf, bookingToReschedule, describedBy, onErrorChange }: TakeOfferProps) {
   const { busy, failures, book } = useBooking(insteadOf);
   const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, bookingToReschedule);
   const [slot] = useState(() => toBookableAppointment(offer));
   const sentence = failures.at(-1)?.sentence ?? '';
-  useEffect(() => onRefused(sentence), [sentence, onRefused]);
+  useEffect(() => onErrorChange(sentence), [sentence, onErrorChange]);
   return (
     <>
       <BusyButton
@@ -47,7 +47,7 @@ export function TakeOffer({ offer, insteadOf, bookingToReschedule, describedBy, 
   );
 }
 
-/** Converts an offer to an entry of the list of bookable appointments. */
+/** Converts an offer to a bookable appointment. */
 function toBookableAppointment({ appointmentId, date, start, end, coach, coachId }: Offer): BookableAppointment {
   const startsAt = instantOf(date, start);
   return {

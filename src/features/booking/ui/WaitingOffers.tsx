@@ -16,20 +16,20 @@ import { formatHeldUntil } from '../rules.ts';
 import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
 
 interface Props {
-  /** The button that books an offered slot. It is a prop, because other pages than the booking page load it lazily. */
+  /** The button that books an offered slot. It is a prop, because pages other than the booking page load it lazily. */
   TakeOffer: ComponentType<TakeOfferProps>;
   /**
-   * The id of the waiting list entry in the link of a mail; null without one. Its offer gets the focus. If the offer
-   * has ended, a notice says so.
+   * The id of the waiting list entry in the mail link that opened the page; null if no mail link did. The offer of this
+   * entry gets the focus. If the offer has ended, a notice says so.
    */
   linkedEntryId?: number | null;
 }
 
 /** Shows the slots that are held for the participant, who can book or decline each of them (reference 12.7). */
 export default function WaitingOffers({ TakeOffer, linkedEntryId = null }: Props) {
-  const waiting = useApiQuery(myWaiting, {});
+  const waitingList = useApiQuery(myWaiting, {});
   const { date, time } = useNow();
-  const offers = (waiting.data?.data ?? []).flatMap((entry) =>
+  const offers = (waitingList.data?.data ?? []).flatMap((entry) =>
     entry.offer && isAfter(entry.offer.until, `${date} ${time}`) ? [{ entry, offer: entry.offer }] : [],
   );
   const isRescheduling = offers.some(({ entry }) => entry.insteadOf !== null);
@@ -37,7 +37,7 @@ export default function WaitingOffers({ TakeOffer, linkedEntryId = null }: Props
   const hasLinkedOffer = offers.some(({ entry }) => entry.waitingId === linkedEntryId);
   return (
     <>
-      {linkedEntryId !== null && waiting.data && !hasLinkedOffer && (
+      {linkedEntryId !== null && waitingList.data && !hasLinkedOffer && (
         <Notice kind="info" announced>
           Dieser Termin ist nicht mehr für dich reserviert. Unten siehst du, was sonst frei ist.
         </Notice>
@@ -61,7 +61,7 @@ export default function WaitingOffers({ TakeOffer, linkedEntryId = null }: Props
   );
 }
 
-/** Whether an ISO instant is in a later minute than `now`, a Berlin wall clock as `yyyy-mm-dd HH:mm`. */
+/** Whether an ISO instant is in a later minute than `now`, which is `yyyy-mm-dd HH:mm` in Berlin. */
 function isAfter(instant: string, now: string): boolean {
   const { date, time } = wallClock(new Date(instant));
   return `${date} ${time}` > now;
@@ -149,7 +149,7 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
               insteadOf={entry.insteadOf}
               bookingToReschedule={bookingToReschedule}
               describedBy={`${id}-what`}
-              onRefused={setSentence}
+              onErrorChange={setSentence}
             />
           </Suspense>
           <TwoStepButton color="inherit" aria-describedby={`${id}-what`} onConfirm={() => void decline()}>

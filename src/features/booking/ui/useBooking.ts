@@ -10,8 +10,8 @@ import type { FailedBooking } from '../rules.ts';
 import { statuses } from '../../../shared/coaching.ts';
 
 /**
- * The call for the caller's waiting list, which is refetched because a booking may end entries. Only the path is
- * repeated here, so that the page can load the contract of the waiting list later.
+ * The call for the user's waiting list. The list is refetched because a booking may end entries. Only the path is
+ * repeated here, so that the page need not load the contract of the waiting list.
  */
 const myWaitingCall = { path: 'waiting/mine' };
 

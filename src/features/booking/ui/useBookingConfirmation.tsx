@@ -16,9 +16,9 @@ interface Confirmation {
 }
 
 /**
- * Asks for confirmation before a slot is booked with `book` if the booking could no longer be cancelled (reference
- * 4.3), and always before `bookingToReschedule` is rescheduled (reference 4.18); null for a new booking. The dialog has
- * a field for a note to the coach.
+ * Asks for confirmation before `book` is called. A booking to be rescheduled (`bookingToReschedule`) always needs a
+ * confirmation (reference 4.18). A new booking (null) needs one only if it could no longer be cancelled (reference
+ * 4.3). The dialog has a field for a note to the coach.
  */
 export function useBookingConfirmation(book: Book, bookingToReschedule: OwnAppointment | null): Confirmation {
   const [slotToConfirm, setSlotToConfirm] = useState<BookableAppointment | null>(null);
