@@ -34,7 +34,7 @@ async function createAppointment(startsAt: Date, options: { status?: 'G' | 'V' |
 const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const statusOf = async (id: number) => (await rowOf(id)).status;
-const waitingMails = (id: number, person: number) =>
+const findUnsupersededMails = (id: number, person: number) =>
   world.db
     .selectFrom('mail')
     .select('kind')
@@ -49,7 +49,7 @@ test('a coach can set an appointment to missed; the participant gets a mail, and
   const { id, participant } = await createAppointment(hoursAgo(2), { quota: 2 });
   for (let times = 0; times < 2; times++) expect(await callSetMissed(id, true)).toBe('success');
   expect(await rowOf(id)).toMatchObject({ status: 'V', quota_number: 2 });
-  expect(await waitingMails(id, participant)).toEqual([{ kind: 'appointmentMissed' }]);
+  expect(await findUnsupersededMails(id, participant)).toEqual([{ kind: 'appointmentMissed' }]);
   expect(await entriesAbout(id)).toMatchObject([{ action: 'setToMissed', actor_id: ada, person_id: participant }]);
 });
 
@@ -58,8 +58,11 @@ test('a coach can set a missed appointment back to booked, and the participant g
   await callSetMissed(id, true);
   for (let times = 0; times < 2; times++) expect(await callSetMissed(id, false)).toBe('success');
   expect(await statusOf(id)).toBe('G');
-  expect(await waitingMails(id, participant)).toEqual([{ kind: 'appointmentMissed' }, { kind: 'appointmentSetBack' }]);
-  expect(await waitingMails(id, ada), 'mails to the coach who made the change').toEqual([]);
+  expect(await findUnsupersededMails(id, participant)).toEqual([
+    { kind: 'appointmentMissed' },
+    { kind: 'appointmentSetBack' },
+  ]);
+  expect(await findUnsupersededMails(id, ada), 'mails to the coach who made the change').toEqual([]);
   expect((await entriesAbout(id)).map(({ action }) => action)).toEqual(['setToMissed', 'setBackToBooked']);
 });
 
@@ -74,7 +77,7 @@ test('a coach cannot set an appointment to missed before its start or more than 
   expect([await statusOf(upcoming), await statusOf(tooLate)]).toEqual(['G', 'G']);
 });
 
-test('a coach can set neither a free or cancelled appointment to missed or back, nor a rated one to missed [4.21]', async () => {
+test('a coach cannot set a free or cancelled appointment to missed or back to booked, and cannot set a rated one to missed [4.21]', async () => {
   const free = await world.addAppointment(ada, hoursAgo(3), { minutes: 1 });
   const { id: cancelled } = await createAppointment(hoursAgo(3), { status: 'K' });
   const { id: rated } = await createAppointment(hoursAgo(3));

@@ -1,6 +1,6 @@
 import { statuses } from '../../../shared/coaching.ts';
 
-/** For how many milliseconds after the start a coach can set an appointment to missed or back (reference 4.21). */
+/** How long after its start a coach can set an appointment to missed or back, in milliseconds (reference 4.21). */
 const changeLimitMs = 168 * 3_600_000;
 
 /** The facts that decide whether a coach can set an appointment to missed or back, read while it is locked. */
@@ -15,9 +15,9 @@ export interface MissedFacts {
 type Refusal = 'notStarted' | 'tooLate' | 'notBooked' | 'alreadyRated' | 'setByAdmin';
 
 /**
- * Returns why a coach cannot set an appointment to missed or back (the first reason in reference 4.21), 'done' if it
- * already has that status, or null if they can. Only the coach and admins can set an appointment to missed, so if the
- * coach did not, an admin did.
+ * Returns the first reason (in the order of reference 4.21) why a coach cannot set an appointment to missed or back,
+ * 'done' if it already has that status, or null if they can. Only the coach and admins can set an appointment to
+ * missed, so if the coach did not, an admin did.
  */
 export function whyNotSetMissed(
   { status, startsAt, rated, missedBy }: MissedFacts,
@@ -26,7 +26,8 @@ export function whyNotSetMissed(
   if (startsAt > now) return 'notStarted';
   if (now.getTime() - startsAt.getTime() > changeLimitMs) return 'tooLate';
   if (status !== statuses.booked && status !== statuses.missed) return 'notBooked';
-  if (missed === (status === statuses.missed)) return 'done';
+  const isMissed = status === statuses.missed;
+  if (missed === isMissed) return 'done';
   if (missed) return rated ? 'alreadyRated' : null;
   return missedBy === coach ? null : 'setByAdmin';
 }

@@ -33,7 +33,7 @@ export const routes = createRoutes(contract, {
         by: coach,
         skipMailTo: coach,
       } as const;
-      // The appointment has begun and is booked or missed, so an admin's change has no other refusals.
+      // The appointment has begun and is booked or missed, so `participantOverlap` is the only refusal to expect.
       await changeLockedByAdmin(tx, app, parties, change, (code) =>
         refuse(code === 'participantOverlap' ? code : 'notBooked'),
       );

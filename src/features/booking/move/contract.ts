@@ -18,9 +18,9 @@ const moveFields = {
 };
 
 /**
- * `appointmentId` is the id of the row that has the appointment after the move: another row for a booking, the same row
- * for a free appointment. `usedFree` is whether the booking has replaced a free Einzelcoaching. If so, undoing the move
- * opens the Einzelcoaching again.
+ * `appointmentId` is the id of the row that stores the appointment after the move: another row for a booking, the same
+ * row for a free appointment. `usedFree` is whether the booking has replaced a free Einzelcoaching. If so, undoing the
+ * move opens the Einzelcoaching again.
  */
 const moveOutput = z.object({ data: z.object({ appointmentId: id }), usedFree: z.boolean() });
 

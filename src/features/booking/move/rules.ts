@@ -6,7 +6,7 @@ import type { BookingToMove, CoachInterval } from '../reschedule/rules.ts';
 export interface MoveFacts {
   /** The appointment to be moved. */
   row: Omit<BookingToMove, 'status'> & { status: Status; participant: number | null };
-  /** If the booking has already been moved: the row that it moved to. */
+  /** The row to which the booking has already been moved; null if it has not been moved. */
   successor: (CoachInterval & { appointment: number; status: string }) | null;
   /**
    * The id of the new coach's free Einzelcoaching at exactly the new time, if it is held for nobody (reference 12.3).
@@ -30,8 +30,8 @@ const isSameInterval = (a: CoachInterval, b: CoachInterval) =>
   a.coach === b.coach && +a.startsAt === +b.startsAt && +a.endsAt === +b.endsAt;
 
 /**
- * Returns the id of the row that already has the appointment at its new time (reference 4.17): the appointment itself,
- * or the row to which an earlier call has moved it. The call then succeeds without effect. Returns null if the
+ * Returns the id of the row that already stores the appointment at its new time (reference 4.17): the appointment's own
+ * row, or the row to which an earlier call has moved it. The call then succeeds without effect. Returns null if the
  * appointment has yet to be moved.
  */
 export function findMovedRow(appointment: number, { row, successor }: MoveFacts, to: CoachInterval): number | null {
@@ -43,7 +43,9 @@ export function findMovedRow(appointment: number, { row, successor }: MoveFacts,
 export type MoveRefusal =
   'tooLong' | 'notBooked' | 'started' | 'inactive' | 'inPast' | 'absent' | 'overlap' | 'participantOverlap';
 
-/** Returns why staff cannot move an appointment, the first reason in reference 4.17, or null if they can. */
+/**
+ * Returns the first reason (in the order of reference 4.17) why staff cannot move an appointment, or null if they can.
+ */
 export function whyNotMove(facts: MoveFacts, to: CoachInterval): MoveRefusal | null {
   const { row, matchingFreeSlot, absent, overlapping, participantBusy, participantActive, newCoachActive, now } = facts;
   // Only bookings have a maximum length.

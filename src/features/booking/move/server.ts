@@ -8,7 +8,7 @@ import * as contract from './contract.ts';
 
 /**
  * The appointment must exist and, if a coach makes the call, belong to that coach. The coach to whom an admin moves it
- * must exist.
+ * must exist. If the caller of `moveOwnAppointment` has no coach profile, the handler refuses the call.
  */
 const existenceChecks: ExistenceChecks<typeof contract> = {
   moveOwnAppointment: async ({ input, person, db }) =>

@@ -30,6 +30,7 @@ export async function lockAppointments(tx: Tx, appointment: number, to: CoachInt
   `.execute(tx);
 }
 
+/** The row that the query returns: all facts, with the fields of `row` and `successor` next to the other facts. */
 interface FactsRow extends Omit<MoveFacts, 'row' | 'successor'>, Omit<MoveFacts['row'], 'status'> {
   status: MoveFacts['row']['status'];
   successorId: number | null;
@@ -40,8 +41,8 @@ interface FactsRow extends Omit<MoveFacts, 'row' | 'successor'>, Omit<MoveFacts[
 }
 
 /**
- * Returns the facts that decide about a move, or null if the appointment or the new coach does not exist. The caller
- * has taken the locks.
+ * Returns the facts that decide whether an appointment can be moved, or null if the appointment or the new coach does
+ * not exist. The caller has taken the locks.
  */
 export async function selectMoveFacts(
   tx: Tx,

@@ -18,7 +18,7 @@ interface StaffMove {
   owner: number | null;
   /** The new coach. */
   coach: number;
-  /** The new date and times, as typed in. */
+  /** The new date and times, as entered in the form. */
   form: IntervalForm;
   /** '' without a reason. */
   reason: string;
@@ -29,7 +29,7 @@ interface StaffMove {
 }
 
 /**
- * The output of the calls: the id of the row that has the appointment after the move, and whether a booking has
+ * The output of the calls: the id of the row that stores the appointment after the move, and whether a booking has
  * replaced a free Einzelcoaching.
  */
 interface MoveOutput {
@@ -85,7 +85,7 @@ export async function moveByStaff(
     await offerFreedSlots(tx, app, [appointment]);
     return { data: { appointmentId: appointment }, usedFree: false };
   }
-  const decidedMove = {
+  const allowedMove = {
     booking: row,
     participant,
     from: appointment,
@@ -99,8 +99,8 @@ export async function moveByStaff(
   };
   let appointmentId = appointment;
   const violation = await refusalOfWrite(refusalsByConstraint, async () => {
-    const { change, freed } = await moveToSlot(tx, decidedMove);
-    await recordChange(tx, app, change, freed);
+    const { change, freedSlots } = await moveToSlot(tx, allowedMove);
+    await recordChange(tx, app, change, freedSlots);
     appointmentId = change.appointment;
   });
   if (violation) throw refuse(violation);

@@ -107,7 +107,7 @@ async function createScene() {
   const setStatus = async (appointmentId: number, action: 'cancelled' | 'booked') =>
     world.call(changeBooking, admin, { appointmentId, action: toActionFlags(action) });
 
-  const actions: Record<Action, () => Promise<unknown>> = {
+  const perform: Record<Action, () => Promise<unknown>> = {
     book: async () => world.call(bookAppointment, session, { appointmentId: await createFreeSlot() }),
     reschedule: async () => {
       const [row] = await ownRows();
@@ -123,8 +123,8 @@ async function createScene() {
     cancel: async () => world.call(cancelAppointment, session, { appointmentId: (await ownRows())[0]?.id ?? 1 }),
     cancelByAdmin: async () => setStatus((await ownRows())[0]?.id ?? 1, 'cancelled'),
     setBack: async () => {
-      const last = (await ownRows()).filter((row) => row.cancel_kind !== 'rescheduled')[0];
-      return last && setStatus(last.id, 'booked');
+      const latest = (await ownRows()).filter((row) => row.cancel_kind !== 'rescheduled')[0];
+      return latest && setStatus(latest.id, 'booked');
     },
   };
   /** Performs an action, unless it would make a second booking. */
@@ -132,15 +132,15 @@ async function createScene() {
     const hasBooking = (await ownRows()).some((row) => row.status === 'G');
     if (action === 'book' && hasBooking) return;
     if (action === 'setBack' && hasBooking) return;
-    await actions[action]();
+    await perform[action]();
   };
   const bookedRows = async () => (await ownRows()).filter((row) => row.status === 'G');
   return { participant, coaches, act, bookedRows };
 }
 
 /**
- * The starts that the calendar of each person should show: the start of the only booking, or none if they do not
- * attend.
+ * Returns the starts that each person's calendar should show: the start of the only booking, or none if that person
+ * does not attend it.
  */
 async function expectedStarts({ participant, coaches, bookedRows }: Awaited<ReturnType<typeof createScene>>) {
   const rows = await bookedRows();

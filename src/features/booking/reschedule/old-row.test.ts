@@ -13,8 +13,8 @@ let world: World;
 let participant: number;
 let ada: number;
 let cora: number;
-let old: number;
-let slot: number;
+let oldRowId: number;
+let newRowId: number;
 const sessions = { participant: '', ada: '', cora: '', admin: '' };
 const [from, to] = [inDays(8, '10:00'), inDays(9, '10:00')];
 const days = { fromDate: dateOf(from), tillDate: dateOf(to) };
@@ -27,20 +27,20 @@ beforeAll(async () => {
   sessions.participant = await world.signIn(participant);
   [sessions.ada, sessions.cora] = [await world.signIn(ada), await world.signIn(cora)];
   sessions.admin = await world.signIn(await world.addAdmin());
-  old = await world.addAppointment(ada, from, { participant, quota: 1 });
-  slot = await world.addAppointment(cora, to);
-  await world.db.updateTable('appointment').set({ booked_at: new Date() }).where('id', '=', old).execute();
-  await world.call(reschedule, sessions.participant, { appointmentId: old, newAppointmentId: slot });
+  oldRowId = await world.addAppointment(ada, from, { participant, quota: 1 });
+  newRowId = await world.addAppointment(cora, to);
+  await world.db.updateTable('appointment').set({ booked_at: new Date() }).where('id', '=', oldRowId).execute();
+  await world.call(reschedule, sessions.participant, { appointmentId: oldRowId, newAppointmentId: newRowId });
 });
 afterAll(() => world.close());
 
 describe('the old row of a rescheduled booking [4.15]', () => {
-  test('does not make the person a participant of its coach, neither in the searches nor for documents', async () => {
+  test('does not make the person a participant of its coach, either in the searches or for documents', async () => {
     const find = async (session: string) => {
-      const found = await world.call(searchOwn, session, { searchString: 'Umbucher' });
-      const picked = await world.call(searchParticipant, session, { searchString: 'Umbucher' });
+      const ownSearch = await world.call(searchOwn, session, { searchString: 'Umbucher' });
+      const participantSearch = await world.call(searchParticipant, session, { searchString: 'Umbucher' });
       const files = await world.call(getFiles, session, { participantId: participant });
-      return [found.body.data?.length, picked.body.data?.length, files.status];
+      return [ownSearch.body.data?.length, participantSearch.body.data?.length, files.status];
     };
     expect(await find(sessions.cora)).toEqual([1, 1, 200]);
     expect(await find(sessions.ada)).toEqual([0, 0, 404]);
@@ -51,22 +51,22 @@ describe('the old row of a rescheduled booking [4.15]', () => {
       (await world.call(searchAll, sessions.admin, { searchString: '', date: '', coachId: null, ...criteria })).body;
     expect((await find({ coachId: ada })).data).toEqual([]);
     expect((await find({ date: dateOf(from) })).data).toEqual([]);
-    const answer = await find({ coachId: cora, date: dateOf(to) });
-    expect(answer.data?.[0]?.appointments.data.map(({ id }) => id)).toEqual([slot]);
+    const response = await find({ coachId: cora, date: dateOf(to) });
+    expect(response.data?.[0]?.appointments.data.map(({ id }) => id)).toEqual([newRowId]);
   });
 
   test('is in none of the overviews and daily plans', async () => {
     const status = { booked: true, free: true, missed: true };
-    const ownAnswer = await world.call(ownOverview, sessions.ada, { ...days, status });
-    expect(ownAnswer.body.data?.map((row) => row.status)).toEqual(['F']);
+    const ownResponse = await world.call(ownOverview, sessions.ada, { ...days, status });
+    expect(ownResponse.body.data?.map((row) => row.status)).toEqual(['F']);
     const full = await world.call(fullOverview, sessions.admin, { ...days, status, coachId: null });
-    expect(full.body.data?.map(({ id, status: state }) => [id === slot, state])).toEqual([
+    expect(full.body.data?.map(({ id, status: state }) => [id === newRowId, state])).toEqual([
       [false, 'F'],
       [true, 'G'],
     ]);
     expect((await world.call(dailyPlan, sessions.ada, days)).body.data).toEqual([]);
     const plan = await world.call(fullPlan, sessions.admin, { ...days, coachId: null });
-    expect(plan.body.data?.map(({ id }) => id)).toEqual([slot]);
+    expect(plan.body.data?.map(({ id }) => id)).toEqual([newRowId]);
   });
 
   test('counts as rescheduled in the analytics of its coach, but neither in the total nor as cancelled [9.4]', async () => {
@@ -86,25 +86,26 @@ describe('the old row of a rescheduled booking [4.15]', () => {
 });
 
 test('for reminders a move counts as a new booking: no reminder follows right away, but all are sent again for the new time [11.3]', async () => {
-  const remindersOf = async () => {
+  const queueAndListReminders = async () => {
     await queueReminders(world.db, world.clock);
     const mails = await world.db.selectFrom('mail').selectAll().where('kind', 'like', 'reminder%').execute();
     return mails.map((mail) => `${mail.kind} ${mail.appointment_id}`);
   };
   // The booking was made long ago, and a reminder for the old time was sent.
   const longAgo = new Date(Date.now() - 20 * 86_400_000);
-  await world.db.updateTable('appointment').set({ booked_at: longAgo }).where('id', '=', slot).execute();
-  await world.db.insertInto('reminder').values({ appointment_id: old, kind: 'reminderThreeDays' }).execute();
+  await world.db.updateTable('appointment').set({ booked_at: longAgo }).where('id', '=', newRowId).execute();
+  await world.db.insertInto('reminder').values({ appointment_id: oldRowId, kind: 'reminderThreeDays' }).execute();
+  // The clock shows 71 hours before the new time, so the reminder three days before is due.
   const shift = to.getTime() - 71 * 3_600_000 - Date.now();
   world.clock.shiftMs = shift;
   try {
     const hoursBefore = (hours: number) => new Date(Date.now() + shift - hours * 3_600_000);
     const setMovedAt = (moved_at: Date) =>
-      world.db.updateTable('appointment').set({ moved_at }).where('id', '=', slot).execute();
+      world.db.updateTable('appointment').set({ moved_at }).where('id', '=', newRowId).execute();
     await setMovedAt(hoursBefore(1));
-    expect(await remindersOf()).toEqual([]);
+    expect(await queueAndListReminders()).toEqual([]);
     await setMovedAt(hoursBefore(24));
-    expect(await remindersOf()).toEqual([`reminderThreeDays ${slot}`]);
+    expect(await queueAndListReminders()).toEqual([`reminderThreeDays ${newRowId}`]);
   } finally {
     world.clock.shiftMs = 0;
   }

@@ -40,25 +40,25 @@ const rescheduleTo = async (person: number, appointmentId: number, newAppointmen
 async function createBookingAndSlot({ to = cora, quota = 2 as number | null } = {}) {
   const person = await world.addParticipant();
   const [from, newStart] = [inDays(nextDay(), '10:00'), inDays(nextDay(), '11:00')];
-  const old = await world.addAppointment(ada, from, { participant: person, quota });
-  return { person, from, old, slot: await world.addAppointment(to, newStart) };
+  const bookingId = await world.addAppointment(ada, from, { participant: person, quota });
+  return { person, from, bookingId, slot: await world.addAppointment(to, newStart) };
 }
 
 describe('rescheduling [4.15]', () => {
-  test('books the new slot and frees the old one; the quota number, and when and by whom it was booked, stay the same', async () => {
-    const { person, from, old, slot } = await createBookingAndSlot();
+  test('books the new slot and frees the old one, but does not change the quota number, the time of booking or who booked', async () => {
+    const { person, from, bookingId, slot } = await createBookingAndSlot();
     const bookedAt = new Date('2026-01-05T09:00:00Z');
     await world.db
       .updateTable('appointment')
       .set({ booked_at: bookedAt, booked_by: ada })
-      .where('id', '=', old)
+      .where('id', '=', bookingId)
       .execute();
-    const { status, body } = await rescheduleTo(person, old, slot);
+    const { status, body } = await rescheduleTo(person, bookingId, slot);
     expect({ status, body }).toEqual({
       status: 200,
       body: { meta: { status: 'success' }, data: { appointmentId: slot } },
     });
-    expect(await rowOf(old)).toMatchObject({
+    expect(await rowOf(bookingId)).toMatchObject({
       status: 'K',
       cancel_kind: 'rescheduled',
       cancelled_by: person,
@@ -72,9 +72,9 @@ describe('rescheduling [4.15]', () => {
       quota_number: 2,
       booked_at: bookedAt,
       booked_by: ada,
-      moved_from: old,
+      moved_from: bookingId,
       moved_by_staff: false,
-      calendar_event: old,
+      calendar_event: bookingId,
     });
     expect(await findUncancelledAt(ada, from)).toMatchObject([
       { status: 'F', participant_id: null, calendar_event: null },
@@ -84,70 +84,76 @@ describe('rescheduling [4.15]', () => {
   });
 
   test('mails each person once: the old coach gets a cancellation, the others get the new calendar event', async () => {
-    const { person, old, slot } = await createBookingAndSlot();
-    await rescheduleTo(person, old, slot);
-    expect(await mailsAbout(old, slot)).toEqual(
+    const { person, bookingId, slot } = await createBookingAndSlot();
+    await rescheduleTo(person, bookingId, slot);
+    expect(await mailsAbout(bookingId, slot)).toEqual(
       [
         `appointmentRescheduled ${person} ${slot}`,
         `appointmentRescheduled ${cora} ${slot}`,
-        `appointmentHandedOver ${ada} ${old}`,
+        `appointmentHandedOver ${ada} ${bookingId}`,
       ].sort(),
     );
-    const same = await createBookingAndSlot({ to: ada });
-    await rescheduleTo(same.person, same.old, same.slot);
-    expect(await mailsAbout(same.old, same.slot)).toEqual(
-      [`appointmentRescheduled ${same.person} ${same.slot}`, `appointmentRescheduled ${ada} ${same.slot}`].sort(),
+    const sameCoach = await createBookingAndSlot({ to: ada });
+    await rescheduleTo(sameCoach.person, sameCoach.bookingId, sameCoach.slot);
+    expect(await mailsAbout(sameCoach.bookingId, sameCoach.slot)).toEqual(
+      [
+        `appointmentRescheduled ${sameCoach.person} ${sameCoach.slot}`,
+        `appointmentRescheduled ${ada} ${sameCoach.slot}`,
+      ].sort(),
     );
   });
 
   test('can be repeated without effect while the new slot is booked', async () => {
-    const { person, old, slot } = await createBookingAndSlot();
-    await rescheduleTo(person, old, slot);
+    const { person, bookingId, slot } = await createBookingAndSlot();
+    await rescheduleTo(person, bookingId, slot);
     const before = await rowOf(slot);
-    expect((await rescheduleTo(person, old, slot)).body).toEqual({
+    expect((await rescheduleTo(person, bookingId, slot)).body).toEqual({
       meta: { status: 'success' },
       data: { appointmentId: slot },
     });
     expect(await rowOf(slot)).toEqual(before);
-    expect(await mailsAbout(old, slot)).toHaveLength(3);
+    expect(await mailsAbout(bookingId, slot)).toHaveLength(3);
     await world.call(cancelAppointment, await world.signIn(person), { appointmentId: slot });
-    expect((await rescheduleTo(person, old, slot)).body.meta.code).toBe('notBooked');
+    expect((await rescheduleTo(person, bookingId, slot)).body.meta.code).toBe('notBooked');
   });
 
   test('is possible even with three bookings, because the number of bookings stays the same', async () => {
-    const { person, old, slot } = await createBookingAndSlot({ quota: 1 });
+    const { person, bookingId, slot } = await createBookingAndSlot({ quota: 1 });
     for (const quota of [2, 3])
       await world.addAppointment(ada, inDays(nextDay(), '10:00'), { participant: person, quota });
-    expect((await rescheduleTo(person, old, slot)).body.meta.status).toBe('success');
+    expect((await rescheduleTo(person, bookingId, slot)).body.meta.status).toBe('success');
     const { body } = await world.call(bookable, await world.signIn(person), {});
     expect(body.meta).toMatchObject({ quota: { used: 3, max: 3 } });
   });
 
   test('does not make a booking by staff count towards the limit of three', async () => {
-    const { person, old, slot } = await createBookingAndSlot({ quota: null });
-    await rescheduleTo(person, old, slot);
+    const { person, bookingId, slot } = await createBookingAndSlot({ quota: null });
+    await rescheduleTo(person, bookingId, slot);
     expect(await rowOf(slot)).toMatchObject({ status: 'G', self_booked: false, quota_number: null });
   });
 
   test('leaves only the new row in the participant’s list, and admins cannot change the old row', async () => {
-    const { person, old, slot } = await createBookingAndSlot();
+    const { person, bookingId, slot } = await createBookingAndSlot();
     const session = await world.signIn(person);
-    await rescheduleTo(person, old, slot);
+    await rescheduleTo(person, bookingId, slot);
     const { body } = await world.call(myAppointment, session, {});
     expect(body.data).toMatchObject([{ id: slot, status: 'G', meta: { stornoPossible: true, movedByStaff: false } }]);
     const admin = await world.signIn(await world.addAdmin());
     for (const action of ['cancelled', 'goodwill', 'missed', 'booked'] as const) {
-      const answer = await world.call(changeBooking, admin, { appointmentId: old, action: toActionFlags(action) });
-      expect(answer.body.meta.code).toBe('notBooked');
+      const response = await world.call(changeBooking, admin, {
+        appointmentId: bookingId,
+        action: toActionFlags(action),
+      });
+      expect(response.body.meta.code).toBe('notBooked');
     }
-    expect(await rowOf(old)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled' });
+    expect(await rowOf(bookingId)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled' });
   });
 
   test('lists the booking only once in the overview of bookings, at its new time', async () => {
-    const { person, old, slot } = await createBookingAndSlot();
+    const { person, bookingId, slot } = await createBookingAndSlot();
     const bookedAt = new Date('2026-02-05T09:00:00Z');
-    await world.db.updateTable('appointment').set({ booked_at: bookedAt }).where('id', '=', old).execute();
-    await rescheduleTo(person, old, slot);
+    await world.db.updateTable('appointment').set({ booked_at: bookedAt }).where('id', '=', bookingId).execute();
+    await rescheduleTo(person, bookingId, slot);
     const admin = await world.signIn(await world.addAdmin());
     const days = { fromDate: '2026-02-05', tillDate: '2026-02-05', coachId: null };
     const { body } = await world.call(bookingOverview, admin, days);
@@ -156,98 +162,103 @@ describe('rescheduling [4.15]', () => {
 });
 
 describe('rescheduling is refused [4.15]', () => {
-  async function expectRefused(person: number, old: number, slot: number, code: keyof typeof reschedule.refusals) {
-    const before = [await rowOf(old), await rowOf(slot)];
-    const { status, body } = await rescheduleTo(person, old, slot);
+  async function expectRefused(
+    person: number,
+    bookingId: number,
+    slot: number,
+    code: keyof typeof reschedule.refusals,
+  ) {
+    const before = [await rowOf(bookingId), await rowOf(slot)];
+    const { status, body } = await rescheduleTo(person, bookingId, slot);
     expect({ status, meta: body.meta }).toEqual({
       status: 409,
       meta: { status: 'error', code, message: reschedule.refusals[code] },
     });
-    expect([await rowOf(old), await rowOf(slot)]).toEqual(before);
+    expect([await rowOf(bookingId), await rowOf(slot)]).toEqual(before);
   }
 
   test.each(['V', 'K'] as const)('for an appointment with status %s', async (status) => {
     const { person, slot } = await createBookingAndSlot();
-    const old = await world.addAppointment(ada, inDays(-nextDay(), '10:00'), { participant: person, status });
-    await expectRefused(person, old, slot, 'notBooked');
+    const bookingId = await world.addAppointment(ada, inDays(-nextDay(), '10:00'), { participant: person, status });
+    await expectRefused(person, bookingId, slot, 'notBooked');
   });
 
   test('less than 48 hours before the start of the old slot', async () => {
     const { person, slot } = await createBookingAndSlot();
-    const old = await world.addAppointment(await world.addCoach(), new Date(Date.now() + 47.9 * 3_600_000), {
+    const bookingId = await world.addAppointment(await world.addCoach(), new Date(Date.now() + 47.9 * 3_600_000), {
       participant: person,
       quota: 1,
     });
-    await expectRefused(person, old, slot, 'tooLate');
+    await expectRefused(person, bookingId, slot, 'tooLate');
   });
 
   test('to a Speedcoaching', async () => {
-    const { person, old } = await createBookingAndSlot();
+    const { person, bookingId } = await createBookingAndSlot();
     const slot = await world.addAppointment(cora, inDays(nextDay(), '10:00'), { isSpeedcoaching: true });
-    await expectRefused(person, old, slot, 'notBookable');
+    await expectRefused(person, bookingId, slot, 'notBookable');
   });
 
   test('to a slot that another participant has booked, and to the booking’s own slot', async () => {
-    const { person, old } = await createBookingAndSlot();
+    const { person, bookingId } = await createBookingAndSlot();
     const takenSlot = await world.addAppointment(cora, inDays(nextDay(), '10:00'), {
       participant: await world.addParticipant(),
     });
-    await expectRefused(person, old, takenSlot, 'slotTaken');
-    await expectRefused(person, old, old, 'slotTaken');
+    await expectRefused(person, bookingId, takenSlot, 'slotTaken');
+    await expectRefused(person, bookingId, bookingId, 'slotTaken');
   });
 
-  test('to a slot that the participant has booked, too', async () => {
-    const { person, old } = await createBookingAndSlot();
+  test('to another slot that the participant has booked', async () => {
+    const { person, bookingId } = await createBookingAndSlot();
     const ownSlot = await world.addAppointment(cora, inDays(nextDay(), '10:00'), { participant: person, quota: 1 });
-    await expectRefused(person, old, ownSlot, 'slotTaken');
+    await expectRefused(person, bookingId, ownSlot, 'slotTaken');
   });
 
   test('to a slot that has begun', async () => {
-    const { person, old } = await createBookingAndSlot();
-    await expectRefused(person, old, await world.addAppointment(cora, new Date(Date.now() - 60_000)), 'started');
+    const { person, bookingId } = await createBookingAndSlot();
+    await expectRefused(person, bookingId, await world.addAppointment(cora, new Date(Date.now() - 60_000)), 'started');
   });
 
   test('for an inactive participant who still has a session', async () => {
-    const { person, old, slot } = await createBookingAndSlot();
+    const { person, bookingId, slot } = await createBookingAndSlot();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
-    await expectRefused(person, old, slot, 'inactive');
+    await expectRefused(person, bookingId, slot, 'inactive');
   });
 
   test('without a Word file', async () => {
-    const { person, old, slot } = await createBookingAndSlot();
+    const { person, bookingId, slot } = await createBookingAndSlot();
     await world.db.deleteFrom('document').where('participant_id', '=', person).execute();
-    await expectRefused(person, old, slot, 'noEditableFile');
+    await expectRefused(person, bookingId, slot, 'noEditableFile');
   });
 
   test('if a booking of the participant overlaps the new slot, unless it is the one to be moved', async () => {
     const person = await world.addParticipant();
     const start = inDays(nextDay(), '10:00');
     const later = new Date(start.getTime() + 30 * 60_000);
-    const old = await world.addAppointment(ada, start, { participant: person, quota: 1 });
+    const bookingId = await world.addAppointment(ada, start, { participant: person, quota: 1 });
     const slot = await world.addAppointment(cora, later);
     const evening = inDays(nextDay(), '18:00');
     await world.addAppointment(ada, evening, { participant: person, quota: 2 });
-    await expectRefused(person, old, await world.addAppointment(cora, evening), 'overlap');
-    expect((await rescheduleTo(person, old, slot)).status).toBe(200);
+    await expectRefused(person, bookingId, await world.addAppointment(cora, evening), 'overlap');
+    expect((await rescheduleTo(person, bookingId, slot)).status).toBe(200);
   });
 
   test('as not found for another person’s booking, a free appointment and unknown ids', async () => {
-    const { person, old, slot } = await createBookingAndSlot();
+    const { person, bookingId, slot } = await createBookingAndSlot();
     const other = await world.addParticipant();
     const unknown = 999_999_999;
     for (const [caller, from, to] of [
-      [other, old, slot],
+      [other, bookingId, slot],
       [person, slot, slot],
       [person, unknown, slot],
-      [person, old, unknown],
+      [person, bookingId, unknown],
     ] as const)
       expect((await rescheduleTo(caller, from, to)).status).toBe(404);
-    expect(await rowOf(old)).toMatchObject({ status: 'G' });
+    expect(await rowOf(bookingId)).toMatchObject({ status: 'G' });
   });
 
   test('for an admin without a participant profile', async () => {
-    const { old, slot } = await createBookingAndSlot();
-    await expect(rescheduleTo(await world.addAdmin(), old, slot)).resolves.toMatchObject({
+    const { bookingId, slot } = await createBookingAndSlot();
+    await expect(rescheduleTo(await world.addAdmin(), bookingId, slot)).resolves.toMatchObject({
       status: 409,
       body: { meta: { code: 'noParticipantProfile' } },
     });
@@ -257,18 +268,18 @@ describe('rescheduling is refused [4.15]', () => {
 describe('a booking that staff have moved [4.16]', () => {
   /** Creates a booking that starts in `hours` hours and was moved to this time by staff. */
   async function createBookingMovedByStaff(hours: number) {
-    const { person, old } = await createBookingAndSlot();
+    const { person, bookingId } = await createBookingAndSlot();
     const startsAt = new Date(Date.now() + hours * 3_600_000);
     const id = await world.addAppointment(await world.addCoach(), startsAt, { participant: person, quota: 1 });
     await world.db
       .updateTable('appointment')
-      .set({ moved_from: old, moved_at: new Date(), moved_by_staff: true, calendar_event: old })
+      .set({ moved_from: bookingId, moved_at: new Date(), moved_by_staff: true, calendar_event: bookingId })
       .where('id', '=', id)
       .execute();
     await world.db
       .updateTable('appointment')
       .set({ status: 'K', cancel_kind: 'rescheduled', quota_number: null })
-      .where('id', '=', old)
+      .where('id', '=', bookingId)
       .execute();
     return { person, id, session: await world.signIn(person) };
   }
@@ -277,8 +288,8 @@ describe('a booking that staff have moved [4.16]', () => {
     const { id, session } = await createBookingMovedByStaff(1);
     const { body } = await world.call(myAppointment, session, {});
     expect(body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
-    const answer = await world.call(cancelAppointment, session, { appointmentId: id });
-    expect(answer.body.meta.status).toBe('success');
+    const response = await world.call(cancelAppointment, session, { appointmentId: id });
+    expect(response.body.meta.status).toBe('success');
   });
 
   test('can be rescheduled until it begins; the rescheduled booking has the limit of 48 hours again', async () => {

@@ -3,12 +3,12 @@ import { buildMoveMails, shouldReopenOldSlot, whyNotReschedule } from './rules.t
 
 const now = new Date('2026-11-21T10:00:00Z');
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
-const old = { coach: 1, startsAt: at('30T10:00'), endsAt: at('30T10:45'), coachActive: true };
+const oldSlot = { coach: 1, startsAt: at('30T10:00'), endsAt: at('30T10:45'), coachActive: true };
 
 test('rescheduling is refused with the first reason in the order of the contract [4.15]', () => {
   // At first all reasons apply. Each step then removes the first one.
   const facts = {
-    booking: { ...old, status: 'V', startsAt: now, movedByStaff: false, quotaNumber: 1 },
+    booking: { ...oldSlot, status: 'V', startsAt: now, movedByStaff: false, quotaNumber: 1 },
     slot: {
       type: 'Speedcoaching' as 'Speedcoaching' | 'Einzelcoaching',
       status: 'V',
@@ -24,7 +24,7 @@ test('rescheduling is refused with the first reason in the order of the contract
   };
   const steps = [
     { reason: 'notBooked', fix: () => (facts.booking.status = 'G') },
-    { reason: 'tooLate', fix: () => (facts.booking.startsAt = old.startsAt) },
+    { reason: 'tooLate', fix: () => (facts.booking.startsAt = oldSlot.startsAt) },
     { reason: 'notBookable', fix: () => (facts.slot.type = 'Einzelcoaching') },
     { reason: 'slotTaken', fix: () => Object.assign(facts.slot, { status: 'F', participant: null }) },
     { reason: 'started', fix: () => (facts.slot.startsAt = at('21T10:15')) },
@@ -41,8 +41,8 @@ test('rescheduling is refused with the first reason in the order of the contract
 
 describe('the old slot of a moved booking [4.15]', () => {
   const otherCoachSlot = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
-  const isReopened = (oldChanges: Partial<typeof old>, newSlot = otherCoachSlot, release = true) =>
-    shouldReopenOldSlot({ ...old, ...oldChanges }, newSlot, { release, now });
+  const isReopened = (oldChanges: Partial<typeof oldSlot>, newSlot = otherCoachSlot, release = true) =>
+    shouldReopenOldSlot({ ...oldSlot, ...oldChanges }, newSlot, { release, now });
 
   test('becomes free again', () => {
     expect(isReopened({})).toBe(true);

@@ -34,7 +34,8 @@ export function isAlreadyMoved({ slot, booker }: RescheduleFacts, from: number):
 }
 
 /**
- * Returns why a participant cannot move a booking to a slot, the first reason in reference 4.15, or null if they can.
+ * Returns the first reason (in the order of reference 4.15) why a participant cannot move a booking to a slot, or null
+ * if they can.
  */
 export function whyNotReschedule({
   booking,

@@ -33,8 +33,8 @@ export const routes = createRoutes(contract, {
         at: now,
       };
       const violation = await refusalOfWrite({ appointment_participant_overlap: 'overlap' as const }, async () => {
-        const { change, freed } = await moveToSlot(tx, move);
-        await recordChange(tx, app, change, freed);
+        const { change, freedSlots } = await moveToSlot(tx, move);
+        await recordChange(tx, app, change, freedSlots);
       });
       if (violation) throw refuse(violation);
     });

@@ -27,7 +27,8 @@ const lock = prepare<LockedRow>(
 
 /**
  * Locks a participant, the coach of the booking `from`, then this booking and the slot `to`, and returns the facts that
- * decide about rescheduling. `now` is read after locking.
+ * decide whether the booking can be rescheduled. Returns 'noProfile' if the person has no participant profile, and
+ * 'notFound' if the slot does not exist or the booking is not the participant's. `now` is read after locking.
  */
 export async function lockReschedule(
   tx: Tx,
@@ -107,9 +108,9 @@ const moveToNewRow = prepare<{ id: number }>(
 );
 
 /**
- * Moves a locked booking in one statement and returns the id of the row that has it afterwards. `to` is the id of a
- * locked free row, or the interval for a new row. The row takes over from the old one when and by whom it was booked,
- * and its calendar event with a higher sequence.
+ * Moves a locked booking in one statement and returns the id of the row that stores it afterwards. `to` is the id of a
+ * locked free row, or the interval for a new row. `booked_at` and `booked_by` stay the same, and so does the calendar
+ * event, which gets a higher sequence.
  */
 export async function moveBooking(tx: Tx, move: Move, to: number | CoachInterval): Promise<number> {
   const { from, by, reason, at, quotaNumber, byStaff, note = null } = move;

@@ -5,8 +5,8 @@ import { releaseSlot } from '../sql.ts';
 import { buildMoveMails, shouldReopenOldSlot, type CoachInterval, type BookingToMove } from './rules.ts';
 import { moveBooking, type Move } from './sql.ts';
 
-/** A move that the rules allow, of a locked booking. */
-interface DecidedMove extends Omit<Move, 'quotaNumber'> {
+/** An allowed move of a locked booking. */
+interface AllowedMove extends Omit<Move, 'quotaNumber'> {
   booking: BookingToMove;
   participant: number;
   /** The new coach and time. */
@@ -23,12 +23,12 @@ interface DecidedMove extends Omit<Move, 'quotaNumber'> {
  */
 export async function moveToSlot(
   tx: Tx,
-  decidedMove: DecidedMove,
-): Promise<{ change: RecordedChange & { before: BookingSnapshot }; freed: number[] }> {
-  const { booking, participant, to, freeSlot, release, ...move } = decidedMove;
+  allowedMove: AllowedMove,
+): Promise<{ change: RecordedChange & { before: BookingSnapshot }; freedSlots: number[] }> {
+  const { booking, participant, to, freeSlot, release, ...move } = allowedMove;
   const { from, byStaff, by, at } = move;
   const appointment = await moveBooking(tx, { ...move, quotaNumber: booking.quotaNumber }, freeSlot ?? to);
-  const freed = shouldReopenOldSlot(booking, to, { release, now: at }) ? [await releaseSlot(tx, from)] : [];
+  const freedSlots = shouldReopenOldSlot(booking, to, { release, now: at }) ? [await releaseSlot(tx, from)] : [];
   const mails = buildMoveMails({
     participant,
     from: { appointment: from, coach: booking.coach },
@@ -47,7 +47,7 @@ export async function moveToSlot(
     by,
     at,
   } as const;
-  return { change, freed };
+  return { change, freedSlots };
 }
 
 const toBookedSnapshot = ({ coach, startsAt, endsAt }: CoachInterval) =>
