@@ -84,7 +84,7 @@ describe('the preview of an absence [14.2]', () => {
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
   });
 
-  test('names no colleagues to a coach, and to an admin none with a held slot', async () => {
+  test('names no colleagues to a coach; to an admin it names only colleagues with a slot that is not held', async () => {
     const { coach, booked } = await addBusyCoach(6);
     const colleague = await world.addCoach();
     const slot = await world.addAppointment(colleague, inDays(6, '10:00'));
@@ -114,11 +114,11 @@ async function holdFor(person_id: number, appointment_id: number) {
   const entry = world.db.insertInto('waiting_entry').values({ person_id, ...days });
   const { id: entry_id } = await entry.returning('id').executeTakeFirstOrThrow();
   const { coach_id = 0, starts_at = '' } = (await rowOf(appointment_id)) ?? {};
-  const until = { held_from: new Date(), held_until: new Date(Date.now() + 3_600_000) };
+  const holdTimes = { held_from: new Date(), held_until: new Date(Date.now() + 3_600_000) };
   const slot = { appointment_id, coach_id, starts_at, ends_at: starts_at };
   await world.db
     .insertInto('waiting_offer')
-    .values({ entry_id, person_id, ...slot, ...until })
+    .values({ entry_id, person_id, ...slot, ...holdTimes })
     .execute();
 }
 
@@ -227,7 +227,7 @@ describe('refusals of planned absences [14.2]', () => {
     expect((await plan(987_654_321, 14)).status).toBe(404);
   });
 
-  test('a coach cannot hand a booking over, and an admin without a coach profile has no own absences', async () => {
+  test('a coach cannot hand a booking over, and an admin without a coach profile cannot plan an absence of their own', async () => {
     const { coach, booked } = await addBusyCoach(15);
     const coachSession = await world.signIn(coach);
     const input = form(15, 15, { decisions: [moveDecision(booked, await world.addCoach())] });
@@ -277,7 +277,7 @@ describe('refusals of planned absences [14.2]', () => {
 });
 
 describe('listing and ending absences [14.4]', () => {
-  test('a coach sees their own absences with times, an admin those of one coach or of all coaches', async () => {
+  test('a coach sees their own absences with times; an admin sees the absences of one coach or of all coaches', async () => {
     const [ada, bea] = [await world.addCoach({ firstName: 'Ada' }), await world.addCoach({ firstName: 'Bea' })];
     const wholeDays = (await plan(ada, 21, 22)).body.data?.absenceId;
     const partOfDay = (await plan(bea, 22, 22, { fromTime: '08:00', tillTime: '12:30', kind: 'training' })).body.data

@@ -31,7 +31,7 @@ const timeFields = (startsAt: Date) => ({
 });
 const outcomeOf = ({ body }: { body: { meta: { code?: string; status: string } } }) =>
   body.meta.code ?? body.meta.status;
-const countLiveAppointments = async () =>
+const countUncancelledAppointments = async () =>
   (
     await world.db
       .selectFrom('appointment')
@@ -169,19 +169,19 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
 });
 
 test('the database refuses an appointment during an absence, and an absence during an appointment [14.1]', async () => {
-  const countBefore = await countLiveAppointments();
+  const countBefore = await countUncancelledAppointments();
   await expect(world.addAppointment(coach, inDays(5, '10:00'))).rejects.toThrow('the coach is absent');
-  const row = await world.addAppointment(coach, inDays(12, '10:00'));
+  const appointmentId = await world.addAppointment(coach, inDays(12, '10:00'));
   const overlappingTime = [inDays(12, '10:44'), inDays(12, '11:00')] as const;
   await expect(world.addAbsence(coach, ...overlappingTime)).rejects.toThrow('the coach has appointments');
   await expect(
     world.db
       .updateTable('appointment')
       .set({ starts_at: inDays(6, '11:00') })
-      .where('id', '=', row)
+      .where('id', '=', appointmentId)
       .execute(),
   ).rejects.toThrow('the coach is absent');
-  expect(await countLiveAppointments()).toBe(countBefore + 1);
+  expect(await countUncancelledAppointments()).toBe(countBefore + 1);
 });
 
 test('an absence does not affect an appointment that has begun; its status can still be changed [14.1]', async () => {

@@ -28,7 +28,7 @@ function instantAt(wallTime: string): Date {
 
 const days = (fromDate: string, tillDate: string) => ({ fromDate, fromTime: null, tillDate, tillTime: null });
 
-/** Absences, with slots just outside of them, which remain, and slots just inside of them, which are deleted. */
+/** Absences, each with slots just outside it, which remain, and slots just inside it, which are deleted. */
 const absences: [name: string, form: object, outside: string[], inside: string[]][] = [
   [
     'the Sunday in March with 23 hours',

@@ -36,16 +36,17 @@ let day = 4;
 async function addBooking(startsAt: Date) {
   const [coach, colleague] = [await world.addCoach({ lastName: 'Alt' }), await world.addCoach({ lastName: 'Neu' })];
   const participant = await world.addParticipant();
-  const booked = await world.addAppointment(coach, startsAt, { participant, quota: 1 });
-  const free = await world.addAppointment(colleague, startsAt);
-  return { coach, colleague, participant, booked, free, startsAt };
+  const appointmentId = await world.addAppointment(coach, startsAt, { participant, quota: 1 });
+  const colleagueSlot = await world.addAppointment(colleague, startsAt);
+  return { coach, colleague, participant, appointmentId, colleagueSlot, startsAt };
 }
 type Booking = Awaited<ReturnType<typeof addBooking>>;
 
-async function plan({ coach, colleague, booked, startsAt }: Booking, action: 'offer' | 'move'): Promise<number> {
+/** Plans an absence of the coach on the day of the booking and the next day. Returns its id. */
+async function plan({ coach, colleague, appointmentId, startsAt }: Booking, action: 'offer' | 'move'): Promise<number> {
   const [from, till] = [dateOf(startsAt), dateOf(new Date(startsAt.getTime() + 86_400_000))];
   const days = { fromDate: from, fromTime: null, tillDate: till, tillTime: null, kind: 'illness', apply: true };
-  const decision = { appointmentId: booked, action, toCoachId: action === 'move' ? colleague : null };
+  const decision = { appointmentId, action, toCoachId: action === 'move' ? colleague : null };
   const { body } = await world.call(planAbsence, adminSession, { coachId: coach, ...days, decisions: [decision] });
   return body.data?.absenceId ?? 0;
 }
@@ -111,7 +112,7 @@ describe('the mails of an absence [14.3]', () => {
     const other = await world.addAppointment(booking.coach, inDays(day++, '10:00'));
     await world.call(bookAppointment, await world.signIn(booking.participant), { appointmentId: other });
     const startsAt = inDays(day - 1, '10:00');
-    const absence = await plan({ ...booking, booked: other, startsAt }, 'offer');
+    const absence = await plan({ ...booking, appointmentId: other, startsAt }, 'offer');
     expect(await deliverAll(booking.participant, booking.coach)).toHaveLength(2);
     await undo(absence);
     const mails = (await mailsTo(booking.participant, booking.coach)).filter(
@@ -127,7 +128,7 @@ describe('the mails of an absence [14.3]', () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     await plan(booking, 'offer');
     await world.call(changeBooking, adminSession, {
-      appointmentId: booking.booked,
+      appointmentId: booking.appointmentId,
       action: toActionFlags('cancelled'),
     });
     world.clock.shiftMs = minutesInMs(6);
@@ -138,7 +139,7 @@ describe('the mails of an absence [14.3]', () => {
     ]);
   });
 
-  test('link to a new booking and never state the reason for the absence', async () => {
+  test('link to the booking page and never state the reason for the absence', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     await plan(booking, 'offer');
     const deliveredMails = await deliverAll(booking.participant, booking.coach);
@@ -202,7 +203,7 @@ describe('calendars if an absence is undone after its mails were sent [11.5] [14
     const deliveredMails = await deliverAll(...people);
     await undo(absence);
     deliveredMails.push(...(await deliverAll(...people)));
-    const uid = `termin-${booking.booked}@portal.example`;
+    const uid = `termin-${booking.appointmentId}@portal.example`;
     for (const person of people) expect(eventsTo(person, deliveredMails)).toEqual([`CANCEL ${uid}`, `REQUEST ${uid}`]);
     expect(deliveredMails.map(({ subject }) => subject)).toContain('Dein Coaching findet doch statt');
   });
@@ -214,7 +215,7 @@ describe('calendars if an absence is undone after its mails were sent [11.5] [14
     const deliveredMails = await deliverAll(...people);
     await undo(absence);
     deliveredMails.push(...(await deliverAll(...people)));
-    const uid = `termin-${booking.booked}@portal.example`;
+    const uid = `termin-${booking.appointmentId}@portal.example`;
     expect(eventsTo(booking.participant, deliveredMails)).toEqual([`REQUEST ${uid}`, `REQUEST ${uid}`]);
     expect(eventsTo(booking.coach, deliveredMails)).toEqual([`CANCEL ${uid}`, `REQUEST ${uid}`]);
     expect(eventsTo(booking.colleague, deliveredMails)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
@@ -224,7 +225,7 @@ describe('calendars if an absence is undone after its mails were sent [11.5] [14
   });
 });
 
-/** An admin moves a booking to a coach, at 10:00 of another day. */
+/** Moves a booking to a coach as an admin, to 10:00 in `days` days. */
 async function move(appointmentId: number, coachId: number, days: number): Promise<void> {
   const time = { date: dateOf(inDays(days, '10:00')), fromTime: '10:00', tillTime: '10:45' };
   expect((await world.call(moveAppointment, adminSession, { appointmentId, coachId, ...time })).status).toBe(200);
@@ -235,13 +236,13 @@ describe('calendars if a booking that an absence has handed over is moved again 
     const booking = await addBooking(inDays(day++, '10:00'));
     const people = [booking.participant, booking.coach, booking.colleague];
     await plan(booking, 'move');
-    await move(booking.free, booking.coach, ++day);
+    await move(booking.colleagueSlot, booking.coach, ++day);
     const deliveredMails: DeliveredMail[] = [];
     for (const passedMs of [0, minutesInMs(6)]) {
       world.clock.shiftMs = passedMs;
       deliveredMails.push(...(await deliverDue(...people)));
     }
-    const uid = `termin-${booking.booked}@portal.example`;
+    const uid = `termin-${booking.appointmentId}@portal.example`;
     expect(eventsTo(booking.participant, deliveredMails)).toEqual([`REQUEST ${uid}`]);
     expect(eventsTo(booking.coach, deliveredMails)).toEqual([`REQUEST ${uid}`]);
     expect(eventsTo(booking.colleague, deliveredMails), 'the colleague never got a mail about the booking').toEqual([]);
@@ -250,33 +251,33 @@ describe('calendars if a booking that an absence has handed over is moved again 
   test('a booking that is moved back and away again disappears from the coach’s calendar only once', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     await plan(booking, 'move');
-    await move(booking.free, booking.coach, ++day);
-    const movedTo = world.db.selectFrom('appointment').select('id').where('moved_from', '=', booking.free);
+    await move(booking.colleagueSlot, booking.coach, ++day);
+    const movedTo = world.db.selectFrom('appointment').select('id').where('moved_from', '=', booking.colleagueSlot);
     await move((await movedTo.executeTakeFirst())?.id ?? 0, booking.colleague, day++);
     world.clock.shiftMs = minutesInMs(6);
     const deliveredMails = await deliverDue(booking.coach);
-    expect(eventsTo(booking.coach, deliveredMails)).toEqual([`CANCEL termin-${booking.booked}@portal.example`]);
+    expect(eventsTo(booking.coach, deliveredMails)).toEqual([`CANCEL termin-${booking.appointmentId}@portal.example`]);
   });
 
-  test('a booking disappears for the colleague if its handover is undone, even if a third coach has it', async () => {
+  test('a booking disappears for the colleague if its handover is undone, even if it is then moved to a third coach', async () => {
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const absence = await plan(booking, 'move');
     const deliveredMails = await deliverDue(booking.colleague);
     await undo(absence);
-    await move(booking.booked, await world.addCoach(), day++);
+    await move(booking.appointmentId, await world.addCoach(), day++);
     deliveredMails.push(...(await deliverDue(booking.colleague)));
-    const uid = `termin-${booking.booked}@portal.example`;
+    const uid = `termin-${booking.appointmentId}@portal.example`;
     expect(eventsTo(booking.colleague, deliveredMails)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
   });
 
-  test('a booking stays with the colleague if its handover is undone and it is then moved there', async () => {
+  test('a booking stays in the colleague’s calendar if its handover is undone and it is then moved to the colleague', async () => {
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const absence = await plan(booking, 'move');
     const deliveredMails = await deliverDue(booking.colleague);
     await undo(absence);
-    await move(booking.booked, booking.colleague, day++);
+    await move(booking.appointmentId, booking.colleague, day++);
     deliveredMails.push(...(await deliverDue(booking.colleague)));
-    const uid = `termin-${booking.booked}@portal.example`;
+    const uid = `termin-${booking.appointmentId}@portal.example`;
     expect(eventsTo(booking.colleague, deliveredMails)).toEqual([`REQUEST ${uid}`, `REQUEST ${uid}`]);
   });
 
@@ -285,12 +286,15 @@ describe('calendars if a booking that an absence has handed over is moved again 
     const people = [booking.participant, booking.coach, booking.colleague];
     await plan(booking, 'move');
     world.clock.shiftMs = minutesInMs(3);
-    const laterAbsence = await plan({ ...booking, coach: booking.colleague, booked: booking.free }, 'offer');
+    const laterAbsence = await plan(
+      { ...booking, coach: booking.colleague, appointmentId: booking.colleagueSlot },
+      'offer',
+    );
     world.clock.shiftMs = minutesInMs(6);
     const deliveredMails = await deliverDue(...people);
     await undo(laterAbsence);
     deliveredMails.push(...(await deliverDue(...people)));
-    const uid = `termin-${booking.booked}@portal.example`;
+    const uid = `termin-${booking.appointmentId}@portal.example`;
     for (const person of [booking.participant, booking.colleague])
       expect(eventsTo(person, deliveredMails)).toEqual([`REQUEST ${uid}`]);
     expect(eventsTo(booking.coach, deliveredMails)).toEqual([`CANCEL ${uid}`]);
@@ -303,14 +307,19 @@ describe('calendars if a booking that an absence has handed over is moved again 
     await world.call(endAbsence, adminSession, { absenceId: first });
     await world.addAppointment(booking.coach, booking.startsAt);
     world.clock.shiftMs = minutesInMs(3);
-    const reverse = { ...booking, coach: booking.colleague, colleague: booking.coach, booked: booking.free };
+    const reverse = {
+      ...booking,
+      coach: booking.colleague,
+      colleague: booking.coach,
+      appointmentId: booking.colleagueSlot,
+    };
     const laterAbsence = await plan(reverse, 'move');
     world.clock.shiftMs = minutesInMs(6);
     const deliveredMails = await deliverDue(...people);
     expect(deliveredMails).toEqual([]);
     await undo(laterAbsence);
     deliveredMails.push(...(await deliverDue(...people)));
-    const uid = `termin-${booking.booked}@portal.example`;
+    const uid = `termin-${booking.appointmentId}@portal.example`;
     for (const person of [booking.participant, booking.colleague])
       expect(eventsTo(person, deliveredMails)).toEqual([`REQUEST ${uid}`]);
     expect(eventsTo(booking.coach, deliveredMails)).toEqual([`CANCEL ${uid}`]);

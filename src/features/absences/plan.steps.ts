@@ -34,8 +34,8 @@ type Refusal = 'overlap' | 'undecided' | 'slotTaken';
 const noAppointments = { free: 0, booked: [] };
 
 /**
- * Returns the effects that an absence would have (reference 14.2). If `mayMove`, this includes the colleagues who could
- * take bookings over. Throws 404 for an unknown coach.
+ * Returns the effects that an absence would have (reference 14.2). If `mayMove` is true, this includes the colleagues
+ * who could take bookings over. Throws 404 for an unknown coach.
  */
 export async function previewAbsence(
   tx: Tx,
@@ -69,9 +69,9 @@ function toAffectedBooking(row: sql.BookedRow, slots: readonly sql.ColleagueSlot
 
 /**
  * Plans an absence in the given transaction (reference 14.2): deletes the free appointments, hands the bookings over or
- * cancels them as decided, and queues the mails, which wait while the absence can be undone. If an absence with the same
- * interval exists, returns its id and changes nothing. Throws the refusals of the call, and 404 for an unknown coach.
- * Locks the participants, the coaches, and then the appointments, each in order of id.
+ * cancels them as decided, and queues the mails, which wait while the absence can be undone. If an absence with the
+ * same interval exists, returns its id and changes nothing. Throws the refusals of the call, and 404 for an unknown
+ * coach. Locks the participants, the coaches, and then the appointments, each in order of id.
  */
 export async function planAbsence(
   tx: Tx,
@@ -91,35 +91,37 @@ export async function planAbsence(
   if (existing) throw refuse('overlap');
 
   const { free, booked } = await sql.listAffected(tx, coach, interval, now);
-  const decidedBookings = booked.map((row) => ({ row, decision: decisionsByBooking.get(row.id) }));
+  const bookingsWithDecisions = booked.map((row) => ({ row, decision: decisionsByBooking.get(row.id) }));
   // A booking that is not locked was made while this call waited for the locks, so nobody has decided on it.
-  const hasUndecided = decidedBookings.some(
+  const hasUndecided = bookingsWithDecisions.some(
     ({ row, decision }) =>
       !lockedIds.has(row.id) || !decision || (decision.action === 'move' && (decision.toCoachId ?? null) === null),
   );
   if (hasUndecided) throw refuse('undecided');
-  const toMove = decidedBookings.filter(({ decision }) => decision?.action === 'move');
+  const bookingsToMove = bookingsWithDecisions.filter(({ decision }) => decision?.action === 'move');
   const slots =
-    toMove.length > 0
+    bookingsToMove.length > 0
       ? await sql.listColleagueSlots(
           tx,
           app.clock,
-          toMove.map(({ row }) => row.id),
+          bookingsToMove.map(({ row }) => row.id),
         )
       : [];
-  const takeovers = toMove.map(({ row, decision }) => {
+  const takeovers = bookingsToMove.map(({ row, decision }) => {
     const slot = slots.find(({ booking, coachId }) => booking === row.id && coachId === decision?.toCoachId);
     if (!slot) throw refuse('slotTaken');
     return { row, slot };
   });
-  const toCancel = decidedBookings.filter(({ decision }) => decision?.action === 'offer').map(({ row }) => row);
+  const bookingsToCancel = bookingsWithDecisions
+    .filter(({ decision }) => decision?.action === 'offer')
+    .map(({ row }) => row);
 
   const deletedSlots = await sql.deleteFreeSlots(tx, free);
   const moveChanges: Change[] = [];
   for (const { row, slot } of takeovers) moveChanges.push(await handOver(tx, { row, slot, coach, actor, at: now }));
   await sql.cancelBookings(
     tx,
-    toCancel.map(({ id }) => id),
+    bookingsToCancel.map(({ id }) => id),
     actor,
     now,
   );
@@ -132,7 +134,7 @@ export async function planAbsence(
   if (violation) throw refuse(violation);
   const bookings = [
     ...takeovers.map(({ row, slot }) => ({ appointment: row.id, movedTo: slot.slot, quotaNumber: row.quotaNumber })),
-    ...toCancel.map((row) => ({ appointment: row.id, movedTo: null, quotaNumber: row.quotaNumber })),
+    ...bookingsToCancel.map((row) => ({ appointment: row.id, movedTo: null, quotaNumber: row.quotaNumber })),
   ];
   await sql.insertChanges(tx, absenceId, bookings, deletedSlots);
   // The mails need the id of the absence, so the changes are recorded only after the absence is stored.
@@ -143,7 +145,7 @@ export async function planAbsence(
     });
   for (const change of moveChanges) await record(change);
   await audit(tx, { actor, action: 'absencePlanned', person: coach });
-  for (const row of toCancel) await record(cancellationOf(row, { coach, actor, at: now }));
+  for (const row of bookingsToCancel) await record(cancellationOf(row, { coach, actor, at: now }));
   return {
     absenceId,
     undoUntil: undoUntilOf(now, now),
@@ -152,7 +154,7 @@ export async function planAbsence(
   };
 }
 
-/** The instant (ISO) until which an absence can be undone; null after that instant. */
+/** Returns the instant (ISO) until which an absence can be undone, or null after that instant. */
 export function undoUntilOf(plannedAt: Date, now: Date): string | null {
   const until = undoableUntil(plannedAt);
   return now > until ? null : until.toISOString();
@@ -191,14 +193,14 @@ interface Planning {
   at: Date;
 }
 
-/** Moves a booking to a colleague's slot. */
+/** Moves a booking to a colleague's slot. Returns the change, which the caller records. */
 async function handOver(
   tx: Tx,
   { row, slot, coach, actor, at }: Planning & { row: sql.BookedRow; slot: sql.ColleagueSlot },
 ): Promise<Change> {
   const { startsAt, endsAt, quotaNumber, participant } = row;
   const { change } = await moveToSlot(tx, {
-    // No deadline applies to a move by staff. The absent coach's slot is not released.
+    // `movedByStaff` and `coachActive` do not matter: staff have no deadline, and the absent coach's slot stays closed.
     booking: { status: statuses.booked, coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true },
     participant,
     from: row.id,

@@ -26,7 +26,7 @@ describe('the interval of an absence [14.1]', () => {
     });
   });
 
-  test('has 23 or 25 hours on the days of clock changes, and refuses times that they skip', () => {
+  test('has 23 or 25 hours on the days of clock changes, and is null if a clock change skips one of its times', () => {
     const hours = (date: string) => {
       const { startsAt, endsAt } = toInterval({ ...days, fromDate: date, tillDate: date }) ?? {
         startsAt: 0,
@@ -56,14 +56,14 @@ describe('undoing an absence [14.3]', () => {
     expect(findUndoRefusal(facts, new Date(+utc('2026-11-30T10:05') + 1))).toBe('tooLate');
   });
 
-  test('is refused as changed after a change or an end, even if it is also too late; undoing again succeeds', () => {
+  test('is refused as changed if something has changed or the absence has ended, even if it is also too late; undoing again succeeds', () => {
     const later = utc('2026-12-30T10:00');
     expect(findUndoRefusal({ ...facts, hasChanged: true }, later)).toBe('changed');
     expect(findUndoRefusal({ ...facts, endedBy: 'ended' }, plannedAt)).toBe('changed');
     expect(findUndoRefusal({ ...facts, endedBy: 'undone', hasChanged: true }, later)).toBe('done');
   });
 
-  test('is the reason why mails wait for five minutes, unless the appointment starts within the hour', () => {
+  test('makes the mails wait for five minutes, unless the appointment starts within the hour', () => {
     expect(mailsWaitUntil(utc('2026-11-30T11:01'), plannedAt)).toEqual(utc('2026-11-30T10:05'));
     expect(mailsWaitUntil(utc('2026-11-30T11:00'), plannedAt)).toBeNull();
   });

@@ -115,7 +115,7 @@ async function listAbsences(
 
 /**
  * Ends an absence (reference 14.4); does nothing if it has already ended. Throws 404 for an unknown absence and, unless
- * `owner` is null, for an absence of any other coach than `owner`.
+ * `owner` is null, for an absence of a coach other than `owner`.
  */
 async function endIfPermitted(
   tx: Tx,

@@ -240,7 +240,7 @@ export async function removeOldKinds(db: Db, clock: Clock): Promise<void> {
   `.execute(db);
 }
 
-/** Deletes the stored changes of absences that were planned a day ago and can no longer be undone. */
+/** Deletes the stored changes of absences that were planned at least a day ago, which can no longer be undone. */
 export async function deleteOldChanges(db: Db, clock: Clock): Promise<void> {
   await sql`
     DELETE FROM absence_change USING absence

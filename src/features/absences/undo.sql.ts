@@ -39,7 +39,9 @@ export async function listBookings(tx: Tx, absence: number): Promise<RestorableB
   return rows;
 }
 
-/** Locks the imports of the slots that an absence has deleted, so that these imports cannot be undone now. */
+/**
+ * Locks the imports of the slots that an absence has deleted, so that nobody can undo these imports in the meantime.
+ */
 export async function lockImports(tx: Tx, absence: number): Promise<void> {
   await sql`
     SELECT FROM import

@@ -21,7 +21,7 @@ const constraintRefusals = {
 
 /**
  * Undoes an absence in the given transaction (reference 14.3): restores its bookings and deleted slots, and withdraws
- * its waiting mails. Everyone who has already received a mail about the absence gets a mail that corrects it. Does
+ * its unsent mails. Everyone who has already received a mail about the absence gets a mail that corrects it. Does
  * nothing if the absence was already undone. Throws the refusals of the call, and 404 for an unknown absence. Locks the
  * participants, the coaches, the absence, and then the appointments.
  */
@@ -34,34 +34,34 @@ export async function undoAbsence(
   const coach = await findCoach(tx, absence);
   if (coach === null) throw notFound();
   const bookings = await sql.listBookings(tx, absence);
-  const slots = bookings.flatMap(({ movedTo }) => movedTo ?? []);
+  const colleagueSlots = bookings.flatMap(({ movedTo }) => movedTo ?? []);
   if (app.locks) {
     const participants = [...new Set(bookings.map(({ participant }) => participant))].sort((a, b) => a - b);
     for (const participant of participants) await lockParticipant(tx, participant);
     await lockCoaches(tx, [coach, ...bookings.flatMap(({ colleague }) => colleague ?? [])]);
   }
-  const stored = await sql.lockAbsence(tx, absence, app.locks);
-  if (!stored) throw notFound();
-  if (app.locks) await lockAppointments(tx, [...bookings.map(({ appointment }) => appointment), ...slots]);
+  const storedAbsence = await sql.lockAbsence(tx, absence, app.locks);
+  if (!storedAbsence) throw notFound();
+  if (app.locks) await lockAppointments(tx, [...bookings.map(({ appointment }) => appointment), ...colleagueSlots]);
   await sql.lockImports(tx, absence);
   const hasChanged = await sql.hasChanged(tx, absence);
-  const reason = findUndoRefusal({ ...stored, hasChanged }, await readClock(tx, app.clock));
+  const reason = findUndoRefusal({ ...storedAbsence, hasChanged }, await readClock(tx, app.clock));
   if (reason === 'done') return;
   if (reason) throw refuse(reason);
 
   await endAbsence(tx, app.clock, absence, 'undone');
   const violation = await refusalOfWrite(constraintRefusals, async () => {
-    await sql.freeColleagueSlots(tx, slots);
+    await sql.freeColleagueSlots(tx, colleagueSlots);
     await sql.restoreBookings(tx, absence);
     await sql.restoreSlots(tx, absence);
-    await reopenEntries(tx, bookings, stored.plannedAt);
+    await reopenEntries(tx, bookings, storedAbsence.plannedAt);
   });
   if (violation) throw refuse(violation);
   await sql.deleteChanges(tx, absence);
   await requeueMails(
     tx,
     bookings.map(({ appointment }) => appointment),
-    stored.plannedAt,
+    storedAbsence.plannedAt,
   );
   // Does not use `recordChange`: only the recipients of earlier mails get a mail, and no slot becomes free.
   const recipients = await withdrawAbsenceMails(tx, app.clock, absence);
@@ -74,7 +74,10 @@ export async function undoAbsence(
     await audit(tx, { actor, action: 'setBackToBooked', person: participant, appointment });
 }
 
-/** The mail that corrects a person's mail about the absence: the booking takes place, or not with the colleague. */
+/**
+ * Returns the mail that corrects a person's mail about the absence. It says that the booking takes place after all or,
+ * to the colleague, that the booking does not take place with them.
+ */
 function correctionMail(
   person: number,
   mailedAppointment: number,

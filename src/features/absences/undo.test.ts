@@ -94,19 +94,19 @@ const withoutVolatileValues = (row: object) => ({ ...row, id: 0, calendar_sequen
 
 describe('undoing an absence [14.3]', () => {
   test('restores everything; deleted slots return with new ids, in their series and import', async () => {
-    const busy = await createBusyDay();
-    const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
-    const absence = await planOn(busy);
-    const moved = await rowOf(busy.colleagueSlot);
+    const busyDay = await createBusyDay();
+    const before = [...(await rowsOf(busyDay.coach)), ...(await rowsOf(busyDay.colleague))];
+    const absence = await planOn(busyDay);
+    const moved = await rowOf(busyDay.colleagueSlot);
     expect((await undo(absence)).status).toBe(200);
-    const after = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
+    const after = [...(await rowsOf(busyDay.coach)), ...(await rowsOf(busyDay.colleague))];
     expect(after.map(withoutVolatileValues)).toEqual(before.map(withoutVolatileValues));
-    expect(after.map(({ id }) => id).filter((id) => !busy.slots.includes(id))).toHaveLength(5);
-    expect((await rowOf(busy.secondBooking)).calendar_sequence).toBeGreaterThan(moved.calendar_sequence);
+    expect(after.map(({ id }) => id).filter((id) => !busyDay.slots.includes(id))).toHaveLength(5);
+    expect((await rowOf(busyDay.secondBooking)).calendar_sequence).toBeGreaterThan(moved.calendar_sequence);
     const list = await world.call(getAbsences, adminSession, {
       fromDate: testDate(),
       tillDate: testDate(),
-      coachId: busy.coach,
+      coachId: busyDay.coach,
     });
     expect(list.body.data).toEqual([]);
     const stored = await world.db.selectFrom('absence').selectAll().where('id', '=', absence).executeTakeFirst();
@@ -114,8 +114,8 @@ describe('undoing an absence [14.3]', () => {
   });
 
   test('leaves behind only log entries and mails that are never sent', async () => {
-    const busy = await createBusyDay();
-    const session = await world.signIn(busy.robin);
+    const busyDay = await createBusyDay();
+    const session = await world.signIn(busyDay.robin);
     const snapshot = async () => ({
       rows: await contentsOf('appointment', sql`row(a.coach_id, a.starts_at, a.ends_at, a.status, a.quota_number)`),
       quota: (await world.call(bookable, session)).body.meta,
@@ -124,7 +124,7 @@ describe('undoing an absence [14.3]', () => {
       ),
     });
     const before = await snapshot();
-    const absence = await planOn(busy);
+    const absence = await planOn(busyDay);
     expect(await snapshot()).not.toEqual(before);
     await undo(absence);
     expect(await snapshot()).toEqual(before);
@@ -133,10 +133,10 @@ describe('undoing an absence [14.3]', () => {
   });
 
   test('withdraws the waiting mails and sends no other mails', async () => {
-    const busy = await createBusyDay();
-    const absence = await planOn(busy);
+    const busyDay = await createBusyDay();
+    const absence = await planOn(busyDay);
     await undo(absence);
-    const people = [busy.coach, busy.colleague, busy.robin, busy.kim];
+    const people = [busyDay.coach, busyDay.colleague, busyDay.robin, busyDay.kim];
     const mails = await world.db.selectFrom('mail').selectAll().where('person_id', 'in', people).execute();
     expect(mails.map(({ overtaken_at, to_hand_over }) => [overtaken_at !== null, to_hand_over])).toEqual(
       Array.from({ length: 5 }, () => [true, false]),
@@ -144,8 +144,8 @@ describe('undoing an absence [14.3]', () => {
   });
 
   test('sends a correction to everyone who already got a mail about the absence', async () => {
-    const busy = await createBusyDay();
-    const absence = await planOn(busy);
+    const busyDay = await createBusyDay();
+    const absence = await planOn(busyDay);
     await world.db
       .updateTable('mail')
       .set({ sent_at: new Date(), to_hand_over: false })
@@ -153,14 +153,16 @@ describe('undoing an absence [14.3]', () => {
       .execute();
     await undo(absence);
     const mails = world.db.selectFrom('mail').selectAll().where('absence_id', 'is', null);
-    const queued = await mails.where('person_id', 'in', [busy.coach, busy.colleague, busy.robin, busy.kim]).execute();
+    const queued = await mails
+      .where('person_id', 'in', [busyDay.coach, busyDay.colleague, busyDay.robin, busyDay.kim])
+      .execute();
     expect(queued.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort()).toEqual(
       [
-        `appointmentTakesPlace ${busy.robin} ${busy.firstBooking}`,
-        `appointmentTakesPlace ${busy.coach} ${busy.firstBooking}`,
-        `appointmentTakesPlace ${busy.kim} ${busy.secondBooking}`,
-        `appointmentTakesPlace ${busy.coach} ${busy.secondBooking}`,
-        `appointmentNotHandedOver ${busy.colleague} ${busy.secondBooking}`,
+        `appointmentTakesPlace ${busyDay.robin} ${busyDay.firstBooking}`,
+        `appointmentTakesPlace ${busyDay.coach} ${busyDay.firstBooking}`,
+        `appointmentTakesPlace ${busyDay.kim} ${busyDay.secondBooking}`,
+        `appointmentTakesPlace ${busyDay.coach} ${busyDay.secondBooking}`,
+        `appointmentNotHandedOver ${busyDay.colleague} ${busyDay.secondBooking}`,
       ].sort(),
     );
     expect(queued.every(({ to_hand_over }) => to_hand_over)).toBe(true);
@@ -168,7 +170,7 @@ describe('undoing an absence [14.3]', () => {
 
   test('frees the colleague’s slot, so that it can be deleted and an absence can be planned over it', async () => {
     const [first, second] = [await createBusyDay(), await createBusyDay()];
-    for (const busy of [first, second]) await undo(await planOn(busy));
+    for (const busyDay of [first, second]) await undo(await planOn(busyDay));
     expect((await world.call(deleteAppointment, adminSession, { appointmentId: first.colleagueSlot })).status).toBe(
       200,
     );
@@ -185,46 +187,46 @@ describe('undoing an absence [14.3]', () => {
   });
 
   test('logs the undone absence and each restored booking', async () => {
-    const busy = await createBusyDay();
-    await undo(await planOn(busy));
+    const busyDay = await createBusyDay();
+    await undo(await planOn(busyDay));
     const entriesQuery = world.db
       .selectFrom('audit')
       .selectAll()
       .where('action', 'in', ['absenceUndone', 'setBackToBooked']);
-    const entries = await entriesQuery.where('person_id', 'in', [busy.coach, busy.robin, busy.kim]).execute();
+    const entries = await entriesQuery.where('person_id', 'in', [busyDay.coach, busyDay.robin, busyDay.kim]).execute();
     expect(entries.map(({ action, person_id, appointment_id }) => [action, person_id, appointment_id])).toEqual([
-      ['absenceUndone', busy.coach, null],
-      ['setBackToBooked', busy.robin, busy.firstBooking],
-      ['setBackToBooked', busy.kim, busy.secondBooking],
+      ['absenceUndone', busyDay.coach, null],
+      ['setBackToBooked', busyDay.robin, busyDay.firstBooking],
+      ['setBackToBooked', busyDay.kim, busyDay.secondBooking],
     ]);
   });
 
   test('reopens the waiting list entries for rescheduling these bookings', async () => {
-    const busy = await createBusyDay();
-    const sessions = await Promise.all([busy.robin, busy.kim].map((person) => world.signIn(person)));
-    for (const [index, insteadOf] of [busy.firstBooking, busy.secondBooking].entries()) {
+    const busyDay = await createBusyDay();
+    const sessions = await Promise.all([busyDay.robin, busyDay.kim].map((person) => world.signIn(person)));
+    for (const [index, insteadOf] of [busyDay.firstBooking, busyDay.secondBooking].entries()) {
       const entry = { coachId: null, fromDate: testDate(), tillDate: testDate(), insteadOf };
       expect((await world.call(joinWaiting, sessions[index] ?? '', entry)).status).toBe(200);
     }
-    await undo(await planOn(busy));
+    await undo(await planOn(busyDay));
     expect((await world.call(myWaiting, sessions[0] ?? '')).body.data).toMatchObject([
-      { insteadOf: busy.firstBooking },
+      { insteadOf: busyDay.firstBooking },
     ]);
     expect((await world.call(myWaiting, sessions[1] ?? '')).body.data).toMatchObject([
-      { insteadOf: busy.secondBooking },
+      { insteadOf: busyDay.secondBooking },
     ]);
   });
 
-  test('succeeds for the coach, also repeatedly; other coaches’ and unknown absences are not found', async () => {
-    const busy = await createBusyDay();
-    const absence = await planOn(busy);
-    const otherSession = await world.signIn(busy.colleague);
-    const coachSession = await world.signIn(busy.coach);
+  test('succeeds for the coach, even repeatedly; other coaches’ absences and unknown absences are not found', async () => {
+    const busyDay = await createBusyDay();
+    const absence = await planOn(busyDay);
+    const otherSession = await world.signIn(busyDay.colleague);
+    const coachSession = await world.signIn(busyDay.coach);
     expect((await world.call(undoOwnAbsence, otherSession, { absenceId: absence })).status).toBe(404);
     expect((await undo(987_654_321)).status).toBe(404);
     for (const session of [coachSession, coachSession])
       expect((await world.call(undoOwnAbsence, session, { absenceId: absence })).status).toBe(200);
-    expect((await rowsOf(busy.coach)).filter(({ status }) => status === 'F')).toHaveLength(2);
+    expect((await rowsOf(busyDay.coach)).filter(({ status }) => status === 'F')).toHaveLength(2);
   });
 });
 
@@ -235,11 +237,11 @@ describe('undoing an absence is refused [14.3]', () => {
   };
 
   test('after five minutes', async () => {
-    const busy = await createBusyDay();
-    const absence = await planOn(busy);
+    const busyDay = await createBusyDay();
+    const absence = await planOn(busyDay);
     world.clock.shiftMs = 5 * 60_000 + 1;
     expect(await refusalOf(absence)).toEqual([409, 'tooLate']);
-    const list = { fromDate: testDate(), tillDate: testDate(), coachId: busy.coach };
+    const list = { fromDate: testDate(), tillDate: testDate(), coachId: busyDay.coach };
     expect((await world.call(getAbsences, adminSession, list)).body.data).toMatchObject([{ undoUntil: null }]);
     world.clock.shiftMs = 5 * 60_000 - 5_000;
     expect((await undo(absence)).status).toBe(200);
@@ -251,7 +253,7 @@ describe('undoing an absence is refused [14.3]', () => {
     expect(await refusalOf(absence)).toEqual([409, 'changed']);
   });
 
-  const changes: Record<string, (busy: BusyDay) => Promise<unknown>> = {
+  const changes: Record<string, (busyDay: BusyDay) => Promise<unknown>> = {
     'a participant has booked another appointment': async ({ robin }) =>
       world.call(bookAppointment, await world.signIn(robin), {
         appointmentId: await world.addAppointment(await world.addCoach(), inDays(daysAhead + 40, '10:00')),
@@ -266,7 +268,7 @@ describe('undoing an absence is refused [14.3]', () => {
       world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', kim).execute(),
     'the cancellation is no longer goodwill': ({ firstBooking }) =>
       world.call(changeBooking, adminSession, { appointmentId: firstBooking, action: toActionFlags('cancelled') }),
-    'the handed over booking was moved again': async ({ colleagueSlot, colleague }) => {
+    'the booking that was handed over was moved again': async ({ colleagueSlot, colleague }) => {
       const to = {
         date: dateOf(inDays(daysAhead + 60, '10:00')),
         fromTime: '10:00',
@@ -279,19 +281,16 @@ describe('undoing an absence is refused [14.3]', () => {
     'the coach is inactive': ({ coach }) =>
       world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute(),
   };
-  test.each(Object.entries(changes))(
-    'if %s, which is the reason given even if it is also too late',
-    async (_, change) => {
-      const busy = await createBusyDay();
-      const absence = await planOn(busy);
-      await change(busy);
-      const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
-      expect(await refusalOf(absence)).toEqual([409, 'changed']);
-      world.clock.shiftMs = 10 * 60_000;
-      expect(await refusalOf(absence)).toEqual([409, 'changed']);
-      expect([...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))]).toEqual(before);
-    },
-  );
+  test.each(Object.entries(changes))('as changed if %s, even if it is also too late', async (_, change) => {
+    const busyDay = await createBusyDay();
+    const absence = await planOn(busyDay);
+    await change(busyDay);
+    const before = [...(await rowsOf(busyDay.coach)), ...(await rowsOf(busyDay.colleague))];
+    expect(await refusalOf(absence)).toEqual([409, 'changed']);
+    world.clock.shiftMs = 10 * 60_000;
+    expect(await refusalOf(absence)).toEqual([409, 'changed']);
+    expect([...(await rowsOf(busyDay.coach)), ...(await rowsOf(busyDay.colleague))]).toEqual(before);
+  });
 
   test('if another absence has been planned at that time since then', async () => {
     const coach = await world.addCoach();
@@ -308,9 +307,9 @@ describe('undoing an absence is refused [14.3]', () => {
 });
 
 test('after an absence is undone, a participant sees the same appointment as before [14.3]', async () => {
-  const busy = await createBusyDay();
-  const session = await world.signIn(busy.kim);
+  const busyDay = await createBusyDay();
+  const session = await world.signIn(busyDay.kim);
   const before = (await world.call(myAppointment, session)).body.data;
-  await undo(await planOn(busy));
+  await undo(await planOn(busyDay));
   expect((await world.call(myAppointment, session)).body.data).toEqual(before);
 });

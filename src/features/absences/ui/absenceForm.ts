@@ -22,7 +22,7 @@ export function initialForm(today: string, leavingCoach: CoachOption | null): Fo
   return { coach: leavingCoach, kind: 'other', ...days, tillDate: addDays(today, maxAbsenceDays - 1) };
 }
 
-/** The days, times and kind of an absence, as the call takes them. */
+/** The days, times and kind of an absence, in the form that the call expects. */
 export type AbsenceInput = Omit<InputOf<typeof planOwnAbsence>, 'apply' | 'decisions'>;
 
 export const toInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form): AbsenceInput => ({

@@ -9,7 +9,7 @@ export type Choice = number | 'offer' | null;
 /** The choices by the ids of their appointments. */
 export type Choices = ReadonlyMap<number, Choice>;
 
-/** Converts choices to decisions, as the call takes them; omits undecided bookings. */
+/** Converts choices to decisions in the form that the call expects; omits undecided bookings. */
 export function toDecisions(choices: Choices): DecisionInput[] {
   return [...choices].flatMap(([appointmentId, choice]): DecisionInput[] => {
     if (choice === null) return [];

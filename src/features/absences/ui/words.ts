@@ -12,7 +12,10 @@ export const kindLabels: Record<AbsenceKind, string> = {
 
 type Times = Pick<Absence, 'fromDate' | 'fromTime' | 'tillDate' | 'tillTime'>;
 
-/** The time of an absence as text: 'Mo, 23.11.2026, ab 14:20 Uhr', 'Mo, 23.11.2026 bis Fr, 27.11.2026, 12:00 Uhr'. */
+/**
+ * Returns the time of an absence as German text, for example 'Mo, 23.11.2026, ab 14:20 Uhr' or 'Mo, 23.11.2026 bis Fr,
+ * 27.11.2026, 12:00 Uhr'.
+ */
 export function describeAbsenceTime({ fromDate, fromTime, tillDate, tillTime }: Times): string {
   if (fromDate !== tillDate) return `${describeMoment(fromDate, fromTime)} bis ${describeMoment(tillDate, tillTime)}`;
   if (fromTime && tillTime) return `${germanDay(fromDate)}, ${fromTime} bis ${tillTime} Uhr`;
