@@ -40,10 +40,13 @@ export const getFiles = call({
   output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: documentLists }),
 });
 
-/** The text field `answers_<session id>` of an upload holds the id of the document that the upload answers. */
+/**
+ * The name of an upload's text field with the id of the document that the upload answers. In the form, the name is
+ * followed by the session id: `answers_<session id>`.
+ */
 export const answersField = 'answers';
 
-/** `message` says what was removed to make a file harmless; it is missing if nothing was removed. */
+/** `message`, which `meta` repeats, says what was removed to make a file harmless; missing if nothing was removed. */
 const uploadResult = z.object({
   message: z.optional(z.string()),
   meta: z.object({ message: z.optional(z.string()) }),

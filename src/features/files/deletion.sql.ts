@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
 
-/** Later attempts are six hours apart, so the job tries for most of a year. People have a right to this deletion. */
+/**
+ * The maximum number of attempts to remove bytes. Later attempts are six hours apart, so the job tries for most of a
+ * year. People have a right to this deletion.
+ */
 const maxAttempts = 1000;
 
 /**
- * Queues the removal of documents' bytes from the store, in the transaction that deletes their rows. The bytes are
- * removed only if the transaction commits, and even if the store is unavailable at that time or the server crashes.
+ * Queues the removal of documents' bytes from the store, in the transaction that deletes their rows. If the transaction
+ * commits, the bytes are removed later, even if the store is unavailable at that time or the server crashes.
  */
 export async function queueFileDeletion(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;

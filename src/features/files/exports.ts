@@ -1,4 +1,4 @@
-// What the server code of other features may import from 'files', in addition to its contract and rules.
+// The public API of 'files' for the server code of other features, in addition to its contract and rules.
 export { queueFileDeletion } from './deletion.sql.ts';
 export { deleteDocument, findDocument, selectDocuments } from './documents.sql.ts';
 export { findChangedDocuments, checkStore } from './nightly.jobs.ts';

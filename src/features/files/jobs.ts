@@ -4,8 +4,8 @@ import type { App } from '../../platform/http/calls/handler.ts';
 const payload = z.object({ keys: z.array(z.string()) });
 
 /**
- * Removes the objects that a job names from the file store. Ignores missing objects; throws if the store is
- * unavailable.
+ * Removes objects from the file store; the job's payload contains their keys. Ignores missing objects; throws if the
+ * store is unavailable.
  */
 export async function removeFiles({ store }: Pick<App, 'store'>, job: unknown): Promise<void> {
   for (const key of z.parse(payload, job).keys) await store.remove(key);

@@ -2,13 +2,13 @@
 const maxLength = 120;
 
 /**
- * Turns the name that was sent with a file into one to display; it is never used as a path. Keeps what follows the last
- * / or \, removes control, bidi and other invisible characters, normalises to NFC, and shortens the name to at most 120
- * characters, including its extension. Returns 'Datei' if nothing remains.
+ * Turns the file name that a browser sent into a name to display, which is never used as a path. Keeps only the text
+ * after the last / or \, removes control, bidi and other invisible characters, normalises to NFC, and shortens the name
+ * to at most 120 characters, including its extension. Returns 'Datei' if nothing remains.
  */
 export function toDisplayName(raw: string): string {
-  const visible = raw.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
-  const name = (visible.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
+  const visibleText = raw.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
+  const name = (visibleText.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
   return shortenWithSuffix(/^\.*$/.test(name) ? 'Datei' : name, '');
 }
 
@@ -20,10 +20,10 @@ export function extensionOf(name: string): string {
 /**
  * Returns the first name that is not taken: the name itself, or the name with ' (2)', ' (3)' … before its extension.
  */
-export function findFreeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let copy = 2; taken.has(free); copy += 1) free = shortenWithSuffix(name, ` (${copy})`);
-  return free;
+export function findFreeName(name: string, takenNames: ReadonlySet<string>): string {
+  let freeName = name;
+  for (let copy = 2; takenNames.has(freeName); copy += 1) freeName = shortenWithSuffix(name, ` (${copy})`);
+  return freeName;
 }
 
 /**

@@ -5,8 +5,9 @@ import type { Log } from '../../platform/log.ts';
 import { canSafelyRemove, findOrphans, removeOrphans } from './orphans.steps.ts';
 import { selectEveryNth } from './sql.ts';
 
-/** The number of nights in which every document is read once. */
+/** The number of nights that it takes to read every document once. */
 const nightsPerRound = 30;
+const millisecondsPerDay = 86_400_000;
 
 /**
  * Checks the file store and the virus scanner; runs every night. Removes objects that belong to no document. Reads a
@@ -24,19 +25,19 @@ export async function checkStore(
       'The virus scanner does not answer, or its signatures are older than two days.',
     );
   const orphans = await findOrphans(db, store);
-  const { length: objects } = orphans.objects;
+  const orphanCount = orphans.objects.length;
   if (!canSafelyRemove(orphans))
     log.error(
-      { objects, seen: orphans.seen },
+      { objects: orphanCount, seen: orphans.seen },
       'Too many objects of the file store belong to no document; none of them is removed.',
     );
-  else if (objects > 0) {
+  else if (orphanCount > 0) {
     await removeOrphans(db, store, orphans);
-    log.warn({ objects }, 'Objects of the file store that belonged to no document are removed.');
+    log.warn({ objects: orphanCount }, 'Objects of the file store that belonged to no document are removed.');
   }
   if (orphans.documents.length > 0)
     log.error({ documents: orphans.documents }, 'Documents are missing in the file store.');
-  const part = Math.floor(Date.now() / 86_400_000) % nightsPerRound;
+  const part = Math.floor(Date.now() / millisecondsPerDay) % nightsPerRound;
   const changed = await findChangedDocuments(db, store, { of: nightsPerRound, part });
   if (changed.length > 0) log.error({ documents: changed }, 'Documents have changed in the file store.');
 }
@@ -44,7 +45,7 @@ export async function checkStore(
 /**
  * Returns the ids of the documents whose bytes do not match their SHA-256. Divides all documents into `of` parts and
  * reads the part with the index `part`, counted from 0; `{ of: 1, part: 0 }` reads all documents. Skips documents that
- * are missing in the store, which `findOrphans` finds.
+ * are missing in the store, since `findOrphans` finds them.
  */
 export async function findChangedDocuments(
   db: Db,

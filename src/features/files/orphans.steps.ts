@@ -9,17 +9,17 @@ export interface Orphans {
   objects: string[];
   /** The ids of documents whose bytes are missing in the store. */
   documents: number[];
-  /** How many objects were checked. */
+  /** The number of objects that were checked. */
   seen: number;
 }
 
-/** The default age of orphans: no upload takes a day from storing its first object to writing its rows. */
+/** The default limit for the age of orphans: an upload never takes a day from its first object to its rows. */
 const oneDayAgo = () => new Date(Date.now() - 24 * 3_600_000);
 
 /**
- * Compares the whole store (disk or S3) with the table of documents, and changes nothing. Leaves out objects that were
- * stored after `before` by the store's clock, since they may belong to a running upload. Compares one sixteenth of the
- * keys at a time, to save memory. Throws if the store is unavailable.
+ * Finds orphans by comparing the whole store (disk or S3) with the table of documents; changes nothing. Leaves out
+ * objects that were stored after `before` by the store's clock, since they may belong to a running upload. Compares one
+ * sixteenth of the keys at a time, to save memory. Throws if the store is unavailable.
  */
 export async function findOrphans(db: Db, store: FileStore, before = oneDayAgo()): Promise<Orphans> {
   const orphans: Orphans = { objects: [], documents: [], seen: 0 };
@@ -51,15 +51,15 @@ async function isInStore(store: FileStore, key: string): Promise<boolean> {
   }
 }
 
-/** Up to this number, orphans may be removed even if they are most of the store. */
-const alwaysRemovable = 20;
+/** Up to this number of orphans may be removed, even if they are most of the store. */
+const maxAlwaysRemoved = 20;
 
 /**
  * Whether the orphaned objects may be removed automatically. If more than a tenth of the store has no rows, the table
  * is probably wrong, for example because an older backup was restored or because two portals share a bucket.
  */
 export function canSafelyRemove({ objects, seen }: Orphans): boolean {
-  return objects.length <= alwaysRemovable || objects.length * 10 <= seen;
+  return objects.length <= maxAlwaysRemoved || objects.length * 10 <= seen;
 }
 
 /** Removes the orphaned objects from the store, after checking again that none of them has a row. */

@@ -37,8 +37,8 @@ export function readableFormatOf({ name, size }: { name: string; size: number })
   return format && size <= maxReadableBytes ? format : null;
 }
 
-/** The facts about a document that decide who may delete it; `byCoach` if it was uploaded by a coach. */
-export interface Deletable {
+/** The facts about a document that decide who may delete it; `byCoach` is true if a coach uploaded the document. */
+export interface DeletionFacts {
   participant: number;
   uploadedBy: number;
   byCoach: boolean;
@@ -48,7 +48,7 @@ export interface Deletable {
  * Whether a person may delete a document (reference 5.6): their own uploads, and an admin also every coach's uploads.
  * A participant who has become a coach may delete only what they uploaded as a coach.
  */
-export function mayDelete(person: { id: number; role: string | null }, document: Deletable): boolean {
+export function mayDelete(person: { id: number; role: string | null }, document: DeletionFacts): boolean {
   if (document.byCoach && person.role === 'admin') return true;
   if (document.uploadedBy !== person.id || document.byCoach !== (person.role === 'coach')) return false;
   return document.byCoach || document.participant === person.id;
@@ -67,13 +67,15 @@ export function removeDuplicates<F extends { name: string; size: number; lastMod
   });
 }
 
-/** Returns why a file cannot be uploaded (reference 5.7), or '' if it can. Only the server checks the content. */
+/**
+ * Returns in German why a file cannot be uploaded (reference 5.7), or '' if it can. Only the server checks the content.
+ */
 export function findUploadProblem(
   { name, size }: { name: string; size: number },
-  allowed: readonly string[] = participantExtensions,
+  allowedExtensions: readonly string[] = participantExtensions,
 ): string {
-  if (!allowed.some((extension) => name.toLowerCase().endsWith(`.${extension}`)))
-    return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${joinExtensions(allowed)}.`;
+  if (!allowedExtensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`)))
+    return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${joinExtensions(allowedExtensions)}.`;
   if (hasInvisible(name))
     return 'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.';
   return size === 0 ? 'Diese Datei ist leer.' : '';

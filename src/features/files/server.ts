@@ -44,18 +44,18 @@ export const routes = createRoutes(contract, {
     if (!(await participantExists(db, person.id))) throw refuse('noParticipantProfile');
     const options = {
       uploader: person.id,
-      allowed: participantExtensions,
+      allowedExtensions: participantExtensions,
       limit: maxUploadBytes,
       isServerLimit: false,
       signal,
     };
-    const notices = await receiveUpload(app, files, options, refuse, (stored) =>
+    const notices = await receiveUpload(app, files, options, refuse, (storedFiles) =>
       transaction(async (tx) => {
         if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
         if (!(await isActive(tx, person.id))) throw refuse('inactive');
         await lockSession(tx, app, person.sessionId);
         const facts = { participant: person.id, uploadedBy: person.id, byCoach: false, answers: null };
-        await insertDocuments(tx, app, facts, stored, refuse);
+        await insertDocuments(tx, app, facts, storedFiles, refuse);
         // A cancelled upload stores nothing, even if it is cancelled after its last byte has arrived.
         signal.throwIfAborted();
       }),
@@ -67,7 +67,7 @@ export const routes = createRoutes(contract, {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const options = {
       uploader: person.id,
-      allowed: coachExtensions,
+      allowedExtensions: coachExtensions,
       limit: app.settings.providerConfig.uploads.megabytesPerRequest * 1_000_000,
       isServerLimit: true,
       signal,
@@ -77,18 +77,19 @@ export const routes = createRoutes(contract, {
       requireOneOwnParticipant(db, person.id, files),
       options,
       refuse,
-      (stored) =>
+      (storedFiles) =>
         transaction(async (tx) => {
-          const id = stored[0]?.numbers[0] ?? 0;
-          if (!(await lockParticipant(tx, id)) || !(await isOwnParticipant(tx, person.id, id))) throw notFound();
-          if (!(await isActive(tx, id))) throw refuse('inactive');
+          const participant = storedFiles[0]?.numbers[0] ?? 0;
+          if (!(await lockParticipant(tx, participant)) || !(await isOwnParticipant(tx, person.id, participant)))
+            throw notFound();
+          if (!(await isActive(tx, participant))) throw refuse('inactive');
           await lockSession(tx, app, person.sessionId);
-          const answers = await findAnsweredDocument(tx, id, fields.get(contract.answersField));
+          const answers = await findAnsweredDocument(tx, participant, fields.get(contract.answersField));
           if (answers === 'unknown') throw refuse('wrongDocument');
-          const facts = { participant: id, uploadedBy: person.id, byCoach: true, answers };
-          await insertDocuments(tx, app, facts, stored, refuse);
-          if (answers !== null) await sql.updateState(tx, { participant: id, document: answers, state: 'returned' });
-          await queueMails(tx, [{ kind: 'fileFromCoach', person: id }]);
+          const facts = { participant, uploadedBy: person.id, byCoach: true, answers };
+          await insertDocuments(tx, app, facts, storedFiles, refuse);
+          if (answers !== null) await sql.updateState(tx, { participant, document: answers, state: 'returned' });
+          await queueMails(tx, [{ kind: 'fileFromCoach', person: participant }]);
           signal.throwIfAborted();
         }),
     );
@@ -111,26 +112,26 @@ export const routes = createRoutes(contract, {
     return {};
   },
 
-  async downloadFile({ input, person, app, db, transaction, logSecurityEvent: record }) {
+  async downloadFile({ input, person, app, db, transaction, logSecurityEvent }) {
     const document = await findDocument(db, input.fileId);
     if (!document || !(await sql.maySeeDocuments(db, person, document.participant))) throw notFound();
-    const opened = mapErrorsTo503(openUnchanged(app.store, document.storeKey, document.sha256));
-    const bytes = await opened.catch((error: unknown) => {
+    const opening = mapErrorsTo503(openUnchanged(app.store, document.storeKey, document.sha256));
+    const bytes = await opening.catch((error: unknown) => {
       throw error instanceof FileMissing ? notFound() : error;
     });
     const { id, participant } = document;
     const access = { actor: person.id, action: 'fileDownloaded', person: participant, document: id } as const;
-    if (participant !== person.id) await logAccess({ app, transaction, logSecurityEvent: record }, access);
+    if (participant !== person.id) await logAccess({ app, transaction, logSecurityEvent }, access);
     return { name: document.name, size: document.size, bytes };
   },
 
   async deleteFile({ input, person, app, db, transaction }) {
-    const foundBeforeLock = await findDocument(db, input.fileId);
-    if (!foundBeforeLock) throw notFound();
+    const documentBeforeLock = await findDocument(db, input.fileId);
+    if (!documentBeforeLock) throw notFound();
     const storeKey = await transaction(async (tx) => {
       // As in every handler, the participant is locked first. A booking takes the same lock, because it requires an
       // editable document, which must not be deleted at the same time.
-      await lockParticipant(tx, foundBeforeLock.participant);
+      await lockParticipant(tx, documentBeforeLock.participant);
       const document = await findDocument(tx, input.fileId);
       if (!document || !mayDelete(person, document)) throw notFound();
       await deleteDocument(tx, document.id);
@@ -200,13 +201,14 @@ async function* requireOneOwnParticipant(
   coach: number,
   files: AsyncIterable<IncomingFile>,
 ): AsyncGenerator<IncomingFile> {
-  let checkedId: number | null = null;
+  let participant: number | null = null;
   for await (const file of files) {
     const id = file.numbers[0] ?? 0;
-    const isAllowed =
-      checkedId === null && (await participantExists(db, id)) && (await isOwnParticipant(db, coach, id));
-    if (!isAllowed && checkedId !== id) throw notFound();
-    checkedId = id;
+    if (participant === null) {
+      if (!(await participantExists(db, id)) || !(await isOwnParticipant(db, coach, id))) throw notFound();
+      participant = id;
+    }
+    if (id !== participant) throw notFound();
     yield file;
   }
 }

@@ -21,10 +21,11 @@ export interface NewDocument {
 }
 
 /**
- * Returns the number (`total`) and the total size in bytes of all documents of a participant. `latestVersions` has the
- * latest version of each name among the documents of one uploader, who uploads as a coach or as the participant.
+ * Returns the number (`total`) and the total size in bytes of all documents of a participant. `latestVersions` maps
+ * each name to its latest version, among the documents that `uploader` has uploaded as a coach (`byCoach`) or a
+ * participant.
  */
-export async function selectVersions(tx: Tx, participant: number, uploader: number, byCoach: boolean) {
+export async function selectTotalsAndVersions(tx: Tx, participant: number, uploader: number, byCoach: boolean) {
   const rows = await tx
     .selectFrom('document')
     .select(['name', 'version', 'size', 'uploaded_by as uploadedBy', 'by_coach as asCoach'])
@@ -37,7 +38,7 @@ export async function selectVersions(tx: Tx, participant: number, uploader: numb
   return { total: rows.length, bytes: sumSizes(rows), latestVersions };
 }
 
-/** Stores the row of a document whose bytes are in the store, and returns its id. */
+/** Writes the row of a document whose bytes are in the store, and returns the document's id. */
 export async function insertDocument(tx: Tx, document: NewDocument): Promise<number> {
   const { id } = await tx
     .insertInto('document')
@@ -77,7 +78,7 @@ export async function updateState(
   return numUpdatedRows > 0n;
 }
 
-/** Returns the documents whose keys in the store begin with a hex digit. */
+/** Returns the documents whose keys in the store begin with this hex digit. */
 export async function selectDocumentsByKey(db: Db, firstDigit: string): Promise<{ id: number; storeKey: string }[]> {
   return (
     db
@@ -108,17 +109,17 @@ export async function selectEveryNth(db: Db, divisor: number, remainder: number)
 
 /**
  * Whether a person may see a participant's documents (reference 5.4): the participant, a coach of the participant
- * (reference 8.10), every speed coach and every admin. Staff may not see those of unknown or anonymised participants.
+ * (reference 8.10), every speed coach and every admin. Staff see no documents of unknown or anonymised participants.
  */
 export async function maySeeDocuments(db: Db | Tx, person: SignedIn, participant: number): Promise<boolean> {
   if (person.role === 'participant') return person.id === participant;
-  const existing = await db
+  const participantRow = await db
     .selectFrom('participant as t')
     .innerJoin('person as p', 'p.id', 't.person_id')
     .select('t.person_id')
     .where('t.person_id', '=', participant)
     .where('p.anonymised_at', 'is', null)
     .executeTakeFirst();
-  if (!existing) return false;
+  if (!participantRow) return false;
   return person.caller !== 'coach' || isOwnParticipant(db, person.id, participant);
 }

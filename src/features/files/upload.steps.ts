@@ -16,7 +16,7 @@ import { sumSizes } from './rules.ts';
 import * as sql from './sql.ts';
 import { createStoreKey } from '../../platform/storage/store.ts';
 
-/** A file of an upload on disk, with its display name. `numbers` are the numbers in its field name (reference 5.2). */
+/** An uploaded file on disk, with its display name. `numbers` are the numbers in its field name (reference 5.2). */
 interface NamedFile extends ReceivedFile {
   name: string;
   /** Whether the name was sent with invisible characters. */
@@ -24,10 +24,9 @@ interface NamedFile extends ReceivedFile {
   numbers: number[];
 }
 
-/**
- * A file whose bytes are in the store, with its display name. `numbers` are those in its field name (reference 5.2).
- */
+/** A file whose bytes are in the store. `numbers` are the numbers in its field name (reference 5.2). */
 export interface StoredFile {
+  /** The display name. */
   name: string;
   numbers: number[];
   size: number;
@@ -39,10 +38,10 @@ export interface StoredFile {
 interface UploadOptions {
   uploader: number;
   /** The file extensions that the uploader may send. */
-  allowed: readonly FileExtension[];
+  allowedExtensions: readonly FileExtension[];
   /** The maximum total size of all files in bytes. */
   limit: number;
-  /** Whether the limit is one of the server's own, which are answered with 413, rather than a rule (reference 5.2). */
+  /** Whether the server's configuration sets `limit`. A larger upload is then answered with 413 (reference 5.2). */
   isServerLimit: boolean;
   /** Fires when the caller disconnects, which stops the inspection immediately. */
   signal: AbortSignal;
@@ -56,7 +55,7 @@ type Refuse = (
 
 /** The maximum number of simultaneous uploads by one person to one process of the portal. */
 const maxConcurrentUploads = 2;
-/** The number of running uploads by person. */
+/** The number of running uploads by the id of the person, for each portal. */
 const runningUploads = new WeakMap<App, Map<number, number>>();
 
 /** Runs `work`, which handles one upload of a person; throws 429 if too many of the person's uploads are running. */
@@ -81,53 +80,56 @@ export async function limitConcurrentUploads<T>(app: App, person: number, work: 
 /**
  * Receives, inspects, scans and stores the files of an upload, then passes them to `save`, which writes their rows.
  * Stores all files or none: if a file is refused or fails, no temporary file and no object of this upload remains.
- * However, if the connection to the database is lost during `save`, the objects stay, since their rows may have been
- * committed. Throws 503 if the disk is full, or if the scanner or the store is unavailable. Returns a German sentence
- * for each file that was replaced by a harmless copy.
+ * There is one exception: if the connection to the database is lost during `save`, the objects stay, since their rows
+ * may have been committed. Throws 503 if the disk is full, or if the scanner or the store is unavailable. Returns a
+ * German sentence for each file that was replaced by a harmless copy.
  */
 export async function receiveUpload(
   app: App,
   files: AsyncIterable<IncomingFile>,
-  { uploader, allowed, limit, isServerLimit, signal }: UploadOptions,
+  { uploader, allowedExtensions, limit, isServerLimit, signal }: UploadOptions,
   refuse: Refuse,
-  save: (stored: StoredFile[]) => Promise<void>,
+  save: (storedFiles: StoredFile[]) => Promise<void>,
 ): Promise<string[]> {
-  const received: NamedFile[] = [];
+  const receivedFiles: NamedFile[] = [];
   const notices: string[] = [];
-  const stored: StoredFile[] = [];
+  const storedFiles: StoredFile[] = [];
   await limitConcurrentUploads(app, uploader, async () => {
     try {
       await mapErrorsTo503(requireDiskSpace(app.settings));
-      if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, received)))
+      if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, receivedFiles)))
         throw isServerLimit ? withStatus413(refuse('tooLarge')) : refuse('tooLarge');
-      if (received.length === 0) throw refuse('noFile');
-      for (const [index, file] of received.entries()) {
-        const notice = await inspectReceivedFile(app, { ...file, allowed }, { uploader, signal }, (code, message) =>
-          addFileIndex(index, refuse(code, message)),
+      if (receivedFiles.length === 0) throw refuse('noFile');
+      for (const [index, file] of receivedFiles.entries()) {
+        const notice = await inspectReceivedFile(
+          app,
+          { ...file, allowedExtensions },
+          { uploader, signal },
+          (code, message) => addFileIndex(index, refuse(code, message)),
         );
         if (notice === null) continue;
         notices.push(notice);
         Object.assign(file, await measureFile(file.path));
       }
-      for (const { path, name, numbers, size, sha256 } of received) {
+      for (const { path, name, numbers, size, sha256 } of receivedFiles) {
         const storeKey = createStoreKey();
-        stored.push({ name, numbers, size, sha256, storeKey });
+        storedFiles.push({ name, numbers, size, sha256, storeKey });
         await mapErrorsTo503(app.store.put(storeKey, path));
       }
-      await save(stored);
+      await save(storedFiles);
     } catch (error) {
-      await removeStoredObjects(app, stored, error);
+      await removeStoredObjects(app, storedFiles, error);
       throw error;
     } finally {
-      for (const { path } of received) await rm(path, { force: true });
+      for (const { path } of receivedFiles) await rm(path, { force: true });
     }
   });
   return notices;
 }
 
 /**
- * Throws a refusal if a file has an invisible character in its name, harmful content or a virus. Returns a sentence if
- * the file was replaced by a harmless copy, otherwise null.
+ * Throws a refusal if the name of a file has an invisible character, or if the file has harmful content or a virus.
+ * Returns a German sentence if the file was replaced by a harmless copy, otherwise null.
  */
 async function inspectReceivedFile(
   app: App,
@@ -148,19 +150,20 @@ async function inspectReceivedFile(
   return verdict.notice;
 }
 
-/** Adds to a refusal which file of the upload it is about, by the file's index from 0. */
+/** Returns a refusal with the index, from 0, of the file that caused it. */
 function addFileIndex(index: number, { status, code, message }: ServerError): ServerError {
   return new ServerError(status, code, message, { errors: [{ path: String(index), message }] });
 }
 
 /** Removes the objects of a failed upload from the store, or queues their removal if the store is unavailable. */
-async function removeStoredObjects(app: App, stored: StoredFile[], cause: unknown): Promise<void> {
+async function removeStoredObjects(app: App, storedFiles: StoredFile[], cause: unknown): Promise<void> {
   // The rows may have been committed before the connection was lost. Objects without a row can be removed later, but
   // removed objects cannot be restored.
   if (isDatabaseUnavailable(cause)) return;
   const remainingKeys: string[] = [];
+  // If the store is unavailable, `mapErrorsTo503` throws the code 'later'.
   const storeFailed = cause instanceof ServerError && cause.code === 'later';
-  for (const { storeKey } of stored)
+  for (const { storeKey } of storedFiles)
     if (storeFailed) remainingKeys.push(storeKey);
     else await app.store.remove(storeKey).catch(() => remainingKeys.push(storeKey));
   // If the database is unavailable too, the nightly check of the store finds the objects.
@@ -168,20 +171,26 @@ async function removeStoredObjects(app: App, stored: StoredFile[], cause: unknow
 }
 
 /**
- * Writes all files to disk and adds them to `received`. Returns false as soon as their total size exceeds the limit.
+ * Writes all files into a folder and adds them to `receivedFiles`. Returns false as soon as their total size in bytes
+ * exceeds the limit, otherwise true.
  */
-async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limit: number, received: NamedFile[]) {
-  let remaining = limit;
+async function receiveAll(
+  files: AsyncIterable<IncomingFile>,
+  folder: string,
+  limit: number,
+  receivedFiles: NamedFile[],
+): Promise<boolean> {
+  let remainingBytes = limit;
   for await (const file of files) {
     try {
-      const receivedFile = await receiveFile(file.bytes, { into, limit: remaining });
-      received.push({
+      const receivedFile = await receiveFile(file.bytes, { into: folder, limit: remainingBytes });
+      receivedFiles.push({
         ...receivedFile,
         name: toDisplayName(file.name),
         hasInvisibleName: hasInvisible(file.name),
         numbers: file.numbers,
       });
-      remaining -= receivedFile.size;
+      remainingBytes -= receivedFile.size;
     } catch (error) {
       if (error instanceof FileTooLarge) return false;
       if (isDiskFullError(error)) await mapErrorsTo503(Promise.reject(new DiskFull()));
@@ -191,7 +200,7 @@ async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limi
   return true;
 }
 
-/** What the documents of one upload have in common: their participant, who uploaded them and whether as a coach. */
+/** The facts that all documents of an upload share: participant, uploader, and whether the uploader is a coach. */
 export interface UploadFacts {
   participant: number;
   uploadedBy: number;
@@ -202,28 +211,28 @@ export interface UploadFacts {
 
 /**
  * Writes the rows and audit entries of stored files; the participant must be locked. Each file gets a unique name
- * within the upload. It becomes a new version if the same person has uploaded that name before (reference 5.9). Throws
+ * within the upload. A file becomes a new version if its uploader has used the name before (reference 5.9). Throws
  * 413 (reference 5.2) if the participant would have more files or bytes than allowed; the files of all uploaders count.
  */
 export async function insertDocuments(
   tx: Tx,
   app: App,
   facts: UploadFacts,
-  stored: StoredFile[],
+  storedFiles: StoredFile[],
   refuse: Refuse,
 ): Promise<void> {
   const { participant, uploadedBy, byCoach } = facts;
-  const { total, bytes, latestVersions } = await sql.selectVersions(tx, participant, uploadedBy, byCoach);
+  const { total, bytes, latestVersions } = await sql.selectTotalsAndVersions(tx, participant, uploadedBy, byCoach);
   const { filesPerParticipant, megabytesPerParticipant } = app.settings.providerConfig.uploads;
-  if (total + stored.length > filesPerParticipant) throw withStatus413(refuse('tooMany'));
-  if (bytes + sumSizes(stored) > megabytesPerParticipant * 1_000_000) {
+  if (total + storedFiles.length > filesPerParticipant) throw withStatus413(refuse('tooMany'));
+  if (bytes + sumSizes(storedFiles) > megabytesPerParticipant * 1_000_000) {
     const message =
-      `Hier liegen schon ${formatFileSize(bytes)}. Mit ${formatFileSize(sumSizes(stored))} mehr wären es über ` +
+      `Hier liegen schon ${formatFileSize(bytes)}. Mit ${formatFileSize(sumSizes(storedFiles))} mehr wären es über ` +
       `${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
     throw withStatus413(refuse('overQuota', message));
   }
   const names = new Set<string>();
-  for (const file of stored) {
+  for (const file of storedFiles) {
     const name = findFreeName(file.name, names);
     names.add(name);
     const version = (latestVersions.get(name) ?? 0) + 1;
@@ -232,5 +241,5 @@ export async function insertDocuments(
   }
 }
 
-/** Returns the same refusal with status 413, which the server's own limits have (reference 5.2). */
+/** Returns a refusal with status 413, for the limits that the server's configuration sets (reference 5.2). */
 const withStatus413 = ({ code, message }: ServerError) => new ServerError(413, code, message);

@@ -17,8 +17,8 @@ export const routes = createRoutes(contract, {
       if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
       const isOwn = await isOwnParticipant(tx, person.id, participantId);
       if (!isOwn || !(await maySeeDocuments(tx, person, participantId))) throw notFound();
-      const existing = await sql.findSameNote(tx, participantId, person.id, text);
-      if (existing !== null) return existing;
+      const existingId = await sql.findSameNote(tx, participantId, person.id, text);
+      if (existingId !== null) return existingId;
       if ((await sql.countNotes(tx, participantId)) >= maxNotes) throw refuse('tooMany');
       const id = await sql.insertNote(tx, participantId, person.id, text);
       await queueMails(tx, [{ kind: 'noteFromCoach', person: participantId }]);

@@ -11,13 +11,13 @@ interface Props {
   /** Removes a file from the selection; null while the files are being sent. */
   onRemove: ((file: File) => void) | null;
   /** The file extensions that may be uploaded; by default those for participants. */
-  allowed?: readonly string[];
+  allowedExtensions?: readonly string[];
   /** The server's messages about the files that it refused. */
   refused: ReadonlyMap<File, string>;
 }
 
 /** The list of the chosen files, each with its size, its error if there is one, and a button to remove it. */
-export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
+export function ChosenFiles({ files, onRemove, allowedExtensions, refused }: Props) {
   const list = useRef<HTMLUListElement>(null);
   // Moves the focus to the first file with an error, which may be off screen.
   useEffect(() => {
@@ -37,7 +37,7 @@ export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
   return (
     <Box component="ul" ref={list} aria-label="Ausgewählte Dateien" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {files.map((file, index) => {
-        const problem = findUploadProblem(file, allowed) || refused.get(file);
+        const problem = findUploadProblem(file, allowedExtensions) || refused.get(file);
         return (
           <Box
             component="li"

@@ -26,20 +26,22 @@ interface Props {
 
 /** The area in which a coach chooses or drops documents for a participant, and uploads them. */
 export function CoachUpload({ files, onChange, upload, documents }: Props) {
-  const [chosenAnswer, setChosenAnswer] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   // If only one document is not answered yet, it is preselected.
-  const [unanswered, ...others] = documents.filter(({ state }) => state !== 'returned');
-  const answers = chosenAnswer ?? (unanswered && others.length === 0 ? String(unanswered.id) : '');
+  const [firstUnanswered, ...otherUnanswered] = documents.filter(({ state }) => state !== 'returned');
+  const preselectedId = firstUnanswered && otherUnanswered.length === 0 ? String(firstUnanswered.id) : '';
+  /** The id of the document that the upload answers; '' for no document. */
+  const answeredId = chosenId ?? preselectedId;
   const chooseButton = useRef<HTMLButtonElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   const footer = useRef<HTMLDivElement>(null);
-  const sending = upload.progress !== null;
+  const isSending = upload.progress !== null;
   const dropzone = useDropzone({
-    accept,
+    accept: acceptedTypes,
     noClick: true,
     noKeyboard: true,
     noPaste: true,
-    disabled: sending,
+    disabled: isSending,
     // Files that cannot be uploaded are listed too, each with the reason.
     onDrop: (accepted, rejected) =>
       onChange(removeDuplicates([...files, ...accepted, ...rejected.map(({ file }) => file)])),
@@ -62,7 +64,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
     if (upload.error !== null || upload.cancelled || upload.notice !== null)
       footer.current?.scrollIntoView({ block: 'nearest' });
   }, [upload.error, upload.cancelled, upload.notice]);
-  // After a cancellation its button disappears, so the focus moves to the button that uploads.
+  // After a cancellation, the button that cancels disappears, so the focus moves to the button that uploads.
   useEffect(() => {
     if (upload.cancelled && document.activeElement === document.body) sendButton.current?.focus();
   }, [upload.cancelled]);
@@ -82,7 +84,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
     >
       <input {...dropzone.getInputProps({ style: { display: 'none' } })} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
-        <Button ref={chooseButton} variant="outlined" onClick={dropzone.open} disabled={sending}>
+        <Button ref={chooseButton} variant="outlined" onClick={dropzone.open} disabled={isSending}>
           Dateien auswählen
         </Button>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -95,9 +97,9 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
       {files.length > 0 && (
         <ChosenFiles
           files={files}
-          allowed={coachExtensions}
+          allowedExtensions={coachExtensions}
           refused={upload.refused}
-          onRemove={sending ? null : (file) => onChange(files.filter((other) => other !== file))}
+          onRemove={isSending ? null : (file) => onChange(files.filter((other) => other !== file))}
         />
       )}
       {files.length > 0 && documents.length > 0 && (
@@ -105,9 +107,9 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
           select
           fullWidth
           label="Antwort auf"
-          value={answers}
-          onChange={({ target }) => setChosenAnswer(target.value)}
-          disabled={sending}
+          value={answeredId}
+          onChange={({ target }) => setChosenId(target.value)}
+          disabled={isSending}
           helperText="Das Dokument gilt dann als beantwortet."
           slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
         >
@@ -135,7 +137,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
           <BusyButton
             ref={sendButton}
-            busy={sending}
+            busy={isSending}
             busyText="Lade hoch..."
             disabledReason={
               files.length === 0
@@ -144,21 +146,21 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
                   ? 'Entferne zuerst die Dateien, die nicht hochgeladen werden können.'
                   : ''
             }
-            onClick={() => upload.send(files, answers ? { [answersField]: answers } : {})}
+            onClick={() => upload.send(files, answeredId ? { [answersField]: answeredId } : {})}
           >
             Hochladen
           </BusyButton>
-          {sending && <Button onClick={upload.cancel}>Upload abbrechen</Button>}
+          {isSending && <Button onClick={upload.cancel}>Upload abbrechen</Button>}
         </Box>
       </Box>
     </Box>
   );
 }
 
-// Never disabled, not even during an upload, because the button that cancels the upload is inside.
+// The group is never marked as disabled, not even during an upload, because it contains the button that cancels.
 const rootProps = { role: 'group', 'aria-label': 'Unterlagen hochladen', 'aria-disabled': undefined };
 
-const accept = {
+const acceptedTypes = {
   'application/msword': ['.doc'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
   'application/vnd.oasis.opendocument.text': ['.odt'],

@@ -28,7 +28,7 @@ interface Props {
   /** Whether the signed-in person may delete the documents in this list that they have uploaded. */
   deletable?: boolean;
   /** Renders the field in which a coach sets a document's state; if missing, the state is only shown. */
-  stateField?: (document: ParticipantDocument) => ReactNode;
+  renderStateField?: (document: ParticipantDocument) => ReactNode;
   /** The participant's documents; a coach's document in the list may answer one of them. */
   participantDocuments?: readonly ListedFile[];
   /** Opens documents for reading in the page. */
@@ -42,7 +42,7 @@ export function DocumentList({
   documents,
   empty,
   deletable = false,
-  stateField,
+  renderStateField,
   participantDocuments = [],
   reading,
   onChanged,
@@ -60,7 +60,7 @@ export function DocumentList({
             <DocumentRow
               key={document.id}
               document={document}
-              stateField={stateField}
+              renderStateField={renderStateField}
               reading={reading}
               answeredDocument={participantDocuments.find(({ id }) => id === document.answers)}
               onChanged={onChanged}
@@ -75,7 +75,7 @@ export function DocumentList({
 
 interface RowProps {
   document: ListedFile;
-  stateField: Props['stateField'];
+  renderStateField: Props['renderStateField'];
   reading: Reading;
   answeredDocument: ListedFile | undefined;
   /** Called after the deletion, before the document leaves the list. Missing if the document cannot be deleted. */
@@ -83,7 +83,7 @@ interface RowProps {
   onChanged?: (() => void) | undefined;
 }
 
-function DocumentRow({ document, stateField, reading, answeredDocument, onDeleted, onChanged }: RowProps) {
+function DocumentRow({ document, renderStateField, reading, answeredDocument, onDeleted, onChanged }: RowProps) {
   const { id, name, size, uploadedAt, version, state, mine } = document;
   const [busy, setBusy] = useState<'download' | 'delete' | null>(null);
   const [problem, setProblem] = useState('');
@@ -132,9 +132,9 @@ function DocumentRow({ document, stateField, reading, answeredDocument, onDelete
           </Typography>
         )}
       </Box>
-      {state && !stateField && <StateChip state={state} mine={mine} />}
+      {state && !renderStateField && <StateChip state={state} mine={mine} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {state && stateField?.({ ...document, state })}
+        {state && renderStateField?.({ ...document, state })}
         {readableFormatOf(document) && (
           <Button
             variant="contained"

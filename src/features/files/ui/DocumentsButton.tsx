@@ -12,7 +12,7 @@ const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
 interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
   /** The number of documents. */
   count: number;
-  /** Shows a plain HTML button that the table styles, to render a page of 500 rows quickly. */
+  /** Whether to show a plain HTML button, which the table styles. A page of 500 rows then renders quickly. */
   inRow?: boolean;
 }
 
@@ -20,11 +20,11 @@ interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
 export function DocumentsButton({ participant, facts, count, inRow = false, onChanged }: Props) {
   const [open, setOpen] = useState(false);
   // `onChanged` is called only after the dialog has closed, since it may remove the table row that contains the dialog.
-  const isChanged = useRef(false);
+  const hasChanges = useRef(false);
   const close = () => {
     setOpen(false);
-    if (isChanged.current) onChanged();
-    isChanged.current = false;
+    if (hasChanges.current) onChanged();
+    hasChanges.current = false;
   };
   const button = {
     'aria-haspopup': 'dialog',
@@ -40,7 +40,7 @@ export function DocumentsButton({ participant, facts, count, inRow = false, onCh
           <DocumentsDialog
             participant={participant}
             facts={facts}
-            onChanged={() => (isChanged.current = true)}
+            onChanged={() => (hasChanges.current = true)}
             onClose={close}
           />
         </Suspense>

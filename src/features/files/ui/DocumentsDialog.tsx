@@ -38,10 +38,10 @@ export interface DocumentsDialogProps {
 
 /**
  * Shows staff a participant's documents and, separately, those that coaches uploaded for the participant. Coaches
- * upload for their own participants and delete their own uploads (reference 5.8).
+ * can upload for their own participants and delete their own uploads (reference 5.8).
  */
 export function DocumentsDialog({ participant, facts, onClose, onChanged }: DocumentsDialogProps) {
-  const title = useId();
+  const titleId = useId();
   const documents = useApiQuery(getFiles, { participantId: participant.id });
   const { data, error } = documents;
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -56,7 +56,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
     if (error && !sessionEnded(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
 
-  const stateField = (document: ParticipantDocument) => <StateField document={document} onChanged={onChanged} />;
+  const renderStateField = (document: ParticipantDocument) => <StateField document={document} onChanged={onChanged} />;
   // During an upload, Escape and 'Abbrechen' cancel only the upload; the dialog stays open with the chosen files.
   const leave = () => (upload.progress ? upload.cancel() : onClose());
   const discard = useDiscardQuestion((files.length > 0 || note !== '') && !upload.progress, leave);
@@ -71,9 +71,9 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       fullScreen={reading.document !== null}
       sx={fullScreenStyle}
       maxWidth="md"
-      aria-labelledby={title}
+      aria-labelledby={titleId}
     >
-      <DialogTitle id={title} sx={{ overflowWrap: 'anywhere', ...(reading.document ? hiddenWhileReading : {}) }}>
+      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere', ...(reading.document ? hiddenWhileReading : {}) }}>
         Unterlagen von {participant.fullName}
       </DialogTitle>
       <DialogContent sx={reading.document ? sideBySideStyle : {}}>
@@ -104,7 +104,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
                 <DocumentList
                   documents={data.files.own}
                   empty="Keine Dateien"
-                  {...(data.mayUpload && { stateField })}
+                  {...(data.mayUpload && { renderStateField })}
                   reading={reading}
                   onChanged={onChanged}
                 />
@@ -142,7 +142,8 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       </DialogContent>
       <DialogActions sx={reading.document ? hiddenWhileReading : {}}>
         {discard.question ?? (
-          // The button asks before closing, since its label does not say that the chosen files and the note are lost.
+          // Like a click outside, the button asks before closing: its label does not say that chosen files and the note
+          // are lost.
           <Button onClick={(event) => discard.onClose(event, 'backdropClick')}>
             {upload.progress ? 'Abbrechen' : 'Schließen'}
           </Button>

@@ -17,10 +17,10 @@ interface Props {
 /** The field in which a coach sets the state of a participant's document. */
 export function StateField({ document: { id, name, version, state }, onChanged }: Props) {
   // The chosen state is shown until the list has been refetched.
-  const [chosen, setChosen] = useState<DocumentState | null>(null);
+  const [chosenState, setChosenState] = useState<DocumentState | null>(null);
   const [problem, setProblem] = useState('');
   const choose = async (next: DocumentState) => {
-    setChosen(next);
+    setChosenState(next);
     setProblem('');
     try {
       await callApi(setDocumentState, { fileId: id, state: next });
@@ -31,7 +31,7 @@ export function StateField({ document: { id, name, version, state }, onChanged }
       toast.error('Der Stand konnte nicht gespeichert werden!', 'document');
       setProblem(sentenceOf(error));
     } finally {
-      setChosen(null);
+      setChosenState(null);
     }
   };
   return (
@@ -39,7 +39,7 @@ export function StateField({ document: { id, name, version, state }, onChanged }
       select
       size="small"
       label="Stand"
-      value={chosen ?? state}
+      value={chosenState ?? state}
       onChange={({ target }) => void choose(target.value as DocumentState)}
       error={problem !== ''}
       helperText={problem}
@@ -50,9 +50,9 @@ export function StateField({ document: { id, name, version, state }, onChanged }
       }}
       sx={{ minWidth: 140 }}
     >
-      {documentStates.map((each) => (
-        <option key={each} value={each}>
-          {stateNames[each]}
+      {documentStates.map((option) => (
+        <option key={option} value={option}>
+          {stateNames[option]}
         </option>
       ))}
     </TextField>

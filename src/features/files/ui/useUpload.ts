@@ -32,9 +32,9 @@ export function uploadDestinationFor(participantId: number): Destination {
 }
 
 /**
- * Sends uploads, and keeps the state of the last one: `progress` is null unless it is running. The error, the
- * cancellation and the server's notice that something was removed from a file are kept until the next upload. `onDone`
- * is called after a successful upload with that notice, or null.
+ * Sends uploads, and keeps the state of the last upload: `progress` is null unless the upload is running. The error,
+ * the cancellation and the server's notice that something was removed from a file are kept until the next upload.
+ * `onDone` is called after a successful upload with the notice, or with null.
  */
 export function useUpload({ call, fieldName, success }: Destination, onDone: (notice: string | null) => void) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
@@ -42,14 +42,14 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
   const [refused, setRefused] = useState<ReadonlyMap<File, string>>(new Map());
   const [cancelled, setCancelled] = useState(false);
   const [notice, setNotice] = useState<string | null>(null);
-  const running = useRef<AbortController | null>(null);
+  const runningUpload = useRef<AbortController | null>(null);
   // Leaving the page cancels the upload.
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => runningUpload.current?.abort(), []);
 
   const send = async (files: readonly File[], fields: Record<string, string>) => {
-    if (running.current) return;
+    if (runningUpload.current) return;
     const cancellation = new AbortController();
-    running.current = cancellation;
+    runningUpload.current = cancellation;
     setError(null);
     setRefused(new Map());
     setCancelled(false);
@@ -82,7 +82,7 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
         setError(problem);
       }
     } finally {
-      running.current = null;
+      runningUpload.current = null;
       setProgress(null);
     }
   };
@@ -94,11 +94,11 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
     refused,
     cancelled,
     notice,
-    /** The general sentence to show above the error; not needed for a CallError, which has a sentence of its own. */
+    /** The props that show a general sentence above the error; empty for a CallError, which has its own sentence. */
     headline: error instanceof CallError ? {} : { message: 'Fehler beim Hochladen der Dateien' },
     /** Starts an upload. `fields` are the text fields that are sent with the files, by name. */
     send: (files: readonly File[], fields: Record<string, string> = {}) => void send(files, fields),
-    cancel: () => running.current?.abort(),
+    cancel: () => runningUpload.current?.abort(),
   };
 }
 

@@ -51,7 +51,7 @@ export function Notes({ participantId, empty }: Props) {
 }
 
 function NoteRow({ note, onDeleted }: { note: Note; onDeleted: () => void }) {
-  const written = germanMoment(new Date(note.writtenAt));
+  const writtenAt = germanMoment(new Date(note.writtenAt));
   const deleteIt = async () => {
     try {
       await callApi(deleteNote, { noteId: note.noteId });
@@ -67,11 +67,11 @@ function NoteRow({ note, onDeleted }: { note: Note; onDeleted: () => void }) {
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '70ch' }}>{note.text}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {note.author}, {written}
+          {note.author}, {writtenAt}
         </Typography>
       </Box>
       {note.mine && (
-        <TwoStepButton itemName={`Notiz, ${written}`} onConfirm={() => void deleteIt()}>
+        <TwoStepButton itemName={`Notiz, ${writtenAt}`} onConfirm={() => void deleteIt()}>
           Löschen
         </TwoStepButton>
       )}

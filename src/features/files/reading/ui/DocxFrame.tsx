@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { showDocx } from './docx.ts';
-import type { ReaderProps } from './Reader.tsx';
+import type { ViewerProps } from './Reader.tsx';
 
-/** Shows a Word document in a frame that runs no scripts. The page's policy keeps it from loading external content. */
-export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }: ReaderProps) {
+/** Shows a Word document in a frame. The frame runs no scripts, and the page's policy forbids external content. */
+export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }: ViewerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [frameDocument, setFrameDocument] = useState<Document | null>(null);
   /** The width of the widest page in CSS pixels; 0 until there are pages. */
@@ -56,10 +56,13 @@ export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }
 const measureWidestPage = ({ body }: Document): number =>
   Math.max(1, ...[...body.children].map((page) => (page as HTMLElement).offsetWidth));
 
+/** The width in CSS pixels that the frame keeps free beside the widest page. */
+const freeWidth = 40;
+
 /**
  * Scales the pages so that the widest one fills the frame, at most to one and a half times their size. Then applies the
  * zoom. Widths are in CSS pixels.
  */
 function scalePages({ body }: Document, widestPage: number, frameWidth: number, zoom: number): void {
-  body.style.zoom = String(Math.min(1.5, (frameWidth - 40) / widestPage) * zoom);
+  body.style.zoom = String(Math.min(1.5, (frameWidth - freeWidth) / widestPage) * zoom);
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
-import type { OpenPdf } from './pdf.ts';
+import { pixelsPerPoint, type OpenPdf } from './pdf.ts';
 
 interface Props {
   pdf: OpenPdf;
@@ -55,7 +55,7 @@ export function PdfPage({ pdf, pageNumber, size, scale, onFailure }: Props) {
       role="region"
       aria-label={`Seite ${pageNumber}`}
       sx={{ ...pageStyle, width, height: Math.round(size.height * scale) }}
-      style={{ '--total-scale-factor': scale * (96 / 72) } as object}
+      style={{ '--total-scale-factor': scale * pixelsPerPoint } as object}
     >
       <Box component="canvas" ref={canvas} aria-hidden sx={{ display: 'block', width: '100%', height: '100%' }} />
       <Box ref={text} sx={textLayerStyle} />

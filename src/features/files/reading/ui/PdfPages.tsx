@@ -4,26 +4,27 @@ import { useEffect, useRef, useState } from 'react';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { openPdf, type OpenPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
-import type { ReaderProps } from './Reader.tsx';
+import type { ViewerProps } from './Reader.tsx';
 
 /** Shows the pages of a PDF below each other. */
-export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }: ReaderProps) {
+export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }: ViewerProps) {
   const [pdf, setPdf] = useState<OpenPdf | null>(null);
   const [sizes, setSizes] = useState<{ width: number; height: number }[]>([]);
   const [width, setWidth] = useState(0);
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let opened: OpenPdf | null = null;
+    let openedPdf: OpenPdf | null = null;
     let disposed = false;
     const open = async () => {
       // The library transfers the bytes to its worker, so it gets a copy.
-      opened = await openPdf(bytes.slice(0));
-      if (disposed) return opened.close();
+      openedPdf = await openPdf(bytes.slice(0));
+      if (disposed) return openedPdf.close();
       const pageSizes = [];
-      for (let number = 1; number <= opened.shownPageCount; number++) pageSizes.push(await opened.getPageSize(number));
+      for (let number = 1; number <= openedPdf.shownPageCount; number++)
+        pageSizes.push(await openedPdf.getPageSize(number));
       setSizes(pageSizes);
-      setPdf(opened);
-      const { pageCount, shownPageCount } = opened;
+      setPdf(openedPdf);
+      const { pageCount, shownPageCount } = openedPdf;
       if (shownPageCount < pageCount)
         onIncomplete(`Hier endet die Ansicht nach ${shownPageCount} von ${pageCount.toLocaleString('de')} Seiten.`);
     };
@@ -32,7 +33,7 @@ export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }:
     });
     return () => {
       disposed = true;
-      opened?.close();
+      openedPdf?.close();
     };
   }, [bytes, onIncomplete, onFailure]);
   useEffect(() => {
@@ -42,6 +43,7 @@ export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }:
     return () => observer.disconnect();
   }, []);
   const widestPage = Math.max(1, ...sizes.map((size) => size.width));
+  // Without zoom, the widest page fills the width, but no page is enlarged to more than one and a half times its size.
   const scale = Math.min(1.5, width / widestPage) * zoom;
   return (
     <Box
@@ -52,7 +54,7 @@ export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }:
       tabIndex={0}
       sx={{ flex: 1, minHeight: 0, overflow: 'auto', bgcolor: 'action.hover', px: 3, py: 3 }}
     >
-      {/* The library adds a canvas with this class to the page, on which it measures text. */}
+      {/* The library measures text on a canvas with this class, which it adds to the page. */}
       <GlobalStyles styles={{ '.hiddenCanvasElement': { display: 'none' } }} />
       <Box ref={container} sx={{ display: 'grid', gap: 3, justifyItems: 'safe center' }}>
         {!pdf && <Loading blocks={1} height={320} />}

@@ -13,7 +13,7 @@ import { readableFormatOf } from '../../rules.ts';
 import { nameWithVersion } from '../../ui/DocumentState.tsx';
 
 /** The props of the components that show a PDF or a docx. */
-export interface ReaderProps {
+export interface ViewerProps {
   bytes: ArrayBuffer;
   name: string;
   /** The zoom factor: 1 fits the width of the pane. */
@@ -24,7 +24,10 @@ export interface ReaderProps {
   onFailure: () => void;
 }
 
-/** Not preloaded, since most people never open a document and this code is larger than that of all screens together. */
+/**
+ * The components that show each format. They are not preloaded, since most people never open a document, and the code
+ * is larger than the code of all screens together.
+ */
 const viewers = {
   pdf: lazy(() => loadChunk('PdfPages', () => import('./PdfPages.tsx'))),
   docx: lazy(() => loadChunk('DocxFrame', () => import('./DocxFrame.tsx'))),
@@ -41,17 +44,17 @@ interface Props {
 }
 
 /**
- * Shows a document in the page (reference 5.11). Fetches it like a download, so staff who read it are logged in the
- * same way. If the document cannot be shown, the person can download it instead.
+ * Shows a document in the page (reference 5.11). Fetches the document like a download, so each access by
+ * staff is logged. If the document cannot be shown, the person can download it instead.
  */
 export default function Reader({ document, titleId, onClose }: Props) {
   const { id, name } = document;
   const generatedId = useId();
-  const title = titleId ?? generatedId;
+  const headingId = titleId ?? generatedId;
   const [file, setFile] = useState<Blob | null>(null);
   const [bytes, setBytes] = useState<ArrayBuffer | null>(null);
   const [failure, setFailure] = useState('');
-  const [incomplete, setIncomplete] = useState('');
+  const [incompleteNotice, setIncompleteNotice] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [zoomStep, setZoomStep] = useState<number>(defaultStep);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -91,9 +94,9 @@ export default function Reader({ document, titleId, onClose }: Props) {
   );
   const Content = viewers[readableFormatOf(document) ?? 'pdf'];
   return (
-    <Box component="section" aria-labelledby={title} sx={paneStyle}>
+    <Box component="section" aria-labelledby={headingId} sx={paneStyle}>
       <Box sx={barStyle}>
-        <Typography ref={heading} id={title} component="h3" tabIndex={-1} sx={headingStyle}>
+        <Typography ref={heading} id={headingId} component="h3" tabIndex={-1} sx={headingStyle}>
           {nameWithVersion(document)}
         </Typography>
         <Button size="small" disabled={zoomStep === 0} onClick={() => setZoomStep(zoomStep - 1)}>
@@ -114,10 +117,10 @@ export default function Reader({ document, titleId, onClose }: Props) {
           </Notice>
         </Box>
       )}
-      {incomplete !== '' && (
+      {incompleteNotice !== '' && (
         <Box sx={{ px: 4, pt: 3 }}>
           <Notice kind="info" announced>
-            {incomplete} Lade die Datei herunter, um alles zu lesen.
+            {incompleteNotice} Lade die Datei herunter, um alles zu lesen.
           </Notice>
         </Box>
       )}
@@ -128,7 +131,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
               bytes={bytes}
               name={name}
               zoom={zoomFactors[zoomStep] ?? 1}
-              onIncomplete={setIncomplete}
+              onIncomplete={setIncompleteNotice}
               onFailure={() => setFailure(cannotShowSentence)}
             />
           ) : (

@@ -2,8 +2,8 @@
 const maxWorkTime = 25;
 
 /**
- * Returns a function to call and await between the steps of long work. It pauses when the work has run for a while, so
- * that the page stays responsive.
+ * Returns a function to call and await between the steps of long work. The function pauses the work after every
+ * `maxWorkTime`, so that the page stays responsive.
  */
 export function createPause(): () => Promise<void> {
   let workingSince = performance.now();

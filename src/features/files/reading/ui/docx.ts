@@ -22,6 +22,7 @@ const allowedElements = new Set(
   ).split(' '),
 );
 
+/** The properties of elements that are set in addition to the class and the style; all others are left out. */
 const allowedProperties = ['id', 'lang', 'colSpan', 'dateTime'] as const;
 
 /** A node of the library's model of a document. */
@@ -43,18 +44,18 @@ interface Model {
 }
 
 /**
- * Shows a Word document in the document of a frame, whose policy and sandbox let it run and load nothing. Pictures are
- * embedded as data: URLs. First inserts empty pages and calls `onPages`, then inserts the content in batches, so that
- * the surrounding page stays responsive. Returns a German sentence if some content is not shown, otherwise ''. Throws
- * if the file cannot be shown or the frame has been removed.
+ * Shows a Word document in a frame, which runs no scripts and loads nothing, due to its sandbox and the page's policy.
+ * Pictures are embedded as data: URLs. First inserts empty pages and calls `onPages`, then inserts the content in
+ * batches, so that the surrounding page stays responsive. Returns a German sentence if some content is not shown,
+ * otherwise ''. Throws if the file cannot be shown or the frame has been removed.
  */
 export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () => void): Promise<string> {
   const pause = createPause();
   const { xml, total } = readUnpackedSizes(bytes);
   if (xml > limits.xml || total > limits.total) throw new Error('too large to be shown');
   const styles: string[] = [];
-  // A separate document that loads nothing; the content is built and cleaned in it before it is shown.
-  const inert = frame.implementation.createHTMLDocument();
+  // The content is built and cleaned in a separate document, which loads nothing, before the frame shows the content.
+  const inertDocument = frame.implementation.createHTMLDocument();
   const options = {
     inWrapper: false,
     // The page's policy forbids fonts from documents; the browser uses its own fonts instead.
@@ -63,15 +64,15 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () 
     useBase64URL: true,
     renderAltChunks: false,
     keepOrigin: true,
-    h: createNodeFactory(inert, styles),
+    h: createNodeFactory(inertDocument, styles),
   };
   const model = (await parseAsync(bytes, options)) as Model;
   await pause();
   const { body, _xmlDocument: documentXml } = model.documentPart;
   const isShortened = shorten(body);
   moveTextOutOfShapes(body);
-  inert.body.replaceChildren(...(await renderDocument(model, options)));
-  removePictureAddresses(inert.body);
+  inertDocument.body.replaceChildren(...(await renderDocument(model, options)));
+  removePictureAddresses(inertDocument.body);
   await pause();
   const frameWindow = frame.defaultView as (Window & typeof globalThis) | null;
   if (!frameWindow) throw new Error('the frame is gone');
@@ -82,8 +83,8 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () 
     sheet.replaceSync(text.replace(/[\uf000-\uf0ff]/g, '•'));
     return sheet;
   });
-  const batches = takeBatches(inert.body);
-  frame.body.replaceChildren(...inert.body.childNodes);
+  const batches = takeBatches(inertDocument.body);
+  frame.body.replaceChildren(...inertDocument.body.childNodes);
   const headersAndFooters = frame.body.innerText;
   onPages();
   const { text, done } = await insertBatches(batches, frame, pause);
@@ -112,15 +113,15 @@ function takeBatches(body: HTMLElement): Batch[] {
 }
 
 /**
- * Inserts the batches into their pages. Returns the inserted text and `done: true`, or `done: false` if that takes
- * longer than `insertionTimeout`.
+ * Inserts the batches into their pages. Returns the inserted text and `done: true`, or `done: false` if the insertion
+ * takes longer than `insertionTimeout`.
  */
 async function insertBatches(batches: readonly Batch[], frame: Document, pause: () => Promise<void>) {
-  const end = performance.now() + insertionTimeout;
+  const deadline = performance.now() + insertionTimeout;
   const texts: string[] = [];
   for (const { container, blocks } of batches) {
     if (!frame.defaultView) throw new Error('the frame is gone');
-    if (performance.now() > end) return { text: '', done: false };
+    if (performance.now() > deadline) return { text: '', done: false };
     container.append(...blocks);
     // Reading the text makes the browser compute the layout now, so that the layout's time counts toward the timeout.
     texts.push(...blocks.map((block) => (block as HTMLElement).innerText));
@@ -143,8 +144,8 @@ const pageStyles = `
 `;
 
 /**
- * Cuts off the end of a document's body if it has too many elements. If the body begins with a table that has too many,
- * only the beginning of that table remains. Returns whether something was cut off.
+ * Cuts off the end of a document's body if the body has too many elements. If its first table alone has too many, only
+ * the beginning of the table remains. Returns whether something was cut off.
  */
 function shorten(body: ModelNode): boolean {
   const children = body.children ?? [];
@@ -197,13 +198,13 @@ function replaceMissingPictures(frame: Document): void {
 async function hasMissingText(documentXml: Document, shownText: string, pause: () => Promise<void>): Promise<boolean> {
   const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const shownLetters = lettersOf(shownText);
-  let from = 0;
+  let searchFrom = 0;
   for (const element of documentXml.getElementsByTagNameNS('*', 't')) {
     const letters = lettersOf(element.textContent ?? '');
     // Most text is shown in the order of the XML. Text boxes may be shown elsewhere, so then all shown text is
     // searched.
-    const next = shownLetters.indexOf(letters, from);
-    if (next >= 0) from = next + letters.length;
+    const next = shownLetters.indexOf(letters, searchFrom);
+    if (next >= 0) searchFrom = next + letters.length;
     else if (!shownLetters.includes(letters)) return true;
     await pause();
   }
@@ -211,24 +212,24 @@ async function hasMissingText(documentXml: Document, shownText: string, pause: (
 }
 
 /**
- * Returns the function with which the library creates nodes. It leaves out links and all elements that are not allowed,
- * and collects the text of style sheets in `styles`.
+ * Returns the function with which the library creates nodes. The function leaves out the targets of links and all
+ * elements that are not allowed, and collects the text of style sheets in `styles`.
  */
-function createNodeFactory(inert: Document, styles: string[]) {
+function createNodeFactory(inertDocument: Document, styles: string[]) {
   let count = 0;
   return function create(content: HElement | Node | string): Node {
-    if (typeof content === 'string') return inert.createTextNode(content);
+    if (typeof content === 'string') return inertDocument.createTextNode(content);
     if (isNode(content)) return content;
     if (++count > maxNodes) throw new Error('too large to be shown');
     const { ns, tagName, className, style, children = [], href } = content;
     if (tagName === '#fragment') {
-      const fragment = inert.createDocumentFragment();
+      const fragment = inertDocument.createDocumentFragment();
       fragment.append(...children.map(create));
       return fragment;
     }
     if (tagName === 'style') styles.push(children.map(String).join(''));
-    if (!allowedElements.has(tagName.toLowerCase())) return inert.createComment('');
-    const element = ns ? inert.createElementNS(String(ns), tagName) : inert.createElement(tagName);
+    if (!allowedElements.has(tagName.toLowerCase())) return inertDocument.createComment('');
+    const element = ns ? inertDocument.createElementNS(String(ns), tagName) : inertDocument.createElement(tagName);
     if (className) element.setAttribute('class', className);
     const declaration = (element as HTMLElement).style as CSSStyleDeclaration | undefined;
     if (typeof style === 'string' && declaration) declaration.cssText = style;

@@ -46,7 +46,7 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
     data: bytes,
     isEvalSupported: false,
     enableXfa: false,
-    // The page's policy forbids WebAssembly. The library has scripts that do the same.
+    // The page's policy forbids WebAssembly, so the library uses its JavaScript decoders.
     useWasm: false,
     maxImageSize: maxPicturePixels,
     cMapUrl: `${libraryFiles}cmaps/`,
@@ -103,13 +103,13 @@ function createPageFunctions(pdf: PDFDocumentProxy): Pick<OpenPdf, 'getPageSize'
       }
     },
     addText(pageNumber, layer) {
-      const added = previousText.then(() => addTextNow(pageNumber, layer));
-      previousText = added.catch(() => {});
-      return added;
+      const thisText = previousText.then(() => addTextNow(pageNumber, layer));
+      previousText = thisText.catch(() => {});
+      return thisText;
     },
   };
 }
 
 /** The number of CSS pixels (1/96 of an inch) per PDF unit (1/72 of an inch). */
-const pixelsPerPoint = 96 / 72;
+export const pixelsPerPoint = 96 / 72;
 const unzoomedViewport = (page: PDFPageProxy) => page.getViewport({ scale: pixelsPerPoint });

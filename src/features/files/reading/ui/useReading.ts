@@ -11,21 +11,21 @@ export interface Reading {
 }
 
 /**
- * Keeps track of the open document; at most one is open at a time. When it is closed, also with the browser's 'back',
- * the focus returns to the element that had it before.
+ * Keeps track of the open document; at most one is open at a time. When the document is closed, by `close` or by the
+ * browser's back button, the focus returns to the element that was focused before.
  */
 export function useReading(): Reading {
   const [document, setDocument] = useState<ListedFile | null>(null);
-  const focusedBefore = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   const close = () => setDocument(null);
   useBackCloses(document !== null, close);
   useEffect(() => {
     if (document) return;
-    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
-    focusedBefore.current = null;
+    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
+    previousFocus.current = null;
   }, [document]);
   const open = (next: ListedFile) => {
-    focusedBefore.current = globalThis.document.activeElement;
+    previousFocus.current = globalThis.document.activeElement;
     setDocument(next);
   };
   return { document, open, close };
