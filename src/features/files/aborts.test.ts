@@ -40,7 +40,7 @@ const encodeFilePart = (field: string, name: string, bytes: Buffer) =>
   ]);
 const closingBoundary = Buffer.from(`--${boundary}--\r\n`);
 
-async function signedInParticipant() {
+async function addSignedInParticipant() {
   const id = await world.addParticipant({ docx: false });
   return { id, session: await world.signIn(id) };
 }
@@ -62,7 +62,7 @@ async function startUpload(length: number, bytes: Buffer) {
   return socket;
 }
 
-/** Counts what uploads may leave behind: rows, files in the portal's data folder, and open file descriptors of them. */
+/** Counts the traces that an upload could leave: rows, and the files and open files in the portal's data folder. */
 async function countTraces() {
   const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
   const rows = await world.db.selectFrom('document').select('id').execute();
@@ -71,13 +71,13 @@ async function countTraces() {
   return {
     files: files.filter((entry) => entry.isFile()).length,
     rows: rows.length,
-    open: openPaths.filter((path) => path.startsWith(world.dataDir)).length,
+    openFiles: openPaths.filter((path) => path.startsWith(world.dataDir)).length,
   };
 }
 
 test('an upload that is cut off at any byte leaves no row, no file and no open file, and is not logged as an error [5.2]', async () => {
   errorLog = '';
-  const { session } = await signedInParticipant();
+  const { session } = await addSignedInParticipant();
   const large = Buffer.alloc(400_000, 'x');
   const body = Buffer.concat([
     encodeFilePart(`file_${session}_0`, 'a.docx', docx),
@@ -85,7 +85,7 @@ test('an upload that is cut off at any byte leaves no row, no file and no open f
     closingBoundary,
   ]);
   const before = await countTraces();
-  expect(before.open).toBe(0);
+  expect(before.openFiles).toBe(0);
   const cutPositions = [0, 1, body.length - 1, body.length - closingBoundary.length];
   while (cutPositions.length < 24) cutPositions.push(Math.floor(Math.random() * body.length));
   for (const cut of cutPositions) {
@@ -98,8 +98,8 @@ test('an upload that is cut off at any byte leaves no row, no file and no open f
   expect(errorLog).toBe('');
 });
 
-test('a person’s third simultaneous upload is refused for now, while another person’s upload is accepted', async () => {
-  const { session } = await signedInParticipant();
+test('a person’s third simultaneous upload is refused with 429, while another person’s upload is accepted', async () => {
+  const { session } = await addSignedInParticipant();
   const body = encodeFilePart(`file_${session}_0`, 'a.docx', docx);
   const sockets = [await startUpload(1_000_000, body), await startUpload(1_000_000, body)];
   const upload = (uploaderSession: string) =>
@@ -113,17 +113,17 @@ test('a person’s third simultaneous upload is refused for now, while another p
     status: 429,
     message: 'Es laufen schon zwei Uploads von dir. Bitte warte, bis einer davon fertig ist.',
   });
-  expect((await upload((await signedInParticipant()).session)).status).toBe(200);
+  expect((await upload((await addSignedInParticipant()).session)).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await vi.waitFor(async () => expect((await upload(session)).status).toBe(200), { timeout: 60_000 });
 });
 
-describe('the limits of an upload', () => {
+describe('an upload that exceeds a limit', () => {
   test.each([
     ['61 files', 61],
     ['a thousand files', 1000],
-  ])('an upload of %s is answered with 413', async (_, count) => {
-    const { session } = await signedInParticipant();
+  ])('is answered with 413 if it has %s', async (_, count) => {
+    const { session } = await addSignedInParticipant();
     const before = await countTraces();
     const file = { name: 'a.docx', bytes: docx.subarray(0, 10) };
     const files = Array.from({ length: count }, (__, index) => ({ ...file, field: `file_${session}_${index}` }));
@@ -131,8 +131,8 @@ describe('the limits of an upload', () => {
     await vi.waitFor(async () => expect(await countTraces()).toEqual(before), { timeout: 60_000 });
   });
 
-  test('a coach’s upload without a Content-Length header is answered with 413 once it exceeds the limit', async () => {
-    const { id } = await signedInParticipant();
+  test('is answered with 413, even if a coach sends it without a Content-Length header', async () => {
+    const { id } = await addSignedInParticipant();
     const coach = await world.addCoach();
     await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
     const session = await world.signIn(coach);
@@ -155,8 +155,8 @@ describe('the limits of an upload', () => {
     await vi.waitFor(async () => expect(await countTraces()).toEqual(before), { timeout: 60_000 });
   });
 
-  test('an upload beyond a participant’s storage limit is answered with 413 and the sizes, no matter who uploads it', async () => {
-    const { id, session } = await signedInParticipant();
+  test('is answered with 413 and the sizes if it exceeds a participant’s storage limit, no matter who uploads it', async () => {
+    const { id, session } = await addSignedInParticipant();
     const coach = await world.addCoach();
     await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
     const oldDocument = await world.addDocument(id, { byCoach: coach });
@@ -193,13 +193,13 @@ test('on a nearly full disk, uploads are refused and bookings still work; the lo
   try {
     const person = await fullWorld.addParticipant();
     const session = await fullWorld.signIn(person);
-    const refused = await fullWorld.send(uploadFiles, [
+    const refusedUpload = await fullWorld.send(uploadFiles, [
       { field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx },
     ]);
     expect({
-      status: refused.status,
-      message: refused.body.message,
-      retry: refused.headers.get('retry-after'),
+      status: refusedUpload.status,
+      message: refusedUpload.body.message,
+      retry: refusedUpload.headers.get('retry-after'),
     }).toEqual({
       status: 503,
       message: 'Das geht gerade nicht. Bitte versuche es später erneut.',

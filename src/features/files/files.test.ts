@@ -106,7 +106,7 @@ describe('an upload', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('of a PDF alone does not make the participant’s file editable', async () => {
+  test('that consists only of a PDF leaves the participant without an editable file', async () => {
     const { session } = await addSignedInParticipant(world);
     await upload(world, session, ['Lebenslauf.pdf', minimalPdf]);
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
@@ -134,7 +134,7 @@ describe('an upload', () => {
       ],
       'tooLarge',
     ],
-  ])('that contains %s is refused as a whole', async (_, badFiles, code) => {
+  ])('with %s is refused as a whole', async (_, badFiles, code) => {
     const { session } = await addSignedInParticipant(world);
     const before = await listFilesOnDisk();
     const { status, body } = await upload(world, session, ['Gut.pdf', minimalPdf], ...badFiles);
@@ -194,7 +194,7 @@ describe('an upload', () => {
 });
 
 describe('deleting a file', () => {
-  test('removes the row and the bytes of a participant’s own file, but a coach’s file cannot be deleted [5.6]', async () => {
+  test('removes the row and the bytes of a participant’s own file, and is refused for a coach’s file [5.6]', async () => {
     const { id, session } = await addSignedInParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
@@ -225,7 +225,7 @@ describe('deleting a file', () => {
     expect((await world.call(deleteFile, coachSession, { fileId: uploadedAsCoach })).status).toBe(200);
   });
 
-  test('at the same time as a booking lets the booking succeed only if the last Word file still exists when it commits', async () => {
+  test('that a simultaneous booking requires makes the booking fail, unless the booking commits first', async () => {
     const coach = await world.addCoach();
     for (let attempt = 0; attempt < 15; attempt++) {
       const { session } = await addSignedInParticipant(world);

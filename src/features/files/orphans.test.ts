@@ -44,12 +44,12 @@ async function putDocument(store: FileStore) {
 }
 
 describe.each(['disk', 'S3'])('in a file store on %s', (kind) => {
-  const open = () => (kind === 'S3' ? openStore(s3Url, world.dataDir) : world.app.store);
+  const getStore = () => (kind === 'S3' ? openStore(s3Url, world.dataDir) : world.app.store);
 
   test.skipIf(fileAgesAreUnknown)(
     'an object without a row and a row without an object are found; the object is removed once it is a day old',
     async () => {
-      const store = open();
+      const store = getStore();
       const { key } = await putDocument(store);
       const missing = await world.addDocument(await world.addParticipant({ docx: false }));
       const orphan = await putObject(store);
@@ -69,7 +69,7 @@ describe.each(['disk', 'S3'])('in a file store on %s', (kind) => {
   test.skipIf(fileAgesAreUnknown)(
     'an orphan is kept if its row is written before the orphans are removed',
     async () => {
-      const store = open();
+      const store = getStore();
       const { id, key } = await putDocument(store);
       await removeOrphans(world.app.db, store, { objects: [key], documents: [], seen: 1 });
       expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [], seen: 1 });

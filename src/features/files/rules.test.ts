@@ -9,8 +9,8 @@ test.each([
   ['uploaded today by a coach', '2026-11-22T06:00:00.000Z', null, false],
 ] as const)(
   'only a new document of today or yesterday gets the badge “Neu seit gestern”: %s [5.9]',
-  (_, uploadedAt, state, fresh) => {
-    expect(isNewSinceYesterday({ state, uploadedAt }, '2026-11-22')).toBe(fresh);
+  (_, uploadedAt, state, isNew) => {
+    expect(isNewSinceYesterday({ state, uploadedAt }, '2026-11-22')).toBe(isNew);
   },
 );
 

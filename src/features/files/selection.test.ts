@@ -5,7 +5,7 @@ import { findUploadProblem, exceedsUploadLimit, removeDuplicates } from './rules
 const file = (name: string, size = 100, lastModified = 1) => ({ name, size, lastModified });
 
 describe('the files selected for an upload', () => {
-  test('contain a file only once even if it was picked twice, but keep different files of the same name [5.1]', () => {
+  test('include a file only once even if it was picked twice, and include different files of the same name [5.1]', () => {
     const picked = [file('a.docx'), file('a.docx'), file('a.docx', 200), file('a.docx', 100, 2)];
     expect(removeDuplicates(picked)).toEqual([picked[0], picked[2], picked[3]]);
   });

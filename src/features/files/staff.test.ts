@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('staff', () => {
-  test('read files: a coach those of their own participants, speed coaches and admins all; each access is logged [5.4]', async () => {
+  test('can read files, coaches only those of their own participants, and each access is logged [5.4]', async () => {
     const { id, session } = await addSignedInParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const coach = await world.addCoach();
@@ -62,13 +62,13 @@ describe('a coach', () => {
       files.map(([name, bytes], index) => ({ field: `file_${session}_${participant}_${index}`, name, bytes })),
     );
 
-  test('uploads for their own participant, who sees the file and gets a mail; only staff can delete the file [5.2]', async () => {
+  test('uploads for their own participant, who sees the file and gets a mail; only this coach and admins can delete the file [5.2]', async () => {
     const { id, session } = await addSignedInParticipant(world);
     const coach = await world.addCoach();
     await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
     const coachSession = await world.signIn(coach);
-    const sent = await uploadFor(coachSession, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', minimalPdf]);
-    expect({ status: sent.status, top: sent.body.status }).toEqual({ status: 200, top: 'success' });
+    const response = await uploadFor(coachSession, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', minimalPdf]);
+    expect({ status: response.status, top: response.body.status }).toEqual({ status: 200, top: 'success' });
     const { files, editableFile } = await listDocuments(world, session);
     expect(files?.uploadCoach.map(({ name }) => name).sort()).toEqual(['Tipps.pdf', 'Überarbeitet.docx']);
     expect(editableFile).toBe(false);
@@ -92,17 +92,17 @@ describe('a coach', () => {
     expect((await world.call(deleteFile, admin, { fileId: second?.id ?? 0 })).status).toBe(200);
   });
 
-  test('may upload more than 10,000,000 bytes at the same time [5.1]', async () => {
+  test('may upload more than 10,000,000 bytes in one upload [5.1]', async () => {
     const { id, session } = await addSignedInParticipant(world);
     const coach = await world.addCoach();
     await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
-    const large = Buffer.concat([minimalPdf, Buffer.alloc(6_000_000, ' '), minimalPdf]);
-    const sent = await uploadFor(await world.signIn(coach), id, ['a.pdf', large], ['b.pdf', large]);
-    expect(sent.body.status).toBe('success');
+    const largePdf = Buffer.concat([minimalPdf, Buffer.alloc(6_000_000, ' '), minimalPdf]);
+    const response = await uploadFor(await world.signIn(coach), id, ['a.pdf', largePdf], ['b.pdf', largePdf]);
+    expect(response.body.status).toBe('success');
     expect((await listDocuments(world, session)).files?.uploadCoach).toHaveLength(2);
   });
 
-  test('cannot upload for another coach’s participant, for two people in one upload, a wrong file, or without a coach profile [5.2]', async () => {
+  test('cannot upload for another coach’s participant, for two people in one upload, or without a coach profile, and cannot upload a wrong file [5.2]', async () => {
     const { id } = await addSignedInParticipant(world);
     const coach = await world.addCoach();
     const coachSession = await world.signIn(coach);
@@ -112,15 +112,18 @@ describe('a coach', () => {
     await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
     const second = await addSignedInParticipant(world);
     await world.addAppointment(coach, inDays(-3, '09:00'), { participant: second.id });
-    const mixed = await world.send(uploadForParticipant, [
+    const mixedUpload = await world.send(uploadForParticipant, [
       { field: `file_${coachSession}_${id}_0`, name: 'a.pdf', bytes: minimalPdf },
       { field: `file_${coachSession}_${second.id}_1`, name: 'b.pdf', bytes: minimalPdf },
     ]);
-    expect(mixed.status).toBe(404);
-    const refused = await uploadFor(coachSession, id, ['gut.pdf', minimalPdf], ['bild.png', minimalPdf]);
-    expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'wrongFile' });
+    expect(mixedUpload.status).toBe(404);
+    const refusedUpload = await uploadFor(coachSession, id, ['gut.pdf', minimalPdf], ['bild.png', minimalPdf]);
+    expect({ status: refusedUpload.status, code: refusedUpload.body.meta.code }).toEqual({
+      status: 409,
+      code: 'wrongFile',
+    });
     // The error names the file by its index, counted from 0.
-    expect(refused.body['errors']).toEqual([{ path: '1', message: refused.body.message }]);
+    expect(refusedUpload.body['errors']).toEqual([{ path: '1', message: refusedUpload.body.message }]);
     const admin = await world.signIn(await world.addAdmin());
     expect((await uploadFor(admin, id, ['bild.png', minimalPdf])).body.meta.code).toBe('noCoachProfile');
   });

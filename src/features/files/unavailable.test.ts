@@ -10,7 +10,7 @@ import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
 import { removeFiles } from './jobs.ts';
 import { startS3StoreForTest } from '../../../tests/support/s3.ts';
 
-/** The state of the connection to the store: open, closed, or cut off after that many bytes of an answer. */
+/** The state of the connection to the store: open, closed, or cut off after `cutAfter` bytes of an answer. */
 type Connection = 'open' | 'closed' | { cutAfter: number };
 
 let connection: Connection = 'open';
@@ -24,12 +24,12 @@ const proxy = createServer((client) => {
   client.on('error', () => {});
   if (connection === 'closed') return client.destroy();
   const maxBytes = typeof connection === 'object' ? connection.cutAfter : Infinity;
-  const store = connect(s3.port, '127.0.0.1');
+  const storeSocket = connect(s3.port, '127.0.0.1');
   let sent = 0;
-  store.on('error', () => client.destroy()).on('close', () => client.destroy());
-  client.on('close', () => store.destroy());
-  client.pipe(store);
-  store.on('data', (chunk: Buffer) => {
+  storeSocket.on('error', () => client.destroy()).on('close', () => client.destroy());
+  client.on('close', () => storeSocket.destroy());
+  client.pipe(storeSocket);
+  storeSocket.on('data', (chunk: Buffer) => {
     const remaining = maxBytes - sent;
     sent += chunk.length;
     client.write(chunk.subarray(0, Math.max(0, remaining)), () => sent > maxBytes && client.destroy());
@@ -66,7 +66,7 @@ afterAll(async () => {
   await s3.close();
 });
 
-async function signedInParticipant() {
+async function addSignedInParticipant() {
   const id = await world.addParticipant();
   return { id, session: await world.signIn(id) };
 }
@@ -80,8 +80,12 @@ async function uploadDocument(session: string): Promise<number> {
   return body.files?.uploadParticiopant.find(({ name }) => name === 'Geheimnis.docx')?.id ?? 0;
 }
 
-const unavailable = { status: 503, code: 'later', message: 'Das geht gerade nicht. Bitte versuche es später erneut.' };
-const outcome = ({ status, body }: { status: number; body: { meta: { code?: string; message?: string } } }) => ({
+const unavailableOutcome = {
+  status: 503,
+  code: 'later',
+  message: 'Das geht gerade nicht. Bitte versuche es später erneut.',
+};
+const outcomeOf = ({ status, body }: { status: number; body: { meta: { code?: string; message?: string } } }) => ({
   status,
   code: body.meta.code,
   message: body.meta.message,
@@ -100,12 +104,12 @@ const listStoredObjects = async () =>
   (await readdir(s3.folder, { recursive: true })).filter((name) => /[0-9a-f]{32}/.test(name));
 
 test('while the store is unavailable, uploads and downloads are answered with 503, bookings work, and deletions are queued [5.2]', async () => {
-  const { id, session } = await signedInParticipant();
+  const { id, session } = await addSignedInParticipant();
   const fileId = await uploadDocument(session);
   const slot = await world.addAppointment(await world.addCoach(), inDays(3, '10:00'));
   setConnection('closed');
-  expect(outcome(await upload(session))).toEqual(unavailable);
-  expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(unavailable);
+  expect(outcomeOf(await upload(session))).toEqual(unavailableOutcome);
+  expect(outcomeOf(await world.call(downloadFile, session, { fileId }))).toEqual(unavailableOutcome);
   expect((await world.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
   expect(log).not.toContain('Geheimnis');
   expect((await world.call(deleteFile, session, { fileId })).status).toBe(200);
@@ -120,16 +124,16 @@ test('while the store is unavailable, uploads and downloads are answered with 50
 
 test('an upload is accepted if the data folder does not exist yet', async () => {
   await rm(world.dataDir, { recursive: true });
-  const { session } = await signedInParticipant();
+  const { session } = await addSignedInParticipant();
   expect(await uploadDocument(session)).toBeGreaterThan(0);
   expect((await stat(world.dataDir)).mode & 0o777).toBe(0o700);
 });
 
 test('a download that the store cuts off is answered with an error instead of half a document', async () => {
-  const { session } = await signedInParticipant();
+  const { session } = await addSignedInParticipant();
   const fileId = await uploadDocument(session);
   setConnection({ cutAfter: 20_000 });
-  expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(unavailable);
+  expect(outcomeOf(await world.call(downloadFile, session, { fileId }))).toEqual(unavailableOutcome);
   setConnection('open');
   const complete = await world.call(downloadFile, session, { fileId }).catch((error: unknown) => error);
   // `call` parses the answer as JSON, which fails with a SyntaxError once the answer is a document.
@@ -137,9 +141,9 @@ test('a download that the store cuts off is answered with an error instead of ha
 });
 
 test('an upload whose answer from the store is cut off leaves no row, and its object is queued for removal', async () => {
-  const { id, session } = await signedInParticipant();
+  const { id, session } = await addSignedInParticipant();
   setConnection({ cutAfter: 0 });
-  expect(outcome(await upload(session))).toEqual(unavailable);
+  expect(outcomeOf(await upload(session))).toEqual(unavailableOutcome);
   setConnection('open');
   const rows = await world.db.selectFrom('document').select('name').where('participant_id', '=', id).execute();
   expect(rows).toEqual([{ name: 'Lebenslauf.docx' }]);

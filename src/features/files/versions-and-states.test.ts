@@ -21,7 +21,7 @@ const ownDocuments = async (session: string) => (await listDocuments(world, sess
 const coachDocuments = async (session: string) => (await listDocuments(world, session)).files?.uploadCoach ?? [];
 
 /** Creates a participant who has uploaded a CV, and the participant's coach. */
-async function participantWithCoach() {
+async function addParticipantWithCoach() {
   const { id, session } = await addSignedInParticipant(world);
   await upload(world, session, ['CV.docx', docx]);
   const coach = await world.addCoach();
@@ -47,7 +47,7 @@ describe('versions [5.9]', () => {
     expect(new Set(documents.map(({ id }) => id)).size).toBe(5);
   });
 
-  test('deleting removes one version; the next upload is numbered after the latest remaining version', async () => {
+  test('deleting a document removes only one version; the next upload is numbered after the latest remaining version', async () => {
     const { session } = await addSignedInParticipant(world);
     for (let uploads = 0; uploads < 2; uploads++) await upload(world, session, ['CV.docx', docx]);
     const first = (await ownDocuments(session)).find(({ version }) => version === 1);
@@ -66,13 +66,13 @@ describe('versions [5.9]', () => {
 
   test('simultaneous uploads lose no document and use no version number twice', async () => {
     const { session } = await addSignedInParticipant(world);
-    const sent = await Promise.all([1, 2].map(() => upload(world, session, ['CV.docx', docx])));
-    expect(sent.map(({ body }) => body.status)).toEqual(['success', 'success']);
+    const responses = await Promise.all([1, 2].map(() => upload(world, session, ['CV.docx', docx])));
+    expect(responses.map(({ body }) => body.status)).toEqual(['success', 'success']);
     expect((await ownDocuments(session)).map(({ version }) => version)).toEqual([2, 1]);
   });
 
   test('a coach’s upload does not continue the version numbers of the participant’s uploads', async () => {
-    const { id, session, coachSession } = await participantWithCoach();
+    const { id, session, coachSession } = await addParticipantWithCoach();
     await world.send(uploadForParticipant, [{ field: `file_${coachSession}_${id}_0`, name: 'CV.docx', bytes: docx }]);
     expect((await coachDocuments(session)).map(({ version, state }) => ({ version, state }))).toEqual([
       { version: 1, state: null },
@@ -86,7 +86,7 @@ describe('the state of a document [5.9]', () => {
   const stateOf = async (session: string) => (await ownDocuments(session))[0]?.state;
 
   test('is new at first; the coach changes it, the participant sees it, and the audit log has one entry per change', async () => {
-    const { id, session, coachSession, cv } = await participantWithCoach();
+    const { id, session, coachSession, cv } = await addParticipantWithCoach();
     expect(await stateOf(session)).toBe('new');
     for (const state of ['inWork', 'inWork', 'returned', 'new'] as const) {
       expect((await setState(coachSession, cv, state)).status).toBe(200);
@@ -101,7 +101,7 @@ describe('the state of a document [5.9]', () => {
   });
 
   test('is new for a new version of the document', async () => {
-    const { session, coachSession, cv } = await participantWithCoach();
+    const { session, coachSession, cv } = await addParticipantWithCoach();
     await setState(coachSession, cv, 'returned');
     await upload(world, session, ['CV.docx', docx]);
     expect((await ownDocuments(session)).map(({ version, state }) => `${version} ${state}`)).toEqual([
@@ -111,7 +111,7 @@ describe('the state of a document [5.9]', () => {
   });
 
   test('can only be set by a person with a coach profile, for uploads of their own participants', async () => {
-    const { id, session, coachSession, cv } = await participantWithCoach();
+    const { id, session, coachSession, cv } = await addParticipantWithCoach();
     await world.send(uploadForParticipant, [
       { field: `file_${coachSession}_${id}_0`, name: 'Tipps.pdf', bytes: minimalPdf },
     ]);
@@ -138,9 +138,9 @@ describe('an answer to a document [5.9]', () => {
   };
 
   test.each(['text', 'file'] as const)(
-    'sets its state to returned, whether the form names it before or after the file (%s first)',
+    'sets the document’s state to returned, whether the form names the document before or after the file (%s first)',
     async (first) => {
-      const { id, session, coachSession, cv } = await participantWithCoach();
+      const { id, session, coachSession, cv } = await addParticipantWithCoach();
       expect((await uploadAnswer(coachSession, id, cv, first)).body.status).toBe('success');
       expect((await ownDocuments(session)).map(({ state }) => state)).toEqual(['returned']);
       expect((await coachDocuments(session)).map(({ answers }) => answers)).toEqual([cv]);
@@ -151,13 +151,16 @@ describe('an answer to a document [5.9]', () => {
   );
 
   test('to a document that is not this participant’s own is refused, and nothing is stored', async () => {
-    const { id, session, coachSession, cv } = await participantWithCoach();
-    const other = await participantWithCoach();
+    const { id, session, coachSession, cv } = await addParticipantWithCoach();
+    const other = await addParticipantWithCoach();
     await uploadAnswer(coachSession, id, cv, 'text');
     const [coachDocument] = await coachDocuments(session);
     for (const document of [other.cv, coachDocument?.id ?? 0, 999_999, 'x']) {
-      const refused = await uploadAnswer(coachSession, id, document, 'text');
-      expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'wrongDocument' });
+      const refusedUpload = await uploadAnswer(coachSession, id, document, 'text');
+      expect({ status: refusedUpload.status, code: refusedUpload.body.meta.code }).toEqual({
+        status: 409,
+        code: 'wrongDocument',
+      });
     }
     expect(await coachDocuments(session)).toHaveLength(1);
     expect((await ownDocuments(other.session)).map(({ state }) => state)).toEqual(['new']);

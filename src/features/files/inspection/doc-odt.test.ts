@@ -24,7 +24,8 @@ describe('a doc file', () => {
   });
 
   test('is refused if its compound file has an unknown version', async () => {
-    expect(await judge('CV.doc', writeUInt32(doc, 26, 7))).toMatch(sentences.wrongContent);
+    const versionOffset = 26;
+    expect(await judge('CV.doc', writeUInt32(doc, versionOffset, 7))).toMatch(sentences.wrongContent);
   });
 });
 
@@ -34,12 +35,18 @@ function writeUInt32(file: Buffer, offset: number, value: number): Buffer {
   return copy;
 }
 
-/** Swaps the left and the right child of all entries in a compound file's directory, which is a binary tree. */
+/**
+ * Swaps the left and the right child of all entries in a compound file's directory, which is a binary tree. The
+ * offsets are those of the specification [MS-CFB].
+ */
 function mirrorDirectory(file: Buffer): Buffer {
   const copy = Buffer.from(file);
-  for (let offset = (file.readUInt32LE(48) + 1) * 512; (file[offset + 66] ?? 0) > 0; offset += 128) {
-    copy.writeUInt32LE(file.readUInt32LE(offset + 68), offset + 72);
-    copy.writeUInt32LE(file.readUInt32LE(offset + 72), offset + 68);
+  const [sectorLength, entryLength, typeOffset, leftOffset, rightOffset] = [512, 128, 66, 68, 72];
+  const directorySector = file.readUInt32LE(48);
+  const start = (directorySector + 1) * sectorLength;
+  for (let entry = start; (file[entry + typeOffset] ?? 0) > 0; entry += entryLength) {
+    copy.writeUInt32LE(file.readUInt32LE(entry + leftOffset), entry + rightOffset);
+    copy.writeUInt32LE(file.readUInt32LE(entry + rightOffset), entry + leftOffset);
   }
   return copy;
 }

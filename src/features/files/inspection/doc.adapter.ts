@@ -2,9 +2,10 @@ import { refusePrograms, readStreams } from './programs.adapter.ts';
 import { RefusedDocument } from './refused-document.rules.ts';
 import { endsLikeZip } from './zip.adapter.ts';
 
-/** The first two bytes of a doc: of Word 97 and later, and of Word 6 and 95 (specification [MS-DOC], section 2.5.2). */
+/** The signatures of a doc: of Word 97 and later, then of Word 6 and 95 (specification [MS-DOC], section 2.5.2). */
 const wordSignatures = [0xa5ec, 0xa5dc];
-/** The bit `fEncrypted` of the flags in the header. */
+/** The offset of the flags in the header, and the flag `fEncrypted`. */
+const flagsOffset = 10;
 const encryptedFlag = 0x0100;
 
 /**
@@ -18,7 +19,7 @@ export function inspectDoc(bytes: Buffer): boolean {
   const mainStream = streams.find(({ path }) => path === '/WordDocument')?.content;
   if (!mainStream || mainStream.length < 12 || !wordSignatures.includes(mainStream.readUInt16LE(0)))
     throw new RefusedDocument('wrongContent');
-  if ((mainStream.readUInt16LE(10) & encryptedFlag) !== 0) throw new RefusedDocument('protected');
+  if ((mainStream.readUInt16LE(flagsOffset) & encryptedFlag) !== 0) throw new RefusedDocument('protected');
   refusePrograms(streams);
   for (const { path, content } of streams) if (/^\/(WordDocument|[01]Table)$/.test(path)) refuseHarmfulText(content);
   return false;

@@ -2,7 +2,7 @@ import { isRemote } from './links.rules.ts';
 import { RefusedDocument } from './refused-document.rules.ts';
 import { localName, localAttribute, type Edit, type Tag, type Watcher } from './xml.adapter.ts';
 
-/** A field of a Word document while it is read. Its code says what it computes or loads; its last result follows. */
+/** A field of a Word document. The code says what the field computes or loads; the last result follows the code. */
 interface Field {
   code: string;
   /** Whether the result has not begun yet. */
@@ -21,8 +21,8 @@ const loadingPattern = /^"?(?:INCLUDE|INCLUDETEXT|INCLUDEPICTURE|IMPORT|LINK|DAT
 const maxCodeLength = 500;
 
 /**
- * Returns a watcher for the fields in a part of a Word document. It refuses a field that starts a program, and adds
- * edits that empty the code of a field that loads external content; the field's last result stays visible.
+ * Returns a watcher for the fields in a part of a Word document. The watcher refuses a field that starts a program. It
+ * empties the code of a field that loads external content; the last result of the field stays visible.
  */
 export function watchFields(addEdit: (edit: Edit) => void): Watcher {
   const fields: Field[] = [];

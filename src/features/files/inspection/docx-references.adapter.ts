@@ -1,7 +1,7 @@
 import type { Edit, Tag, Watcher } from './xml.adapter.ts';
 
-/** Elements that are removed as a whole, because Word reports a file as damaged if they have no reference. */
-const wholeElements = new Set([
+/** Elements that are removed together with their reference, since otherwise Word would report the file as damaged. */
+const dependentElements = new Set([
   'attachedTemplate',
   'mailMerge',
   'OLEObject',
@@ -13,8 +13,9 @@ const wholeElements = new Set([
 ]);
 
 /**
- * Returns a watcher that edits a part whose relationships have partly been removed. An element that requires one of
- * these is removed as a whole. Other elements, such as links and pictures, lose only the attribute that refers to it.
+ * Returns a watcher for a part that loses the relationships in `removedIds`. If an element in
+ * `dependentElements` refers to one of them, the watcher removes the element. From other elements, such as links and
+ * pictures, it removes only the attribute that refers to the relationship.
  */
 export function watchReferences(removedIds: ReadonlySet<string>, addEdit: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; isRemoved: boolean }[] = [];
@@ -29,8 +30,8 @@ export function watchReferences(removedIds: ReadonlySet<string>, addEdit: (edit:
     open(tag) {
       path.push({ tag, isRemoved: false });
       if (!Object.entries(tag.attributes).some(([name, value]) => isReference(name, value))) return;
-      const wholeElement = path.findLast((element) => wholeElements.has(element.tag.name));
-      if (wholeElement) wholeElement.isRemoved = true;
+      const dependentElement = path.findLast((element) => dependentElements.has(element.tag.name));
+      if (dependentElement) dependentElement.isRemoved = true;
       else addEdit({ start: tag.start, end: tag.end, replace: removeReferences });
     },
     close(_name, _start, end) {

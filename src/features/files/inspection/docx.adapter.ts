@@ -12,8 +12,8 @@ const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 
 /**
  * Inspects a docx. Refuses other files, documents that contain macros or programs or start a program, and documents
- * that take part of their text from another document. If content would be loaded from a server without a click, or a
- * link would run something, writes a copy without it to `copyTo`. Returns whether it has written a copy.
+ * that take part of their text from another document. If the document loads content from a server without a click, or
+ * has a link that runs something, writes a harmless copy to `copyTo`. Returns whether it has written a copy.
  */
 export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);

@@ -9,7 +9,14 @@ import {
   relationship,
   relationships,
 } from '../testdata/craft.ts';
-import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from '../testdata/hostile-docx.ts';
+import {
+  bombs,
+  chunksInDocx,
+  macrosInDocx,
+  notDocx,
+  programFieldsInDocx,
+  programsInDocx,
+} from '../testdata/hostile-docx.ts';
 import { judge, testRefusals } from '../testdata/inspect.ts';
 
 const settingsRelationships = 'word/_rels/settings.xml.rels';
@@ -106,10 +113,10 @@ describe('a file that is not a docx is refused', () => {
   testRefusals(notDocx);
 });
 describe('a docx with macros, controls or event handlers is refused [5.3]', () => {
-  testRefusals(codeDocx);
+  testRefusals(macrosInDocx);
 });
 describe('a docx with a field that starts a program is refused', () => {
-  testRefusals(startingDocx);
+  testRefusals(programFieldsInDocx);
 });
 describe('a docx that takes part of its text from another document is refused [5.3]', () => {
   testRefusals(chunksInDocx);

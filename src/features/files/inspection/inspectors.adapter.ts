@@ -35,8 +35,8 @@ const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256
  */
 const queueLimits = { maxWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
 
-/** The reason for refusing a document whose process was lost. */
-const reasonOfLoss: Record<LossReason, RefusalReason> = {
+/** Why a document is refused if its process was lost, by the reason of the loss. */
+const refusalByLoss: Record<LossReason, RefusalReason> = {
   slow: 'slow',
   memory: 'tooLarge',
   died: 'unreadable',
@@ -52,14 +52,14 @@ declare module '../../../platform/http/calls/handler.ts' {
 /** The processes that inspect documents, so that no file can block or crash the portal. */
 export interface Inspectors {
   /**
-   * Inspects a person's file when it is their turn. Throws the reason of `signal` when that fires, and 503 if too many
-   * files wait.
+   * Inspects a person's file when it is the person's turn. Throws 503 if too many files wait. When `signal` fires,
+   * stops and throws the signal's reason.
    */
   inspect(person: number, task: Task, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;
 }
 
-/** The options of the inspectors; limits that are missing have their default. */
+/** The options of the inspectors; missing limits have their default values. */
 interface InspectorOptions extends Partial<InspectionLimits> {
   /** The folder for the files of running inspections. */
   temporaryFolder: string;
@@ -101,7 +101,7 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
               } catch (error) {
                 if (!(error instanceof SandboxLost)) throw error;
                 if (error.loss === 'slow') queue.penalise(person);
-                return { ok: false, reason: reasonOfLoss[error.loss] };
+                return { ok: false, reason: refusalByLoss[error.loss] };
               }
             }),
           ),

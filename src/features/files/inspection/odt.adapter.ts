@@ -10,8 +10,8 @@ const manifestName = 'meta-inf/manifest.xml';
 
 /**
  * Inspects an OpenDocument text (odt). Refuses other files, and documents that have a password, contain macros or
- * programs, or use DDE. If content would be loaded from a server without a click, or a link would run a script, writes
- * a copy without it to `copyTo`. Returns whether it has written a copy.
+ * programs, or use DDE. If the document loads content from a server without a click, or has a link that runs a script,
+ * writes a harmless copy to `copyTo`. Returns whether it has written a copy.
  */
 export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
@@ -61,7 +61,7 @@ const loadingElements = new Set([
 ]);
 
 /**
- * Returns a watcher that refuses event handlers and DDE. It adds edits that remove elements which load external
+ * Returns a watcher that refuses event handlers and DDE. The watcher adds edits that remove elements with external
  * content, and the addresses of links that run scripts.
  */
 function watchText(addEdit: (edit: Edit) => void): Watcher {

@@ -28,7 +28,7 @@ export interface Relationship {
   isExternal: boolean;
   /** The name of the part that declares the relationship. */
   declaredIn: string;
-  /** The edit of that part which removes the relationship. */
+  /** The edit that removes the relationship from the part `declaredIn`. */
   removal: Edit;
 }
 
@@ -67,7 +67,10 @@ export async function readMetadata(
   return { contentTypes: { all: [...overrides.values(), ...defaults.values()], typeOf }, relationships };
 }
 
-/** Calls `visit` with each element of a part, given by its opening tag, but with `end` after the closing tag. */
+/**
+ * Calls `visit` for every element of a part. The argument is the opening tag, but `end` is the position after the
+ * closing tag.
+ */
 async function readElements(zip: OpenZip, name: string, visit: (element: Tag) => void): Promise<void> {
   const part = await zip.read(name, maxMetadataBytes);
   if (!part) return;

@@ -39,10 +39,10 @@ async function inspectEmbedded(zip: OpenZip, entry: Entry, head: Buffer, depth: 
   if (isCompound(head)) refusePrograms(readStreams(await read()));
   if (!isZip(head)) return;
   if (depth === maxDepth) throw new RefusedDocument('tooLarge');
-  const inner = await openZip(await read(), zip.unpacked);
-  if (inner.names.has(contentTypesName)) {
-    const { contentTypes, relationships } = await readMetadata(inner);
-    refuseMacros(inner, contentTypes, relationships);
+  const innerZip = await openZip(await read(), zip.unpacked);
+  if (innerZip.names.has(contentTypesName)) {
+    const { contentTypes, relationships } = await readMetadata(innerZip);
+    refuseMacros(innerZip, contentTypes, relationships);
   }
-  await inspectParts(inner, () => [], { depth: depth + 1 });
+  await inspectParts(innerZip, () => [], { depth: depth + 1 });
 }

@@ -46,13 +46,15 @@ export function openingEffectOf({ definitions, resolve }: Pick<OpenPdf, 'definit
   return worst;
 }
 
-/** Returns the most harmful effect of an action and of those that follow it. Destinations (arrays, names) have none. */
+/**
+ * Returns the most harmful effect of an action and the actions that follow it. Destinations (arrays, names) have none.
+ */
 function effectOf(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set<PDFObject>()): OpeningEffect {
   if (!(action instanceof PDFDict) || seen.has(action)) return 'nothing';
   seen.add(action);
   const types = resolve(action.get(pdfName('S')));
   const following = resolve(action.get(pdfName('Next')))
-    .flatMap((next) => (next instanceof PDFArray ? next.asArray().flatMap((each) => resolve(each)) : [next]))
+    .flatMap((next) => (next instanceof PDFArray ? next.asArray().flatMap((entry) => resolve(entry)) : [next]))
     .map((next) => effectOf(next, resolve, seen));
   const isScript = action.has(pdfName('JS')) || types.includes(pdfName('JavaScript'));
   const reachesOutside = types.some(
@@ -65,7 +67,10 @@ function effectOf(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set
   return isScript || following.includes('script') ? 'script' : 'nothing';
 }
 
-/** Whether an action opens another document on the same computer. A file server would receive sign-in data. */
+/**
+ * Whether an action opens another document on the same computer. Documents on a file server do not count, since opening
+ * them would send sign-in data to the server.
+ */
 function opensLocalDocument(type: PDFObject, action: PDFDict, resolve: OpenPdf['resolve']): boolean {
   const files = resolve(action.get(pdfName('F')));
   const names = files.flatMap((file) =>
@@ -78,14 +83,14 @@ function opensLocalDocument(type: PDFObject, action: PDFDict, resolve: OpenPdf['
 
 /** Yields all dictionaries in these objects, including nested ones. */
 export function* dictionariesOf(objects: Iterable<PDFObject>): Generator<PDFDict> {
-  const remaining = [...objects];
-  for (let object = remaining.pop(); object; object = remaining.pop()) {
-    if (object instanceof PDFRawStream) remaining.push(object.dict);
-    else if (object instanceof PDFArray) for (const each of object.asArray()) remaining.push(each);
+  const remainingObjects = [...objects];
+  for (let object = remainingObjects.pop(); object; object = remainingObjects.pop()) {
+    if (object instanceof PDFRawStream) remainingObjects.push(object.dict);
+    else if (object instanceof PDFArray) for (const element of object.asArray()) remainingObjects.push(element);
     else if (object instanceof PDFDict) {
       yield object;
       for (const [, value] of object.entries())
-        if (value instanceof PDFDict || value instanceof PDFArray) remaining.push(value);
+        if (value instanceof PDFDict || value instanceof PDFArray) remainingObjects.push(value);
     }
   }
 }
@@ -99,8 +104,8 @@ export function resolveToLast(context: PDFContext): OpenPdf['resolve'] {
 }
 
 /**
- * Removes the scripts that run when a PDF is opened from the last definition of each object. PDF viewers ignore earlier
- * definitions, which stay in the file.
+ * Removes the scripts that run when a PDF is opened. Edits only the last definition of each object, since PDF viewers
+ * ignore earlier definitions.
  */
 export function removeOpeningScripts({ context, catalog }: PDFDocument): void {
   const lookup = resolveToLast(context);

@@ -5,7 +5,7 @@ import { isProgram, isProgramName } from './programs.adapter.ts';
 import { RefusedDocument } from './refused-document.rules.ts';
 
 const pdfName = (text: string) => PDFName.of(text);
-/** The keys for the name of an attached file, and in the dictionary /EF for its content. Which is used varies. */
+/** The keys under which a PDF may give the name of an attached file and, in the dictionary /EF, the file's content. */
 const fileKeys = ['F', 'UF', 'DOS', 'Mac', 'Unix'].map(pdfName);
 
 /** Refuses a PDF with an attached program, recognised by its name or its first bytes. Other files may be attached. */
@@ -17,19 +17,20 @@ export function refuseAttachedPrograms({ definitions, resolve }: OpenPdf): void 
       const contents = fileKeys.flatMap((key) => resolve(files.get(key)));
       if (
         names.some(
-          (each) => (each instanceof PDFString || each instanceof PDFHexString) && isProgramName(each.decodeText()),
+          (fileName) =>
+            (fileName instanceof PDFString || fileName instanceof PDFHexString) && isProgramName(fileName.decodeText()),
         )
       )
         throw new RefusedDocument('embedded');
-      if (contents.some((each) => each instanceof PDFRawStream && isProgram(readHead(each))))
+      if (contents.some((content) => content instanceof PDFRawStream && isProgram(readHead(content))))
         throw new RefusedDocument('embedded');
     }
   }
   // A file may also be embedded without an object that refers to it.
   const files = definitions.filter(
-    (each) => each instanceof PDFRawStream && each.dict.get(pdfName('Type')) === pdfName('EmbeddedFile'),
+    (object) => object instanceof PDFRawStream && object.dict.get(pdfName('Type')) === pdfName('EmbeddedFile'),
   );
-  if (files.some((each) => isProgram(readHead(each as PDFRawStream)))) throw new RefusedDocument('embedded');
+  if (files.some((file) => isProgram(readHead(file as PDFRawStream)))) throw new RefusedDocument('embedded');
 }
 
 /** Returns the first bytes of an embedded file; none if its compression is unknown. */

@@ -54,7 +54,7 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   const isEncrypted = document?.context.isDecrypted === true;
   const decrypted = new Set(isEncrypted ? definitions.keys() : []);
   // Skips the encrypted definitions of objects that the library has decrypted.
-  await readEverywhere(bytes, (ref, object) => {
+  await readAllObjects(bytes, (ref, object) => {
     if (!decrypted.has(ref.toString())) add(ref, object);
   });
   refuseUnread(isEncrypted);
@@ -75,7 +75,7 @@ function resolveReference(
 ): PDFObject[] {
   if (!(value instanceof PDFRef)) return value ? [value] : [];
   const targets = depth < 10 ? (definitions.get(value.toString()) ?? []) : [];
-  return targets.flatMap((each) => resolveReference(definitions, each, depth + 1));
+  return targets.flatMap((target) => resolveReference(definitions, target, depth + 1));
 }
 
 /**
@@ -100,7 +100,7 @@ const maxHeaderLength = 40;
 const objectHeader = /(\d{1,10})[\s\0]+(\d{1,5})[\s\0]+$/;
 
 /** Reads everything in a file that begins like an object (`12 0 obj`), and the compressed objects in object streams. */
-async function readEverywhere(bytes: Buffer, add: (ref: PDFRef, object: PDFObject) => void): Promise<void> {
+async function readAllObjects(bytes: Buffer, add: (ref: PDFRef, object: PDFObject) => void): Promise<void> {
   const context = PDFContext.create();
   const assign = context.assign.bind(context);
   context.assign = (ref, object) => {
@@ -141,14 +141,14 @@ async function readObjectStream(stream: PDFRawStream): Promise<void> {
 const maxUnpackedBytes = 100_000_000;
 
 /**
- * The state of the PDF that is being opened; a process opens one PDF at a time. `bytesLeft` may still be unpacked;
- * `problem` is why a stream with compressed objects could not be read.
+ * The state of the PDF that is being opened; a process opens one PDF at a time. `bytesLeft` is the number of bytes that
+ * may still be unpacked. `problem` is the reason why a stream with compressed objects could not be read, if any.
  */
 let unpacking: { bytesLeft: number; problem: RefusalReason | null } = { bytesLeft: 0, problem: null };
 
 /**
- * Refuses a PDF if compressed objects could not be read. For encrypted PDFs, 'wrongContent' is ignored, since the
- * library first tries to read their object streams before they are decrypted.
+ * Refuses a PDF if compressed objects could not be read. Ignores 'wrongContent' for encrypted PDFs, since the library
+ * also tries to read their object streams before decrypting them.
  */
 function refuseUnread(isEncrypted: boolean): void {
   const { problem } = unpacking;
@@ -171,9 +171,9 @@ function usesPredictor({ dict }: PDFRawStream): boolean {
   const parameters = dict.lookup(PDFName.of('DecodeParms'));
   const parameterList = parameters instanceof PDFArray ? parameters.asArray() : [parameters];
   return parameterList
-    .map((each) => (each instanceof PDFRef ? dict.context.lookup(each) : each))
-    .some((each) => {
-      const predictor = each instanceof PDFDict ? each.lookup(PDFName.of('Predictor')) : undefined;
+    .map((value) => (value instanceof PDFRef ? dict.context.lookup(value) : value))
+    .some((value) => {
+      const predictor = value instanceof PDFDict ? value.lookup(PDFName.of('Predictor')) : undefined;
       return predictor instanceof PDFNumber && predictor.asNumber() > 1;
     });
 }

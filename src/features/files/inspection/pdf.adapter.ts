@@ -50,8 +50,8 @@ function isForm({ document }: OpenPdf): boolean {
 }
 
 /**
- * Returns a PDF without the scripts that run when it is opened. The change is an update at the end of the file, as PDF
- * viewers save a form: every byte of the original stays. Refuses the file if a script remains.
+ * Returns a PDF without the scripts that run when it is opened. The change is appended to the file, as when a PDF
+ * viewer saves a form, so every byte of the original stays. Refuses the file if a script remains.
  */
 async function removeScripts(bytes: Buffer): Promise<Buffer> {
   const document = await loadPdf(bytes, { forUpdate: true });

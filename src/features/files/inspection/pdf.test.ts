@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { craftForm, craftPdf, craftPdfOf } from '../testdata/craft.ts';
+import { craftForm, craftPdf, craftPdfWith } from '../testdata/craft.ts';
 import { activePdf, notPdf, programsInPdf, unreadablePdf } from '../testdata/hostile-pdf.ts';
 import { inspect, judge, testRefusals } from '../testdata/inspect.ts';
 
@@ -48,12 +48,12 @@ describe('an ordinary PDF', () => {
     ['whose title mentions JavaScript', craftPdf('<</Title(HTML/JavaScript)/Keywords(CSS/JavaScript)>>')],
     ['with an attached XML file', craftPdf('<</Type/Filespec/F(cv.xml)/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>')],
     ['with an attached letter', craftPdf('<</F(Zeugnis.docx)/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>')],
-    ['that opens at a certain page', craftPdfOf('', { catalog: '/OpenAction[103 0 R/Fit]' })],
+    ['that opens at a certain page', craftPdfWith('', { catalog: '/OpenAction[103 0 R/Fit]' })],
     [
       'with an action that goes to a page when it is opened',
-      craftPdfOf('', { catalog: '/OpenAction<</S/GoTo/D[103 0 R/Fit]>>' }),
+      craftPdfWith('', { catalog: '/OpenAction<</S/GoTo/D[103 0 R/Fit]>>' }),
     ],
-    ['with links', craftPdfOf('', { page: '/Annots[<</Subtype/Link/A<</S/URI/URI(https://example.org)>>>>]' })],
+    ['with links', craftPdfWith('', { page: '/Annots[<</Subtype/Link/A<</S/URI/URI(https://example.org)>>>>]' })],
     ['with the end record of a zip inside', craftPdf(`(PK\u0005\u0006${'\0'.repeat(40)})`)],
   ])('%s is accepted unchanged', async (_, bytes) => {
     expect(await judge('CV.pdf', bytes)).toBe('ok');

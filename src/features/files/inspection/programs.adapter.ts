@@ -4,7 +4,7 @@ import { RefusedDocument } from './refused-document.rules.ts';
 const programExtensions =
   /\.(exe|com|scr|dll|msi|bat|cmd|ps1|vbs|vbe|js|jse|wsf|hta|lnk|jar|chm|scf|url|pif|cpl|reg|app|sh|apk)$/i;
 
-/** Whether a file's extension is that of a program or script, or of a shortcut that starts one. */
+/** Whether a file's extension belongs to a program, a script, or a shortcut that starts a program. */
 export const isProgramName = (name: string): boolean => programExtensions.test(name.trim());
 
 /** The first bytes, in hex, of programs for Linux, Java and macOS, and of Windows shortcuts. */
@@ -30,11 +30,14 @@ export interface Stream {
   content: Buffer;
 }
 
+/** The type of a stream in a compound file's directory; the other types are folders. */
+const streamType = 2;
+
 /** Returns all streams of a compound file (Microsoft's specification [MS-CFB]). Throws for any other file. */
 export function readStreams(file: Buffer): Stream[] {
   const { FullPaths, FileIndex } = CFB.read(file, { type: 'buffer' });
   return FileIndex.flatMap((entry, index) =>
-    entry.type === 2
+    entry.type === streamType
       ? [{ path: (FullPaths[index] ?? '').replace(/^[^/]*/, ''), content: Buffer.from(entry.content) }]
       : [],
   );

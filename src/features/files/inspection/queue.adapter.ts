@@ -6,7 +6,8 @@ interface QueueLimits {
   /** The maximum number of documents that wait. Further documents are refused with 503. */
   maxWaiting: number;
   /**
-   * The milliseconds after which an inspection counts as slow. A slow one may be stopped if another one is slow too.
+   * The milliseconds after which an inspection counts as slow. A slow inspection may be stopped if another inspection
+   * is slow too.
    */
   slowAfter: number;
   /** The milliseconds for which a penalised person waits behind all others. */
@@ -14,10 +15,10 @@ interface QueueLimits {
 }
 
 /**
- * One attempt at inspecting a document. It calls `onStart` when the inspection begins; from then on its time counts.
- * When `signal` fires, the attempt throws the signal's reason.
+ * An attempt to inspect a document. The attempt calls `onStart` when the inspection begins; from then on, the time of
+ * the inspection counts. When `signal` fires, the attempt throws the signal's reason.
  */
-type Attempt<T> = (signal: AbortSignal, onBegun: () => void) => Promise<T>;
+type Attempt<T> = (signal: AbortSignal, onStart: () => void) => Promise<T>;
 
 /**
  * Decides whose document is inspected next, so that one person's documents do not hold up those of others. Each person
@@ -54,7 +55,8 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
   /** The running jobs, in the order in which they were started. */
   let running: Job[] = [];
   /**
-   * The timers of penalties by person. Each follows an inspection that ran until its deadline, so there are never many.
+   * The timers of the penalties, by person. Only an inspection that runs until its deadline causes a penalty, so there
+   * are never many timers.
    */
   const penalties = new Map<number, NodeJS.Timeout>();
 
@@ -120,10 +122,10 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
       const job: Job = { person, isLast: false, isSlow: false, start() {}, stop() {} };
       for (;;) {
         await waitForTurn(job, signal);
-        const postponing = new AbortController();
-        job.stop = () => postponing.abort(postponed);
+        const postponement = new AbortController();
+        job.stop = () => postponement.abort(postponed);
         let timer: NodeJS.Timeout | undefined;
-        const onBegun = () => {
+        const onStart = () => {
           timer = setTimeout(() => {
             job.isSlow = true;
             startJobs();
@@ -131,7 +133,7 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
         };
         try {
           signal.throwIfAborted();
-          return await attempt(AbortSignal.any([signal, postponing.signal]), onBegun);
+          return await attempt(AbortSignal.any([signal, postponement.signal]), onStart);
         } catch (error) {
           if (error !== postponed) throw error;
           job.isLast = true;

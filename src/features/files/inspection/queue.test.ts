@@ -13,9 +13,9 @@ function openTestQueue(limits: Partial<Parameters<typeof openQueue>[0]> = {}) {
   const send = (person: number, name: string, signal = new AbortController().signal) =>
     queue.inspect(
       person,
-      async (attemptSignal, onBegun) => {
+      async (attemptSignal, onStart) => {
         events.push(`${name} begins`);
-        onBegun();
+        onStart();
         await new Promise<void>((resolve, reject) => {
           ends.set(name, resolve);
           attemptSignal.addEventListener('abort', () => {

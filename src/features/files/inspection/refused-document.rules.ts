@@ -5,7 +5,7 @@ export type RefusalReason =
   | 'macros'
   | 'scripts'
   | 'linked'
-  // Another document that is to be inserted when the document is opened (altChunk).
+  // When the document is opened, it inserts the text of another document (altChunk).
   | 'chunk'
   | 'embedded'
   | 'protected'

@@ -1,11 +1,11 @@
 import { rename, rm } from 'node:fs/promises';
 import { extensionOf } from '../name.rules.ts';
 import type { FileExtension, Finding, Task } from './inspector-process.adapter.ts';
-import { editMessage, wrongExtensionMessage, refusalMessage } from './verdict.words.ts';
+import { harmlessCopyNotice, wrongExtensionMessage, refusalMessage } from './verdict.words.ts';
 
 export type { FileExtension } from './inspector-process.adapter.ts';
 
-/** Inspects a file, usually in a sandbox. Throws the reason of `signal` when that fires. */
+/** Inspects a file, usually in a sandbox. When `signal` fires, stops and throws the signal's reason. */
 export type Inspect = (task: Task, signal: AbortSignal) => Promise<Finding>;
 
 /**
@@ -18,25 +18,25 @@ export type Verdict = { ok: true; ending: FileExtension; notice: string | null }
 export interface InspectedFile {
   path: string;
   name: string;
-  allowed: readonly FileExtension[];
+  allowedExtensions: readonly FileExtension[];
 }
 
 /**
  * Checks by a file's content whether it matches its extension and is harmless (docs/security/documents.md). The type
  * that the browser declared is ignored. If the file can be made harmless, replaces it at its path by a harmless copy.
- * Throws disk errors and the reason of `signal`, and then leaves no copy behind.
+ * Throws disk errors, and the reason of `signal` when it fires; no copy is then left behind.
  */
 export async function inspectFile(inspect: Inspect, file: InspectedFile, signal: AbortSignal): Promise<Verdict> {
-  const { name, path, allowed } = file;
-  const ending = allowed.find((each) => each === extensionOf(name));
-  if (!ending) return { ok: false, message: wrongExtensionMessage(name, allowed) };
+  const { name, path, allowedExtensions } = file;
+  const ending = allowedExtensions.find((extension) => extension === extensionOf(name));
+  if (!ending) return { ok: false, message: wrongExtensionMessage(name, allowedExtensions) };
   const copyTo = path.replace(/(\.part)?$/, '.copy.part');
   try {
     const finding = await inspect({ path, ending, copyTo }, signal);
     if (!finding.ok) return { ok: false, message: refusalMessage(finding.reason, name, ending) };
     if (!finding.copied) return { ok: true, ending, notice: null };
     await rename(copyTo, path);
-    return { ok: true, ending, notice: editMessage(name, ending) };
+    return { ok: true, ending, notice: harmlessCopyNotice(name, ending) };
   } finally {
     // Removes a copy that was written although the inspection failed.
     await rm(copyTo, { force: true });

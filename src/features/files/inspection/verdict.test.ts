@@ -22,8 +22,8 @@ describe('real documents [5.3]', () => {
       ),
     ].map(([, file = '', result = '', reason = '']) => [file, { result, reason }]),
   );
-  const files = ['documents', 'pdfminer', 'producers'].flatMap((each) =>
-    readdirSync(join(testdata, each)).map((name) => `${each}/${name}`),
+  const files = ['documents', 'pdfminer', 'producers'].flatMap((folder) =>
+    readdirSync(join(testdata, folder)).map((name) => `${folder}/${name}`),
   );
 
   test('the table in docs/security/documents.md names only existing files', () => {
@@ -37,7 +37,7 @@ describe('real documents [5.3]', () => {
       const verdict = await judge(file.split('/').at(-1) ?? '', readFileSync(join(testdata, file)));
       const { result, reason } = tableRows.get(file) ?? { result: 'accepted', reason: '' };
       if (result === 'accepted') expect(verdict).toBe('ok');
-      if (result === 'refused') expect(verdict).toMatch(sentences[reason as HostileFile['why']]);
+      if (result === 'refused') expect(verdict).toMatch(sentences[reason as HostileFile['reason']]);
       if (result === 'changed')
         expect(verdict).toMatch(/^Aus „[^“]+“ haben wir (.+ )?entfernt, .*; sonst ist die Datei unverändert\.$/);
     },
@@ -65,10 +65,14 @@ test.each(busyFiles)(
 
 test('a file must have an allowed extension; otherwise the refusal names the allowed ones [5.1]', async () => {
   const bytes = craftDocx();
-  const allowed = ['docx', 'pdf'] as const;
-  expect((await inspect('CV.pdf.DOCX', bytes, allowed)).verdict).toEqual({ ok: true, ending: 'docx', notice: null });
+  const allowedExtensions = ['docx', 'pdf'] as const;
+  expect((await inspect('CV.pdf.DOCX', bytes, allowedExtensions)).verdict).toEqual({
+    ok: true,
+    ending: 'docx',
+    notice: null,
+  });
   for (const name of ['CV.doc', 'CV.docm', 'CV.docx.exe', 'CV'])
-    expect((await inspect(name, bytes, allowed)).verdict).toEqual({
+    expect((await inspect(name, bytes, allowedExtensions)).verdict).toEqual({
       ok: false,
       message: `„${name}“ kann nicht hochgeladen werden. Erlaubt sind docx und pdf. Bitte speichere die Datei in einem dieser Formate.`,
     });

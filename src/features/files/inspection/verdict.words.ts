@@ -26,7 +26,7 @@ const refusals: Record<RefusalReason, (name: string, kind: string) => string> = 
     `„${name}“ konnte nicht geprüft werden. Bitte öffne die Datei, speichere sie neu und lade sie dann hoch.`,
 };
 
-const editNotices: Record<'office' | 'pdf', (name: string) => string> = {
+const copyNotices: Record<'office' | 'pdf', (name: string) => string> = {
   office: (name) =>
     `Aus „${name}“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird; sonst ist die Datei unverändert.`,
   pdf: (name) => `Aus „${name}“ haben wir Skripte entfernt, die beim Öffnen laufen; sonst ist die Datei unverändert.`,
@@ -37,11 +37,11 @@ export const refusalMessage = (reason: RefusalReason, name: string, ending: File
   refusals[reason](name, kinds[ending]);
 
 /** Returns the sentence about a file that was replaced by a harmless copy. */
-export const editMessage = (name: string, ending: FileExtension): string =>
-  editNotices[ending === 'pdf' ? 'pdf' : 'office'](name);
+export const harmlessCopyNotice = (name: string, ending: FileExtension): string =>
+  copyNotices[ending === 'pdf' ? 'pdf' : 'office'](name);
 
 /** Returns the sentences about a file whose extension is not allowed. */
-export function wrongExtensionMessage(name: string, allowed: readonly FileExtension[]): string {
-  const list = new Intl.ListFormat('de').format(allowed);
+export function wrongExtensionMessage(name: string, allowedExtensions: readonly FileExtension[]): string {
+  const list = new Intl.ListFormat('de').format(allowedExtensions);
   return `„${name}“ kann nicht hochgeladen werden. Erlaubt sind ${list}. Bitte speichere die Datei in einem dieser Formate.`;
 }

@@ -2,8 +2,8 @@ import sax, { type SAXParser, type Tag as SaxTag } from 'sax';
 import { RefusedDocument } from './refused-document.rules.ts';
 
 /**
- * An opening tag in an XML part. `start` is the position of its `<` and `end` the one after its `>`, in UTF-16 code
- * units.
+ * An opening tag in an XML part. `start` is the position of its `<`, and `end` is the position after its `>`, both in
+ * UTF-16 code units.
  */
 export interface Tag {
   /** The name without its namespace prefix. */
@@ -17,7 +17,7 @@ export interface Tag {
 /** Receives the tags and texts of an XML part while the part is read. */
 export interface Watcher {
   open(tag: Tag): void;
-  /** `start` and `end` are the positions of the closing tag; for `<a/>`, those of the tag itself. */
+  /** `start` and `end` are the positions of the closing tag; for `<a/>`, the positions of the whole tag. */
   close?(name: string, start: number, end: number): void;
   text?(text: string): void;
 }
@@ -28,8 +28,9 @@ export interface Watcher {
  */
 Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
-/** Matches XML declarations with an encoding that other programs decode as `XmlReader` does, or without an encoding. */
-const encodings = /\bencoding\s*=\s*["'](utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["']|^(?!.*\bencoding\b)/i;
+/** Matches XML declarations without an encoding, or with an encoding that all programs decode as `XmlReader` does. */
+const acceptedDeclaration =
+  /\bencoding\s*=\s*["'](utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["']|^(?!.*\bencoding\b)/i;
 
 /**
  * Reads an XML part while it is inflated, without keeping it in memory. Throws RefusedDocument if the part has an
@@ -46,7 +47,7 @@ export class XmlReader {
       throw new RefusedDocument('wrongContent');
     };
     this.parser.onprocessinginstruction = ({ name, body }) => {
-      if (name === 'xml' && !encodings.test(body)) throw new RefusedDocument('wrongContent');
+      if (name === 'xml' && !acceptedDeclaration.test(body)) throw new RefusedDocument('wrongContent');
     };
     // A DTD that declares entities has brackets and is refused. A mere reference to an external DTD is harmless, since
     // no program loads it.
@@ -91,7 +92,7 @@ function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return start[0] === 0xff ? 'utf-16le' : start[0] === 0xfe ? 'utf-16be' : 'utf-8';
 }
 
-/** A change of an XML part: the text between two positions, in UTF-16 code units, is replaced. */
+/** A change to an XML part: `replace` returns the new text between two positions, which are in UTF-16 code units. */
 export interface Edit {
   start: number;
   end: number;

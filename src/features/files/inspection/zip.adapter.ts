@@ -6,6 +6,12 @@ import yazl from 'yazl';
 import { isCompound, readStreams } from './programs.adapter.ts';
 import { RefusedDocument } from './refused-document.rules.ts';
 
+/** The signature of a zip's end record, and the record's length without the comment that follows it, in bytes. */
+const endSignature = 'PK\u0005\u0006';
+const endLength = 22;
+/** The length of an end record with the longest possible comment, in bytes. */
+const maxEndLength = 65_557;
+
 /**
  * The limits of a zip (reference 5.3): its unpacked bytes in total, their ratio to the zip's size, its number of
  * entries.
@@ -93,28 +99,25 @@ export const partNameOf = (entry: Entry): string => entry.fileName.toLowerCase()
 
 /** Returns the position where a zip ends, after its last complete end record and comment; 0 if it has no end record. */
 function findEndOfZip(bytes: Buffer): number {
-  for (
-    let at = bytes.lastIndexOf('PK\u0005\u0006');
-    at >= 0;
-    at = at > 0 ? bytes.lastIndexOf('PK\u0005\u0006', at - 1) : -1
-  ) {
-    const end = at + 22 + (at + 22 <= bytes.length ? bytes.readUInt16LE(at + 20) : Infinity);
+  for (let at = bytes.lastIndexOf(endSignature); at >= 0; at = at > 0 ? bytes.lastIndexOf(endSignature, at - 1) : -1) {
+    const isComplete = at + endLength <= bytes.length;
+    const end = at + endLength + (isComplete ? commentLengthAt(bytes, at) : Infinity);
     if (end <= bytes.length) return end;
     if (bytes.length - at > maxEndLength) break;
   }
   return 0;
 }
 
-/** The length of a zip's end record with the longest possible comment, in bytes. */
-const maxEndLength = 65_557;
+/** Returns the length of the comment after the end record at a position, which the record's last two bytes contain. */
+const commentLengthAt = (bytes: Buffer, at: number) => bytes.readUInt16LE(at + endLength - 2);
 
 /**
  * Whether a file of another format could also be read as a zip, because it ends with a zip's end record and comment.
  */
 export function endsLikeZip(bytes: Buffer): boolean {
   const tail = bytes.subarray(-maxEndLength);
-  for (let at = tail.indexOf('PK\u0005\u0006'); at >= 0; at = tail.indexOf('PK\u0005\u0006', at + 1))
-    if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return true;
+  for (let at = tail.indexOf(endSignature); at >= 0; at = tail.indexOf(endSignature, at + 1))
+    if (at + endLength <= tail.length && at + endLength + commentLengthAt(tail, at) === tail.length) return true;
   return false;
 }
 

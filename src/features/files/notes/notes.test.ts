@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Creates a participant and the participant's coach. */
-async function participantWithCoach() {
+async function addParticipantWithCoach() {
   const id = await world.addParticipant();
   const coach = await world.addCoach({ firstName: 'Ada', lastName: 'Coach' });
   await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
@@ -25,7 +25,7 @@ const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
 test('a coach writes notes; the participant and all staff who may see the files read them, newest first [5.10]', async () => {
-  const { id, session, coach, coachSession } = await participantWithCoach();
+  const { id, session, coach, coachSession } = await addParticipantWithCoach();
   expect((await write(coachSession, id, 'Bitte bring das Zeugnis mit.\nDanke!')).body.meta.status).toBe('success');
   await write(coachSession, id, 'Der Lebenslauf ist fertig.');
   const { body } = await world.call(getNotes, session);
@@ -51,13 +51,13 @@ test('a coach writes notes; the participant and all staff who may see the files 
   const stranger = await world.signIn(await world.addCoach());
   expect((await world.call(getNotes, stranger, { participantId: id })).status).toBe(404);
   // The participantId that a participant sends is ignored.
-  const other = await participantWithCoach();
+  const other = await addParticipantWithCoach();
   expect(await textsFor(other.session, id)).toEqual([]);
   expect(await mailsTo(id)).toEqual(['noteFromCoach', 'noteFromCoach']);
 });
 
 test('writing the same text again returns the existing note and sends no second mail [5.10]', async () => {
-  const { id, coachSession } = await participantWithCoach();
+  const { id, coachSession } = await addParticipantWithCoach();
   const [first, again] = [await write(coachSession, id, 'Gut so!'), await write(coachSession, id, ' Gut so! ')];
   expect(again.body.data).toEqual(first.body.data);
   expect(await textsFor(coachSession, id)).toEqual(['Gut so!']);
@@ -65,7 +65,7 @@ test('writing the same text again returns the existing note and sends no second 
 });
 
 test('a coach writes notes only for their own participants; a note has 1 to 1,000 characters [5.10]', async () => {
-  const { id, session, coachSession } = await participantWithCoach();
+  const { id, session, coachSession } = await addParticipantWithCoach();
   expect((await write(await world.signIn(await world.addCoach()), id, 'x')).status).toBe(404);
   expect((await write(coachSession, 999_999, 'x')).status).toBe(404);
   expect((await write(await world.signIn(await world.addAdmin()), id, 'x')).body.meta.code).toBe('noCoachProfile');
@@ -78,16 +78,16 @@ test('a coach writes notes only for their own participants; a note has 1 to 1,00
 });
 
 test('a participant has at most 100 notes, even if two are written at the same time [5.10]', async () => {
-  const { id, coachSession, coach } = await participantWithCoach();
+  const { id, coachSession, coach } = await addParticipantWithCoach();
   const texts = Array.from({ length: 99 }, (_, n) => ({ person_id: id, author_id: coach, text: `Notiz ${n}` }));
   await world.db.insertInto('note').values(texts).execute();
-  const sent = await Promise.all(['eine', 'zwei'].map((text) => write(coachSession, id, text)));
-  expect(sent.map(({ body }) => body.meta.code ?? body.meta.status).sort()).toEqual(['success', 'tooMany']);
+  const responses = await Promise.all(['eine', 'zwei'].map((text) => write(coachSession, id, text)));
+  expect(responses.map(({ body }) => body.meta.code ?? body.meta.status).sort()).toEqual(['success', 'tooMany']);
   expect(await textsFor(coachSession, id)).toHaveLength(100);
 });
 
 test('only the author of a note can delete it [5.10]', async () => {
-  const { id, session, coachSession } = await participantWithCoach();
+  const { id, session, coachSession } = await addParticipantWithCoach();
   const noteId = (await write(coachSession, id, 'Nur ein Versuch')).body.data?.noteId ?? 0;
   const second = await world.addCoach();
   await world.addAppointment(second, inDays(-3, '09:00'), { participant: id });
@@ -100,7 +100,7 @@ test('only the author of a note can delete it [5.10]', async () => {
 });
 
 test('the notes for a participant are deleted when the participant is anonymised [5.10]', async () => {
-  const { id, coachSession } = await participantWithCoach();
+  const { id, coachSession } = await addParticipantWithCoach();
   await write(coachSession, id, 'Vertraulich');
   const admin = await world.signIn(await world.addAdmin());
   await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { craftDocx, craftPdf, craftPdfOf } from './craft.ts';
+import { craftDocx, craftPdf, craftPdfWith } from './craft.ts';
 
 /** A small file that is designed to keep a careless inspector busy forever. */
 export interface BusyFile {
@@ -18,7 +18,7 @@ const padding = { name: 'word/media/a', data: Buffer.alloc(20_000), stored: true
 const pdf = (title: string, bytes: BusyFile['bytes']): BusyFile => ({ title, name: 'CV.pdf', bytes });
 const pdfWithObjectStream = (objects: Buffer) =>
   Buffer.from(
-    craftPdfOf(
+    craftPdfWith(
       `1 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>\nstream\n${deflateSync(objects).toString('latin1')}\nendstream\nendobj\n`,
     ),
     'latin1',
@@ -49,8 +49,8 @@ export const busyFiles: BusyFile[] = [
 
 /** Files that even a careful inspector does not finish before its deadline. */
 export const endlessFiles: BusyFile[] = [
-  pdf('objects whose strings do not end', () => craftPdfOf('1 0 obj (\n'.repeat(40_000))),
-  pdf('objects whose streams do not end', () => craftPdfOf('1 0 obj<<>>stream\n'.repeat(20_000))),
+  pdf('objects whose strings do not end', () => craftPdfWith('1 0 obj (\n'.repeat(40_000))),
+  pdf('objects whose streams do not end', () => craftPdfWith('1 0 obj<<>>stream\n'.repeat(20_000))),
 ];
 
 /** A docx of 263 kB whose text unpacks to 180 MB. It is refused because of the size that its zip declares. */

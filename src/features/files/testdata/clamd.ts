@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { eicar } from './hostile-file.ts';
 
-/** How the stand-in behaves. */
+/** The behaviour of the stand-in for the virus scanner. */
 interface Behaviour {
-  /** It never answers. */
+  /** Whether it never answers. */
   silent?: boolean;
-  /** It reports larger files as too large. */
+  /** The number of bytes above which it reports a file as too large. */
   mostBytes?: number;
   /** The date of its virus signatures; by default now. */
   built?: Date;
@@ -15,7 +15,7 @@ interface Behaviour {
 /**
  * Starts a stand-in for the virus scanner clamd, since test machines have no clamd with signatures. It speaks the part
  * of the protocol that the portal uses, and only knows the EICAR test virus. `conduct` may be changed at any time.
- * After `close()`, another stand-in may use the port; 0 chooses a free one.
+ * The port 0 chooses a free port. After `close()`, another stand-in may use the port.
  */
 export async function startClamd(conduct: Behaviour = {}, port = 0) {
   const server = createServer((socket) => {
@@ -28,7 +28,8 @@ export async function startClamd(conduct: Behaviour = {}, port = 0) {
       if (received.includes('zVERSION\0')) return answer(versionText(conduct.built ?? new Date()));
       const content = decodeChunks(received.subarray('zINSTREAM\0'.length));
       if (content.bytes.length > (conduct.mostBytes ?? Infinity)) answer('INSTREAM size limit exceeded. ERROR');
-      else if (content.whole) answer(content.bytes.includes(eicar) ? 'stream: Eicar-Signature FOUND' : 'stream: OK');
+      else if (content.isComplete)
+        answer(content.bytes.includes(eicar) ? 'stream: Eicar-Signature FOUND' : 'stream: OK');
     });
   });
   server.listen(port, '127.0.0.1');
@@ -49,15 +50,16 @@ function versionText(built: Date): string {
 }
 
 /**
- * Decodes the file from chunks that each begin with a length; `whole` once the last chunk, of length 0, has arrived.
+ * Decodes the file from chunks, which begin with their lengths. `isComplete` is true once the last chunk, which has the
+ * length 0, has arrived.
  */
 function decodeChunks(chunks: Buffer) {
   const contents: Buffer[] = [];
   for (let at = 0; at + 4 <= chunks.length;) {
     const length = chunks.readUInt32BE(at);
-    if (length === 0) return { bytes: Buffer.concat(contents), whole: true };
+    if (length === 0) return { bytes: Buffer.concat(contents), isComplete: true };
     contents.push(chunks.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
-  return { bytes: Buffer.concat(contents), whole: false };
+  return { bytes: Buffer.concat(contents), isComplete: false };
 }

@@ -20,10 +20,10 @@ export type CraftedEntry = {
   sharesWith?: number;
 };
 
-/** Builds a zip with these entries, valid or not. */
+/** Builds a zip with these entries, valid or not. The offsets of the fields are those of PKWARE's zip specification. */
 export function craftZip(entries: readonly CraftedEntry[], { prefix = '', comment = '' } = {}): Buffer {
-  const locals: Buffer[] = [];
-  const centrals: Buffer[] = [];
+  const localEntries: Buffer[] = [];
+  const directoryEntries: Buffer[] = [];
   const offsets: number[] = [];
   let offset = prefix.length;
   for (const {
@@ -42,7 +42,7 @@ export function craftZip(entries: readonly CraftedEntry[], { prefix = '', commen
     const raw = Buffer.from(data);
     const packed = stored ? raw : deflateRawSync(raw);
     const fileName = Buffer.from(name);
-    const common = Buffer.alloc(26);
+    const commonFields = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(flags, 2);
     common.writeUInt16LE(declaredMethod ?? (stored ? 0 : 8), 4);
@@ -51,22 +51,24 @@ export function craftZip(entries: readonly CraftedEntry[], { prefix = '', commen
     common.writeUInt32LE(declaredSize ?? raw.length, 18);
     common.writeUInt16LE(fileName.length, 22);
 
-    const local = Buffer.from(common);
-    local.writeUInt16LE(localMethod ?? common.readUInt16LE(4), 4);
-    local.writeUInt16LE(Buffer.byteLength(localName), 22);
+    const localFields = Buffer.from(commonFields);
+    localFields.writeUInt16LE(localMethod ?? commonFields.readUInt16LE(4), 4);
+    localFields.writeUInt16LE(Buffer.byteLength(localName), 22);
     common.writeUInt16LE(extra.length, 24);
-    const localEntry = Buffer.concat([Buffer.from('PK\u0003\u0004'), local, Buffer.from(localName), packed]);
+    const localEntry = Buffer.concat([Buffer.from('PK\u0003\u0004'), localFields, Buffer.from(localName), packed]);
     offsets.push(sharesWith === undefined ? offset : (offsets[sharesWith] ?? 0));
     if (sharesWith === undefined) {
-      locals.push(localEntry);
+      localEntries.push(localEntry);
       offset += localEntry.length;
     }
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(attributes >>> 0, 6);
-    rest.writeUInt32LE(offsets.at(-1) ?? 0, 10);
-    centrals.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0003'), common, rest, fileName, extra]));
+    const directoryFields = Buffer.alloc(14);
+    directoryFields.writeUInt32LE(attributes >>> 0, 6);
+    directoryFields.writeUInt32LE(offsets.at(-1) ?? 0, 10);
+    directoryEntries.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0003'), commonFields, directoryFields, fileName, extra]),
+    );
   }
-  const directory = Buffer.concat(centrals);
+  const directory = Buffer.concat(directoryEntries);
   const end = Buffer.alloc(18);
   end.writeUInt16LE(entries.length, 4);
   end.writeUInt16LE(entries.length, 6);
@@ -75,7 +77,7 @@ export function craftZip(entries: readonly CraftedEntry[], { prefix = '', commen
   end.writeUInt16LE(Buffer.byteLength(comment), 16);
   return Buffer.concat([
     Buffer.from(prefix),
-    ...locals,
+    ...localEntries,
     directory,
     Buffer.from('PK\u0005\u0006'),
     end,
@@ -83,20 +85,27 @@ export function craftZip(entries: readonly CraftedEntry[], { prefix = '', commen
   ]);
 }
 
+/** The content type of the main part of a docx. */
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
-export const contentTypes = (more = '', main = wordType) =>
+
+/**
+ * Builds the part with the content types of a docx. `mainType` is the type of the main part; `more` are further
+ * declarations.
+ */
+export const contentTypes = (more = '', mainType = wordType) =>
   `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
   `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-  `<Override PartName="/word/document.xml" ContentType="${main}"/>${more}</Types>`;
+  `<Override PartName="/word/document.xml" ContentType="${mainType}"/>${more}</Types>`;
 
+/** Builds a part that declares the relationships in `inner`, which `relationship` builds. */
 export const relationships = (inner: string) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
 
-/** An element that declares a relationship; `kind` is the last segment of its type. */
+/** Builds an element that declares a relationship; `kind` is the last segment of its type. */
 export const relationship = (kind: string, target: string, mode = 'External') =>
   `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}" TargetMode="${mode}"/>`;
 
-/** Builds a small docx. `parts` replaces or adds parts by name; null leaves a part out. */
+/** Builds a small docx. `parts` replaces or adds parts by name; null leaves a part out. `more` are further entries. */
 export function craftDocx(
   parts: Record<string, string | Buffer | null> = {},
   more: readonly CraftedEntry[] = [],
@@ -147,7 +156,7 @@ export function craftWordStream({ flags = 0, text = '' } = {}): Buffer {
 export const craftDoc = (more: Record<string, string | Buffer> = {}, main: { flags?: number; text?: string } = {}) =>
   craftCompound({ '/WordDocument': craftWordStream(main), '/1Table': 'x', ...more });
 
-/** The objects of a PDF with one empty page. `catalog` and `page` are inserted into the catalogue and the page. */
+/** Builds the objects of a PDF with one empty page. `catalog` and `page` are added to the catalogue and to the page. */
 const pageObjects = (catalog: string, page: string) => [
   `101 0 obj\n<</Type/Catalog/Pages 102 0 R${catalog}>>\nendobj\n`,
   '102 0 obj\n<</Type/Pages/Kids[103 0 R]/Count 1>>\nendobj\n',
@@ -155,16 +164,16 @@ const pageObjects = (catalog: string, page: string) => [
 ];
 
 /** Builds a small PDF of one page with `inner` before its trailer. */
-export const craftPdfOf = (inner: string, { catalog = '', page = '' } = {}) =>
+export const craftPdfWith = (inner: string, { catalog = '', page = '' } = {}) =>
   `%PDF-1.7\n${pageObjects(catalog, page).join('')}${inner}trailer\n<</Root 101 0 R/Size 104>>\nstartxref\n0\n%%EOF\n`;
 
 /** Builds a small PDF of one page with these objects, numbered from 1. */
 export const craftPdf = (...objects: string[]) =>
-  craftPdfOf(objects.map((object, number) => `${number + 1} 0 obj\n${object}\nendobj\n`).join(''));
+  craftPdfWith(objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join(''));
 
 /** Builds a PDF form with one field, and with these additions to its catalogue and its page. */
 export const craftForm = (catalog: string, page = '') =>
-  craftPdfOf('1 0 obj\n<</FT/Tx/T(Name)/Type/Annot/Subtype/Widget/Rect[0 0 100 20]>>\nendobj\n', {
+  craftPdfWith('1 0 obj\n<</FT/Tx/T(Name)/Type/Annot/Subtype/Widget/Rect[0 0 100 20]>>\nendobj\n', {
     catalog: `/AcroForm<</Fields[1 0 R]>>${catalog}`,
     page: `/Annots[1 0 R]${page}`,
   });

@@ -1,29 +1,31 @@
 import { craftDocx, craftField, craftOdt, craftText, craftZip, relationship, relationships } from './craft.ts';
 
 /**
- * A document that loads external content without a click, or has a link that runs something. A copy of it is accepted,
- * in which nothing matches `removed`.
+ * A document that loads external content without a click, or has a link that runs something. The portal accepts only a
+ * harmless copy of the document.
  */
 export interface FetchingFile {
   title: string;
   name: string;
   bytes: () => Buffer;
-  removed: RegExp;
-  /** Matches what must still be in the copy. */
-  remaining?: RegExp;
+  /** Matches nothing in the copy. */
+  removedPattern: RegExp;
+  /** Matches content that must still be in the copy. */
+  remainingPattern?: RegExp;
 }
 
 const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const open = `<w:document xmlns:r="${relationshipsNamespace}"><w:body>`;
-const body = (inner: string) => `${open}${inner}<w:p><w:r><w:t>Lebenslauf</w:t></w:r></w:p></w:body></w:document>`;
+const documentStart = `<w:document xmlns:r="${relationshipsNamespace}"><w:body>`;
+const documentXml = (inner: string) =>
+  `${documentStart}${inner}<w:p><w:r><w:t>Lebenslauf</w:t></w:r></w:p></w:body></w:document>`;
 
 /** Returns a function that builds a docx whose text refers to an external target by the relationship rId1. */
 const withReference = (kind: string, target: string, inner: string): FetchingFile['bytes'] => {
   const rels = relationships(relationship(kind, target));
-  return () => craftDocx({ 'word/_rels/document.xml.rels': rels, 'word/document.xml': body(inner) });
+  return () => craftDocx({ 'word/_rels/document.xml.rels': rels, 'word/document.xml': documentXml(inner) });
 };
 
-/** Returns a function that builds a docx with these relationships of its settings, and with `inner` in its settings. */
+/** Returns a function that builds a docx with these relationships and this markup (`inner`) in its settings. */
 const withSettings = (rels: string | Buffer, inner: string) => () =>
   craftDocx({
     'word/_rels/settings.xml.rels': rels,
@@ -37,9 +39,9 @@ const withTemplateAt = (target: string) => withTemplateMarkup(relationship('atta
 const docx = (
   title: string,
   bytes: FetchingFile['bytes'],
-  removed = /example\.org|server|rId1|attachedTemplate/,
-  remaining?: RegExp,
-): FetchingFile => ({ title, name: 'CV.docx', bytes, removed, ...(remaining && { remaining }) });
+  removedPattern = /example\.org|server|rId1|attachedTemplate/,
+  remainingPattern?: RegExp,
+): FetchingFile => ({ title, name: 'CV.docx', bytes, removedPattern, ...(remainingPattern && { remainingPattern }) });
 
 const odtWith = (content: string) => () =>
   craftZip([
@@ -54,8 +56,8 @@ const odt = (title: string, content: string): FetchingFile => ({
   title,
   name: 'CV.odt',
   bytes: odtWith(content),
-  removed: /example\.org|server|script:/,
-  remaining: /Lebenslauf/,
+  removedPattern: /example\.org|server|script:/,
+  remainingPattern: /Lebenslauf/,
 });
 
 export const fetchingFiles: FetchingFile[] = [
@@ -174,6 +176,6 @@ export const fetchingFiles: FetchingFile[] = [
           data: '<office:meta><meta:template xlink:href="https://example.org/a.ott"/></office:meta>',
         },
       ]),
-    removed: /example\.org/,
+    removedPattern: /example\.org/,
   },
 ];

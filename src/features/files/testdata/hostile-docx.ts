@@ -26,12 +26,12 @@ const withEntry =
   (...more: CraftedEntry[]) =>
   () =>
     craftDocx({}, more);
-const withName = (name: string) => withEntry({ name, data: 'x' });
+const withEntryNamed = (name: string) => withEntry({ name, data: 'x' });
 const toUtf16 = (xml: string) => Buffer.from(`\uFEFF${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le');
 
 const wordTypePrefix = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml';
-const large = { name: 'word/media/a.bin', data: 'x'.repeat(5000) };
+const largeEntry = { name: 'word/media/a.bin', data: 'x'.repeat(5000) };
 
 const pdf = craftPdf();
 
@@ -46,10 +46,11 @@ const withWorkbook = (data: Buffer) => withEntry({ name: 'word/embeddings/Tabell
 const craftOverlapping = () => {
   const docx = craftDocx(
     {},
-    Array.from({ length: 50 }, (_, i) => ({ ...large, name: `word/media/${i}.bin` })),
+    Array.from({ length: 50 }, (_, i) => ({ ...largeEntry, name: `word/media/${i}.bin` })),
   );
   const end = docx.subarray(-22);
   const directory = docx.subarray(end.readUInt32LE(16), -22);
+  // Adds 40 bytes, less than the length of a header, to the compressed size that the directory declares for each entry.
   for (
     let at = directory.lastIndexOf('word/media/0.bin') - 46;
     at >= 0 && at < directory.length;
@@ -93,8 +94,8 @@ export const notDocx: HostileFile[] = group('CV.docx', 'wrongContent', {
   'a text in UTF-7': () => craftDocx({ 'word/document.xml': '<?xml version="1.0" encoding="UTF-7"?><w:document/>' }),
   'relationships with a broken tag': withRelationship("<Relationship Type=\"a/hyperlink TargetMode='External'/>"),
   'a text with a tag that does not end': () => craftDocx({ 'word/document.xml': '<w:document><w:p a="' }),
-  'a docx that is also an odt': withName('META-INF/manifest.xml'),
-  'a docx that is also a Java program': withName('META-INF/MANIFEST.MF'),
+  'a docx that is also an odt': withEntryNamed('META-INF/manifest.xml'),
+  'a docx that is also a Java program': withEntryNamed('META-INF/MANIFEST.MF'),
   'a zip without its end': () => craftDocx().subarray(0, -30),
   'a zip that is cut off in the middle': () => craftDocx().subarray(0, 400),
   'a zip after the start of a GIF': () => craftDocx({}, [], { prefix: 'GIF89a', comment: '' }),
@@ -107,13 +108,13 @@ export const notDocx: HostileFile[] = group('CV.docx', 'wrongContent', {
       { name: 'word/document.xml', data: '<w:document/>' },
     ]),
   'a zip in the comment of another zip': () => craftDocx({}, [], { prefix: '', comment: emptyZip }),
-  'a part name that leads out of its folder': withName('../../evil'),
-  'a part name with backslashes that leads out of its folder': withName('..\\evil'),
-  'an absolute part name': withName('/etc/passwd'),
-  'a part name with a drive letter': withName('C:/evil'),
-  'a part name with a control character': withName('word/a\0.xml'),
-  'a part name with an escaped letter': withName('word/%76baProject.bin'),
-  'a part that is split into pieces': withName('word/header1.xml/[0].piece'),
+  'a part name that leads out of its folder': withEntryNamed('../../evil'),
+  'a part name with backslashes that leads out of its folder': withEntryNamed('..\\evil'),
+  'an absolute part name': withEntryNamed('/etc/passwd'),
+  'a part name with a drive letter': withEntryNamed('C:/evil'),
+  'a part name with a control character': withEntryNamed('word/a\0.xml'),
+  'a part name with an escaped letter': withEntryNamed('word/%76baProject.bin'),
+  'a part that is split into pieces': withEntryNamed('word/header1.xml/[0].piece'),
   'a second name for a part': withEntry({
     name: 'word/vbaProject.bin',
     data: 'x',
@@ -130,31 +131,31 @@ export const notDocx: HostileFile[] = group('CV.docx', 'wrongContent', {
     data: 'x',
   }),
   'a symbolic link': withEntry({ name: 'link', data: '/etc/passwd', attributes: 0o120777 << 16 }),
-  'two entries with the same name': withName('WORD/document.xml'),
-  'entries that share their bytes': withEntry(large, { ...large, name: 'b', sharesWith: 3 }),
+  'two entries with the same name': withEntryNamed('WORD/document.xml'),
+  'entries that share their bytes': withEntry(largeEntry, { ...largeEntry, name: 'b', sharesWith: 3 }),
   'entries that overlap': craftOverlapping,
-  'an entry that is larger than it declares': withEntry({ ...large, declaredSize: 10 }),
-  'an entry that is smaller than it declares': withEntry({ ...large, declaredSize: 6000 }),
-  'an unknown compression': withEntry({ ...large, declaredMethod: 12 }),
+  'an entry that is larger than it declares': withEntry({ ...largeEntry, declaredSize: 10 }),
+  'an entry that is smaller than it declares': withEntry({ ...largeEntry, declaredSize: 6000 }),
+  'an unknown compression': withEntry({ ...largeEntry, declaredMethod: 12 }),
 });
 
 const emptyZip = `PK\u0005\u0006${'\0'.repeat(18)}`;
 
 /** Builds the extra field that gives an entry a second name (section 4.6.9 of PKWARE's zip specification). */
-function craftSecondName(name: string, shown: string): Buffer {
+function craftSecondName(name: string, secondName: string): Buffer {
   const head = Buffer.alloc(9);
   head.writeUInt16LE(0x7075, 0);
-  head.writeUInt16LE(5 + shown.length, 2);
+  head.writeUInt16LE(5 + secondName.length, 2);
   head.writeUInt8(1, 4);
   head.writeUInt32LE(crc32(name), 5);
-  return Buffer.concat([head, Buffer.from(shown)]);
+  return Buffer.concat([head, Buffer.from(secondName)]);
 }
 
 /** Word documents that contain macros, controls or event handlers. */
-export const codeDocx: HostileFile[] = group('CV.docx', 'macros', {
-  'a macro project': withName('word/vbaProject.bin'),
-  'a macro project in capitals': withName('word/VBAPROJECT.BIN'),
-  'the data of a macro project': withName('word/vbaData.xml'),
+export const macrosInDocx: HostileFile[] = group('CV.docx', 'macros', {
+  'a macro project': withEntryNamed('word/vbaProject.bin'),
+  'a macro project in capitals': withEntryNamed('word/VBAPROJECT.BIN'),
+  'the data of a macro project': withEntryNamed('word/vbaData.xml'),
   'a renamed docm': withContentTypes('', macroType),
   'a renamed docm whose content type contains entities': withContentTypes(
     '',
@@ -173,7 +174,7 @@ export const codeDocx: HostileFile[] = group('CV.docx', 'macros', {
     '<x:Override PartName="/word/a.bin" ContentType="application/vnd.ms-office.vbaProject"/>',
   ),
   'a relationship to a macro project': withRelationship(relationship('vbaProject', 'a.bin', 'Internal')),
-  'an ActiveX control': withName('word/activeX/activeX1.xml'),
+  'an ActiveX control': withEntryNamed('word/activeX/activeX1.xml'),
   'a relationship to an ActiveX control': withRelationship(relationship('control', 'a.xml', 'Internal')),
   'ribbon handlers': withRelationship(
     relationship('ui/extensibility', 'customUI/customUI.xml', 'Internal'),
@@ -183,7 +184,7 @@ export const codeDocx: HostileFile[] = group('CV.docx', 'macros', {
 });
 
 /** Word documents with fields that start programs. */
-export const startingDocx: HostileFile[] = group('CV.docx', 'scripts', {
+export const programFieldsInDocx: HostileFile[] = group('CV.docx', 'scripts', {
   'a field that starts a program': () => craftText(craftField('DDEAUTO c:\\\\windows\\\\cmd.exe "/k calc"')),
   'a field that starts a program when it is updated': () => craftText(craftField(' dde excel a')),
   'a field whose code is split into several runs': () => craftText(craftField('D', 'DEA', 'UTO', ' cmd')),
@@ -242,7 +243,7 @@ export const chunksInDocx: HostileFile[] = group('CV.docx', 'chunk', {
 export const programsInDocx: HostileFile[] = group('CV.docx', 'embedded', {
   'a Windows program': withEntry({ name: 'word/media/a.png', data: Buffer.concat([program, Buffer.alloc(100)]) }),
   'a Linux program': withEntry({ name: 'word/media/a.png', data: '\u007fELF\u0002\u0001\u0001' }),
-  'a program, according to its name': withName('word/media/Rechnung.pdf.lnk'),
+  'a program, according to its name': withEntryNamed('word/media/Rechnung.pdf.lnk'),
   'the test virus': withEntry({ name: 'word/media/eicar.com', data: eicar }),
   'an embedded object that is a program, according to its name': withEntry({
     name: 'word/embeddings/oleObject1.bin',
@@ -275,7 +276,7 @@ export const bombs: HostileFile[] = group('CV.docx', 'tooLarge', {
   ),
   '2,001 entries': withEntry(...Array.from({ length: 1998 }, (_, i) => ({ name: `${i}`, data: 'x', stored: true }))),
   'an entry whose size should be in an extra field, which is missing': withEntry({
-    ...large,
+    ...largeEntry,
     declaredSize: 0xffffffff,
   }),
   'relationships that are too large to be read into memory': withEntry({

@@ -6,7 +6,7 @@ export interface HostileFile {
   title: string;
   name: string;
   /** The reason for the refusal; 'extension' if the file is refused because of its extension alone. */
-  why: RefusalReason | 'extension';
+  reason: RefusalReason | 'extension';
   bytes: () => Buffer | string;
 }
 
@@ -15,9 +15,9 @@ export interface HostileFile {
  */
 export const group = (
   name: string,
-  why: HostileFile['why'],
+  reason: HostileFile['reason'],
   files: Record<string, HostileFile['bytes']>,
-): HostileFile[] => Object.entries(files).map(([title, bytes]) => ({ title, name, why, bytes }));
+): HostileFile[] => Object.entries(files).map(([title, bytes]) => ({ title, name, reason, bytes }));
 
 /** The harmless test file that scanners report as a virus (eicar.org), split so that they do not report this file. */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*'].join('');

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { craftDocx, craftForm, craftPdf, craftPdfOf, craftZip } from './craft.ts';
+import { craftDocx, craftForm, craftPdf, craftPdfWith, craftZip } from './craft.ts';
 import { eicar, group, program, type HostileFile } from './hostile-file.ts';
 
 const pdf = craftPdf();
@@ -7,7 +7,7 @@ const pdf = craftPdf();
 /** Builds a PDF with an object stream; `dictionary` is added to the stream's dictionary, `more` follows the stream. */
 const withObjectStream = (objects: string | Buffer, dictionary = '/Filter/FlateDecode', more = '') =>
   Buffer.from(
-    craftPdfOf(
+    craftPdfWith(
       `1 0 obj\n<</Type/ObjStm/N 1/First 4${dictionary}>>\nstream\n${deflateSync(objects).toString('latin1')}\nendstream\nendobj\n${more}`,
     ),
     'latin1',
@@ -34,7 +34,7 @@ export const notPdf: HostileFile[] = group('CV.pdf', 'wrongContent', {
 });
 
 const script = '<</S/JavaScript/JS(app.alert(1))>>';
-const withOpenAction = (action: string) => () => craftPdfOf('', { catalog: `/OpenAction${action}` });
+const withOpenAction = (action: string) => () => craftPdfWith('', { catalog: `/OpenAction${action}` });
 const stream = (content: string) => `1 0 obj\n<</Length ${content.length}>>\nstream\n${content}\nendstream\nendobj\n`;
 const hiddenScript = `9 0 obj\n<</OpenAction${script}>>\nendobj\n`;
 
@@ -50,11 +50,11 @@ export const activePdf: HostileFile[] = group('CV.pdf', 'scripts', {
   'a script that follows other actions': withOpenAction(
     `<</S/GoTo/D[103 0 R/Fit]/Next[<</S/Named/N/NextPage/Next${script}>>]>>`,
   ),
-  'a script that runs when a page opens': () => craftPdfOf('', { page: `/AA<</O${script}>>` }),
+  'a script that runs when a page opens': () => craftPdfWith('', { page: `/AA<</O${script}>>` }),
   'a script that runs when an annotation becomes visible': () =>
-    craftPdfOf('', { page: `/Annots[<</Type/Annot/AA<</PV${script}>>>>]` }),
+    craftPdfWith('', { page: `/Annots[<</Type/Annot/AA<</PV${script}>>>>]` }),
   'scripts in the list of named scripts': () =>
-    craftPdfOf('', { catalog: '/Names<</JavaScript<</Names[(a)2 0 R]>>>>' }),
+    craftPdfWith('', { catalog: '/Names<</JavaScript<</Names[(a)2 0 R]>>>>' }),
   'a script in an object stream': () => withObjectStream(`1 0 <</OpenAction${script}>>`),
   'a script in an object stream with an escaped type': () =>
     Buffer.from(
@@ -62,14 +62,14 @@ export const activePdf: HostileFile[] = group('CV.pdf', 'scripts', {
       'latin1',
     ),
   'a script 2 MB after the beginning': () => craftPdf(`<</A(${' '.repeat(2_100_000)})>>`, `<</OpenAction${script}>>`),
-  'a script in an older definition of an object': () => craftPdfOf(`${hiddenScript}9 0 obj\n<<>>\nendobj\n`),
-  'a script in a comment': () => craftPdfOf(`%${hiddenScript.replaceAll('\n', ' ')}\n`),
-  'a script in an ordinary stream': () => craftPdfOf(stream(hiddenScript)),
+  'a script in an older definition of an object': () => craftPdfWith(`${hiddenScript}9 0 obj\n<<>>\nendobj\n`),
+  'a script in a comment': () => craftPdfWith(`%${hiddenScript.replaceAll('\n', ' ')}\n`),
+  'a script in an ordinary stream': () => craftPdfWith(stream(hiddenScript)),
   'a script in a form that also starts a program': () =>
     craftForm(`/OpenAction${script}`, '/AA<</O<</S/Launch/F(cmd.exe)>>>>'),
   'an action that starts a program': withOpenAction('<</S/Launch/F(cmd.exe)>>'),
   'an action that starts a program on Windows': withOpenAction('<</S/Launch/Win<</F(cmd.exe)>>>>'),
-  'a page that starts a program when it opens': () => craftPdfOf('', { page: '/AA<</O<</S/Launch/F(cmd.exe)>>>>' }),
+  'a page that starts a program when it opens': () => craftPdfWith('', { page: '/AA<</O<</S/Launch/F(cmd.exe)>>>>' }),
   'an action that opens a web page': withOpenAction('<</S/URI/URI(https://example.org)>>'),
   'an action that sends a form': withOpenAction('<</S/SubmitForm/F(https://example.org)>>'),
   'an action that opens a document on a server': withOpenAction('<</S/GoToR/F(\\\\\\\\server\\\\a.pdf)/D[0/Fit]>>'),

@@ -1,7 +1,7 @@
 import { craftCompound, craftDoc, craftDocx, craftOdt } from './craft.ts';
 import { group, type HostileFile } from './hostile-file.ts';
 import { hostileDocAndOdtFiles } from './hostile-doc-odt.ts';
-import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from './hostile-docx.ts';
+import { bombs, chunksInDocx, macrosInDocx, notDocx, programFieldsInDocx, programsInDocx } from './hostile-docx.ts';
 import { activePdf, notPdf, programsInPdf, unreadablePdf } from './hostile-pdf.ts';
 
 /** Files that cannot be opened without a password. */
@@ -20,9 +20,9 @@ export const protectedFiles: HostileFile[] = [
 ];
 
 const filesNamed = (...names: string[]): HostileFile[] =>
-  names.map((name) => ({ title: JSON.stringify(name), name, why: 'extension', bytes: () => craftDocx() }));
+  names.map((name) => ({ title: JSON.stringify(name), name, reason: 'extension', bytes: () => craftDocx() }));
 
-/** Files with extensions that may not be uploaded, some of them disguised; and an empty file. */
+/** Files with extensions that may not be uploaded, some of them disguised, and an empty file. */
 export const wrongNames: HostileFile[] = [
   ...filesNamed(
     'CV.docm',
@@ -49,8 +49,8 @@ export const wrongNames: HostileFile[] = [
 
 export const hostileFiles: HostileFile[] = [
   ...notDocx,
-  ...codeDocx,
-  ...startingDocx,
+  ...macrosInDocx,
+  ...programFieldsInDocx,
   ...chunksInDocx,
   ...programsInDocx,
   ...bombs,

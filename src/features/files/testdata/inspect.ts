@@ -10,14 +10,14 @@ import type { HostileFile } from './hostile-file.ts';
 const allExtensions: readonly FileExtension[] = ['doc', 'docx', 'odt', 'pdf'];
 
 /** Inspects a file in this process, without a sandbox. Returns the verdict and the bytes that would be stored. */
-export async function inspect(name: string, content: Buffer | string, allowed = allExtensions) {
+export async function inspect(name: string, content: Buffer | string, allowedExtensions = allExtensions) {
   const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
   try {
     const path = join(folder, 'upload.part');
     await writeFile(path, content);
     const verdict: Verdict = await inspectFile(
       (task) => inspectInProcess(task),
-      { name, path, allowed },
+      { name, path, allowedExtensions },
       new AbortController().signal,
     );
     expect(await readdir(folder)).toEqual(['upload.part']);
@@ -36,7 +36,7 @@ export async function judge(name: string, content: Buffer | string): Promise<str
 }
 
 /** Patterns for the sentences that refuse a file, by reason. */
-export const sentences: Record<HostileFile['why'], RegExp> = {
+export const sentences: Record<HostileFile['reason'], RegExp> = {
   extension: /^„[^“]+“ kann nicht hochgeladen werden\. Erlaubt sind doc, docx, odt und pdf\. Bitte speichere /,
   empty: /^„[^“]+“ ist leer\. Bitte /,
   wrongContent:
@@ -53,9 +53,9 @@ export const sentences: Record<HostileFile['why'], RegExp> = {
   unreadable: /^„[^“]+“ konnte nicht geprüft werden\. Bitte /,
 };
 
-/** Adds a test for each of these files, which checks that the file is refused for its reason. */
+/** Adds a test for each of these files. The test checks that the file is refused for the file's `reason`. */
 export const testRefusals = (files: HostileFile[]) => {
-  test.each(files)('$name: $title', async ({ name, why, bytes }) => {
-    expect(await judge(toDisplayName(name), bytes())).toMatch(sentences[why]);
+  test.each(files)('$name: $title', async ({ name, reason, bytes }) => {
+    expect(await judge(toDisplayName(name), bytes())).toMatch(sentences[reason]);
   });
 };

@@ -47,7 +47,7 @@ export const misbehavingContent = (action: Misbehaviour) => `the reader ${action
  */
 export default async function misbehave(task: Task): Promise<Finding> {
   const text = await readFile(task.path, 'latin1');
-  const action = misbehaviours.find((each) => text === misbehavingContent(each));
+  const action = misbehaviours.find((misbehaviour) => text === misbehavingContent(misbehaviour));
   if (!action) return inspect(task);
   if (action !== 'answersWithALink') await writeFile(task.copyTo, String(process.pid));
   try {
