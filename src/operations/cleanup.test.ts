@@ -60,19 +60,23 @@ test('expired sessions, one-time secrets and counters are deleted, and valid one
 test('the kind of an absence is deleted a year after its end, the record of its changes to appointments after a day, and an undone absence after a month [14.1]', async () => {
   const coach = await world.addCoach();
   const daysAgo = (n: number) => new Date(Date.now() - n * 86_400_000);
-  const [old, recent] = [
+  const [oldAbsence, recentAbsence] = [
     await world.addAbsence(coach, daysAgo(400), daysAgo(367)),
     await world.addAbsence(coach, daysAgo(364), daysAgo(360)),
   ];
-  const ended = await world.addAbsence(coach, daysAgo(40), daysAgo(39));
-  const endedAt = { ended_at: daysAgo(32), ended_by: 'undone', kind: null };
-  await world.db.updateTable('absence').set(endedAt).where('id', '=', ended).execute();
-  const recentlyPlanned = await world.addAbsence(coach, daysAgo(20), daysAgo(19));
-  await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', recentlyPlanned).execute();
+  const undoneAbsence = await world.addAbsence(coach, daysAgo(40), daysAgo(39));
+  const undoneColumns = { ended_at: daysAgo(32), ended_by: 'undone', kind: null };
+  await world.db.updateTable('absence').set(undoneColumns).where('id', '=', undoneAbsence).execute();
+  const recentlyPlannedAbsence = await world.addAbsence(coach, daysAgo(20), daysAgo(19));
+  await world.db
+    .updateTable('absence')
+    .set({ planned_at: new Date() })
+    .where('id', '=', recentlyPlannedAbsence)
+    .execute();
   const slot = { type_id: 1, starts_at: daysAgo(19.5), ends_at: daysAgo(19.4) };
   await world.db
     .insertInto('absence_change')
-    .values([recent, recentlyPlanned].map((absence_id) => ({ absence_id, ...slot })))
+    .values([recentAbsence, recentlyPlannedAbsence].map((absence_id) => ({ absence_id, ...slot })))
     .execute();
   await cleanUp(world.app);
   const absences = await world.db
@@ -82,49 +86,49 @@ test('the kind of an absence is deleted a year after its end, the record of its 
     .orderBy('id')
     .execute();
   expect(absences).toEqual([
-    { id: old, kind: null },
-    { id: recent, kind: 'vacation' },
-    { id: recentlyPlanned, kind: 'vacation' },
+    { id: oldAbsence, kind: null },
+    { id: recentAbsence, kind: 'vacation' },
+    { id: recentlyPlannedAbsence, kind: 'vacation' },
   ]);
   const changes = await world.db.selectFrom('absence_change').select('absence_id as absence').execute();
-  expect(changes).toEqual([{ absence: recentlyPlanned }]);
+  expect(changes).toEqual([{ absence: recentlyPlannedAbsence }]);
 });
 
 test('an entry of the waiting list and its offers are deleted a year after the entry ended', async () => {
   const person_id = await world.addParticipant();
   const daysAgo = (n: number) => new Date(Date.now() - n * 86_400_000);
-  const insertEntry = (ended: Date | null) =>
+  const insertEntry = (endedAt: Date | null) =>
     world.db
       .insertInto('waiting_entry')
       .values({
         person_id,
         from_date: '2026-01-01',
         till_date: '2199-01-01',
-        place: ended ? null : 1,
-        ended_at: ended,
-        ended_by: ended && 'left',
+        place: endedAt ? null : 1,
+        ended_at: endedAt,
+        ended_by: endedAt && 'left',
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-  const [old, recent, waiting] = [
+  const [oldEntry, recentEntry, waitingEntry] = [
     await insertEntry(daysAgo(367)),
     await insertEntry(daysAgo(360)),
     await insertEntry(null),
   ];
   const coach_id = await world.addCoach();
-  const slot = { entry_id: old.id, person_id, coach_id, starts_at: daysAgo(380), ends_at: daysAgo(379) };
+  const slot = { entry_id: oldEntry.id, person_id, coach_id, starts_at: daysAgo(380), ends_at: daysAgo(379) };
   await world.db
     .insertInto('waiting_offer')
     .values({ ...slot, held_from: daysAgo(390), held_until: daysAgo(389), outcome: 'expired' })
     .execute();
   await cleanUp(world.app);
   const entries = await world.db.selectFrom('waiting_entry').select('id').orderBy('id').execute();
-  expect(entries.map(({ id }) => id)).toEqual([recent.id, waiting.id]);
+  expect(entries.map(({ id }) => id)).toEqual([recentEntry.id, waitingEntry.id]);
   expect(await world.db.selectFrom('waiting_offer').select('id').execute()).toEqual([]);
 });
 
 test.skipIf(fileAgesAreUnknown)(
-  'partial files of killed uploads and mails are deleted after an hour, and newer ones stay',
+  'partial files of interrupted uploads and mails are deleted after an hour, and newer ones stay',
   async () => {
     for (const name of ['tmp', 'files/incoming', 'mails']) {
       const folder = join(world.app.settings.dataDir, name);
@@ -146,9 +150,10 @@ test('the file of a barrier report is deleted after 30 days, and so is the file 
     await utimes(join(folder, name), at, at);
   };
   const listFiles = async () => readdir(folder).catch((): string[] => []);
-  const before = new Set(await listFiles());
+  const filesBefore = new Set(await listFiles());
   await world.call(reportBarrier, null, { text: 'Der Knopf ist zu klein', email: 'nora@test.example' });
-  const listNewMails = async () => (await listFiles()).filter((name) => name.endsWith('.eml') && !before.has(name));
+  const listNewMails = async () =>
+    (await listFiles()).filter((name) => name.endsWith('.eml') && !filesBefore.has(name));
   await vi.waitFor(async () => expect(await listNewMails()).toHaveLength(1), { timeout: 60_000 });
   const [report = ''] = await listNewMails();
   const person_id = await world.addParticipant();
@@ -167,13 +172,13 @@ test('the file of a barrier report is deleted after 30 days, and so is the file 
   expect(await listFiles()).toEqual(expect.arrayContaining([report, listedMail, otherFile]));
   expect(await listFiles()).not.toContain(unlistedMail);
   await setAge(report, 31);
-  const another = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
-  onTestFinished(() => another.close());
+  const otherApplication = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
+  onTestFinished(() => otherApplication.close());
   await vi.waitFor(async () => expect(await listFiles()).not.toContain(report), { timeout: 60_000 });
   expect(await listFiles()).toEqual(expect.arrayContaining([listedMail, otherFile]));
 });
 
-test('a document reader that a killed portal left behind is ended, and its folder is deleted', async () => {
+test('a document reader that a killed portal left behind is killed, and its folder is deleted', async () => {
   const readerFolder = join(world.settings.dataDir, 'tmp', 'killed.part');
   await mkdir(readerFolder, { recursive: true });
   await writeFile(join(readerFolder, 'original'), 'half a CV');
@@ -194,15 +199,15 @@ test('a document reader that a killed portal left behind is ended, and its folde
   expect(await readdir(join(world.settings.dataDir, 'tmp'))).not.toContain('killed.part');
 });
 
-test('each process deletes what a killed process left in its folder, even if another process does the nightly work', async () => {
+test('every process deletes the leftover files of a killed process, even if another process does the nightly work', async () => {
   const folder = join(world.settings.dataDir, 'tmp');
   const leftover = join(folder, 'killed.part');
   await mkdir(folder, { recursive: true });
   await writeFile(leftover, 'half a CV');
   const earlier = new Date(Date.now() - 61 * 60_000);
   await utimes(leftover, earlier, earlier);
-  const another = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
-  onTestFinished(() => another.close());
+  const otherApplication = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
+  onTestFinished(() => otherApplication.close());
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'), { timeout: 60_000 });
 });
 
@@ -215,11 +220,11 @@ test('a half-written mail of a killed process is deleted at the next start, and 
   const currentMail = createTemporaryName(randomUUID());
   for (const name of [halfWrittenMail, currentMail, 'whole.eml']) {
     await writeFile(join(folder, name), 'Hallo Ada');
-    // A shifted clock does not shift the times that the file system writes.
+    // The file system ignores a shifted clock, so the times are set here.
     await utimes(join(folder, name), new Date(), new Date());
   }
-  const another = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
-  onTestFinished(() => another.close());
+  const otherApplication = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
+  onTestFinished(() => otherApplication.close());
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain(halfWrittenMail), { timeout: 60_000 });
   expect(await readdir(folder)).toEqual(expect.arrayContaining([currentMail, 'whole.eml']));
 });

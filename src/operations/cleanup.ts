@@ -24,7 +24,7 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
       OR created_at <= ${now(clock)} - ${absoluteHours}::double precision * interval '1 hour'
   `.execute(db);
   await sql`DELETE FROM credential WHERE expires_at <= ${now(clock)}`.execute(db);
-  // The library that writes these rows uses the clock of this machine, in ms. It differs from the database's clock by
+  // The library that writes these rows uses the clock of its machine, in ms. The clocks of two machines differ by
   // less than an hour.
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
   await deleteExpiredFinds(db, clock);
@@ -35,9 +35,9 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
 }
 
 /**
- * Deletes the files of uploads and mails that a killed process left incomplete, and ends the document readers that
- * still read these uploads. Every portal process does this, because the nightly job cannot reach folders on other
- * machines.
+ * Deletes the incomplete files of uploads and mails that a killed process left behind, and kills the sandboxed
+ * processes that still read them. Every portal process does this, because the nightly job cannot reach folders
+ * on other machines.
  */
 export async function removeAbandonedFiles({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
   for (const folder of ['tmp', 'files/incoming', 'mails'])

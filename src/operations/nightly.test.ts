@@ -25,9 +25,9 @@ async function runNight(backupDir: string | undefined): Promise<string> {
   return lines;
 }
 
-test('each night makes a backup and removes those older than the configured number of days', async () => {
-  const buildBackupName = (days: number) =>
-    `portal-${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
+test('the nightly work makes a backup and removes backups older than the configured number of days', async () => {
+  const buildBackupName = (ageInDays: number) =>
+    `portal-${new Date(Date.now() - ageInDays * 86_400_000).toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
   const keptFiles = [buildBackupName(29), 'notes.txt'];
   for (const name of [...keptFiles, buildBackupName(31)]) await writeFile(join(folder, name), '');
   const lines = await runNight(folder);

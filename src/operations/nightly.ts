@@ -54,8 +54,8 @@ async function makeNightlyBackup(app: App, log: Log): Promise<void> {
       { documents: manifest.missing },
       'Documents are missing in the backup: the store lacks them, or they are damaged.',
     );
-  const oldest = Date.now() - settings.providerConfig.retention.backupDays * 86_400_000;
-  for (const old of await listBackups(folder)) if (old.at.getTime() < oldest) await rm(old.path);
+  const cutoff = Date.now() - settings.providerConfig.retention.backupDays * 86_400_000;
+  for (const backup of await listBackups(folder)) if (backup.at.getTime() < cutoff) await rm(backup.path);
 }
 
 async function logChecks(app: App, log: Log): Promise<void> {

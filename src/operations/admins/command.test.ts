@@ -65,10 +65,10 @@ describe('on a separate database', () => {
   });
 
   test('the same command replaces a lost one-time password, and the lost one is no longer valid', async () => {
-    const first = findPassword((await runAdmin('create', '--email', 'a@provider.example')).output);
-    const second = findPassword((await runAdmin('create', '--email', 'A@provider.example')).output);
-    expect((await signIn('a@provider.example', first)).meta.code).toBe('loginFailed');
-    expect((await signIn('a@provider.example', second)).meta.status).toBe('success');
+    const firstPassword = findPassword((await runAdmin('create', '--email', 'a@provider.example')).output);
+    const secondPassword = findPassword((await runAdmin('create', '--email', 'A@provider.example')).output);
+    expect((await signIn('a@provider.example', firstPassword)).meta.code).toBe('loginFailed');
+    expect((await signIn('a@provider.example', secondPassword)).meta.status).toBe('success');
   });
 
   test('the last active admin cannot be disabled; any other admin can be, and is signed out immediately', async () => {
@@ -110,17 +110,17 @@ describe('on a separate database', () => {
   test('the command removes a lost second factor: the password alone suffices, sessions end, and a mail and an audit entry report it', async () => {
     const email = 'verloren@provider.example';
     const id = await world.addAdmin({ email, passwordHash: await hashPassword(newPassword) });
-    const before = await world.signIn(id);
-    const { body } = await world.call(prepareSecondFactor, before, { password: newPassword });
+    const oldSession = await world.signIn(id);
+    const { body } = await world.call(prepareSecondFactor, oldSession, { password: newPassword });
     const code = (URI.parse(body.data?.address ?? '') as TOTP).generate();
-    expect((await world.call(switchOnSecondFactor, before, { code })).body.meta.status).toBe('success');
+    expect((await world.call(switchOnSecondFactor, oldSession, { code })).body.meta.status).toBe('success');
     expect((await signIn(email, newPassword)).meta.code).toBe('secondFactorRequired');
 
     expect(await runAdmin('reset-second-factor', '--email', 'Verloren@provider.example')).toEqual({
       code: 0,
       output: 'Verloren@provider.example signs in with the password alone; all sessions have ended.\n',
     });
-    expect((await world.call(sessionCheck, before)).body.data).toBeNull();
+    expect((await world.call(sessionCheck, oldSession)).body.data).toBeNull();
     const { data } = await signIn(email, newPassword);
     const log = (await world.call(getAuditLog, data?.sessionId ?? '', { limit: 1 })).body.data ?? [];
     expect(log[0]?.sentence).toMatch(/^Das System hat .*Alex Admin/);
@@ -146,7 +146,7 @@ describe('on a separate database', () => {
     expect(row).toMatchObject({ role_id: 1, must_change_password: false });
   });
 
-  test('a malformed and an unknown e-mail address are reported in one line', async () => {
+  test('a malformed and an unknown e-mail address are each reported in one line', async () => {
     expect((await runAdmin('create', '--email', 'anna')).output).toBe('anna is not an e-mail address.\n');
     expect((await runAdmin('disable', '--email', 'no@provider.example')).output).toBe(
       'There is no admin with the e-mail address no@provider.example.\n',
@@ -194,7 +194,7 @@ describe('with the embedded database', () => {
   });
 
   test(
-    'admins can be created before the first start and while the portal runs, and a portal without demo data has no other accounts',
+    'admins can be created before the first start and while the portal runs, and a portal without demo data has no other admins',
     { timeout: 60_000 },
     async () => {
       const before = await runCommand('admin', ['create', '--email', 'a@provider.example'], { DATA_DIR: dataDir });

@@ -24,8 +24,9 @@ async function main(): Promise<void> {
   const [command = '', ...extraArguments] = positionals;
   const email = values.email?.trim() ?? '';
   const needsEmail = ['create', 'disable', 'reset-second-factor'].includes(command);
-  if (extraArguments.length > 0 || (!needsEmail && command !== 'list') || needsEmail !== (email !== ''))
-    throw new Error(usage);
+  const isCommand = needsEmail || command === 'list';
+  const hasEmail = email !== '';
+  if (!isCommand || extraArguments.length > 0 || needsEmail !== hasEmail) throw new Error(usage);
   if (values.gender && !genders.some((gender) => gender === values.gender)) throw new Error(usage);
   await withInstallation(readSettings(process.env), 'migrate', async ({ db }) => {
     if (command === 'create') await create(db, email, values);
@@ -69,8 +70,10 @@ async function list(db: Db): Promise<void> {
 }
 
 async function disable(db: Db, email: string): Promise<void> {
-  const done = await disableAdmin(db, email);
-  printLine(done === 'disabled' ? `${email} is disabled; all sessions have ended.` : `${email} was disabled before.`);
+  const outcome = await disableAdmin(db, email);
+  printLine(
+    outcome === 'disabled' ? `${email} is disabled; all sessions have ended.` : `${email} was disabled before.`,
+  );
 }
 
 runCommand(main);

@@ -20,15 +20,16 @@ async function main(): Promise<void> {
   await withInstallation(readSettings(process.env), 'as it is', async (installation) => {
     const id = await findPerson(installation.db, emailOrId);
     if (id === null) throw new Error(`There is nobody with the e-mail address or number ${emailOrId}.`);
-    const missing: string[] = [];
+    // exportArchive adds the names of documents that the store lacks.
+    const missingDocuments: string[] = [];
     await installation.db.transaction().execute(async (tx) => {
       await beginSnapshot(tx);
-      await writeZip(path, exportArchive(tx, installation, id, missing));
+      await writeZip(path, exportArchive(tx, installation, id, missingDocuments));
       await audit(tx, { actor: null, action: 'dataDisclosed', person: id });
     });
     printLine(`${path} holds the data and documents of person ${id}. Hand it over safely, then delete it.`);
-    if (missing.length > 0)
-      printLine(`${missing.length} documents are missing in the store: npm run doctor lists them.`);
+    if (missingDocuments.length > 0)
+      printLine(`${missingDocuments.length} documents are missing in the store: npm run doctor lists them.`);
   });
 }
 

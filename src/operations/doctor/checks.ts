@@ -27,6 +27,9 @@ export interface CheckOptions {
 const formatList = (ids: readonly (string | number)[]) =>
   `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}`;
 
+/** The age in hours after which nightly work counts as overdue: a day, and a margin for its duration. */
+const nightlyLimitHours = 26;
+
 type Check = (target: CheckTarget, options: CheckOptions) => Promise<Finding[]>;
 
 /** Every check by its name, in the order of the report. */
@@ -34,48 +37,48 @@ export const checks: Record<string, Check> = {
   async migrations({ db }) {
     const rows = await db.selectFrom('migration').select('name').execute();
     const applied = new Set(rows.map(({ name }) => name));
-    const known = migrationsIn(migrationsFolder);
-    const pending = known.filter((name) => !applied.has(name));
-    const newer = [...applied].filter((name) => !known.includes(name));
+    const ownMigrations = migrationsIn(migrationsFolder);
+    const pending = ownMigrations.filter((name) => !applied.has(name));
+    const newer = [...applied].filter((name) => !ownMigrations.includes(name));
     if (newer.length > 0)
       return [
         trouble(`The database has migrations of a newer version: ${formatList(newer)}. Update this installation.`),
       ];
     if (pending.length > 0)
       return [trouble(`Not applied yet: ${formatList(pending)}. The next start of the portal applies them.`)];
-    return [ok(`All ${known.length} migrations are applied.`)];
+    return [ok(`All ${ownMigrations.length} migrations are applied.`)];
   },
 
   async schema({ db }) {
     const { rows: columns } = await sql<{ name: string }>`
       SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'
     `.execute(db);
-    const expected = new Set(
+    const expectedColumns = new Set(
       Object.entries(dataClasses).flatMap(([table, classes]) =>
         Object.keys(classes).map((column) => `${table}.${column}`),
       ),
     );
-    const present = new Set(columns.map(({ name }) => name));
-    const missing = [...expected].filter((name) => !present.has(name));
-    const unexpected = [...present].filter((name) => !expected.has(name));
-    const differing = [...missing, ...unexpected];
-    const { rows: invalid } = await sql<{ name: string }>`
+    const actualColumns = new Set(columns.map(({ name }) => name));
+    const missing = [...expectedColumns].filter((name) => !actualColumns.has(name));
+    const unexpected = [...actualColumns].filter((name) => !expectedColumns.has(name));
+    const differingColumns = [...missing, ...unexpected];
+    const { rows: invalidObjects } = await sql<{ name: string }>`
       SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid
       UNION ALL SELECT conname FROM pg_constraint WHERE NOT convalidated
     `.execute(db);
-    if (differing.length > 0)
-      return [trouble(`The columns differ from those of this version: ${formatList(differing)}.`)];
-    if (invalid.length > 0)
-      return [trouble(`Invalid indexes or constraints: ${formatList(invalid.map(({ name }) => name))}.`)];
-    return [ok(`All ${expected.size} columns are those of this version; every index and constraint is valid.`)];
+    if (differingColumns.length > 0)
+      return [trouble(`The columns differ from those of this version: ${formatList(differingColumns)}.`)];
+    if (invalidObjects.length > 0)
+      return [trouble(`Invalid indexes or constraints: ${formatList(invalidObjects.map(({ name }) => name))}.`)];
+    return [ok(`All ${expectedColumns.size} columns are those of this version; every index and constraint is valid.`)];
   },
 
   async log({ db }) {
-    const { rows } = await sql<{ rewrites: boolean }>`
-      SELECT bool_or(has_table_privilege(name, 'UPDATE, DELETE, TRUNCATE')) AS rewrites
+    const { rows } = await sql<{ can_rewrite: boolean }>`
+      SELECT bool_or(has_table_privilege(name, 'UPDATE, DELETE, TRUNCATE')) AS can_rewrite
       FROM unnest(ARRAY['audit', 'audit_seal']) name
     `.execute(db);
-    if (rows[0]?.rewrites)
+    if (rows[0]?.can_rewrite)
       return [
         warning(
           "The app's role can rewrite the audit log: set DATABASE_MIGRATE_URL, so that the app has a restricted role.",
@@ -172,7 +175,7 @@ export const checks: Record<string, Check> = {
         trouble(`${overdue} jobs have been waiting for more than ten minutes: no portal is processing them.`),
       );
     if (stuck > 0) findings.push(trouble(`${stuck} jobs were given up.`));
-    if (nightly && Date.now() - nightly.getTime() > 26 * 3_600_000)
+    if (nightly && Date.now() - nightly.getTime() > nightlyLimitHours * 3_600_000)
       findings.push(warning(`The nightly work was last started at ${nightly.toISOString()}.`));
     return findings.length > 0 ? findings : [ok('No job is overdue.')];
   },
@@ -190,9 +193,10 @@ export const checks: Record<string, Check> = {
       folders.map(async (folder) => {
         const disk = await statfs(folder).catch(() => null);
         if (!disk) return trouble(`The folder ${folder} cannot be read.`);
-        const free = Math.floor((disk.bavail / Math.max(disk.blocks, 1)) * 100);
-        const line = `${free} % of the disk of ${folder} is free.`;
-        return free < 5 ? trouble(line) : free < 15 ? warning(line) : ok(line);
+        const freePercent = Math.floor((disk.bavail / Math.max(disk.blocks, 1)) * 100);
+        const line = `${freePercent} % of the disk of ${folder} is free.`;
+        if (freePercent < 5) return trouble(line);
+        return freePercent < 15 ? warning(line) : ok(line);
       }),
     );
   },
@@ -204,7 +208,7 @@ export const checks: Record<string, Check> = {
     if (!newest) return [trouble(`There is no backup in ${backupDir}.`)];
     const hours = Math.floor((Date.now() - newest.at.getTime()) / 3_600_000);
     return [
-      hours > 26
+      hours > nightlyLimitHours
         ? trouble(`The newest backup in ${backupDir} is ${hours} hours old.`)
         : ok(`The newest backup is ${hours} hours old.`),
       ...(backupRecipients.length === 0
@@ -226,7 +230,7 @@ export const checks: Record<string, Check> = {
   },
 };
 
-/** Queues the waiting mails that have no job, which happens after a manual restore, and returns their number. */
+/** Queues the waiting mails that have no job, and returns their number. Mails lose their jobs in a manual restore. */
 async function queueMailsWithoutJob(db: App['db']): Promise<number> {
   const { rows } = await sql`
     UPDATE mail SET to_hand_over = true WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0 AND NOT to_hand_over
@@ -236,7 +240,7 @@ async function queueMailsWithoutJob(db: App['db']): Promise<number> {
   return rows.length;
 }
 
-/** Runs all checks, reports each finding immediately, and returns the worst state: 'trouble' if a check throws. */
+/** Runs all checks, reports each finding immediately, and returns the worst state. A check that throws is 'trouble'. */
 export async function runChecks(
   target: CheckTarget,
   options: CheckOptions,

@@ -9,7 +9,7 @@ const usage = `Checks database, file store, queue, disks, backups and settings, 
     --repair                          removes objects without a document, queues mails without a job again
     --thorough                        reads all documents instead of one in thirty`;
 
-const marks: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'WARNING', trouble: 'TROUBLE' };
+const stateLabels: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'WARNING', trouble: 'TROUBLE' };
 
 const options = { repair: { type: 'boolean' }, thorough: { type: 'boolean' } } as const;
 
@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   const { repair = false, thorough = false } = readArguments(usage, { options }).values;
   const worst = await withInstallation(readSettings(process.env), 'as it is', (installation) =>
     runChecks(installation, { repair, thorough }, (check, { state, line }) =>
-      printLine(`${marks[state]}  ${check.padEnd(10)}  ${line}`),
+      printLine(`${stateLabels[state]}  ${check.padEnd(10)}  ${line}`),
     ),
   );
   return worst === 'trouble' ? 1 : 0;

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Returns the doctor's warnings and troubles by check; `settings` replaces some settings of the world. */
+/** Returns the lines of the doctor's warnings and trouble by check. `settings` replaces some settings of the world. */
 async function findComplaints(
   settings: Partial<World['settings']> = {},
   options: CheckOptions = { repair: false, thorough: true },
@@ -122,7 +122,7 @@ test('the doctor distinguishes missing backups, old backups and an unavailable f
   expect((await findComplaints({ backupDir: join(folder, randomUUID()) }))['disks']).toMatch(/cannot be read/);
 });
 
-test('the doctor names each partner server that does not answer, and does not complain about one that does', async () => {
+test('the doctor names each partner server that does not answer, and reports old virus signatures', async () => {
   const unreachable = `127.0.0.1:${await findFreePort()}`;
   const reported = await findComplaints({
     clamd: unreachable,

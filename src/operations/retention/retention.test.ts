@@ -16,21 +16,21 @@ beforeEach(() => {
   world.clock.shiftMs = 0;
 });
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 /** Sets the portal's clock to this many days ahead of the real time. */
 const moveClock = (days: number) => {
-  world.clock.shiftMs = days * day;
+  world.clock.shiftMs = days * dayMs;
 };
 const selectPerson = (id: number) =>
   world.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('a participant who has not used the portal for two years is notified, and erased a month later unless they sign in [10.8]', async () => {
-  const [silent, returning] = [
+  const [silentParticipant, returningParticipant] = [
     await world.addParticipant({ docx: false }),
     await world.addParticipant({ docx: false }),
   ];
-  const busy = await world.addParticipant({ docx: false });
-  await world.addAppointment(await world.addCoach(), inDays(700, '10:00'), { participant: busy });
+  const busyParticipant = await world.addParticipant({ docx: false });
+  await world.addAppointment(await world.addCoach(), inDays(700, '10:00'), { participant: busyParticipant });
   moveClock(600);
   expect(await countDueData(world.app)).toMatchObject({ notice: 0, participants: 0 });
   // More than two years after the end of their qualification, which is their last known activity.
@@ -39,22 +39,22 @@ test('a participant who has not used the portal for two years is notified, and e
   expect(await applyRetention(world.app)).toMatchObject({ notice: 0, participants: 0 });
   const mails = await world.db.selectFrom('mail').select(['kind', 'person_id as to']).orderBy('person_id').execute();
   expect(mails).toEqual([
-    { kind: 'accountEnds', to: silent },
-    { kind: 'accountEnds', to: returning },
+    { kind: 'accountEnds', to: silentParticipant },
+    { kind: 'accountEnds', to: returningParticipant },
   ]);
 
   moveClock(829);
-  await world.signIn(returning);
+  await world.signIn(returningParticipant);
   expect(await countDueData(world.app)).toMatchObject({ participants: 0 });
   moveClock(831);
   expect(await applyRetention(world.app)).toMatchObject({ participants: 1 });
-  expect(await selectPerson(silent)).toMatchObject({ email: null, first_name: 'Anonymisiert' });
-  expect((await selectPerson(returning)).email).not.toBeNull();
-  expect((await selectPerson(busy)).email).not.toBeNull();
+  expect(await selectPerson(silentParticipant)).toMatchObject({ email: null, first_name: 'Anonymisiert' });
+  expect((await selectPerson(returningParticipant)).email).not.toBeNull();
+  expect((await selectPerson(busyParticipant)).email).not.toBeNull();
   const entries = await world.db
     .selectFrom('audit')
     .select(['actor_id', 'action'])
-    .where('person_id', '=', silent)
+    .where('person_id', '=', silentParticipant)
     .orderBy('id')
     .execute();
   expect(entries).toEqual([
@@ -71,7 +71,7 @@ test('a participant who has not used the portal for two years is notified, and e
   expect(await applyRetention(world.app)).toMatchObject({
     participants: expect.toSatisfy((count: number) => count >= 1),
   });
-  expect((await selectPerson(returning)).email).toBeNull();
+  expect((await selectPerson(returningParticipant)).email).toBeNull();
 });
 
 test('the report counts the data that will be deleted, and a class that is kept permanently is left out', async () => {
@@ -162,8 +162,12 @@ test('the report counts the data that will be deleted, and a class that is kept 
     },
     { timeout: 60_000 },
   );
-  const waiting = await world.db.selectFrom('mail').select('sent_at').where('kind', '=', 'passwordChanged').execute();
-  expect(waiting).toEqual([{ sent_at: null }]);
+  const unsentMails = await world.db
+    .selectFrom('mail')
+    .select('sent_at')
+    .where('kind', '=', 'passwordChanged')
+    .execute();
+  expect(unsentMails).toEqual([{ sent_at: null }]);
   expect((await selectPerson(unconfirmed)).email).toBeNull();
   // A rating without text, but with a topic in the participant's own words.
   const topicAppointment = await world.addAppointment(coach, inDays(-3, '10:00'), { participant });

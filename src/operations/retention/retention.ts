@@ -15,8 +15,9 @@ type RetentionContext = Pick<App, 'db' | 'clock' | 'locks' | 'settings'>;
 
 /** Rows per batch. Batches keep transactions short, so that no user has to wait long. */
 const batchSize = 500;
+const auditBatchSize = 20 * batchSize;
 
-/** Counts and deletes the due data of a class: those with a retention period that has passed. */
+/** Counts and deletes the due data of a class. Data are due when their retention period has passed. */
 interface RetentionStep {
   countDue(): Promise<number>;
   /** Deletes or anonymises the due data, or sends the due notices, and returns their number. */
@@ -38,12 +39,12 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
   ): RetentionStep => ({
     countDue: () => queries.countRows(db, selection),
     async apply() {
-      let done = 0;
+      let count = 0;
       let lastId = 0;
       for (;;) {
         const ids = await queries.selectPersonIds(db, selection, lastId, batchSize);
-        for (const id of ids) if (await transact(db, (tx) => processPerson(tx, id))) done++;
-        if (ids.length < batchSize) return done;
+        for (const id of ids) if (await transact(db, (tx) => processPerson(tx, id))) count++;
+        if (ids.length < batchSize) return count;
         lastId = ids.at(-1) ?? 0;
       }
     },
@@ -55,7 +56,7 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
   const createDocumentStep = (selection: queries.Selection): RetentionStep => {
     let deleted = 0;
     const step = createPeopleStep(selection, async (tx, id) => {
-      // Bookings take this lock, too: a booking requires a document, so it must not run at the same time.
+      // Bookings take the same lock: they require a document, so none may run while documents are deleted.
       await lockParticipant(tx, id);
       const rows = await queries.deleteDocuments(tx, selection, id);
       await queueFileDeletion(
@@ -69,7 +70,10 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
     });
     return { countDue: () => step.countDue(), apply: () => step.apply().then(() => deleted) };
   };
-  /** Creates a step that updates or deletes rows of a table (`x`), a batch at a time. */
+  /**
+   * Creates a step that updates or deletes rows of a table in batches. `condition` selects the due rows; in it, `x` is
+   * the table. `change` is an UPDATE or DELETE without WHERE.
+   */
   const createRowStep = (
     table: string,
     condition: RawBuilder<boolean>,
@@ -77,12 +81,12 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
   ): RetentionStep => ({
     countDue: () => queries.countRows(db, sql`FROM ${sql.table(table)} x WHERE ${condition}`),
     async apply() {
-      for (let done = 0; ;) {
+      for (let count = 0; ;) {
         const { numAffectedRows = 0n } = await sql`
           ${change} WHERE id IN (SELECT x.id FROM ${sql.table(table)} x WHERE ${condition} LIMIT ${batchSize})
         `.execute(db);
-        done += Number(numAffectedRows);
-        if (numAffectedRows < batchSize) return done;
+        count += Number(numAffectedRows);
+        if (numAffectedRows < batchSize) return count;
       }
     },
   });
@@ -92,7 +96,7 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
     const accountsToNotify = sql`${unusedAccounts} ${queries.andNotYetNotified}`;
     steps.notice = createPeopleStep(accountsToNotify, async (tx, id) => {
       if (!(await lockParticipant(tx, id)) || !(await queries.includesPerson(tx, accountsToNotify, id))) return false;
-      await queries.updateEndAnnounced(tx, clock, id);
+      await queries.storeNoticeTime(tx, clock, id);
       await queueMails(tx, [{ kind: 'accountEnds', person: id }]);
       return true;
     });
@@ -137,20 +141,20 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
       sql`DELETE FROM mail`,
     );
   if (periods.auditMonths !== null) {
-    const before = months(periods.auditMonths);
+    const cutoff = months(periods.auditMonths);
     steps.audit = {
-      countDue: () => queries.countRows(db, sql`FROM audit WHERE at < ${before}`),
+      countDue: () => queries.countRows(db, sql`FROM audit WHERE at < ${cutoff}`),
       async apply() {
-        // Entries are deleted only in whole sealed ranges, so new entries are sealed first. Some are deleted a day
-        // late.
+        // Entries are deleted only in whole sealed ranges, so new entries are sealed first. A range is deleted only
+        // when its last entry is due, so some entries are deleted a day late.
         await sealLog(app);
-        for (let done = 0; ;) {
+        for (let count = 0; ;) {
           const { rows: results } = await sql<{ deleted: number }>`
-            SELECT forget_audit(${before}, ${batchSize * 20}) AS deleted
+            SELECT forget_audit(${cutoff}, ${auditBatchSize}) AS deleted
           `.execute(db);
           const { deleted = 0 } = results[0] ?? {};
-          done += deleted;
-          if (deleted < batchSize * 20) return done;
+          count += deleted;
+          if (deleted < auditBatchSize) return count;
         }
       },
     };
@@ -166,7 +170,7 @@ export async function countDueData(app: RetentionContext): Promise<Partial<Recor
   return due;
 }
 
-/** Deletes or anonymises all data with a retention period that has passed, and returns their numbers by class. */
+/** Applies all steps, and returns for each class the number of records deleted or people anonymised or notified. */
 export async function applyRetention(app: RetentionContext): Promise<Partial<Record<RetentionClass, number>>> {
   const counts: Partial<Record<RetentionClass, number>> = {};
   for (const [name, step] of Object.entries(createRetentionSteps(app)))

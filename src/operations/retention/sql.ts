@@ -16,17 +16,17 @@ const lastActivity = sql<Date>`greatest(
 )`;
 
 /**
- * SQL from FROM on, without SELECT, that selects people as `p`. Selections of documents also contain these as `d`.
- * Conditions can be added with AND.
+ * The FROM and WHERE clauses of a query for people, with `p` as the alias of `person`. In a selection of documents, `d`
+ * is the alias of `document`. Further conditions can be appended with AND.
  */
 export type Selection = RawBuilder<unknown>;
 
-/** Joins the tables of participants who have not been anonymised and have no other role. */
+/** The joined tables `person` (`p`) and `participant` (`t`), without people who were anonymised or have another role. */
 const participantTables = sql`person p JOIN participant t ON t.person_id = p.id AND p.anonymised_at IS NULL AND p.role_id = 1`;
 
-/** Selects participants who have not used the portal since `before`. */
-export const fromUnusedAccounts = (before: RawBuilder<Date>): Selection =>
-  sql`FROM ${participantTables} WHERE p.created_at < ${before} AND ${lastActivity} < ${before}`;
+/** Selects participants who have not used the portal since `cutoff`. */
+export const fromUnusedAccounts = (cutoff: RawBuilder<Date>): Selection =>
+  sql`FROM ${participantTables} WHERE p.created_at < ${cutoff} AND ${lastActivity} < ${cutoff}`;
 
 /**
  * Narrows unused accounts to participants who can be notified, but have not been notified since their last activity.
@@ -35,23 +35,23 @@ export const andNotYetNotified = sql`
   AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
   AND (p.end_announced_at IS NULL OR p.end_announced_at < ${lastActivity})`;
 
-/** Narrows unused accounts to participants who were notified before `before`, or who can no longer sign in. */
-export const andNoticeExpired = (before: RawBuilder<Date>) => sql`
+/** Narrows unused accounts to participants who were notified before `cutoff`, or who can no longer sign in. */
+export const andNoticeExpired = (cutoff: RawBuilder<Date>) => sql`
   AND (p.inactive_at IS NOT NULL OR p.confirmed_at IS NULL
-    OR p.end_announced_at < ${before} AND p.end_announced_at >= ${lastActivity})`;
+    OR p.end_announced_at < ${cutoff} AND p.end_announced_at >= ${lastActivity})`;
 
-/** Selects participants who registered before `before` and have never confirmed their e-mail address. */
-export const fromUnconfirmedAccounts = (before: RawBuilder<Date>): Selection =>
-  sql`FROM ${participantTables} WHERE p.confirmed_at IS NULL AND p.created_at < ${before}`;
+/** Selects participants who registered before `cutoff` and have never confirmed their e-mail address. */
+export const fromUnconfirmedAccounts = (cutoff: RawBuilder<Date>): Selection =>
+  sql`FROM ${participantTables} WHERE p.confirmed_at IS NULL AND p.created_at < ${cutoff}`;
 
-/** Selects the documents of participants who have not used the portal since `before`. */
-export const fromUnusedDocuments = (before: RawBuilder<Date>): Selection =>
+/** Selects the documents of participants who have not used the portal since `cutoff`. */
+export const fromUnusedDocuments = (cutoff: RawBuilder<Date>): Selection =>
   sql`FROM document d JOIN (${participantTables}) ON p.id = d.participant_id
-    WHERE NOT d.by_coach AND d.uploaded_at < ${before} AND ${lastActivity} < ${before}`;
+    WHERE NOT d.by_coach AND d.uploaded_at < ${cutoff} AND ${lastActivity} < ${cutoff}`;
 
-/** Selects the documents that coaches uploaded before `before`. */
-export const fromCoachDocuments = (before: RawBuilder<Date>): Selection =>
-  sql`FROM document d JOIN (${participantTables}) ON p.id = d.participant_id WHERE d.by_coach AND d.uploaded_at < ${before}`;
+/** Selects the documents that coaches uploaded before `cutoff`. */
+export const fromCoachDocuments = (cutoff: RawBuilder<Date>): Selection =>
+  sql`FROM document d JOIN (${participantTables}) ON p.id = d.participant_id WHERE d.by_coach AND d.uploaded_at < ${cutoff}`;
 
 /** Counts the rows of a selection. */
 export async function countRows(db: Db, selection: Selection): Promise<number> {
@@ -67,14 +67,14 @@ export async function selectPersonIds(db: Db | Tx, selection: Selection, lastId:
   return rows.map(({ id }) => id);
 }
 
-/** Checks whether a selection includes a person. Callers hold the lock of that person, so the answer stays true. */
+/** Whether a selection includes a person. The caller must hold the person's lock, so that the result stays valid. */
 export async function includesPerson(tx: Tx, selection: Selection, person: number): Promise<boolean> {
   const { rows } = await sql`SELECT ${selection} AND p.id = ${person} LIMIT 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Stores the present time as the time when a person was notified that their account ends. */
-export async function updateEndAnnounced(tx: Tx, clock: Clock, person: number): Promise<void> {
+/** Stores that a person has been notified now that their account will end. */
+export async function storeNoticeTime(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('person')
     .set({ end_announced_at: now(clock) })
@@ -82,7 +82,10 @@ export async function updateEndAnnounced(tx: Tx, clock: Clock, person: number): 
     .execute();
 }
 
-/** Deletes the documents in a selection that belong to a person. The caller holds the person's lock. */
+/**
+ * Deletes the documents of a person that are in a selection, and returns their ids and store keys. The caller must hold
+ * the person's lock.
+ */
 export async function deleteDocuments(tx: Tx, selection: Selection, person: number) {
   const { rows } = await sql<{ id: number; key: string }>`
     DELETE FROM document WHERE id IN (SELECT d.id ${selection} AND p.id = ${person}) RETURNING id, store_key AS key
