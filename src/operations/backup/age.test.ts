@@ -8,7 +8,7 @@ beforeAll(async () => {
   key = await createKeyPair();
 });
 
-/** Runs a step on bytes that arrive in chunks of `chunkSize`, which differs from the step’s own chunk size. */
+/** Runs a step on `bytes` and returns its output. The chunks of the input differ in size from the step’s own chunks. */
 async function runStep(step: StreamTransform, bytes: Uint8Array, chunkSize = 10_000): Promise<Buffer> {
   const source = async function* () {
     for (let offset = 0; offset < bytes.length; offset += chunkSize) {
@@ -62,19 +62,19 @@ test('a truncated or changed file is refused, wherever the damage is', async () 
       /incomplete/,
     );
   for (const offset of [30, headerEnd - 10]) {
-    const changed = Buffer.from(encrypted);
-    changed[offset] = (changed[offset] ?? 0) ^ 1;
-    await expect(runStep(decryptWith(key.identity), changed), `${offset}`).rejects.toThrow(/cannot decrypt/);
+    const changedBytes = Buffer.from(encrypted);
+    changedBytes[offset] = (changedBytes[offset] ?? 0) ^ 1;
+    await expect(runStep(decryptWith(key.identity), changedBytes), `${offset}`).rejects.toThrow(/cannot decrypt/);
   }
   for (const offset of [headerEnd + 30, encrypted.length - 5]) {
-    const changed = Buffer.from(encrypted);
-    changed[offset] = (changed[offset] ?? 0) ^ 1;
-    await expect(runStep(decryptWith(key.identity), changed), `${offset}`).rejects.toThrow(/changed/);
+    const changedBytes = Buffer.from(encrypted);
+    changedBytes[offset] = (changedBytes[offset] ?? 0) ^ 1;
+    await expect(runStep(decryptWith(key.identity), changedBytes), `${offset}`).rejects.toThrow(/changed/);
   }
   // Removes a whole chunk from the middle.
   const chunkStart = encrypted.length - (150_000 % 65_536) - 16 - 65_552;
-  const shorter = Buffer.concat([encrypted.subarray(0, chunkStart), encrypted.subarray(chunkStart + 65_552)]);
-  await expect(runStep(decryptWith(key.identity), shorter)).rejects.toThrow(/changed/);
+  const shortened = Buffer.concat([encrypted.subarray(0, chunkStart), encrypted.subarray(chunkStart + 65_552)]);
+  await expect(runStep(decryptWith(key.identity), shortened)).rejects.toThrow(/changed/);
 });
 
 test('the error names an invalid recipient', async () => {

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /*
  * Encrypts and decrypts backups in the format of age (https://age-encryption.org/v1), so that the `age` command can
- * decrypt them, too. The library encrypts only the key. Node's ChaCha20-Poly1305 encrypts the content: it is thirty
- * times as fast as the library's JavaScript, so the nightly backup does not slow down the portal.
+ * decrypt them, too. The library encrypts only the key of the file. Node's ChaCha20-Poly1305 encrypts the
+ * content: it is thirty times as fast as the library's JavaScript, so the nightly backup does not slow down the portal.
  */
 
 /** Thrown if the key is wrong, or if the file is incomplete or was changed. The message is one plain line. */
@@ -60,7 +60,7 @@ export async function encryptFor(recipients: readonly string[]): Promise<StreamT
   const header = message.subarray(0, message.length - nonceSize - tagSize);
   const nonce = randomBytes(nonceSize);
   const encryptChunk = createChunkEncrypter(fileKey, nonce);
-  return async function* encrypted(source) {
+  return async function* encrypt(source) {
     yield Buffer.concat([header, nonce]);
     let buffered: Buffer = Buffer.alloc(0);
     for await (const chunk of source) {
@@ -78,7 +78,7 @@ export async function encryptFor(recipients: readonly string[]): Promise<StreamT
  * the key is wrong, at the first changed chunk, or at the end if the file is incomplete.
  */
 export function decryptWith(identity: string): StreamTransform {
-  return async function* decrypted(source) {
+  return async function* decrypt(source) {
     let buffered: Buffer = Buffer.alloc(0);
     let decryptChunk: ChunkCipher | null = null;
     for await (const chunk of source) {

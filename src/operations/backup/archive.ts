@@ -54,20 +54,21 @@ const ageSignature = Buffer.from('age-encryption.org/v1\n');
  */
 export async function* readArchive(path: string, identity: string | null): AsyncGenerator<TarEntry> {
   const signature = await readFirstBytes(path, ageSignature.length);
-  const encrypted = signature.equals(ageSignature);
-  if (!encrypted && !signature.subarray(0, 2).equals(gzipSignature)) throw new NotAnArchive(`${path} is not a backup.`);
-  if (encrypted && identity === null)
+  const isEncrypted = signature.equals(ageSignature);
+  if (!isEncrypted && !signature.subarray(0, 2).equals(gzipSignature))
+    throw new NotAnArchive(`${path} is not a backup.`);
+  if (isEncrypted && identity === null)
     throw new Error(`${path} is encrypted: use --key to name the file with its key (AGE-SECRET-KEY-1…).`);
   const bytes: AsyncIterable<Buffer> = createReadStream(path);
-  const source = Readable.from(encrypted ? decryptWith(identity ?? '')(bytes) : bytes);
-  const decompressed = createGunzip();
-  const decompression = pipeline(source, decompressed);
+  const source = Readable.from(isEncrypted ? decryptWith(identity ?? '')(bytes) : bytes);
+  const gunzip = createGunzip();
+  const decompression = pipeline(source, gunzip);
   decompression.catch(() => {});
   try {
-    yield* readTar(withPlainErrors(decompressed));
+    yield* readTar(withPlainErrors(gunzip));
     await decompression;
   } finally {
-    decompressed.destroy();
+    gunzip.destroy();
     await decompression.catch(() => {});
   }
 }

@@ -31,14 +31,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const appWith = (overrides: Partial<World['settings']> = {}) => ({
+/** Builds the app of the world with some settings replaced. */
+const buildApp = (overrides: Partial<World['settings']> = {}) => ({
   ...world.app,
   settings: { ...world.app.settings, ...overrides },
 });
 const getCommandEnv = (): Record<string, string> => ({ DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
 
 test('a backup is an ordinary archive that tar can open: rows are lines of JSON, and documents are unchanged', async () => {
-  const { path, manifest } = await makeBackup(appWith(), folder);
+  const { path, manifest } = await makeBackup(buildApp(), folder);
   const entries = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trim().split('\n');
   expect(entries[0]).toBe('about.json');
   expect(entries.at(-1)).toBe('manifest.json');
@@ -54,7 +55,7 @@ test('a backup is an ordinary archive that tar can open: rows are lines of JSON,
 });
 
 test('a backup contains no sessions, one-time secrets or counters of attempts', async () => {
-  const { path, manifest } = await makeBackup(appWith(), folder);
+  const { path, manifest } = await makeBackup(buildApp(), folder);
   const { about } = await verifyArchive(path, null);
   const tables = about.tables.map(({ name }) => name);
   expect(tables).toEqual(expect.arrayContaining(['person', 'appointment', 'document', 'audit', 'migration']));
@@ -65,7 +66,7 @@ test('a backup contains no sessions, one-time secrets or counters of attempts', 
 
 test('an encrypted backup reveals nothing without its key', async () => {
   const { identity, recipient } = await createKeyPair();
-  const { path } = await makeBackup(appWith({ backupRecipients: [recipient] }), folder);
+  const { path } = await makeBackup(buildApp({ backupRecipients: [recipient] }), folder);
   expect(path).toMatch(/\.tar\.gz\.age$/);
   await expect(verifyArchive(path, null)).rejects.toThrow(/is encrypted/);
   const otherKey = await createKeyPair();
@@ -76,37 +77,37 @@ test('an encrypted backup reveals nothing without its key', async () => {
 
 test('the manifest distinguishes a document deleted during the backup from one lost before it', async () => {
   const rows = await world.db.selectFrom('document').select(['id', 'store_key as key']).orderBy('id').execute();
-  const [gone, lost] = rows;
-  if (!gone || !lost) throw new Error('no documents');
-  await world.app.store.remove(lost.key);
+  const [deletedDocument, lostDocument] = rows;
+  if (!deletedDocument || !lostDocument) throw new Error('no documents');
+  await world.app.store.remove(lostDocument.key);
   // Deletes the document after its row was saved, just before its bytes are read.
   const store = {
     ...world.app.store,
     get: async (key: string) => {
-      if (key === gone.key) {
-        await world.db.deleteFrom('document').where('id', '=', gone.id).execute();
+      if (key === deletedDocument.key) {
+        await world.db.deleteFrom('document').where('id', '=', deletedDocument.id).execute();
         await world.app.store.remove(key);
       }
       return world.app.store.get(key);
     },
   };
-  const { manifest, path } = await makeBackup({ ...appWith(), store }, folder);
-  expect(manifest).toMatchObject({ deleted: [gone.id], missing: [lost.id], rows: { document: 3 } });
+  const { manifest, path } = await makeBackup({ ...buildApp(), store }, folder);
+  expect(manifest).toMatchObject({ deleted: [deletedDocument.id], missing: [lostDocument.id], rows: { document: 3 } });
   expect(manifest.parts.filter(({ name }) => name.startsWith('files/'))).toHaveLength(1);
   await rm(path);
-  await world.db.deleteFrom('document').where('id', '=', lost.id).execute();
+  await world.db.deleteFrom('document').where('id', '=', lostDocument.id).execute();
 });
 
 test('a truncated or changed archive is detected, wherever the damage is', async () => {
-  const { path, size } = await makeBackup(appWith(), folder);
+  const { path, size } = await makeBackup(buildApp(), folder);
   const originalBytes = execFileSync('cat', [path]);
   for (const length of [size - 1, size - 9, size >> 1, 600]) {
     await writeFile(path, originalBytes.subarray(0, length));
     await expect(verifyArchive(path, null), `${length}`).rejects.toThrow(/incomplete|damaged/);
   }
-  const changed = Buffer.from(originalBytes);
-  changed[size >> 1] = (changed[size >> 1] ?? 0) ^ 1;
-  await writeFile(path, changed);
+  const changedBytes = Buffer.from(originalBytes);
+  changedBytes[size >> 1] = (changedBytes[size >> 1] ?? 0) ^ 1;
+  await writeFile(path, changedBytes);
   await expect(verifyArchive(path, null)).rejects.toThrow(/incomplete|damaged/);
   await writeFile(path, 'a letter');
   await expect(verifyArchive(path, null)).rejects.toThrow(/is not a backup/);

@@ -14,7 +14,7 @@ import { writeArchive, type ArchiveWriter } from './writer.ts';
 /** A complete backup in its folder. */
 export interface Backup {
   path: string;
-  /** Bytes of the archive. */
+  /** The size of the archive in bytes. */
   size: number;
   seconds: number;
   manifest: Manifest;
@@ -24,8 +24,8 @@ export interface Backup {
  * Returns the file name of a backup: `portal-2026-11-21T021500Z.tar.gz`, with `.age` if it is encrypted. The time is in
  * UTC, so that names sort by time.
  */
-const buildBackupName = (at: Date, encrypted: boolean) =>
-  `portal-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz${encrypted ? '.age' : ''}`;
+const buildBackupName = (at: Date, isEncrypted: boolean) =>
+  `portal-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz${isEncrypted ? '.age' : ''}`;
 
 /** Returns the time in the file name of a backup; null if the file is not a backup. */
 export function parseBackupTime(name: string): Date | null {
@@ -34,12 +34,12 @@ export function parseBackupTime(name: string): Date | null {
 }
 
 /**
- * Returns the folder for backups: `given`, otherwise BACKUP_DIR, otherwise `backups` in DATA_DIR, which is created.
- * Throws an error with one plain line if `given` or BACKUP_DIR does not exist: if it is on a disk that is not mounted,
- * a new folder of that name would fill the wrong disk.
+ * Returns the folder for backups: `requestedFolder`, otherwise BACKUP_DIR, otherwise `backups` in DATA_DIR. Only the
+ * last of these is created. Throws an error with one plain line if one of the others does not exist: its disk may not
+ * be mounted, and a new folder of that name would fill the wrong disk.
  */
-export async function findBackupFolder(settings: App['settings'], given?: string): Promise<string> {
-  const folder = given ?? settings.backupDir;
+export async function findBackupFolder(settings: App['settings'], requestedFolder?: string): Promise<string> {
+  const folder = requestedFolder ?? settings.backupDir;
   if (folder === undefined) {
     const defaultFolder = join(settings.dataDir, 'backups');
     await mkdir(defaultFolder, { recursive: true, mode: 0o700 });

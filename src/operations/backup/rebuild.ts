@@ -18,7 +18,7 @@ export async function dropSchema(tx: Tx): Promise<void> {
   for (const { statement } of rows) await sql.raw(statement).execute(tx);
 }
 
-/** Creates the tables of the backup, without rows, by its migrations. Throws if the result differs from the backup. */
+/** Creates the empty tables of a backup by applying its migrations. Throws if they differ from the backup's tables. */
 export async function createSchemaOfBackup(
   tx: Tx,
   { migrations, schema, tables }: AboutFile,

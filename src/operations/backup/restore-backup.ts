@@ -62,7 +62,7 @@ export async function restoreBackup(
       await sql`ANALYZE`.execute(db);
       await recordRestore({ db, settings });
       printSummary(summary, name, print);
-      await checkResult(appUrl, settings, print);
+      await applyRetentionAndCheck(appUrl, settings, print);
     } finally {
       await pool.end();
     }
@@ -78,9 +78,13 @@ async function readKey(path: string): Promise<string> {
 }
 
 /**
- * Applies the retention periods to the restored data, runs the doctor, and prints its findings; with the app's role.
+ * Applies the retention periods to the restored data with the app's role, then runs the doctor and prints its findings.
  */
-async function checkResult(appUrl: string, settings: Settings, print: (line: string) => void): Promise<void> {
+async function applyRetentionAndCheck(
+  appUrl: string,
+  settings: Settings,
+  print: (line: string) => void,
+): Promise<void> {
   const pool = openPool(appUrl, 2);
   try {
     const target = { db: openDb(pool), store: openStore(settings.fileStoreUrl, settings.dataDir), settings };

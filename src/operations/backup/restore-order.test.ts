@@ -11,7 +11,7 @@ import { inDays, openWorld } from '../../../tests/support/world.ts';
 import { makeBackup } from './make.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-test('a moved booking is restored even if the row that it was moved from is in a later part of the archive', async () => {
+test('a moved booking is restored even if its original row is in a later part of the archive', async () => {
   const world = await openWorld();
   const folder = await mkdtemp(join(tmpdir(), 'portal-order-'));
   const [coach, participant] = [await world.addCoach(), await world.addParticipant()];

@@ -58,7 +58,7 @@ async function createMachine() {
   return { env, dataDir, ownerUrl, appUrl, portalName: `${name}@localhost` };
 }
 
-/** Restores a backup as the command does; returns its output, or 'refused: …' with the line of the refusal. */
+/** Restores a backup as the command does, and returns its output, or 'refused: …' with the message of the error. */
 async function runRestore(
   env: Record<string, string>,
   file: string,
@@ -161,10 +161,10 @@ beforeAll(async () => {
   const admin = await world.signIn(await world.addAdmin());
   await world.call(changeActiveStatus, admin, { participantId: erasedPerson, participantStatus: 1 });
   await world.call(anonymizeUserData, admin, { participantId: erasedPerson });
-  const own = await world.signIn(remainingPerson);
-  const files = await world.call(getFiles, own);
-  const deleted = files.body.files?.uploadParticiopant.find(({ name }) => name === 'Zeugnis.docx');
-  await world.call(deleteFile, own, { fileId: deleted?.id });
+  const ownSession = await world.signIn(remainingPerson);
+  const files = await world.call(getFiles, ownSession);
+  const deletedFile = files.body.files?.uploadParticiopant.find(({ name }) => name === 'Zeugnis.docx');
+  await world.call(deleteFile, ownSession, { fileId: deletedFile?.id });
   // Coaches withdraw what they have written; one of them then writes a new proposal.
   for (const [what, id] of withdrawingCoaches) await world.call(deleteIntroduction, await world.signIn(id), { what });
   const session = await world.signIn(withdrawingCoaches.get('open') ?? 0);
@@ -214,10 +214,11 @@ test(
     expect(code).toBe(0);
 
     await withDb(machine.ownerUrl, async (db) => {
-      const now = await hashTables(db);
+      const currentHashes = await hashTables(db);
       const changedTables =
         'person participant appointment document introduction mail audit audit_seal session credential'.split(' ');
-      for (const [name, hash] of tableHashes) if (!changedTables.includes(name)) expect(now.get(name), name).toBe(hash);
+      for (const [name, hash] of tableHashes)
+        if (!changedTables.includes(name)) expect(currentHashes.get(name), name).toBe(hash);
       const { rows } = await sql<{ text: string }>`
       SELECT string_agg(p::text, '') AS text FROM (SELECT person::text FROM person UNION ALL SELECT mail::text FROM mail) p
     `.execute(db);
@@ -255,18 +256,20 @@ test(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    const signedIn = (await (await post(servicePath(login), { username: 'bleibt@test.example', password })).json()) as {
+    const loginResponse = (await (
+      await post(servicePath(login), { username: 'bleibt@test.example', password })
+    ).json()) as {
       data: { sessionId: string };
     };
-    const { sessionId } = signedIn.data;
+    const { sessionId } = loginResponse.data;
     const { files } = (await (await post(servicePath(getFiles), { sessionId })).json()) as {
       files: { uploadParticiopant: { id: number; name: string }[] };
     };
     expect(files.uploadParticiopant.map(({ name }) => name)).toEqual(['Lebenslauf.docx']);
-    const bytes = await post(servicePath(downloadFile), { sessionId, fileId: files.uploadParticiopant[0]?.id });
-    expect(Buffer.from(await bytes.arrayBuffer()).equals(craftDocx())).toBe(true);
-    const erased = await post(servicePath(login), { username: `${canary}@test.example`, password });
-    expect(await erased.json()).toMatchObject({ meta: { code: 'loginFailed' } });
+    const download = await post(servicePath(downloadFile), { sessionId, fileId: files.uploadParticiopant[0]?.id });
+    expect(Buffer.from(await download.arrayBuffer()).equals(craftDocx())).toBe(true);
+    const erasedLogin = await post(servicePath(login), { username: `${canary}@test.example`, password });
+    expect(await erasedLogin.json()).toMatchObject({ meta: { code: 'loginFailed' } });
     // The app's role still cannot rewrite the log.
     await expect(withDb(machine.appUrl, (db) => db.deleteFrom('audit').execute())).rejects.toThrow(/permission denied/);
   },
@@ -292,10 +295,10 @@ test('if nothing was erased after the backup, every table is restored unchanged'
   const output = await runRestore(machine.env, join(ownFolder, 'copy.tar.gz.age'), { key: keyFile });
   expect(output).toContain('The doctor has found nothing broken.');
   expect(await readFile(join(machine.dataDir, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
-  const now = await withDb(machine.ownerUrl, hashTables);
+  const currentHashes = await withDb(machine.ownerUrl, hashTables);
   for (const [name, hash] of tableHashes)
     if (!['session', 'credential', 'throttle', 'audit', 'audit_seal'].includes(name))
-      expect(now.get(name), name).toBe(hash);
+      expect(currentHashes.get(name), name).toBe(hash);
 });
 
 test(
@@ -333,8 +336,8 @@ test(
     expect(await withDb(machine.ownerUrl, hashTables)).toEqual(before);
     await rm(join(machine.dataDir, 'files'));
 
-    const replaced = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
-    expect(replaced.code).toBe(0);
+    const replacement = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
+    expect(replacement.code).toBe(0);
     const names = await withDb(machine.ownerUrl, (db) => db.selectFrom('person').select('last_name').execute());
     expect(names.map((row) => row.last_name)).not.toContain('Vorher');
   },
@@ -371,7 +374,7 @@ test('a backup that cannot be restored is refused before anything is changed', a
 });
 
 test(
-  'a backup of an older version is brought up to date, and one of a newer version is refused',
+  'a backup of an older version is migrated, and a backup of a newer version is refused',
   { timeout: 60_000 },
   async () => {
     const older = await createMachine();
@@ -393,8 +396,8 @@ test(
 
     await withDb(older.ownerUrl, (db) => sql`INSERT INTO migration (name) VALUES ('9999_later.sql')`.execute(db));
     const newer = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, folder));
-    const refused = await runCommand('restore', [newer.path], (await createMachine()).env);
-    expect(refused.output).toContain('was made by a newer version (0.1.0, migration 9999_later.sql)');
-    expect(refused.code).toBe(1);
+    const refusal = await runCommand('restore', [newer.path], (await createMachine()).env);
+    expect(refusal.output).toContain('was made by a newer version (0.1.0, migration 9999_later.sql)');
+    expect(refusal.code).toBe(1);
   },
 );

@@ -37,7 +37,7 @@ export interface RestoreSummary {
   appointments: number;
   /** The number of documents that were put into the store. */
   documents: number;
-  /** How much was erased again, because it had been erased after the backup. */
+  /** The numbers of records that were erased again, because they had been erased after the backup. */
   erased: { people: number; documents: number; introductions: number };
   /** The number of mails that were waiting at the time of the backup and were queued again. */
   mails: number;
@@ -119,7 +119,7 @@ async function finishDatabase(tx: Tx, { about, manifest, erasures, migrations }:
   return { keys: new Set(keys.map(({ key }) => key)), summary: { people, appointments, erased, mails } };
 }
 
-/** Deletes all jobs from the queue, because they are outdated, and queues the waiting mails again. */
+/** Deletes all jobs, because they are outdated, queues the waiting mails again, and returns the number of mails. */
 async function queueWaitingMails(tx: Tx): Promise<number> {
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(tx);
   const { rows } = await sql`
@@ -128,6 +128,7 @@ async function queueWaitingMails(tx: Tx): Promise<number> {
   return rows.length;
 }
 
+/** Erases again the people, documents and introductions that `erasures` names, and counts those that still existed. */
 async function eraseAgain(tx: Tx, erasures: Erasure[]): Promise<RestoreSummary['erased']> {
   const collectIds = (kind: Erasure['what']) =>
     new Set(erasures.filter(({ what }) => what === kind).map(({ id }) => id));

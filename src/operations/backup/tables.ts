@@ -26,7 +26,7 @@ export const aboutSchema = z.object({
   migrations: z.array(z.string()),
   /** SHA-256 of all tables with the names and types of their columns. */
   schema: z.string(),
-  /** In an order in which the foreign keys of each table refer only to that table or to earlier ones. */
+  /** Ordered so that the foreign keys of a table refer only to the same table or to earlier tables. */
   tables: z.array(tableSchema),
 });
 export type AboutFile = z.output<typeof aboutSchema>;
@@ -37,7 +37,7 @@ export type AboutFile = z.output<typeof aboutSchema>;
  */
 const excludedTables = ['session', 'credential', 'throttle'];
 
-/** These two limit the memory that a backup needs. A part may exceed its size by one fetch. */
+/** Two limits of the memory that a backup needs. A part may exceed `bytesPerPart` by the rows of one fetch. */
 const rowsPerFetch = 1_000;
 const bytesPerPart = 4_000_000;
 
@@ -46,15 +46,15 @@ export async function createAbout(tx: Tx, version: string): Promise<AboutFile> {
   const { rows } = await sql<{ at: Date; portal: string | null }>`
     SELECT clock_timestamp() AS at, ${installationId} AS portal
   `.execute(tx);
-  const [origin] = rows;
-  if (!origin?.portal) throw new Error('This database has no portal in it.');
+  const [snapshot] = rows;
+  if (!snapshot?.portal) throw new Error('This database has no portal in it.');
   const migrations = await tx.selectFrom('migration').select('name').orderBy('name').execute();
   return {
     format: 1,
     product: 'coaching-portal',
     version,
-    at: origin.at.toISOString(),
-    portal: origin.portal,
+    at: snapshot.at.toISOString(),
+    portal: snapshot.portal,
     migrations: migrations.map(({ name }) => name),
     schema: await hashSchema(tx),
     tables: await selectTables(tx),
@@ -73,6 +73,7 @@ export async function hashSchema(tx: Tx): Promise<string> {
     .digest('hex');
 }
 
+/** Selects the tables to back up, in the order that `AboutFile` requires. */
 async function selectTables(tx: Tx): Promise<Table[]> {
   const { rows } = await sql<{
     name: string;
@@ -95,16 +96,16 @@ async function selectTables(tx: Tx): Promise<Table[]> {
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL (${excludedTables})
     GROUP BY c.oid, c.relname ORDER BY c.relname
   `.execute(tx);
-  const ordered: typeof rows = [];
-  while (ordered.length < rows.length) {
-    const orderedNames = new Set(ordered.map(({ name }) => name));
-    const next = rows.filter(
+  const orderedTables: typeof rows = [];
+  while (orderedTables.length < rows.length) {
+    const orderedNames = new Set(orderedTables.map(({ name }) => name));
+    const nextTables = rows.filter(
       ({ name, referenced }) => !orderedNames.has(name) && referenced.every((other) => orderedNames.has(other)),
     );
-    if (next.length === 0) throw new Error('the foreign keys of the tables form a cycle');
-    ordered.push(...next);
+    if (nextTables.length === 0) throw new Error('the foreign keys of the tables form a cycle');
+    orderedTables.push(...nextTables);
   }
-  return ordered.map(({ name, columns, identity_column, last }) => ({
+  return orderedTables.map(({ name, columns, identity_column, last }) => ({
     name,
     columns,
     counter: identity_column === null ? null : { column: identity_column, last },

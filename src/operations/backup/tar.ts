@@ -5,7 +5,7 @@
 
 const blockSize = 512;
 
-/** Creates the header of a file of `size` bytes. Its name is ASCII; throws if it is longer than 100 characters. */
+/** Creates the header of a file of `size` bytes. `name` must be ASCII. Throws if it is longer than 100 characters. */
 export function createTarHeader(name: string, size: number, at: Date): Buffer {
   if (name.length > 100) throw new Error('the name of an entry is too long for a backup');
   const header = Buffer.alloc(blockSize);

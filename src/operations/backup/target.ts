@@ -9,18 +9,18 @@ import { installationId } from '../../platform/database/installation.ts';
 
 /** Throws an error with one plain line if the backup was made by a newer version than this checkout. */
 export function refuseNewerBackup({ migrations, version }: AboutFile, folder: string): void {
-  const known = new Set(migrationsIn(folder));
-  const unknown = migrations.find((name) => !known.has(name));
-  if (unknown)
+  const ownMigrations = new Set(migrationsIn(folder));
+  const unknownName = migrations.find((name) => !ownMigrations.has(name));
+  if (unknownName)
     throw new Error(
-      `The backup was made by a newer version (${version}, migration ${unknown}): update this installation first.`,
+      `The backup was made by a newer version (${version}, migration ${unknownName}): update this installation first.`,
     );
 }
 
 /**
  * Throws an error with one plain line if a restore must not replace the content of the database: a portal is running on
  * it, it belongs to another program, or it contains people and `replace` is not its name. Otherwise returns the id of
- * the installation in it, null if there is none.
+ * the installation in the database, or null if it contains none.
  */
 export async function refuseUnsafeTarget(db: Db, name: string, replace: string | undefined): Promise<string | null> {
   const { rows: connections } = await sql`
@@ -46,9 +46,8 @@ export async function refuseUnsafeTarget(db: Db, name: string, replace: string |
 }
 
 /**
- * Returns the time from which on erasures are repeated after a restore: one hour before the backup. An erasure is
- * recorded with the time when its transaction began, so one from that hour may have been committed only after the
- * backup.
+ * Returns the time since which erasures must be repeated after a restore: one hour before the backup. An erasure is
+ * recorded with the start of its transaction, so an erasure from that hour may have been committed after the backup.
  */
 export const getErasureCutoff = ({ at }: AboutFile) => new Date(new Date(at).getTime() - 3_600_000);
 

@@ -36,7 +36,7 @@ export async function writeArchive(
   { at, encrypt }: { at: Date; encrypt: StreamTransform | null },
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<number> {
-  // If this process is killed, removeAbandoned deletes the file later, because of its suffix.
+  // If this process is killed, removeAbandonedFilesIn later deletes the file, because of its suffix.
   const partialPath = `${path}.part`;
   const input = new PassThrough();
   const file = createWriteStream(partialPath, { flags: 'wx', mode: 0o600 });

@@ -18,10 +18,10 @@ export const printLine = (line: string) => void process.stdout.write(`${line}\n`
 
 /**
  * Runs `work` on the installation of the settings. Its database is DATABASE_URL, otherwise the embedded database in
- * DATA_DIR, which is started for the work unless a portal is running on it. `preparation` is what to do first:
- * 'migrate' migrates the database, so that the first admin can be created before the first start; an embedded database
- * on which a portal is running is left unchanged. 'as it is' changes nothing, so that the database can be backed up
- * before an update.
+ * DATA_DIR, which is started for the work unless a portal is running on it. If `preparation` is 'migrate', the database
+ * is migrated first, so that the first admin can be created before the first start; an embedded database on which a
+ * portal is running is not migrated. If it is 'as it is', nothing is changed first, so that the database can be backed
+ * up before an update.
  */
 export async function withInstallation<T>(
   settings: Settings,
@@ -31,11 +31,11 @@ export async function withInstallation<T>(
   const { databaseUrl, dataDir } = settings;
   if (!databaseUrl && preparation === 'as it is' && !existsSync(join(dataDir, 'postgres')))
     throw new Error(`There is no portal in ${dataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
-  const running = !databaseUrl && existsSync(dataDir) ? await findRunning(realpathSync(dataDir)) : null;
-  const embedded = databaseUrl || running ? null : await startEmbedded({ dataDir, log: () => {} });
+  const runningUrl = !databaseUrl && existsSync(dataDir) ? await findRunning(realpathSync(dataDir)) : null;
+  const embedded = databaseUrl || runningUrl ? null : await startEmbedded({ dataDir, log: () => {} });
   try {
-    const url = databaseUrl ?? running ?? embedded?.url ?? '';
-    if (!running && preparation === 'migrate')
+    const url = databaseUrl ?? runningUrl ?? embedded?.url ?? '';
+    if (!runningUrl && preparation === 'migrate')
       await migrate(settings.migrateUrl ?? embedded?.migrateUrl ?? url, url, migrationsFolder);
     const pool = openPool(url, 2);
     try {

@@ -59,11 +59,11 @@ async function findViolationsAfter(...statements: Statement[]): Promise<Violated
   return violated;
 }
 
-/** Builds a statement that copies the booked appointment; `changed` replaces the values of some columns. */
-function buildCopyOfBooking(changed: Record<string, string>): string {
+/** Builds a statement that copies the booked appointment; `overrides` replaces the values of some columns. */
+function buildCopyOfBooking(overrides: Record<string, string>): string {
   const columns = ['coach_id', 'type_id', 'starts_at', 'ends_at', 'status', 'participant_id', 'self_booked'];
   const all = [...columns, 'quota_number'];
-  const values = all.map((column) => changed[column] ?? column);
+  const values = all.map((column) => overrides[column] ?? column);
   return `INSERT INTO appointment (${all.join()}) SELECT ${values.join()} FROM appointment WHERE id = ${bookingId}`;
 }
 const buildShiftedTimes = (days: number) => ({
@@ -186,7 +186,7 @@ test('every invariant has a test that violates it', () => {
 });
 
 describe.each(Object.entries(violatingStatements))('a violation of the invariant %s', (name, statements) => {
-  test('is reported with the violating rows, and no other invariant is', async () => {
+  test('is reported with the violating rows, and no other violation is reported', async () => {
     const violated = await findViolationsAfter(...statements());
     expect(violated.map((violation) => violation.name)).toEqual([name]);
     expect(violated[0]?.ids).not.toEqual([]);

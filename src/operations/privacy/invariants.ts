@@ -10,17 +10,17 @@ export interface Invariant {
   name: string;
   /** The rule in English, for the report. */
   rule: string;
-  /** Selects an `id` (text) for each violation: the id of a row, or of two rows, joined by '+', that conflict. */
+  /** Selects an `id` (text) for each violation: the id of the violating row, or two conflicting ids joined by '+'. */
   violations: RawBuilder<{ id: string }>;
 }
 
-/** Matches two appointments `a` and `b` at the same time, each pair once. */
+/** Matches two appointments `a` and `b` that overlap in time, each pair once. */
 const overlapping = sql`a.id < b.id AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)`;
 
 /** The time of the first audit entry. Older rows were imported, or their entries have been deleted. */
 const logStart = sql`(SELECT min(at) FROM audit)`;
 
-/** Matches if no audit entry of these actions has the id of the row in `auditColumn`. */
+/** Matches a row if no audit entry with one of `actions` has the row's id (`idColumn`) in `auditColumn`. */
 const hasNoEntry = (idColumn: string, auditColumn: string, actions: readonly string[]) => sql`NOT EXISTS (
   SELECT FROM audit WHERE audit.${sql.ref(auditColumn)} = ${sql.ref(idColumn)} AND audit.action = ANY (${actions}::text[])
 )`;
@@ -66,14 +66,14 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'quota',
-    rule: 'A participant holds at most three self-booked Einzelcoachings, each with a number of its own from 1 to 3.',
+    rule: 'A participant holds at most three self-booked Einzelcoachings, each with a different number from 1 to 3.',
     violations: sql`SELECT participant_id::text AS id FROM appointment
       WHERE self_booked AND type_id = 1 AND status IN ('G', 'V') GROUP BY participant_id
       HAVING count(*) > 3 OR count(DISTINCT quota_number) < count(*) OR NOT bool_and(quota_number BETWEEN 1 AND 3)`,
   },
   {
     name: 'quotaWithoutBooking',
-    rule: 'Only a self-booked Einzelcoaching in G or V holds a quota number.',
+    rule: 'Only a self-booked Einzelcoaching that is booked (G) or missed (V) holds a quota number.',
     violations: sql`SELECT id::text AS id FROM appointment
       WHERE quota_number IS NOT NULL AND NOT (self_booked AND type_id = 1 AND status IN ('G', 'V'))`,
   },
@@ -103,7 +103,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'movedWithoutSuccessor',
-    rule: 'A moved booking continues in one other row of its participant, as the same calendar event with a higher sequence.',
+    rule: 'A moved booking has one successor: a row of the same participant and calendar event, with a higher sequence.',
     violations: sql`SELECT a.id::text AS id FROM appointment a LEFT JOIN appointment b ON b.moved_from = a.id
       WHERE (a.cancel_kind IS NOT DISTINCT FROM 'rescheduled') <> (b.id IS NOT NULL)
         OR b.participant_id <> a.participant_id OR b.calendar_event <> coalesce(a.calendar_event, a.id)
@@ -116,7 +116,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'missedBeforeStart',
-    rule: 'An appointment that has not begun is not missed.',
+    rule: 'No appointment is marked as missed before it begins.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE status = 'V' AND starts_at > clock_timestamp()`,
   },
   {
@@ -139,7 +139,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'appointmentDuringAbsence',
-    rule: 'A live appointment that has not begun does not lie in an absence of its coach.',
+    rule: 'No live appointment in the future overlaps an absence of its coach.',
     violations: sql`SELECT a.id::text AS id FROM appointment a JOIN absence b ON b.coach_id = a.coach_id
       AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)
       WHERE b.ended_at IS NULL AND a.status <> 'K' AND a.starts_at > clock_timestamp()`,
@@ -278,7 +278,7 @@ export interface ViolatedInvariant {
 export async function findViolations(db: Db, { max = 20 }: { max?: number } = {}): Promise<ViolatedInvariant[]> {
   const violated: ViolatedInvariant[] = [];
   for (const { name, rule, violations } of invariants) {
-    const { rows } = await sql<{ id: string }>`SELECT id FROM (${violations}) found LIMIT ${max}`.execute(db);
+    const { rows } = await sql<{ id: string }>`SELECT id FROM (${violations}) violation LIMIT ${max}`.execute(db);
     if (rows.length > 0) violated.push({ name, rule, ids: rows.map(({ id }) => id) });
   }
   return violated;

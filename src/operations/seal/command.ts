@@ -10,7 +10,7 @@ const usage = `Seals the audit log; the portal does so every hour. npm run docto
 async function main(): Promise<number> {
   const { is } = readArguments(usage, { options: { is: { type: 'string' } } }).values;
   return withInstallation(readSettings(process.env), 'as it is', async (installation) => {
-    if (is !== undefined) return compare(installation.db, is);
+    if (is !== undefined) return compareSeal(installation.db, is);
     const { newest, sealed } = await sealLog({ ...installation, clock: { shiftMs: 0 } });
     await recordSeals(installation);
     printLine(`${sealed.toLocaleString('en')} entries were sealed.`);
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   });
 }
 
-async function compare(db: Installation['db'], expected: string): Promise<number> {
+async function compareSeal(db: Installation['db'], expected: string): Promise<number> {
   const [, number, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(expected) ?? [];
   if (!number) throw new Error(usage);
   const [seal] = await selectSealsAfter(db, Number(number) - 1);
