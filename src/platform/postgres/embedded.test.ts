@@ -110,9 +110,9 @@ test('A start is refused while a server in another container uses the same data'
 
 test('A first start that was killed halfway does not prevent the next start', async () => {
   const newDataDir = createTemporaryDataDir();
-  const unfinished = join(newDataDir, 'postgres.new-aBcDeF');
-  mkdirSync(join(unfinished, 'base'), { recursive: true });
-  writeFileSync(join(unfinished, 'PG_VERSION'), '18\n');
+  const unfinishedDir = join(newDataDir, 'postgres.new-aBcDeF');
+  mkdirSync(join(unfinishedDir, 'base'), { recursive: true });
+  writeFileSync(join(unfinishedDir, 'PG_VERSION'), '18\n');
 
   const { url } = await startPostgresInTest(newDataDir);
   expect(await queryRows(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -122,9 +122,9 @@ test('A first start that was killed halfway does not prevent the next start', as
 test('If the first start was killed before the roles were created, the next start creates them', async () => {
   const newDataDir = createTemporaryDataDir();
   const first = await startPostgresInTest(newDataDir);
-  const superuser = first.migrateUrl.replace('portal_owner@', 'postgres@').replace('/portal?', '/postgres?');
-  await queryRows(superuser, 'DROP DATABASE portal');
-  await queryRows(superuser, 'DROP ROLE portal_app');
+  const superuserUrl = first.migrateUrl.replace('portal_owner@', 'postgres@').replace('/portal?', '/postgres?');
+  await queryRows(superuserUrl, 'DROP DATABASE portal');
+  await queryRows(superuserUrl, 'DROP ROLE portal_app');
   await first.stop();
 
   const second = await startPostgresInTest(newDataDir);
@@ -162,9 +162,9 @@ test("PostgreSQL's log contains no values of rows or queries", async () => {
 });
 
 test('A log file of more than a megabyte is rotated at the next start', async () => {
-  const log = join(dataDir, 'postgres.log');
-  writeFileSync(log, 'old line\n'.repeat(200_000));
+  const logFile = join(dataDir, 'postgres.log');
+  writeFileSync(logFile, 'old line\n'.repeat(200_000));
   await startPostgresInTest(dataDir);
-  expect(readFileSync(log, 'utf8')).not.toContain('old line');
-  expect(statSync(`${log}.1`).size).toBe(1_800_000);
+  expect(readFileSync(logFile, 'utf8')).not.toContain('old line');
+  expect(statSync(`${logFile}.1`).size).toBe(1_800_000);
 });

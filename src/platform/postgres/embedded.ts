@@ -28,8 +28,8 @@ export interface EmbeddedPostgres {
  *
  * `dataDir` is created if missing. `log` writes a line for the operator, without personal data; PostgreSQL's own log is
  * `dataDir/postgres.log`. `connections` is the maximum number of connections. `disposable` is for tests only: it makes
- * the database faster, but a power cut destroys the data. Throws a one-line message if the data directory is in use or
- * belongs to another user, or if there are no binaries for this machine.
+ * the database faster, but a power cut destroys the data. Throws an error with one plain line if the data directory is
+ * in use or belongs to another user, or if there are no binaries for this machine.
  */
 export async function startEmbedded({
   dataDir,

@@ -11,10 +11,10 @@ const unusedPid = '2147483647';
  * First it stops those processes of this database that are still alive, then it makes a stale `postmaster.pid`
  * harmless.
  *
- * The processes are recognised by `clusterName` in their command lines, because the pid in the file may belong to a
- * zombie or an unrelated process in the meantime. The file gets a pid that no process has, so that PostgreSQL considers
- * the server dead. It is not deleted, because its other lines identify the shared memory of the earlier server. If
- * processes that this function overlooked still use that memory, PostgreSQL refuses to start.
+ * The processes are recognised by `clusterName` in their command lines, because the pid in the file may by now belong
+ * to a zombie or an unrelated process. The file gets a pid that no process has, so that PostgreSQL considers the server
+ * dead. It is not deleted, because its other lines identify the shared memory of the earlier server. If processes that
+ * this function overlooked still use that memory, PostgreSQL refuses to start.
  */
 export async function cleanUpAfterCrash({
   clusterDir,
@@ -28,7 +28,7 @@ export async function cleanUpAfterCrash({
   log: (line: string) => void;
 }): Promise<void> {
   await stopOrphans(clusterName, log);
-  refuseLockHeldElsewhere(lockFile);
+  refuseIfLockedElsewhere(lockFile);
   const pidFile = join(clusterDir, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const content = readFileSync(pidFile, 'utf8');
@@ -37,11 +37,11 @@ export async function cleanUpAfterCrash({
     rmSync(pidFile);
     return;
   }
-  const rewritten = `${pidFile}.portal`;
-  writeFileSync(rewritten, content.replace(/^.*/, unusedPid), { mode: 0o600 });
+  const rewrittenFile = `${pidFile}.portal`;
+  writeFileSync(rewrittenFile, content.replace(/^.*/, unusedPid), { mode: 0o600 });
   const { uid, gid } = statSync(clusterDir);
-  chownSync(rewritten, uid, gid);
-  renameSync(rewritten, pidFile);
+  chownSync(rewrittenFile, uid, gid);
+  renameSync(rewrittenFile, pidFile);
 }
 
 /** The exit status that `flock` is asked to return if another process holds the lock. */
@@ -52,7 +52,7 @@ export const lockedStatus = 75;
  * it, and containers that share a volume see neither each other's processes nor each other's shared memory. A file lock
  * works across containers, and every PostgreSQL process holds it while it is alive.
  */
-function refuseLockHeldElsewhere(lockFile: string): void {
+function refuseIfLockedElsewhere(lockFile: string): void {
   const { status } = spawnSync('flock', ['-n', '-E', String(lockedStatus), lockFile, 'true']);
   // A system without flock, such as macOS, runs no such containers, so this check passes there.
   if (status !== lockedStatus) return;
@@ -71,8 +71,8 @@ async function stopOrphans(clusterName: string, log: (line: string) => void): Pr
     sendSignal(postmaster.pid, 'SIGINT');
     orphans = await waitUntilEnded(clusterName, 15_000);
   }
-  for (const name of ['SIGQUIT', 'SIGKILL'] as const) {
-    for (const { pid } of orphans) sendSignal(pid, name);
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    for (const { pid } of orphans) sendSignal(pid, signal);
     orphans = await waitUntilEnded(clusterName, 5_000);
   }
   if (orphans.length > 0) {
@@ -85,11 +85,12 @@ interface DatabaseProcess {
   isPostmaster: boolean;
 }
 
+/** Waits until no process of the cluster is left, or until the time is over. Returns the processes that are left. */
 async function waitUntilEnded(clusterName: string, milliseconds: number): Promise<DatabaseProcess[]> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
-    const alive = listProcessesOf(clusterName);
-    if (alive.length === 0 || performance.now() > deadline) return alive;
+    const processes = listProcessesOf(clusterName);
+    if (processes.length === 0 || performance.now() > deadline) return processes;
     await sleep(20);
   }
 }
@@ -132,9 +133,9 @@ function listProcessesByPs(): { pid: number; command: string }[] {
 }
 
 /** Sends a signal to a process. Does nothing if the process has already ended. */
-export function sendSignal(pid: number, name: NodeJS.Signals): void {
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, name);
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

@@ -5,19 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Returns the name of the database cluster in a data directory. It is the same for every path to the directory, such as
- * through links and mounts. It is the name of the lock, and PostgreSQL's processes have it in their command lines.
+ * Returns the name of the database cluster in a data directory. The name is the same for every path to the directory,
+ * including paths through links and mounts. The lock has this name, and PostgreSQL's processes have it in their command
+ * lines.
  */
 export function clusterNameOf(dataDir: string): string {
   const { dev, ino } = statSync(dataDir, { bigint: true });
   return `portal-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`;
 }
 
+/** How often `becomeOwner` tries to become the owner. */
+const maxAttempts = 3;
+
 /**
  * Makes this process the only owner of a data directory until it calls `release` or ends. The lock is a socket. On
  * Linux it is in the abstract namespace, so the kernel removes it when the process ends. Elsewhere it is a file, which
- * is replaced if no process answers on it. If the directory has another owner, throws a one-line message with its
- * process id.
+ * is replaced if no process answers on it. If the directory has another owner, throws an error with one plain line that
+ * contains the owner's process id.
  */
 export async function becomeOwner(dataDir: string): Promise<{ release(): Promise<void> }> {
   const address = lockAddressOf(dataDir);
@@ -26,7 +30,7 @@ export async function becomeOwner(dataDir: string): Promise<{ release(): Promise
     if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) };
     const owner = await askForPid(address);
     // If nobody answers, the owner has just ended, or an earlier owner left its socket file behind.
-    if (owner !== undefined || attempt === 3) {
+    if (owner !== undefined || attempt === maxAttempts) {
       throw new Error(
         `${dataDir} is in use by the portal with process id ${owner ?? 'unknown'}: ` +
           'stop that one, or choose another DATA_DIR.',

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cleanEnvironment } from './cluster.ts';
+import { createCleanEnvironment } from './cluster.ts';
 import { lockedStatus, sendSignal } from './orphans.ts';
 import { socketPort } from './socket.ts';
 
@@ -18,7 +18,7 @@ export interface Postmaster {
  * A shell script that starts PostgreSQL and shuts it down if Node is killed, which PostgreSQL would not notice. When
  * Node ends, the pipe on the script's standard input closes, and the script requests a fast shutdown. It prints the
  * server's pid, and ends when the server ends. It locks the file $1, and PostgreSQL's processes inherit the lock (see
- * `refuseLockHeldElsewhere`).
+ * `refuseIfLockedElsewhere`).
  */
 const watchdog = `
 exec 3<&0 9>>"$1"
@@ -39,7 +39,7 @@ exit "$status"
 const maxLogBytes = 1024 * 1024;
 
 /**
- * Starts PostgreSQL on a cluster and waits until it accepts connections, which after a crash includes the recovery.
+ * Starts PostgreSQL on a cluster and waits until it accepts connections. After a crash, that includes the recovery.
  * `command` is the path of PostgreSQL, with the commands of `runAs` and `sameClockPrefix` in front. If the start fails,
  * the error contains the last lines of the log.
  */
@@ -61,10 +61,10 @@ export async function startPostmaster(options: {
     ['-c', watchdog, 'sh', options.lockFile, ...options.command, ...serverArguments(options)],
     {
       cwd: '/',
-      // The shell gets a process group of its own. So Ctrl-C reaches only Node, which finishes its work and then stops
+      // The shell gets its own process group, so that Ctrl-C reaches only Node, which finishes its work and then stops
       // the database.
       detached: true,
-      env: cleanEnvironment(),
+      env: createCleanEnvironment(),
       stdio: ['pipe', 'pipe', logHandle],
     },
   );
@@ -136,7 +136,7 @@ function serverArguments(options: {
   return ['-D', options.clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Renames the log if it is larger than a megabyte, which replaces the older renamed log. */
+/** Appends `.1` to the name of a log that is larger than a megabyte. Replaces the log that has that name already. */
 function rotateLog(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > maxLogBytes) renameSync(logFile, `${logFile}.1`);
@@ -154,7 +154,10 @@ function readFirstLine(shell: ChildProcess): Promise<string> {
   });
 }
 
-/** Whether the server with this pid accepts connections. After a crash, the file may still contain an older pid. */
+/**
+ * Whether the server with this pid accepts connections. The first line of postmaster.pid is the pid of the server, and
+ * the eighth is its state. After a crash, the file may still contain an older pid.
+ */
 async function isReady(clusterDir: string, pid: Promise<string>): Promise<boolean> {
   const expectedPid = await pid;
   let lines: string[];

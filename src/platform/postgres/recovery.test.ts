@@ -42,7 +42,7 @@ test('A server that outlived Node and its watchdog is stopped and replaced', asy
   expect(await queryRows(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 });
 
-test('A stale pid file does not prevent a start, even if another process has its pid in the meantime', async () => {
+test('A stale pid file does not prevent a start, even if another process now has that pid', async () => {
   const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const postmaster = readPostmasterPid(dataDir);
@@ -93,7 +93,7 @@ test('Each time PostgreSQL is killed, the app restarts it at the same address', 
   );
 });
 
-test('When only the watchdog is killed, the database is restarted with a new one', async () => {
+test('When only the watchdog is killed, the database is restarted with a new watchdog', async () => {
   const { url } = await startPostgresInTest(dataDir);
   const oldPid = readPostmasterPid(dataDir);
   killWatchdogOf(oldPid);
@@ -114,7 +114,8 @@ test('A database that is stopped while it is being restarted stays down', async 
 
 /** Kills the watchdog, which is the parent of the postmaster, and its child process that reads the pipe. */
 function killWatchdogOf(postmaster: number): void {
-  const shell = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, 'utf8'))?.[1] ?? '';
-  const children = readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim().split(' ').map(Number);
-  for (const pid of [Number(shell), ...children.filter((child) => child !== postmaster)]) process.kill(pid, 'SIGKILL');
+  const watchdog = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, 'utf8'))?.[1] ?? '';
+  const children = readFileSync(`/proc/${watchdog}/task/${watchdog}/children`, 'utf8').trim().split(' ').map(Number);
+  for (const pid of [Number(watchdog), ...children.filter((child) => child !== postmaster)])
+    process.kill(pid, 'SIGKILL');
 }

@@ -37,7 +37,7 @@ export async function ensureRoles(socketDir: string, disposable: boolean): Promi
   }
 }
 
-/** Returns the URL for a connection of `pg` over the Unix socket. It leaves nothing to PG… environment variables. */
+/** Returns the URL with which `pg` connects over the Unix socket. PG… environment variables have no effect on it. */
 export function urlOf(socketDir: string, role: 'portal_app' | 'portal_owner'): string {
   return `postgres://${role}@localhost:${socketPort}/portal?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
 }

@@ -9,10 +9,10 @@ const startTimeout = 15_000;
 
 /**
  * Finds the embedded database of the portal that runs on a data directory. Returns a URL that connects with the app's
- * role, or null if no portal runs. Throws a one-line message if a portal owns the directory but its database does not
- * start.
+ * role, or null if no portal runs. Throws an error with one plain line if a portal owns the directory but its database
+ * does not start.
  */
-export async function findRunning(dataDir: string): Promise<string | null> {
+export async function findRunningUrl(dataDir: string): Promise<string | null> {
   const deadline = performance.now() + startTimeout;
   while ((await findOwner(dataDir)) !== undefined) {
     const socketDir = findSocketDirectory(dataDir);
@@ -27,6 +27,7 @@ export async function findRunning(dataDir: string): Promise<string | null> {
 /** Returns the directory of PostgreSQL's socket, or undefined while PostgreSQL is not ready. */
 function findSocketDirectory(dataDir: string): string | undefined {
   try {
+    // The fifth line is the directory, and the eighth is the state of the server.
     const lines = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     return lines[7]?.trim() === 'ready' ? lines[4] : undefined;
   } catch (error) {

@@ -11,9 +11,9 @@ export function clockShiftVariables(): Record<string, string> {
 }
 
 /**
- * Returns the command to put in front of a PostgreSQL program so that it has the same clock as this process. It belongs
- * after the command of `runAs`, which must not run with libfaketime: as root, it would create files that the program
- * needs to create as its own user.
+ * Returns the command to put in front of a PostgreSQL program so that the program has the same clock as this process.
+ * Put this command after the command of `runAs`, which must not run with libfaketime: running as root, libfaketime
+ * would create files that the program needs to create as its own user.
  */
 export function sameClockPrefix(): string[] {
   const variables = Object.entries(clockShiftVariables()).map(([name, value]) => `${name}=${value}`);

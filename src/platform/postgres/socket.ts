@@ -14,13 +14,15 @@ const maxPathBytes = process.platform === 'linux' ? 107 : 103;
  * directory, or a directory in the system's temporary directory if that path is too long for the kernel. It has mode
  * 0700 and belongs to PostgreSQL's account, because any user who can enter it can connect without a password.
  *
- * Removes the socket and the lock that a dead server left there. So call it only as the owner of the data directory,
- * and only while no server runs.
+ * Removes the socket and the lock that a dead server left there. Therefore call this function only as the owner of the
+ * data directory, and only while no server runs.
  */
 export function prepareSocketDirectory(dataDir: string, clusterName: string, account: Account | undefined): string {
-  const usual = join(dataDir, 'postgres-socket');
-  const directory = isShortEnough(usual) ? ensurePrivate(usual, account) : ensurePrivateInTemp(clusterName, account);
-  if (!directory) throw new Error(`${usual} must be a directory that belongs to PostgreSQL's user with mode 0700.`);
+  const usualDir = join(dataDir, 'postgres-socket');
+  const directory = isShortEnough(usualDir)
+    ? ensurePrivate(usualDir, account)
+    : ensurePrivateInTemp(clusterName, account);
+  if (!directory) throw new Error(`${usualDir} must be a directory that belongs to PostgreSQL's user with mode 0700.`);
   for (const name of [`.s.PGSQL.${socketPort}`, `.s.PGSQL.${socketPort}.lock`])
     rmSync(join(directory, name), { force: true });
   return directory;
@@ -37,12 +39,12 @@ function isShortEnough(directory: string): boolean {
 
 function ensurePrivateInTemp(clusterName: string, account: Account | undefined): string {
   const parent = isShortEnough(join(tmpdir(), clusterName)) ? tmpdir() : '/tmp';
-  const usual = ensurePrivate(join(parent, clusterName), account);
-  if (usual) return usual;
+  const usualDir = ensurePrivate(join(parent, clusterName), account);
+  if (usualDir) return usualDir;
   // Another user has created a directory with the usual name, so a new one with a random name is used.
-  const randomlyNamed = mkdtempSync(join(parent, 'portal-'));
-  if (account) chownSync(randomlyNamed, account.uid, account.gid);
-  return randomlyNamed;
+  const randomDir = mkdtempSync(join(parent, 'portal-'));
+  if (account) chownSync(randomDir, account.uid, account.gid);
+  return randomDir;
 }
 
 /**
