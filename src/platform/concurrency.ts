@@ -1,8 +1,6 @@
 import { overloaded } from './server-error.ts';
 
-/**
- * Waits until the concurrency limit allows more work, and runs it. Throws the reason of `signal` if that fires first.
- */
+/** Runs `work` as soon as the concurrency limit allows it. Throws the reason of `signal` if the signal fires first. */
 export type ConcurrencyLimiter = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**

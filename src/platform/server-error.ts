@@ -40,7 +40,7 @@ export function notFound(): ServerError {
   return new ServerError(404, 'notFound', sharedRefusals.notFound);
 }
 
-/** The error for a call without a live session. Its status is 200, because clients look for it in the body. */
+/** The error for a call without a live session. The status is 200, because clients look for the error in the body. */
 export function noSession(): ServerError {
   return new ServerError(200, undefined, sessionInvalid);
 }

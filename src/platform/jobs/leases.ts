@@ -12,8 +12,8 @@ import type { Db } from '../database/db.ts';
 const leaseName = (pool: string) => `worker pool ${pool}`;
 
 /**
- * Makes each pool that emits these events take its lease, and take it again after it has lost its connection. A stopped
- * pool keeps its lease until its process ends, because its jobs may still be running.
+ * Makes the pools that emit these events take their leases, and take them again after a lost connection. A stopped pool
+ * keeps its lease until its process ends, because its jobs may still be running.
  */
 export function holdLeases(events: WorkerEvents): void {
   events.on('pool:listen:success', ({ workerPool, client }) => {
@@ -26,14 +26,14 @@ export function holdLeases(events: WorkerEvents): void {
 /** Determines which jobs `unlockAbandoned` unlocks. */
 export interface UnlockScope {
   /** The ended pools of this process. All their jobs are unlocked. */
-  ended: readonly string[];
+  endedPools: readonly string[];
   /** All pools of this process. Those that have not ended count as alive, even without a lease. */
-  own: readonly string[];
+  ownPools: readonly string[];
   /**
-   * Tasks that may take longer than five minutes. Their jobs are unlocked only if their pool is in `ended`, because a
-   * task that has killed its process might do so again.
+   * Tasks that may take longer than five minutes. Their jobs are unlocked only if their pool is in `endedPools`,
+   * because a task that has killed its process might do so again.
    */
-  lengthy: readonly string[];
+  lengthyTasks: readonly string[];
 }
 
 /**
@@ -46,11 +46,11 @@ export interface UnlockScope {
  *
  * The last two rules do not apply to lengthy tasks.
  */
-export async function unlockAbandoned(db: Db, { ended, own, lengthy }: UnlockScope): Promise<void> {
+export async function unlockAbandoned(db: Db, { endedPools, ownPools, lengthyTasks }: UnlockScope): Promise<void> {
   await sql`
     WITH other_pools AS MATERIALIZED (
       SELECT locked_by AS pool FROM graphile_worker._private_jobs
-      WHERE locked_by <> ALL (${[...own]}::text[])
+      WHERE locked_by <> ALL (${[...ownPools]}::text[])
       GROUP BY locked_by HAVING max(locked_at) < clock_timestamp() - interval '1 second'
     ), dead_pools AS MATERIALIZED (
       SELECT pool FROM other_pools WHERE pg_try_advisory_xact_lock(hashtextextended(${leaseName('')} || pool, 0))
@@ -58,8 +58,8 @@ export async function unlockAbandoned(db: Db, { ended, own, lengthy }: UnlockSco
     UPDATE graphile_worker._private_jobs j SET locked_at = NULL, locked_by = NULL
     FROM graphile_worker._private_tasks t
     WHERE t.id = j.task_id AND (
-      j.locked_by = ANY (${[...ended]}::text[])
-      OR t.identifier <> ALL (${[...lengthy]}::text[])
+      j.locked_by = ANY (${[...endedPools]}::text[])
+      OR t.identifier <> ALL (${[...lengthyTasks]}::text[])
         AND (j.locked_at < clock_timestamp() - interval '5 minutes' OR j.locked_by IN (SELECT pool FROM dead_pools))
     )
   `.execute(db);

@@ -16,7 +16,7 @@ export interface WorkerOptions {
   log: Log;
   /** The tasks by job name. */
   tasks: Record<string, Task>;
-  /** The lines of a crontab, in UTC. Jobs that were missed while no worker was running are not made up for. */
+  /** The lines of a crontab, in UTC. Jobs that were due while no worker was running are not run later. */
   timetable: readonly string[];
   /** The names of jobs that may take longer than five minutes. */
   lengthy?: readonly string[];
@@ -57,8 +57,8 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     let endedCount = 0;
     while (!stopping.signal.aborted) {
       try {
-        // After it has lost the database, a runner may leave jobs locked, even jobs that it has never received.
-        await unlockAbandoned(db, { ended: ownPools.slice(endedCount), own: ownPools, lengthy });
+        // A runner that has lost the database may leave jobs locked, even jobs that it has never received.
+        await unlockAbandoned(db, { endedPools: ownPools.slice(endedCount), ownPools, lengthyTasks: lengthy });
         endedCount = ownPools.length;
         await workUntilError({ ...options, tasks }, stopped, (pool) => ownPools.push(pool));
       } catch (error) {
@@ -79,7 +79,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
   const working = Promise.all([work(), repeat()]);
   // A killed process leaves its jobs locked. Any other process of the portal, or the next start, unlocks them here.
   const unlockTimer = setInterval(
-    () => void unlockAbandoned(db, { ended: [], own: ownPools, lengthy }).catch(() => {}),
+    () => void unlockAbandoned(db, { endedPools: [], ownPools, lengthyTasks: lengthy }).catch(() => {}),
     unlockIntervalMs,
   ).unref();
 
@@ -113,11 +113,13 @@ async function workUntilError(
     pollInterval: 2_000,
     events,
     logger: createQuietLogger(log),
-    // Without batches, the runner does not wait for its last write, and a failure of that write would end the process.
+    // A delay of 0 turns batches on. Without batches, the runner would not wait for its last write, and a failure of
+    // that write would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const error = await Promise.race([databaseError, stopped, runner.promise]);
-  // The runner must be stopped only once. After an error this may take long, because it tries to store results.
+  // The runner must be stopped only once. After an error, stopping may take long, because the runner tries to store
+  // results.
   const ended = runner.stop().catch(() => {});
   if (error) throw error;
   await ended;

@@ -15,7 +15,7 @@ export interface RateLimiter {
   attempt(...counter: Counter): Promise<void>;
   /** Counts an attempt. Returns the error 429 instead of throwing it if the limit is exceeded; otherwise null. */
   attemptOrRefusal(...counter: Counter): Promise<ServerError | null>;
-  /** Uncounts an attempt, because it has succeeded. */
+  /** Takes back the count of an attempt, because the attempt has succeeded. */
   forgive(...counter: Counter): Promise<void>;
   /**
    * Counts a call of a person towards `limit`, or, if nobody is signed in (null), a call of an IP address towards
@@ -80,9 +80,9 @@ async function throwRefusalIfExceeded(limit: string, count: () => Promise<unknow
 }
 
 /**
- * Returns a function that counts in memory. After each tenth of the limit it adds its count to the shared counter. If
- * the shared limit is exceeded, it blocks the key until the shared counter is reset. Other processes do not know the
- * counts that have not been added yet, and a restart loses them.
+ * Returns a function that counts calls in memory. After each tenth of the limit it adds its count to the shared
+ * counter. If the shared limit is exceeded, it blocks the key until the shared counter is reset. Other processes do not
+ * know the counts that have not been added yet, and a restart loses them.
  */
 function createBufferedCounter(shared: RateLimiterPostgres): (key: string) => Promise<void> {
   const tenth = Math.ceil(shared.points / 10);

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Kills the sandboxed processes that a killed portal has left running, because a process in an endless loop does not
- * notice that the portal has ended. They are recognised by `folder` in their arguments. Does nothing on systems without
- * /proc.
+ * Kills the sandboxed processes that a killed portal has left running and that have `folder` in their arguments. A
+ * process in an endless loop does not notice that the portal has ended. Does nothing on systems without /proc.
  */
 export async function killOrphanedSandboxes(folder: string): Promise<void> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));

@@ -4,13 +4,13 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkoutRoot } from '../settings/paths.ts';
 
-/** The absolute paths of the files that a sandboxed process may read, and of those that it may write. */
+/** The absolute paths of the files that a sandboxed process may read or write. */
 export interface FileAccess {
   readPaths: readonly string[];
   writePaths: readonly string[];
 }
 
-/** The name of Node's permission option, which has been renamed in Node 22.13. */
+/** The name of Node's permission option, which was renamed in Node 22.13. */
 const permissionOption = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
@@ -18,7 +18,7 @@ const permissionOption = process.allowedNodeEnvironmentFlags.has('--permission')
 /**
  * Returns Node's arguments for a sandboxed process. `heapMegabytes` limits its heap. A built program may only access
  * its own code and the given files. It may not start processes or threads. A TypeScript program of the sources is not
- * restricted, because it is compiled when it starts, which needs other files, processes and threads.
+ * restricted: it is compiled when it starts, and the compiler needs other files, processes and threads.
  */
 export function createNodeArguments(
   program: string,

@@ -9,9 +9,7 @@ import { createNodeArguments, lowerPriority, type FileAccess } from './restrict.
  */
 export type LossReason = 'slow' | 'memory' | 'died' | 'unstarted';
 
-/**
- * The error if a process ended before its task was done. `how` is its signal or exit code, which has no data of users.
- */
+/** Thrown if a process ended before its task was done. `how` is its signal or exit code, which has no data of users. */
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
   constructor(
@@ -25,7 +23,7 @@ export class SandboxLost extends Error {
 export interface SandboxOptions {
   /** The path of the program. Its default export is a function that takes a task and returns the result. */
   program: string;
-  /** The maximum size of the heap, in megabytes. */
+  /** The maximum size of the heap of a process, in megabytes. */
   memory: number;
   fileAccess: FileAccess;
 }
@@ -43,8 +41,8 @@ export interface TaskLimits {
  */
 export interface Sandbox {
   /**
-   * Runs a task and returns its result. Throws what the task has thrown (as an Error), SandboxLost, or the reason of
-   * the signal. It throws only after a killed process has exited.
+   * Runs a task and returns its result. Throws the error of the task, SandboxLost, or the reason of the signal. If the
+   * process is killed, throws only after it has exited.
    */
   run(task: unknown, limits: TaskLimits): Promise<unknown>;
   close(): Promise<void>;
@@ -71,19 +69,19 @@ export function openSandbox({ program, memory, fileAccess }: SandboxOptions): Sa
   });
   // If a process ends while it has no task, the next task starts another process.
   pool.on('error', () => {});
-  let latest: ChildProcess | undefined;
+  let latestProcess: ChildProcess | undefined;
 
-  /** Returns the process that will run the task that was just passed to the pool. */
+  /** Returns the process for the task that was just passed to the pool. */
   const getProcess = (): ChildProcess => {
     const [started] = pool.threads as unknown as { process: ChildProcess }[];
     if (!started) throw new Error('The pool has started no process.');
-    if (started.process !== latest) {
-      latest = started.process;
-      lowerPriority(latest);
+    if (started.process !== latestProcess) {
+      latestProcess = started.process;
+      lowerPriority(latestProcess);
       // Output of libraries is discarded, because it may contain text of a user's document.
-      for (const stream of [latest.stdout, latest.stderr]) stream?.unpipe().resume();
+      for (const stream of [latestProcess.stdout, latestProcess.stderr]) stream?.unpipe().resume();
     }
-    return latest;
+    return latestProcess;
   };
 
   return {
@@ -104,16 +102,17 @@ export function openSandbox({ program, memory, fileAccess }: SandboxOptions): Sa
       pool.once('drain', onTaskReceived);
       const result = pool.run(task, { signal: taskAbort.signal });
       const child = getProcess();
-      const stop = () => taskAbort.abort();
-      signal?.addEventListener('abort', stop);
+      const abortTask = () => taskAbort.abort();
+      signal?.addEventListener('abort', abortTask);
       // If the process does not start, the pool would otherwise keep the task forever.
-      child.once('exit', stop).once('error', stop);
-      const watch = setInterval(() => {
+      child.once('exit', abortTask).once('error', abortTask);
+      const memoryTimer = setInterval(() => {
         if (readMegabytes(child) > maxMegabytes) abort('memory');
       }, checkIntervalMs);
       try {
         return (await result) as unknown;
       } catch (error) {
+        // The task has thrown an error; errors of the pool are instances of Error.
         if (!(error instanceof Error)) throw toError(error);
         await killAndWait(child);
         signal?.throwIfAborted();
@@ -124,10 +123,10 @@ export function openSandbox({ program, memory, fileAccess }: SandboxOptions): Sa
         );
       } finally {
         clearTimeout(timer);
-        clearInterval(watch);
+        clearInterval(memoryTimer);
         pool.off('drain', onTaskReceived);
-        signal?.removeEventListener('abort', stop);
-        child.off('exit', stop).off('error', stop);
+        signal?.removeEventListener('abort', abortTask);
+        child.off('exit', abortTask).off('error', abortTask);
       }
     },
     close: () => pool.destroy(),
@@ -159,5 +158,5 @@ function readMegabytes({ pid }: ChildProcess): number {
   }
 }
 
-/** Creates an Error from what a task has thrown, because the pool turns it into a plain object. */
-const toError = (thrown: unknown): Error => Object.assign(new Error('A task failed.'), thrown);
+/** Creates an Error from the plain object into which the pool has turned an error of a task. */
+const toError = (plainError: unknown): Error => Object.assign(new Error('A task failed.'), plainError);

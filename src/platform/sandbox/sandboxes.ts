@@ -15,7 +15,8 @@ interface Options extends Omit<SandboxOptions, 'fileAccess'> {
   maxWaiting: number;
   onLost: OnLost;
   /**
-   * Returns the files that a process may access in addition to its own code, by its index from 0; by default none.
+   * Returns the files that the process with this index may access in addition to its own code. Indexes begin at 0. If
+   * this function is left out, there are no other files.
    */
   fileAccessOf?: (index: number) => FileAccess;
 }

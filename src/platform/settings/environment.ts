@@ -36,11 +36,11 @@ const wholeNumber = (min: number, max: number) =>
   );
 /** Whether an item of TRUST_PROXY is an IP address, a network or a known name. A number of hops is not allowed. */
 const isTrustedProxy = (entry: string) => {
-  const [address = '', prefixLength, ...rest] = entry.split('/');
+  const [address = '', prefixLength, ...extraParts] = entry.split('/');
   const maxPrefixLength = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
   if (maxPrefixLength === -1) return ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
   return (
-    rest.length === 0 &&
+    extraParts.length === 0 &&
     (prefixLength === undefined || (/^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= maxPrefixLength))
   );
 };

@@ -59,6 +59,7 @@ const providerConfig = z.strictObject({
   provider: z._default(z.string(), 'Bildungswerk Beispiel'),
   /** The federal state that determines the public holidays; null means no holidays. */
   state: z._default(z.nullable(z.enum(federalStateCodes)), null),
+  /** A text that the e-mail address of a registration must not contain, such as the provider's own domain. */
   forbiddenInEmail: z._default(z.string(), 'wbsedu'),
   chatScript: z._default(z.nullable(webAddress), null),
   links: z._default(links, {
@@ -97,6 +98,7 @@ const providerConfig = z.strictObject({
     { megabytesPerRequest: 100, filesPerParticipant: 50, megabytesPerParticipant: 100, keepFreeMegabytes: 500 },
   ),
   retention: z.prefault(retention, {}),
+  /** Admins are notified of staff who read the documents of, or book for, more people within 24 hours than this. */
   alarms: z._default(
     z.strictObject({
       peopleReadPerDay: z._default(z.int().check(z.minimum(1)), 100),
@@ -104,6 +106,7 @@ const providerConfig = z.strictObject({
     }),
     { peopleReadPerDay: 100, newPeoplePerDay: 20 },
   ),
+  /** How long a slot that is offered to a person on the waiting list is held. */
   waiting: z._default(z.strictObject({ holdHours: z._default(z.int().check(z.minimum(1), z.maximum(72)), 2) }), {
     holdHours: 2,
   }),
@@ -159,8 +162,9 @@ function readLogo(path: string): Uint8Array {
     throw new SettingsError(`${subject} ${describeReadError(error)}.`);
   }
   const firstBytes = bytes.subarray(0, 4).toString('hex');
-  if (firstBytes !== '89504e47' && !firstBytes.startsWith('ffd8ff'))
-    throw new SettingsError(`${subject} is not a PNG or JPEG picture.`);
+  const isPng = firstBytes === '89504e47';
+  const isJpeg = firstBytes.startsWith('ffd8ff');
+  if (!isPng && !isJpeg) throw new SettingsError(`${subject} is not a PNG or JPEG picture.`);
   if (bytes.length > maxLogoBytes) throw new SettingsError(`${subject} is larger than 1 MB.`);
   return bytes;
 }
@@ -179,7 +183,10 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Describes which value is wrong and what is expected. The text completes a sentence and never contains the value. */
+/**
+ * Describes which value is wrong and what is expected, as the end of a sentence about the file. The text never contains
+ * the value.
+ */
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (!issue || (issue.path.length === 0 && issue.code !== 'unrecognized_keys')) return 'does not hold a JSON object';
   if (issue.code !== 'unrecognized_keys')

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 export class SecretFileError extends Error {}
 
 /**
- * Returns a copy of an environment. For each given setting that has a variable `NAME_FILE`, the copy has the content of
- * that file as `NAME`, without the line break at the end. Containers and systemd pass secrets in such files. Throws
- * SecretFileError if a file cannot be read, or if both `NAME` and `NAME_FILE` are set.
+ * Returns a copy of an environment in which the settings that were given in files have their values. The value of the
+ * setting `NAME` is the content of the file at the path `NAME_FILE`, without the line break at the end. Containers and
+ * systemd pass secrets in this way. Throws SecretFileError if a file cannot be read, or if both `NAME` and `NAME_FILE`
+ * are set.
  */
 export function addSecretsFromFiles(
   env: Readonly<Record<string, string | undefined>>,
@@ -26,7 +27,7 @@ export function addSecretsFromFiles(
   return completed;
 }
 
-/** Describes why a file could not be read. The text completes a sentence that begins with the file. */
+/** Returns why a file could not be read, as the end of a sentence about the file, such as 'is missing'. */
 export function describeReadError(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === 'ENOENT') return 'is missing';

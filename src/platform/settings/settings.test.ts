@@ -72,7 +72,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, 5],
     [{ STAFF_MAIL_WAIT_SECONDS: '300' }, 300],
     [{ DEMO: '0', STAFF_MAIL_WAIT_SECONDS: '0' }, 0],
-  ])('with %j delay mails about changes that staff make for %i seconds [11.7]', (env, seconds) => {
+  ])('with %j make mails about changes by staff wait %i seconds [11.7]', (env, seconds) => {
     expect(readSettings(env).staffMailWaitSeconds).toBe(seconds);
   });
 
@@ -274,7 +274,7 @@ describe("the provider's file [10.10]", () => {
     expect(() => readSettings({ PORTAL_FILE: folder })).toThrow('The file named by PORTAL_FILE cannot be read.');
   });
 
-  test('may leave links out, which are then not shown', () => {
+  test('that contains some links gets no default values for the others', () => {
     const file = writeProviderFile('{"links": {"imprint": "https://provider.example/impressum"}}');
     expect(readSettings({ PORTAL_FILE: file }).providerConfig.links).toEqual({
       imprint: 'https://provider.example/impressum',
@@ -283,10 +283,10 @@ describe("the provider's file [10.10]", () => {
 
   test('that requires a second factor needs SECOND_FACTOR_KEY if the database is a separate server', () => {
     const PORTAL_FILE = writeProviderFile('{"secondFactor": "required"}');
-    const shared = { PORTAL_FILE, DATABASE_URL: 'postgres://app@127.0.0.1/portal' };
-    expect(() => readSettings(shared)).toThrow('needs the setting SECOND_FACTOR_KEY');
+    const separateServer = { PORTAL_FILE, DATABASE_URL: 'postgres://app@127.0.0.1/portal' };
+    expect(() => readSettings(separateServer)).toThrow('needs the setting SECOND_FACTOR_KEY');
     const key = 'ab'.repeat(32);
-    expect(readSettings({ ...shared, SECOND_FACTOR_KEY: key })).toMatchObject({ secondFactorKey: key });
+    expect(readSettings({ ...separateServer, SECOND_FACTOR_KEY: key })).toMatchObject({ secondFactorKey: key });
     expect(readSettings({ PORTAL_FILE }).providerConfig.secondFactor).toBe('required');
     expect(() => readSettings({ SECOND_FACTOR_KEY: 'kurz' })).toThrow('The setting SECOND_FACTOR_KEY');
   });

@@ -17,7 +17,7 @@ export interface Settings {
   migrateUrl: string | undefined;
   replicaUrl: string | undefined;
   /**
-   * The URL of the database server for jobs, with the app's role. It is needed if `databaseUrl` is that of a connection
+   * The URL of the database server for jobs, with the app's role. It is needed if `databaseUrl` leads to a connection
    * pooler, because jobs use LISTEN, which many poolers do not support.
    */
   jobsUrl: string | undefined;
@@ -30,7 +30,7 @@ export interface Settings {
   mailFrom: string;
   coachingEmail: string;
   trustProxy: string[];
-  /** How long a portal that is closing still responds on open connections. */
+  /** How long a portal that is shutting down still responds on open connections. */
   drainSeconds: number;
   /** How long mails about changes by staff are delayed, so that staff can correct a change (reference 11.7). */
   staffMailWaitSeconds: number;
@@ -74,7 +74,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     if (values[name] && !values.DATABASE_URL)
       throw new SettingsError(`The setting ${name} needs DATABASE_URL as well.`);
   if (values.METRICS_PORT === values.PORT)
-    throw new SettingsError('The setting METRICS_PORT must be another port than PORT.');
+    throw new SettingsError('The setting METRICS_PORT must not be the same port as PORT.');
   const plaintextAllowed = values.PLAINTEXT_ALLOWED as ExternalService[];
   const problem = values.NODE_ENV === 'production' ? findPlaintextProblem(values, plaintextAllowed) : null;
   if (problem) throw new SettingsError(problem);
@@ -128,8 +128,8 @@ function readSecretFiles(env: Record<string, string | undefined>) {
 }
 
 /**
- * Removes the URL with the password of the database owner from an environment, whether it was given directly or in a
- * file. For processes that no longer need it.
+ * Removes the URL with the password of the database owner from the environment of a process that no longer needs it,
+ * whether the URL was given directly or in a file.
  */
 export function removeOwnerUrl(env: Record<string, string | undefined>): void {
   delete env['DATABASE_MIGRATE_URL'];

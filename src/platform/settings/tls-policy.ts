@@ -2,7 +2,7 @@
 export const externalServices = ['database', 'store', 'mail', 'scanner'] as const;
 export type ExternalService = (typeof externalServices)[number];
 
-/** Whether a host name or IP address is that of this machine. */
+/** Whether a host name or IP address refers to this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host) || host.toLowerCase().endsWith('.localhost');
 }
@@ -14,7 +14,7 @@ export function requiresTls(smtpUrl: string, allowed: readonly ExternalService[]
   return !isLoopback(new URL(smtpUrl).hostname) && !allowed.includes('mail');
 }
 
-/** The settings that contain addresses to which a portal connects, or at which it is reached. */
+/** The addresses of the portal and of the services that it connects to, by the name of the setting. */
 interface AddressSettings {
   PUBLIC_URL?: string | undefined;
   DATABASE_URL?: string | undefined;
@@ -39,6 +39,7 @@ export function findPlaintextProblem(addresses: AddressSettings, allowed: readon
       return `The setting ${name} leads to another machine: add sslmode=verify-full, or 'database' to PLAINTEXT_ALLOWED.`;
   if (!allowed.includes('store') && isPlaintextStore(storeUrl))
     return "The setting FILE_STORE_URL leads to another machine by http: use https, or add 'store' to PLAINTEXT_ALLOWED.";
+  // Without a scanner, '/' counts as the path of a socket on this machine.
   const scanner = addresses.CLAMD?.replace(/:\d+$/, '') ?? '/';
   if (!allowed.includes('scanner') && !scanner.startsWith('/') && !isLoopback(scanner))
     return "The setting CLAMD leads to another machine, and clamd does not support TLS: add 'scanner' to PLAINTEXT_ALLOWED.";

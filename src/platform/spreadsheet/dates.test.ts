@@ -15,6 +15,8 @@ async function readRow(cells: readonly StoredCell[], properties = '') {
 
 /** 4 January 2027 as Excel stores it: days since the end of 1899. */
 const fourthOfJanuary = 46_391;
+/** The number of days from the end of 1899 to the start of 1904. */
+const daysUntil1904 = 1462;
 
 describe('a date or a time in a spreadsheet [7.3]', () => {
   test('is counted from the end of 1899', async () => {
@@ -29,7 +31,7 @@ describe('a date or a time in a spreadsheet [7.3]', () => {
   // Excel for the Mac writes 1, LibreOffice writes true.
   test.each(['1', 'true'])('is counted from 1904 if date1904 is %s in the file', async (value) => {
     const cells = [
-      { date: fourthOfJanuary - 1462 },
+      { date: fourthOfJanuary - daysUntil1904 },
       { time: 0.375 },
       { time: 0 },
       { time: 23.75 / 24 },
@@ -69,7 +71,7 @@ describe('a date or a time in a spreadsheet [7.3]', () => {
     ['a year of five digits', 3_500_000],
     ['a telephone number', 2_215_550_100],
     ['a number beyond any date', 1e300],
-  ])('that is actually %s is read as ##### like in Excel, and the other cells are read normally', async (_, value) => {
+  ])('that is actually %s is read as ##### as in Excel, and the other cells are read normally', async (_, value) => {
     for (const properties of ['', 'date1904="1"'])
       expect(await readRow(['vorher', { date: value }, { time: value }, 'nachher'], properties)).toEqual([
         'vorher',

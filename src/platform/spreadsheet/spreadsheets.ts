@@ -34,12 +34,12 @@ export function openSpreadsheets(onLost: OnLost): Spreadsheets {
     memory: 384,
     onLost,
   });
-  const run = (task: SheetTask, timeLimitMs: number) => sandboxes.use((run) => run(task, { timeLimitMs }));
+  const runTask = (task: SheetTask, timeLimitMs: number) => sandboxes.use((run) => run(task, { timeLimitMs }));
   return {
-    write: async (sheets) => (await run({ write: sheets }, deadlines.write)) as Uint8Array,
+    write: async (sheets) => (await runTask({ write: sheets }, deadlines.write)) as Uint8Array,
     read: async (bytes, maxRows) => {
       try {
-        return (await run({ read: bytes, maxRows }, deadlines.read)) as string[][] | SheetFault;
+        return (await runTask({ read: bytes, maxRows }, deadlines.read)) as string[][] | SheetFault;
       } catch (error) {
         if (!(error instanceof SandboxLost)) throw error;
         // A file that takes too long or too much memory counts as too large.

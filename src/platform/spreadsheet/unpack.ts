@@ -10,8 +10,9 @@ const maxFiles = 500;
 /** The maximum number of cells and rows in all sheets, enough for a calendar of 20,000 rows with 25 columns. */
 const maxCells = 500_000;
 /**
- * The last row that may have a cell, and the maximum number of letters of a cell's column. The library that reads the
- * sheet also creates all empty cells before a cell, so a single cell far away would take too much memory.
+ * The last row that may have a cell, and the maximum number of letters in the name of a cell's column. The library that
+ * reads the sheet also creates all empty cells before a cell, so a single cell far down or far to the right would take
+ * too much memory.
  */
 const lastRow = 100_000;
 const maxColumnLetters = 2;
@@ -47,7 +48,7 @@ export async function unpack(bytes: Uint8Array): Promise<Unpacked | SheetFault> 
       size += chunk.length;
       if (size > maxUnpackedBytes) return 'tooLarge';
       const text = unfinishedTag + chunk.toString('latin1');
-      // The last tag may continue in the next chunk, so it is checked together with that.
+      // The last tag may continue in the next chunk, so it is checked together with that chunk.
       const end = text.lastIndexOf('<');
       const count = countCells(end < 0 ? text : text.slice(0, end));
       if (count === 'tooLarge') return 'tooLarge';

@@ -31,15 +31,15 @@ function toCellObject(cell: Cell): CellObject | null {
   return { value: minutesOf(cell.time) / 1440, type: Number, format: 'hh:mm' };
 }
 
-/** Returns the rows of the first sheet as text. For a formula, that is the value that the file stores for it. */
+/** Returns the rows of the first sheet as text. For a formula, returns the value that the file stores for it. */
 async function read(bytes: Uint8Array, maxRows: number): Promise<string[][] | SheetFault> {
   try {
     const unpacked = await unpack(bytes);
     if (typeof unpacked === 'string') return unpacked;
-    const [first] = await readXlsx(unpacked.archive);
+    const [firstSheet] = await readXlsx(unpacked.archive);
     const dayZero = Date.parse(unpacked.from1904 ? '1904-01-01' : '1899-12-30');
     // One more row than allowed shows the caller that there are too many.
-    return (first?.data ?? []).slice(0, maxRows + 1).map((row) => row.map((cell) => toText(cell, dayZero)));
+    return (firstSheet?.data ?? []).slice(0, maxRows + 1).map((row) => row.map((cell) => toText(cell, dayZero)));
   } catch {
     return 'unreadable';
   }

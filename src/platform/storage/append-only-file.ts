@@ -7,9 +7,9 @@ import { installationId } from '../database/installation.ts';
 import { makeDurable } from './durable.ts';
 
 /*
- * Append-only files in DATA_DIR and in the folder of the backups. They have one line for each event that must stay
- * known even if a backup is restored or the owner of the database changes its rows. The first line contains the id of
- * the installation.
+ * Append-only files in DATA_DIR and in the folder of the backups. Their lines record events that must not be lost, even
+ * if a backup is restored or the owner of the database changes its rows. The first line contains the id of the
+ * installation.
  */
 
 /** The lines of a file without its first one, and the id of the installation that has written them. */
@@ -19,8 +19,8 @@ export interface AppendOnlyFile {
 }
 
 /**
- * Reads the lines of a file that `isValid` accepts. Returns null if the file does not exist. Throws if the first line
- * or more than one other line is not valid.
+ * Reads a file, without the lines that `isValid` rejects. Returns null if the file does not exist. Throws if the first
+ * line is not valid, or if more than one other line is not.
  */
 export async function readAppendOnlyFile(
   path: string,
@@ -43,15 +43,15 @@ export const appendOnlyFolders = (settings: Pick<Settings, 'dataDir' | 'backupDi
 ];
 
 /**
- * Appends lines to the file `name` in each folder. `linesToAdd` receives the existing lines of the file and returns the
- * lines to append. Only one process at a time appends lines. If a restore has replaced the installation, the file of
- * the previous installation is renamed and a new one begins. Throws if a folder is unavailable.
+ * Appends lines to the file `name` in each folder. `findMissingLines` receives the existing lines of the file and
+ * returns the lines to append. Only one process at a time appends lines. If a restore has replaced the installation,
+ * the file of the previous installation is renamed and a new one begins. Throws if a folder is unavailable.
  */
 export async function appendMissingLines(
   { db, settings }: { db: Db; settings: Pick<Settings, 'dataDir' | 'backupDir'> },
   name: string,
   isValid: (line: string) => boolean,
-  linesToAdd: (lines: string[]) => Promise<string[]>,
+  findMissingLines: (lines: string[]) => Promise<string[]>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // The lock prevents another process from appending the same lines between reading the file and appending to it.
@@ -65,7 +65,7 @@ export async function appendMissingLines(
         await rename(path, join(folder, name.replace('.', `.${file.installation}.`)));
         file = null;
       }
-      const lines = await linesToAdd(file?.lines ?? []);
+      const lines = await findMissingLines(file?.lines ?? []);
       if (lines.length > 0) await append(path, file ? lines : [`# portal ${installation}`, ...lines]);
     }
   });

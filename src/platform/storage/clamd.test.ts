@@ -31,14 +31,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const infected = craftDocx({}, [{ name: 'word/media/a.png', data: eicar, stored: true }]);
+const infectedFile = craftDocx({}, [{ name: 'word/media/a.png', data: eicar, stored: true }]);
 
 async function upload(bytes: Buffer, name = 'Geheimnis.docx') {
   const session = await world.signIn(await world.addParticipant({ docx: false }));
   return world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes }]);
 }
 
-/** The number of files and of documents in the database. */
+/** Counts the files in DATA_DIR, and the documents in the database. */
 async function countTraces() {
   const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
   const rows = await world.db.selectFrom('document').select('id').execute();
@@ -54,7 +54,7 @@ async function writeUploadedFile(bytes: Buffer): Promise<string> {
 
 test('an infected upload is refused with its file name, logged without the name, and not stored', async () => {
   const before = await countTraces();
-  const { status, body } = await upload(infected);
+  const { status, body } = await upload(infectedFile);
   expect({ status, code: body.meta.code, message: body.message }).toEqual({
     status: 200,
     code: 'infected',
@@ -95,25 +95,25 @@ test('an upload is refused temporarily while the scanner is unavailable', async 
 });
 
 test('a scanner that does not respond in time counts as unavailable, and large files are scanned completely', async () => {
-  const other = await startClamd({ silent: true });
-  const impatientScanner = openScanner(other.address, { scan: 100, version: 100 });
-  await expect(impatientScanner?.isInfected(await writeUploadedFile(infected))).rejects.toThrow(ScannerAway);
+  const slowClamd = await startClamd({ silent: true });
+  const impatientScanner = openScanner(slowClamd.address, { scan: 100, version: 100 });
+  await expect(impatientScanner?.isInfected(await writeUploadedFile(infectedFile))).rejects.toThrow(ScannerAway);
   expect(await impatientScanner?.state()).toBe('away');
-  other.conduct.silent = false;
-  const patientScanner = openScanner(other.address);
-  const large = await writeUploadedFile(Buffer.concat([Buffer.alloc(3_000_000, 'x'), Buffer.from(eicar)]));
-  expect(await patientScanner?.isInfected(large)).toBe(true);
+  slowClamd.conduct.silent = false;
+  const patientScanner = openScanner(slowClamd.address);
+  const largeFile = await writeUploadedFile(Buffer.concat([Buffer.alloc(3_000_000, 'x'), Buffer.from(eicar)]));
+  expect(await patientScanner?.isInfected(largeFile)).toBe(true);
   expect(await patientScanner?.isInfected(await writeUploadedFile(Buffer.alloc(3_000_000, 'x')))).toBe(false);
-  other.conduct.mostBytes = 70_000;
-  await expect(patientScanner?.isInfected(large)).rejects.toThrow(ScannerAway);
-  await other.close();
+  slowClamd.conduct.mostBytes = 70_000;
+  await expect(patientScanner?.isInfected(largeFile)).rejects.toThrow(ScannerAway);
+  await slowClamd.close();
 });
 
 test('/readyz and the nightly job report virus signatures that are older than two days', async () => {
-  const ready = async () => (await fetch(`${world.address}/readyz`)).json();
-  expect(await ready()).toEqual({ status: 'ok', scanner: 'ok' });
+  const readHealth = async () => (await fetch(`${world.address}/readyz`)).json();
+  expect(await readHealth()).toEqual({ status: 'ok', scanner: 'ok' });
   clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);
-  expect(await ready()).toEqual({ status: 'ok', scanner: 'old' });
+  expect(await readHealth()).toEqual({ status: 'ok', scanner: 'old' });
   let lines = '';
   await checkStore(world.app, pino({}, { write: (line: string) => (lines += line) }));
   expect(lines).toContain('"scanner":"old"');

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** The error if the scanner is unavailable, too slow, or has not scanned the whole file. */
+/** Thrown if the scanner is unavailable, too slow, or has not scanned the whole file. */
 export class ScannerAway extends Error {
   override readonly name = 'ScannerAway';
 }
@@ -43,15 +43,16 @@ export function openScanner(address: string | undefined, { scan, version } = tim
         () => null,
       );
       if (response === null) return 'away';
-      // The response looks like 'ClamAV 1.4.3/27811/Sat Oct 18 08:25:15 2025', where the date is that of the
-      // signatures.
+      // The response looks like 'ClamAV 1.4.3/27811/Sat Oct 18 08:25:15 2025' and ends with the date of the signatures.
       const builtAt = Date.parse(`${response.split('/')[2] ?? ''} UTC`);
       return Date.now() - builtAt < twoDaysMs ? 'ok' : 'old';
     },
   };
 }
 
-/** Sends a command to clamd and returns the response. Throws ScannerAway if it takes longer than `limitMs`. */
+/**
+ * Sends a command to clamd and returns the response. Throws ScannerAway if that fails or takes longer than `limitMs`.
+ */
 async function sendCommand(
   address: string,
   limitMs: number,

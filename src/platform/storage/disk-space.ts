@@ -2,7 +2,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { codeOf } from '../database/db.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The error if the disk has less free space than `uploads.keepFreeMegabytes`. */
+/** Thrown if the disk has less free space than `uploads.keepFreeMegabytes`. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
 }

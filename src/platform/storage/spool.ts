@@ -23,8 +23,8 @@ const maxBatchSize = 2_000_000;
 const readTimeoutMs = 3_600_000;
 
 /**
- * Saves a stream to a temporary file and returns a stream of that file, so that a slow client does not keep the source
- * open, such as a database transaction.
+ * Saves a stream to a temporary file and returns a stream of that file, so that a slow client does not keep a source
+ * such as a database transaction open.
  *
  * The file is in `DATA_DIR/tmp` with mode 0600. Its name is removed before anything is written, so that the operating
  * system deletes the file when it is closed, even if this process is killed. Reading is aborted after `timeoutMs`.
@@ -69,8 +69,8 @@ export async function spool(
 }
 
 /**
- * Opens a new file and removes its name. If the process is killed in between, `removeAbandonedFilesIn` later removes the
- * empty file.
+ * Opens a new file and removes its name. If the process is killed in between, `removeAbandonedFilesIn` later removes
+ * the empty file.
  */
 async function openUnnamedFile(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

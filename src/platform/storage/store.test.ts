@@ -71,7 +71,7 @@ function testStore(open: () => FileStore) {
     await expect((async () => store.remove(key))()).rejects.toThrow('not a key');
   });
 
-  test('the check of a working store succeeds', async () => {
+  test('the check succeeds if the store works', async () => {
     await expect(open().check()).resolves.toBeUndefined();
   });
 }
@@ -82,7 +82,7 @@ test('keys are random', () => {
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-describe('a store on disk', () => {
+describe('in a store on disk', () => {
   testStore(() => openStore(undefined, root));
 
   test('files are stored in two levels of folders, and both files and folders are private', async () => {
@@ -96,13 +96,13 @@ describe('a store on disk', () => {
     expect(await filesIn(root)).toEqual([key]);
   });
 
-  test('the check of the store fails if nothing can be written', async () => {
+  test('the check fails if nothing can be written', async () => {
     await writeFile(join(root, 'files'), 'a file instead of the folder');
     await expect(openStore(undefined, root).check()).rejects.toThrow('ENOTDIR');
   });
 });
 
-describe('a store on S3', () => {
+describe('in a store on S3', () => {
   let s3: Awaited<ReturnType<typeof startS3StoreForTest>>;
   let endpoint: string;
   beforeEach(async () => {
@@ -120,18 +120,18 @@ describe('a store on S3', () => {
     expect(await filesIn(root)).toEqual([]);
   });
 
-  test('the check of the store fails if the bucket does not exist or no server responds', async () => {
+  test('the check fails if the bucket does not exist or no server responds', async () => {
     await expect(openStore(`s3://other?endpoint=${endpoint}`, root).check()).rejects.toMatchObject({
       name: 'NotFound',
     });
-    const closed = await closedPort();
-    await expect(openStore(`s3://documents?endpoint=http://127.0.0.1:${closed}`, root).check()).rejects.toThrow(
+    const closedPort = await findClosedPort();
+    await expect(openStore(`s3://documents?endpoint=http://127.0.0.1:${closedPort}`, root).check()).rejects.toThrow(
       'ECONNREFUSED',
     );
   });
 });
 
-async function closedPort(): Promise<number> {
+async function findClosedPort(): Promise<number> {
   const { createServer } = await import('node:net');
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

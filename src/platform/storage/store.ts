@@ -10,17 +10,17 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { makeDurable } from './durable.ts';
 import { receiveFile } from './temporary-files.ts';
 
-/** The error if the store has no object with the given key. */
+/** Thrown if the store has no object with the given key. */
 export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
 
-/** The error if an object is not the one that was stored. The message contains no file name. */
+/** Thrown if an object has changed since it was stored. The message contains no file name. */
 export class FileChanged extends Error {
   override readonly name = 'FileChanged';
 }
 
-/** An object of the store. `storedAt` is a time of the store's clock. */
+/** An object of the store. `storedAt` is a time by the store's clock. */
 export interface StoredObject {
   key: string;
   storedAt: Date;
@@ -37,7 +37,7 @@ export type FileStore = {
   get(key: string): Promise<Readable>;
   /** Removes an object, if it exists. */
   remove(key: string): Promise<void>;
-  /** Lists the objects with keys that begin with a hex character, so that a large store can be listed in 16 parts. */
+  /** Lists the objects with keys that begin with this hex digit. In this way, a large store is listed in 16 parts. */
   list(firstCharacter: string): Promise<StoredObject[]>;
   /** Throws if the store cannot be reached or, on disk, cannot be written to. Used by /readyz. */
   check(): Promise<void>;

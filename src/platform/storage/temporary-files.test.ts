@@ -16,11 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const chunks = (count: number, size: number) =>
+const createStream = (count: number, size: number) =>
   Readable.from(Array.from({ length: count }, (_, i) => Buffer.alloc(size, i)));
 
 test('a stream is written to a private file, and its size and hash are returned', async () => {
-  const { path, size, sha256 } = await receiveFile(chunks(5, 1000), { into, limit: 5000 });
+  const { path, size, sha256 } = await receiveFile(createStream(5, 1000), { into, limit: 5000 });
   const bytes = await readFile(path);
   expect(size).toBe(5000);
   expect(bytes).toHaveLength(5000);
@@ -30,16 +30,16 @@ test('a stream is written to a private file, and its size and hash are returned'
 });
 
 test('a file that is one byte too large is refused, its stream is stopped, and no file is left', async () => {
-  const stream = chunks(5, 1000);
+  const stream = createStream(5, 1000);
   await expect(receiveFile(stream, { into, limit: 4999 })).rejects.toEqual(new FileTooLarge(4999));
   expect(stream.destroyed).toBe(true);
   expect(await readdir(into)).toEqual([]);
 });
 
-test.each([0, 1, 70_000, 200_000])('no file is left if the sender disconnects after %i bytes', async (sent) => {
+test.each([0, 1, 70_000, 200_000])('no file is left if the sender disconnects after %i bytes', async (sentBytes) => {
   const stream = new PassThrough();
   const received = receiveFile(stream, { into, limit: 1_000_000 });
-  stream.write(Buffer.alloc(sent), () => stream.destroy());
+  stream.write(Buffer.alloc(sentBytes), () => stream.destroy());
   await expect(received).rejects.toThrow('Premature close');
   expect(await readdir(into)).toEqual([]);
 });
@@ -62,14 +62,14 @@ test('an empty file is accepted', async () => {
 
 test('if a file cannot be written, its stream is stopped', async () => {
   await writeFile(into, 'a file instead of the folder');
-  const stream = chunks(5, 1000);
+  const stream = createStream(5, 1000);
   await expect(receiveFile(stream, { into, limit: 5000 })).rejects.toThrow('EEXIST');
   expect(stream.destroyed).toBe(true);
 });
 
 describe('abandoned temporary files', () => {
-  const name = (pid: number) => `${hostname().replace(/[^\w.]/g, '_')}-${pid}-a.part`;
-  const filesAfterCleanUp = async (file: string) => {
+  const buildName = (pid: number) => `${hostname().replace(/[^\w.]/g, '_')}-${pid}-a.part`;
+  const listFilesAfterCleanUp = async (file: string) => {
     await mkdir(into, { recursive: true });
     await writeFile(join(into, file), 'x');
     await removeAbandonedFilesIn(into);
@@ -78,14 +78,14 @@ describe('abandoned temporary files', () => {
 
   test('are deleted immediately if their process has ended', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    expect(await filesAfterCleanUp(name(pid))).toEqual([]);
+    expect(await listFilesAfterCleanUp(buildName(pid))).toEqual([]);
   });
 
   test.skipIf(fileAgesAreUnknown)(
     'are kept while their process or another machine may still write to them',
     async () => {
-      expect(await filesAfterCleanUp(name(process.pid))).toEqual([name(process.pid)]);
-      expect(await filesAfterCleanUp('elsewhere-999999-a.part')).toContain('elsewhere-999999-a.part');
+      expect(await listFilesAfterCleanUp(buildName(process.pid))).toEqual([buildName(process.pid)]);
+      expect(await listFilesAfterCleanUp('elsewhere-999999-a.part')).toContain('elsewhere-999999-a.part');
     },
   );
 });

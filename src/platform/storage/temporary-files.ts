@@ -7,7 +7,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../database/db.ts';
 
-/** The error if a file is larger than allowed. The message does not contain the file name, because it may be logged. */
+/** Thrown if a file is larger than allowed. The message does not contain the file name, because it may be logged. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
   constructor(readonly limit: number) {
@@ -18,12 +18,13 @@ export class FileTooLarge extends Error {
 /** A received file: its temporary path, its size in bytes and its SHA-256 in lower-case hex. */
 export type ReceivedFile = { path: string; size: number; sha256: string };
 
-/** The name of this machine, as it is at the start of the names of temporary files. */
+/** The name of this machine, with which the names of temporary files begin. */
 const host = hostname().replace(/[^\w.]/g, '_');
 
 /**
- * Creates the name of a temporary file or folder: the machine, the process id and `id`, from which
- * `removeAbandonedFilesIn` recognises it. `id` must be unique among the temporary files of this process.
+ * Creates the name of a temporary file or folder. It contains the machine, the process id and `id`, so that
+ * `removeAbandonedFilesIn` can check whether the process has ended. `id` must be unique among the temporary files of
+ * this process.
  */
 export const createTemporaryName = (id: string = randomUUID()) => `${host}-${process.pid}-${id}.part`;
 
@@ -93,26 +94,26 @@ const abandonedAfterMs = 3_600_000;
 /**
  * Removes temporary files and folders that a killed process has left in `folder`, because their content must not stay
  * on the disk. Files of an ended process of this machine are removed immediately. Other files may still be in use, so
- * they are removed only if they have not been changed for an hour. `folder` need not exist. `onRemove` is called with
- * the path of each file before its removal.
+ * they are removed only if they have not been changed for an hour. `folder` need not exist. `beforeRemoval` is called
+ * with the path of each file before it is removed.
  */
 export async function removeAbandonedFilesIn(
   folder: string,
-  onRemove: (path: string) => Promise<void> = () => Promise.resolve(),
+  beforeRemoval: (path: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((file) => file.endsWith('.part'))) {
     const path = join(folder, name);
     const stats = await stat(path).catch(() => null);
     if (!stats || (Date.now() - stats.mtimeMs <= abandonedAfterMs && !hasWriterEnded(name, stats.mtimeMs))) continue;
-    await onRemove(path);
+    await beforeRemoval(path);
     await rm(path, { recursive: true, force: true });
   }
 }
 
 /**
- * Whether the process that wrote a temporary file ran on this machine and has ended. A file that has the id of this
- * process but is older than it belongs to an ended process, because containers often reuse process ids.
+ * Whether the process that wrote a temporary file ran on this machine and has ended. Containers often reuse process
+ * ids, so a file with the id of this process is from an ended process if the file is older than this process.
  */
 function hasWriterEnded(name: string, writtenAt: number): boolean {
   const pid = Number(new RegExp(`^${host.replaceAll('.', '\\.')}-(\\d+)-`).exec(name)?.[1] ?? 0);
