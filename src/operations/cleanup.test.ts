@@ -37,6 +37,7 @@ test('expired sessions, one-time secrets and counters are deleted, and valid one
       .insertInto('credential')
       .values({ person_id: person, kind: 'confirmation', hash: randomUUID(), expires_at: hoursFromNow(hoursLeft) })
       .execute();
+  // Sessions end after 8 hours without use, and after 168 hours in any case.
   await Promise.all([
     insertSession(1, 1),
     insertSession(9, 9),

@@ -24,7 +24,7 @@ async function printNewKey(): Promise<number> {
   const { identity, recipient } = await createKeyPair();
   printLine('Put this half into the settings of the portal on the server. It encrypts, but cannot decrypt:\n');
   printLine(`  BACKUP_RECIPIENT=${recipient}\n`);
-  printLine('Keep this half in a safe, in a file of its own, never on the server. Without it no backup can be read:\n');
+  printLine('Keep this half in a safe, in a separate file, never on the server. Without it no backup can be read:\n');
   printLine(`  ${identity}\n`);
   printLine('It is shown only here.');
   return 0;

@@ -101,14 +101,16 @@ async function hashTables(db: Db): Promise<Map<string, string>> {
 const createParticipant = async (values: Record<string, unknown>) =>
   world.addParticipant({ docx: false, passwordHash: await hashPassword(password), ...values });
 
-/** The coaches that addIntroductions creates, by what each of them withdraws after the backup. */
+/**
+ * The coaches that addIntroductions creates, by the part of their introductions that they withdraw after the backup.
+ */
 const withdrawingCoaches = new Map<'open' | 'picture' | 'all', number>([
   ['open', 0],
   ['picture', 0],
   ['all', 0],
 ]);
 
-/** Creates a coach with a shown and a proposed introduction, who will withdraw `what`. */
+/** Creates a coach who has a shown and a proposed introduction, and who withdraws `what` after the backup. */
 async function addIntroductions(what: 'open' | 'picture' | 'all') {
   const coach = await world.addCoach();
   const picture = await createTwoColourPng();
@@ -165,7 +167,7 @@ beforeAll(async () => {
   const files = await world.call(getFiles, ownSession);
   const deletedFile = files.body.files?.uploadParticiopant.find(({ name }) => name === 'Zeugnis.docx');
   await world.call(deleteFile, ownSession, { fileId: deletedFile?.id });
-  // Coaches withdraw what they have written; one of them then writes a new proposal.
+  // The coaches withdraw parts of their introductions, and one of them then writes a new proposal.
   for (const [what, id] of withdrawingCoaches) await world.call(deleteIntroduction, await world.signIn(id), { what });
   const session = await world.signIn(withdrawingCoaches.get('open') ?? 0);
   await world.send(proposeIntroduction, [{ field: `text_${session}`, text: 'Neu' }]);

@@ -117,15 +117,15 @@ export const checks: Record<string, Check> = {
   async documents({ db, store }, { repair, thorough }) {
     const orphans = await findOrphans(db, store);
     const findings: Finding[] = [];
-    const { length: objects } = orphans.objects;
-    if (objects > 0 && repair && canSafelyRemove(orphans)) {
+    const orphanCount = orphans.objects.length;
+    if (orphanCount > 0 && repair && canSafelyRemove(orphans)) {
       await removeOrphans(db, store, orphans);
-      findings.push(ok(`${objects} objects of the store that belonged to no document were removed.`));
-    } else if (objects > 0) {
+      findings.push(ok(`${orphanCount} objects of the store that belonged to no document were removed.`));
+    } else if (orphanCount > 0) {
       const advice = canSafelyRemove(orphans)
         ? 'npm run doctor -- --repair removes them.'
         : 'That is too many for remnants: does the database belong to this store?';
-      findings.push(warning(`${objects} of ${orphans.seen} objects of the store belong to no document. ${advice}`));
+      findings.push(warning(`${orphanCount} of ${orphans.seen} objects of the store belong to no document. ${advice}`));
     }
     if (orphans.documents.length > 0)
       findings.push(

@@ -61,10 +61,18 @@ async function findViolationsAfter(...statements: Statement[]): Promise<Violated
 
 /** Builds a statement that copies the booked appointment; `overrides` replaces the values of some columns. */
 function buildCopyOfBooking(overrides: Record<string, string>): string {
-  const columns = ['coach_id', 'type_id', 'starts_at', 'ends_at', 'status', 'participant_id', 'self_booked'];
-  const all = [...columns, 'quota_number'];
-  const values = all.map((column) => overrides[column] ?? column);
-  return `INSERT INTO appointment (${all.join()}) SELECT ${values.join()} FROM appointment WHERE id = ${bookingId}`;
+  const columns = [
+    'coach_id',
+    'type_id',
+    'starts_at',
+    'ends_at',
+    'status',
+    'participant_id',
+    'self_booked',
+    'quota_number',
+  ];
+  const values = columns.map((column) => overrides[column] ?? column);
+  return `INSERT INTO appointment (${columns.join()}) SELECT ${values.join()} FROM appointment WHERE id = ${bookingId}`;
 }
 const buildShiftedTimes = (days: number) => ({
   starts_at: `starts_at + interval '${days} days'`,

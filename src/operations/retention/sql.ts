@@ -21,7 +21,7 @@ const lastActivity = sql<Date>`greatest(
  */
 export type Selection = RawBuilder<unknown>;
 
-/** The joined tables `person` (`p`) and `participant` (`t`), without people who were anonymised or have another role. */
+/** The joined tables `person` (`p`) and `participant` (`t`), without people who are anonymised or have another role. */
 const participantTables = sql`person p JOIN participant t ON t.person_id = p.id AND p.anonymised_at IS NULL AND p.role_id = 1`;
 
 /** Selects participants who have not used the portal since `cutoff`. */

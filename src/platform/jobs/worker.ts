@@ -120,9 +120,9 @@ async function workUntilError(
   const error = await Promise.race([databaseError, stopped, runner.promise]);
   // The runner must be stopped only once. After an error, stopping may take long, because the runner tries to store
   // results.
-  const ended = runner.stop().catch(() => {});
+  const stopping = runner.stop().catch(() => {});
   if (error) throw error;
-  await ended;
+  await stopping;
 }
 
 /** Creates a logger that logs only the codes of errors, because error messages may contain addresses and queries. */

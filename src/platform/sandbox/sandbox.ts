@@ -90,13 +90,13 @@ export function openSandbox({ program, memory, fileAccess }: SandboxOptions): Sa
       const taskAbort = new AbortController();
       let loss: LossReason | undefined;
       let timer: NodeJS.Timeout | undefined;
-      const abort = (reason: LossReason) => {
+      const abortWithLoss = (reason: LossReason) => {
         loss = reason;
         taskAbort.abort();
       };
       // The pool emits `drain` when the process is ready and has received the task.
       const onTaskReceived = () => {
-        timer = setTimeout(abort, timeLimitMs, 'slow');
+        timer = setTimeout(abortWithLoss, timeLimitMs, 'slow');
         onStart?.();
       };
       pool.once('drain', onTaskReceived);
@@ -107,7 +107,7 @@ export function openSandbox({ program, memory, fileAccess }: SandboxOptions): Sa
       // If the process does not start, the pool would otherwise keep the task forever.
       child.once('exit', abortTask).once('error', abortTask);
       const memoryTimer = setInterval(() => {
-        if (readMegabytes(child) > maxMegabytes) abort('memory');
+        if (readMegabytes(child) > maxMegabytes) abortWithLoss('memory');
       }, checkIntervalMs);
       try {
         return (await result) as unknown;
@@ -116,6 +116,7 @@ export function openSandbox({ program, memory, fileAccess }: SandboxOptions): Sa
         if (!(error instanceof Error)) throw toError(error);
         await killAndWait(child);
         signal?.throwIfAborted();
+        // The timer starts when the process has received the task.
         if (!timer) throw new SandboxLost('unstarted', describeExit(child));
         throw new SandboxLost(
           loss ?? (outOfMemorySignals.has(child.signalCode) ? 'memory' : 'died'),
