@@ -122,7 +122,7 @@ describe('the log', () => {
 
   test.each([
     [
-      'no criterion',
+      'nothing',
       {},
       [
         'Termine importiert: Alex Admin',
@@ -141,7 +141,7 @@ describe('the log', () => {
     ['the action', { action: 'booked' }, ['Termin gebucht: Alex Admin']],
     ['the Berlin day', { fromDate: '2026-03-03', tillDate: '2026-03-03' }, ['Termin gebucht: Alex Admin']],
     ['an unknown name', { person: 'Zacharias' }, []],
-  ])('can be filtered by %s', async (_, filters, expected) => {
+  ])('has only the matching entries when filtered by %s', async (_, filters, expected) => {
     expect(await readLabels(filters)).toEqual(expected);
   });
 
@@ -163,7 +163,7 @@ describe('the log', () => {
     }
   });
 
-  test('cannot be filtered by one letter, by days in the wrong order, or by a name of hundreds of people', async () => {
+  test('cannot be filtered by one letter, by days in the wrong order, or by a name that hundreds of people share', async () => {
     const bodyFor = async (filters: Record<string, unknown>) => (await world.call(getAuditLog, session, filters)).body;
     expect(await bodyFor({ person: 'A' })).toMatchObject({ errors: [{ path: 'person' }] });
     expect(await bodyFor({ fromDate: '2026-03-02', tillDate: '2026-03-01' })).toMatchObject({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('opening documents of too many people in a day is logged once, and each admin gets a mail [10.6]', async () => {
+test('opening documents of too many people in a day is logged once, and each active admin gets a mail [10.6]', async () => {
   const curiousAdmin = await world.addAdmin({ firstName: 'Nina', lastName: 'Neugier' });
   const [otherAdmin, formerAdmin] = [await world.addAdmin(), await world.addAdmin()];
   await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', formerAdmin).execute();

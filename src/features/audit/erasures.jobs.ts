@@ -3,10 +3,10 @@ import { appendMissingLines, readAppendOnlyFile } from '../../platform/storage/a
 import { erasureTargets, selectErasuresSince, type Erasure } from './erasures.sql.ts';
 
 /*
- * A backup still contains data that is erased after the backup was made, and restoring it must not bring the data back.
- * So each erasure is recorded outside the database, in append-only lists in DATA_DIR and in the folder of the backups.
- * A line has the instant, the kind of data, and the id of a person or document. Once a person is erased, nobody can be
- * identified by the id.
+ * A backup still contains data that was erased after the backup was made. Restoring the backup must not bring this data
+ * back. So each erasure is recorded outside the database, in append-only lists in DATA_DIR and in the folder of the
+ * backups. A line has the instant, the kind of data, and the id of a person or document. Once a person is erased,
+ * nobody can be identified by the id.
  */
 
 /** The file name of the list in each folder. */
@@ -18,18 +18,18 @@ export interface ErasureList {
   erasures: Erasure[];
 }
 
-/** How much later than the instant of its entry a transaction may commit, in milliseconds. */
+/** The maximum time from the instant of an audit entry to the commit of its transaction, in milliseconds. */
 const maxCommitDelay = 3_600_000;
 
-/** Adds the erasures in the audit log that the lists lack to the lists. Throws if a folder is unavailable. */
+/** Adds to each list the erasures of the audit log that are missing there. Throws if a folder is unavailable. */
 export async function recordErasures(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   await appendMissingLines(app, erasureListName, isErasure, async (lines) => {
-    const listed = lines.flatMap(parseLine);
-    const newest = listed.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
-    const knownLines = new Set(listed.map(formatLine));
-    return (await selectErasuresSince(app.db, new Date(newest - maxCommitDelay)))
+    const listedErasures = lines.flatMap(parseLine);
+    const newestTime = listedErasures.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
+    const listedLines = new Set(listedErasures.map(formatLine));
+    return (await selectErasuresSince(app.db, new Date(newestTime - maxCommitDelay)))
       .map(formatLine)
-      .filter((line) => !knownLines.has(line));
+      .filter((line) => !listedLines.has(line));
   });
 }
 
@@ -45,7 +45,7 @@ const linePattern = new RegExp(`^(\\S+Z) (${Object.values(erasureTargets).join('
 
 const isErasure = (line: string) => parseLine(line).length > 0;
 
-/** Returns an array of one erasure, or an empty array if the line is none. */
+/** Returns the erasure of a line in an array, or an empty array if the line does not describe an erasure. */
 function parseLine(line: string): Erasure[] {
   const [, at = '', what, id] = linePattern.exec(line) ?? [];
   return id ? [{ what: what as Erasure['what'], id: Number(id), at: new Date(at) }] : [];

@@ -12,14 +12,17 @@ export const erasureTargets = {
 } as const satisfies Partial<Record<AuditAction, string>>;
 type ErasingAction = keyof typeof erasureTargets;
 
-/** An erasure of a person, a document, or (a part of) a coach's introduction, with its id and instant. */
+/**
+ * An erasure of a person, a document, or (a part of) a coach's introduction. `id` is the id of the person, of the
+ * document or of the coach.
+ */
 export interface Erasure {
   what: (typeof erasureTargets)[ErasingAction];
   id: number;
   at: Date;
 }
 
-/** A folder may be unavailable for a long time. With up to six hours between them, the attempts last for 250 days. */
+/** A folder may be unavailable for a long time. The attempts are up to six hours apart, so they last for 250 days. */
 const maxAttempts = 1000;
 
 /**
@@ -32,7 +35,7 @@ export async function queueErasureRecording(tx: Tx): Promise<void> {
   `.execute(tx);
 }
 
-/** The erasures in the audit log since an instant, the oldest first. */
+/** The erasures in the audit log since an instant, oldest first. */
 export async function selectErasuresSince(db: Db | Tx, since: Date): Promise<Erasure[]> {
   const { rows } = await sql<{ action: ErasingAction; at: Date; id: number }>`
     SELECT action, at, CASE action WHEN 'fileDeleted' THEN document_id ELSE person_id END AS id

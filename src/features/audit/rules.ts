@@ -15,7 +15,7 @@ export interface SentenceFacts {
   appointment: string;
   /** 'das Dokument „Lebenslauf.docx“' or 'ein inzwischen gelöschtes Dokument (Nr. 12)' */
   document: string;
-  /** For an action that itself deletes the object, so that the text does not add 'inzwischen gelöscht'. */
+  /** Like `appointment` and `document`, but without 'inzwischen gelöscht', for actions that delete the object. */
   removedAppointment: string;
   removedDocument: string;
 }
@@ -345,8 +345,8 @@ export interface EntryFacts {
  */
 export function describeEntry(facts: EntryFacts): { label: string; actor: string; person: string; sentence: string } {
   const actor = facts.actorId === null ? 'Das System' : (facts.actor ?? 'Gelöschte Person');
-  const concerned = facts.personId === null || facts.personId === facts.actorId ? '' : facts.person;
-  const person = concerned ?? 'Gelöschte Person';
+  const isOtherPersonConcerned = facts.personId !== null && facts.personId !== facts.actorId;
+  const person = isOtherPersonConcerned ? (facts.person ?? 'Gelöschte Person') : '';
   const texts = auditActions[facts.action as AuditAction] as (typeof auditActions)[AuditAction] | undefined;
   const sentenceFacts: SentenceFacts = {
     actor,

@@ -18,21 +18,21 @@ const sealLine = /^\S+Z seal (\d+) ([0-9a-f]{64})$/;
 const restoredLine = /^\S+Z restored to seal (\d+)$/;
 const isKnownLine = (line: string) => sealLine.test(line) || restoredLine.test(line);
 
-/** The hashes in a list by the numbers of their seals. Omits seals that a restore has undone. */
+/** Reads the hash of each seal in a list, by the seal's number. Omits seals that a restore has undone. */
 function readHashes(lines: string[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const line of lines) {
     const [, number, hash] = sealLine.exec(line) ?? [];
     if (number && hash) hashes.set(Number(number), hash);
-    const restored = restoredLine.exec(line)?.[1];
-    if (restored)
-      for (const later of [...hashes.keys()].filter((sealNumber) => sealNumber > Number(restored)))
-        hashes.delete(later);
+    const lastValidNumber = restoredLine.exec(line)?.[1];
+    if (lastValidNumber)
+      for (const undoneNumber of [...hashes.keys()].filter((sealNumber) => sealNumber > Number(lastValidNumber)))
+        hashes.delete(undoneNumber);
   }
   return hashes;
 }
 
-/** Adds the seals of the database that the lists lack to the lists. Throws if a folder is unavailable. */
+/** Adds to each list the seals of the database that are missing there. Throws if a folder is unavailable. */
 export async function recordSeals(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   await appendMissingLines(app, sealListName, isKnownLine, async (lines) => {
     const newestNumber = [...readHashes(lines).keys()].reduce((a, b) => Math.max(a, b), 0);
@@ -40,7 +40,10 @@ export async function recordSeals(app: Pick<App, 'db' | 'settings'>): Promise<vo
   });
 }
 
-/** Adds a line to the lists: a restore has undone all seals after the one that is now the newest in the database. */
+/**
+ * Adds a line to each list that is not empty. The line says that a restore has undone all seals after the newest seal
+ * in the database.
+ */
 export async function recordRestore(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   const newest = await findNewestSeal(app.db);
   const line = `${new Date().toISOString()} restored to seal ${newest?.number ?? 0}`;
@@ -58,8 +61,8 @@ export async function findSealDifferences(app: Pick<App, 'db' | 'settings'>, sea
     const path = join(folder, sealListName);
     const list = await readAppendOnlyFile(path, isKnownLine);
     if (!list || list.installation !== installation) continue;
-    const differing = [...readHashes(list.lines)].find(([number, hash]) => seals[number - 1]?.hash !== hash);
-    if (differing) messages.push(`Seal ${differing[0]} of the database is not the one that ${path} has noted.`);
+    const differingSeal = [...readHashes(list.lines)].find(([number, hash]) => seals[number - 1]?.hash !== hash);
+    if (differingSeal) messages.push(`Seal ${differingSeal[0]} of the database is not the one that ${path} has noted.`);
   }
   return messages;
 }

@@ -29,7 +29,7 @@ export interface SealedEntry {
 /** The number of the database lock that lets only one instance seal at a time; chosen arbitrarily. */
 const sealLock = 7_203_120;
 
-/** The maximum number of entries that one query reads, and so also of those that one seal covers. */
+/** The maximum number of entries that one query reads. Each page is sealed separately, so it also limits a seal. */
 const pageSize = 10_000;
 
 const inUtc = (column: string) =>
@@ -66,7 +66,7 @@ export async function* selectEntriesBetween(tx: Tx, after: number, last: number)
 }
 
 /** The highest id of the entries that are visible now; 0 for an empty log. */
-export async function findLastEntry(db: Db): Promise<number> {
+export async function findLastEntryId(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number }>`SELECT coalesce(max(id), 0) AS last FROM audit`.execute(db);
   return rows[0]?.last ?? 0;
 }
@@ -90,7 +90,7 @@ export async function lockSeals(tx: Tx): Promise<void> {
  * The id of the last entry that is due for deletion, 0 if there is none. An entry is due if all entries of its seal and
  * of earlier seals are older than `months` by the portal's clock, and older than twelve months by the database's clock.
  */
-export async function findLastDueEntry(tx: Tx, clock: Clock, newest: Seal, months: number): Promise<number> {
+export async function findLastDueEntryId(tx: Tx, clock: Clock, newest: Seal, months: number): Promise<number> {
   const limit = sql`least(${now(clock)} - ${months}::int * interval '1 month', clock_timestamp() - interval '12 months')`;
   const { rows } = await sql<{ lastDue: number }>`
     SELECT coalesce(max(last_id), 0) AS "lastDue" FROM audit_seal

@@ -5,8 +5,8 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import {
   selectEntriesBetween,
   insertSeal,
-  findLastDueEntry,
-  findLastEntry,
+  findLastDueEntryId,
+  findLastEntryId,
   lockSeals,
   findNewestSeal,
   readSealingTime,
@@ -22,14 +22,14 @@ import {
  * has recreated all seals.
  */
 
-/** The maximum time between the entries of a seal in milliseconds, since all its entries are deleted together. */
+/** The maximum time between the entries of a seal in milliseconds. It is short, since they are all deleted together. */
 const maxSpan = 86_400_000;
 
-/** How long sealing waits for transactions that are writing entries, and the interval of its checks; milliseconds. */
+/** How long sealing waits for transactions that are writing entries, and the interval of its checks, in ms. */
 const writerTimeout = 30_000;
 const checkInterval = 100;
 
-/** Creates a hasher for the entries of a seal, which must be added in the order of their ids. */
+/** Creates a hasher for the entries of a seal. The entries must be added in the order of their ids. */
 export const createEntriesHasher = () => {
   const hasher = createHash('sha256');
   return {
@@ -55,41 +55,42 @@ export async function sealLog({
   clock,
   settings,
 }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<{ newest: Seal | null; sealed: number }> {
-  const last = await findLastEntry(db);
+  const lastId = await findLastEntryId(db);
   await waitForWriters(db);
   return db.transaction().execute(async (tx) => {
     await lockSeals(tx);
     let newest = await findNewestSeal(tx);
     let sealed = 0;
-    for await (const entries of selectEntriesBetween(tx, newest?.lastId ?? 0, last))
+    for await (const entries of selectEntriesBetween(tx, newest?.lastId ?? 0, lastId))
       for (const group of splitByDay(entries)) {
         newest = await addSeal(tx, newest, group, newest?.releasedTo ?? 0);
         sealed += group.length;
       }
     const { auditMonths } = settings.providerConfig.retention;
     if (!newest || auditMonths === null) return { newest, sealed };
-    const releasedTo = await findLastDueEntry(tx, clock, newest, auditMonths);
+    const releasedTo = await findLastDueEntryId(tx, clock, newest, auditMonths);
     if (releasedTo > newest.releasedTo) newest = await addSeal(tx, newest, [], releasedTo);
     return { newest, sealed };
   });
 }
 
 /**
- * Waits for the transactions that are writing to the log now. Ids come from a sequence, and a transaction locks the log
- * before it takes an id, and until it ends. So only these transactions can still add an entry with a lower id than the
- * last visible entry.
+ * Waits for the transactions that are writing to the log now. Before a transaction takes an id from the sequence, it
+ * locks the log, and it keeps the lock until it ends. So only these transactions can still add an entry with a lower id
+ * than the last visible entry.
  */
 async function waitForWriters(db: Db): Promise<void> {
   let writers = new Set(await findWritingTransactions(db));
-  for (const since = performance.now(); writers.size > 0;) {
-    if (performance.now() - since > writerTimeout)
+  const startedAt = performance.now();
+  while (writers.size > 0) {
+    if (performance.now() - startedAt > writerTimeout)
       throw new Error('A transaction that writes to the audit log takes too long: nothing was sealed.');
     await sleep(checkInterval);
     writers = new Set((await findWritingTransactions(db)).filter((transaction) => writers.has(transaction)));
   }
 }
 
-/** Splits entries, in order, into groups: all entries of a group are less than a day from its first entry. */
+/** Splits entries, in order, into groups: all entries of a group are less than a day away from its first one. */
 function splitByDay(entries: SealedEntry[]): SealedEntry[][] {
   const groups: SealedEntry[][] = [];
   for (const entry of entries) {
@@ -101,10 +102,11 @@ function splitByDay(entries: SealedEntry[]): SealedEntry[][] {
   return groups;
 }
 
+/** Stores and returns the seal after `previous`, which covers `entries` and releases the entries up to `releasedTo`. */
 async function addSeal(tx: Tx, previous: Seal | null, entries: SealedEntry[], releasedTo: number): Promise<Seal> {
   const hasher = createEntriesHasher();
   for (const entry of entries) hasher.add(entry);
-  const seal = {
+  const content = {
     number: (previous?.number ?? 0) + 1,
     lastId: entries.at(-1)?.id ?? previous?.lastId ?? 0,
     entries: entries.length,
@@ -114,7 +116,7 @@ async function addSeal(tx: Tx, previous: Seal | null, entries: SealedEntry[], re
     sealedAt: await readSealingTime(tx),
     entriesHash: hasher.hex(),
   };
-  const sealed = { ...seal, hash: hashSeal(seal, previous?.hash ?? '') };
-  await insertSeal(tx, sealed);
-  return sealed;
+  const seal = { ...content, hash: hashSeal(content, previous?.hash ?? '') };
+  await insertSeal(tx, seal);
+  return seal;
 }

@@ -127,18 +127,18 @@ describe('the check of sealed entries [10.5]', () => {
     expect(await findFault()).toMatch(/^Seal 4 .* lets entries go that were younger than twelve months\.$/);
   });
 
-  test('detects, by the lists outside the database, recreated seals and seals deleted with their entries', async () => {
+  test('uses the lists outside the database to detect recreated seals, and seals deleted with their entries', async () => {
     await recordSeals(app);
     const list = await readFile(join(folder, sealListName), 'utf8');
     expect(list).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
     expect(await readFile(join(world.dataDir, sealListName), 'utf8')).toBe(list);
-    const listDifferences = async () => findSealDifferences(app, await selectSealsAfter(world.db, 0));
-    expect(await listDifferences()).toEqual([]);
+    const findDifferences = async () => findSealDifferences(app, await selectSealsAfter(world.db, 0));
+    expect(await findDifferences()).toEqual([]);
 
     await tamper(sql`DELETE FROM audit WHERE id = 7`);
     await tamper(sql`DELETE FROM audit_seal WHERE number = 3`);
     expect(await findFault()).toBeNull();
-    expect(await listDifferences()).toEqual(
+    expect(await findDifferences()).toEqual(
       [world.dataDir, folder].map(
         (path) => `Seal 3 of the database is not the one that ${join(path, sealListName)} has noted.`,
       ),
@@ -148,12 +148,12 @@ describe('the check of sealed entries [10.5]', () => {
     await sealLog(app);
     await recordSeals(app);
     expect(await findFault()).toBeNull();
-    expect((await listDifferences())[0]).toMatch(/^Seal 1 of the database is not the one/);
+    expect((await findDifferences())[0]).toMatch(/^Seal 1 of the database is not the one/);
   });
 });
 
 test('an entry is sealed even if its transaction ends late', async () => {
-  const entryCounts = async () => (await selectSealsAfter(world.db, 0)).map(({ entries }) => entries);
+  const readEntryCounts = async () => (await selectSealsAfter(world.db, 0)).map(({ entries }) => entries);
   let sealing: Promise<unknown> | undefined;
   await world.db.transaction().execute(async (lateTransaction) => {
     await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(lateTransaction);
@@ -166,15 +166,15 @@ test('an entry is sealed even if its transaction ends late', async () => {
     });
     sealing = sealLog({ ...app, db: countingDb });
     await vi.waitFor(() => expect(statements).toBeGreaterThan(4), 60_000);
-    expect(await entryCounts()).toEqual([]);
+    expect(await readEntryCounts()).toEqual([]);
   });
   await sealing;
-  expect(await entryCounts()).toEqual([2]);
+  expect(await readEntryCounts()).toEqual([2]);
   expect(await findFault()).toBeNull();
 });
 
 describe('retention of the audit log', () => {
-  test('deletes the entries of whole seals; the check accepts this, but no other entries in their place', async () => {
+  test('deletes the entries of whole seals, which the check accepts unless other entries replace them', async () => {
     await writeEntries(1300, 1299.9, 1200, 400, 0);
     expect(await applyRetention(world.app)).toMatchObject({ audit: 3 });
     expect(await findFault()).toBeNull();
@@ -230,7 +230,7 @@ test('the lists ignore seals that a restore has undone, and incomplete lines', a
   expect(await findSealDifferences(app, await selectSealsAfter(world.db, 0))).toEqual([]);
 });
 
-test('the command seals the log, prints the newest seal, and checks a seal that was printed before', async () => {
+test('the seal command seals the log, prints the newest seal, and checks a seal that was printed before', async () => {
   await writeEntries(0, 0);
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
   const { code, output } = await runCommand('seal', [], env);

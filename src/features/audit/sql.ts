@@ -59,8 +59,8 @@ export async function findLastActor(
 }
 
 /**
- * Counts the people with documents that a member of staff has opened in the last 24 hours. `isAlarmLogged` is true if an
- * alarm about this member was logged in the same time.
+ * Counts the people whose documents a member of staff has opened in the last 24 hours. `isAlarmLogged` is true if an
+ * alarm about this member of staff was logged in these 24 hours.
  */
 export async function countPeopleWithOpenedDocuments(
   tx: Tx,

@@ -30,7 +30,7 @@ export async function verifyLog(db: Db): Promise<VerificationResult> {
       // Ids start at 1. An entry with a lower id was inserted by hand, so such entries must be read too.
       const entries = flatten(selectEntriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
       let next = await entries.next();
-      let compared = 0;
+      let comparedCount = 0;
       let previous: Seal | null = null;
       for (const seal of seals) {
         const hasher = createEntriesHasher();
@@ -45,11 +45,11 @@ export async function verifyLog(db: Db): Promise<VerificationResult> {
         const fault =
           findChainFault(seal, previous, seals) ??
           findEntriesFault(seal, { count, newestAt, hash: hasher.hex(), isReleased });
-        if (fault) return { seals, entries: compared, fault: `${describeSeal(seal, previous)} ${fault}` };
-        compared += count;
+        if (fault) return { seals, entries: comparedCount, fault: `${describeSeal(seal, previous)} ${fault}` };
+        comparedCount += count;
         previous = seal;
       }
-      return { seals, entries: compared, fault: null };
+      return { seals, entries: comparedCount, fault: null };
     });
 }
 
@@ -62,19 +62,19 @@ const describeSeal = ({ number, lastId, sealedAt }: Seal, previous: Seal | null)
 
 /** Describes what is wrong with a seal itself or with its link to the previous seal; null if nothing is wrong. */
 function findChainFault(seal: Seal, previous: Seal | null, seals: Seal[]): string | null {
-  const expected = (previous?.number ?? 0) + 1;
-  if (seal.number !== expected) return `follows where seal ${expected} should stand.`;
+  const expectedNumber = (previous?.number ?? 0) + 1;
+  if (seal.number !== expectedNumber) return `follows where seal ${expectedNumber} should stand.`;
   if (hashSeal(seal, previous?.hash ?? '') !== seal.hash) return 'was changed, or the one before it.';
   const previouslyReleasedTo = previous?.releasedTo ?? 0;
   if (seal.releasedTo === previouslyReleasedTo) return null;
-  const releasesTooYoung = seals.some(
+  const releasesTooEarly = seals.some(
     ({ lastId, newestAt }) =>
       lastId > previouslyReleasedTo &&
       lastId <= seal.releasedTo &&
       newestAt &&
       Date.parse(newestAt) > Date.parse(seal.sealedAt) - minAge,
   );
-  return releasesTooYoung ? 'lets entries go that were younger than twelve months.' : null;
+  return releasesTooEarly ? 'lets entries go that were younger than twelve months.' : null;
 }
 
 /** Describes what is wrong with the entries that a seal covers; null if nothing is wrong. */

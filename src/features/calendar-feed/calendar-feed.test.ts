@@ -83,15 +83,15 @@ describe('an appointment as a file [11.5]', () => {
   test('is available only for a person’s own booked appointments', async () => {
     const participant = await world.addParticipant();
     const coach = await world.addCoach();
-    const free = await world.addAppointment(coach, inDays(6, '10:00'));
-    const cancelled = await world.addAppointment(coach, inDays(6, '12:00'), { participant, status: 'K' });
-    const otherPersons = await world.addAppointment(coach, inDays(6, '14:00'), {
+    const freeSlot = await world.addAppointment(coach, inDays(6, '10:00'));
+    const cancelledBooking = await world.addAppointment(coach, inDays(6, '12:00'), { participant, status: 'K' });
+    const otherPersonsBooking = await world.addAppointment(coach, inDays(6, '14:00'), {
       participant: await world.addParticipant(),
     });
     for (const [appointment, person] of [
-      [free, coach],
-      [cancelled, participant],
-      [otherPersons, participant],
+      [freeSlot, coach],
+      [cancelledBooking, participant],
+      [otherPersonsBooking, participant],
       [987_654_321, participant],
     ] as const)
       expect((await downloadFile(appointment, person)).status).toBe(404);
@@ -157,7 +157,7 @@ describe('a calendar subscription [11.6]', () => {
     ]);
   });
 
-  test('shows a coach bookings and Speedcoachings, and shows free slots and full names as the coach chooses', async () => {
+  test('shows a coach bookings and Speedcoachings, and the coach chooses whether to show free slots and full names', async () => {
     const coach = await world.addCoach();
     const participant = await world.addParticipant({ firstName: 'Ada', lastName: 'Süß' });
     await world.addAppointment(coach, inDays(1, '09:00'), { participant });
@@ -205,7 +205,7 @@ describe('a calendar subscription [11.6]', () => {
     [autumn, '00:30'],
     [autumn, '10:00'],
     [addDays(autumn, 1), '10:00'],
-  ])('shows the same time of day on %s at %s', async (date, time) => {
+  ])('shows the Berlin time of an appointment on %s at %s', async (date, time) => {
     const participant = await world.addParticipant();
     const startsAt = instantOf(date, time) ?? new Date(0);
     await world.addAppointment(await world.addCoach(), startsAt, { participant, minutes: 25 });

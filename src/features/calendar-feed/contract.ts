@@ -63,7 +63,10 @@ const { first, last } = holidayYears;
 
 export const getHolidays = call({
   path: 'calendar/getHolidays',
-  summary: `Lists the statutory holidays of a whole federal state in a year from ${first} to ${last}: of the given state, or else of the one that the caller has chosen as a coach, or else of the provider’s; none if there is no such state.`,
+  summary:
+    `Lists the statutory holidays of a year from ${first} to ${last} that apply to a whole federal state: the given ` +
+    'state, or else the one that the caller has chosen as a coach, or else the provider’s. The list is empty if none ' +
+    'of these states is set.',
   may: calendarRoles,
   input: z.object({ year: z.int(), state: z.optional(z.nullable(z.enum(federalStateCodes))) }),
   rules: ({ year }) =>

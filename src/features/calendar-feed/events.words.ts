@@ -9,12 +9,12 @@ import type { CalendarRow } from './sql.ts';
 export function toFeedEvent(
   row: CalendarRow,
   { person, initialsOnly }: { person: number; initialsOnly: boolean },
-  view: CalendarContext,
+  context: CalendarContext,
 ): CalendarEvent {
   const event = toCalendarEvent(
     row,
     { role: row.participantId === person ? 'participant' : 'coach', initialsOnly },
-    view,
+    context,
   );
   if (row.status === statuses.booked) return event;
   const isSpeed = row.type === 'Speedcoaching';

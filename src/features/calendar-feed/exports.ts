@@ -1,4 +1,3 @@
-// The front door of `calendar-feed`: what the server code of other nouns may import from it, apart from its contract
-// and rules.
+// The public API of `calendar-feed` for the server code of other features, in addition to its contract and rules.
 export { holidaysOf } from './holidays.adapter.ts';
 export { deleteFeed } from './sql.ts';

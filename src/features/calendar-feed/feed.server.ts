@@ -11,16 +11,16 @@ import * as sql from './sql.ts';
 /** The number of seconds after which calendar programs are asked to reload a subscription. */
 const refreshAfter = 3_600;
 
-/** Returns the hash by which the database stores a subscription's secret token. */
+/** Returns the hash of a subscription's secret token. The database stores only this hash. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }
 
 /**
  * Serves `GET /kalender/<token>.ics`: a person's appointments for calendar programs, which do not sign in. Cancelled
- * appointments are left out: programs reload the whole subscription, and some ignore the mark of a cancelled event. The
- * response is 404 if the address is wrong, replaced or switched off, or belongs to an inactive person. In each of these
- * cases the same SQL statements run, so the response time does not show the reason.
+ * appointments are left out: programs reload the whole subscription, and some show events that are marked as cancelled.
+ * The response is 404 if the address is wrong, replaced or switched off, or belongs to an inactive person. In each of
+ * these cases the same SQL statements run, so the response time does not show the reason.
  */
 export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
   const { publicUrl } = app.settings;

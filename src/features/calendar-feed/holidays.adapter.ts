@@ -20,7 +20,10 @@ const oneTimeHolidays: Partial<Record<FederalState, readonly Holiday[]>> = {
 /** Whether a holiday that the library lists for the whole state applies only in some of its municipalities. */
 const isMunicipal = (state: FederalState, name: string) => state === 'DE-BY' && name === 'MARIAHIMMELFAHRT';
 
-/** Returns the statutory holidays of a whole federal state in a year of `holidayYears`, by date (reference 7.11). */
+/**
+ * Returns the statutory holidays of a whole federal state in a year, sorted by date (reference 7.11). The year must be
+ * in the range `holidayYears`.
+ */
 export function holidaysOf(year: number, state: FederalState): Holiday[] {
   const region = state.slice(3) as Parameters<typeof getHolidays>[1];
   const yearly = getHolidays(year, region)

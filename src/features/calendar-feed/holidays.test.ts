@@ -29,8 +29,8 @@ const repentanceDays: Record<number, string> = {
 };
 
 /**
- * The holidays of all federal states: 3 October by article 2 of the unification treaty, the others by the law of every
- * state. A number counts the days after Easter Sunday.
+ * The holidays that apply in every federal state: 3 October by article 2 of the unification treaty, the others by the
+ * law of each state. A number counts the days after Easter Sunday.
  */
 const nationwide = ['01-01', '05-01', '10-03', '12-25', '12-26', -2, 1, 39, 50] as const;
 
@@ -156,7 +156,7 @@ describe('the holidays that the portal reports [7.11]', () => {
   const fetchDates = async (portal: World, session: string, input: object) =>
     (await portal.call(getHolidays, session, { ...input })).body.data?.map(({ date }) => date);
 
-  test('are those of the requested federal state, or else of the coach’s, or else of the provider’s', async () => {
+  test('belong to the requested federal state, or else to the coach’s, or else to the provider’s', async () => {
     const coach = await worldWithState.addCoach();
     const admin = await worldWithState.signIn(await worldWithState.addAdmin());
     const [coachSession, participantSession] = [
@@ -178,7 +178,7 @@ describe('the holidays that the portal reports [7.11]', () => {
     );
   });
 
-  test('are empty if no federal state is requested or chosen', async () => {
+  test('are an empty list if no federal state is requested or chosen', async () => {
     const session = await world.signIn(await world.addParticipant());
     expect(await fetchDates(world, session, { year: 2027 })).toEqual([]);
     expect(await fetchDates(world, session, { year: 2027, state: null })).toEqual([]);
@@ -190,7 +190,7 @@ describe('the holidays that the portal reports [7.11]', () => {
     expect(await fetchDates(world, session, { year, state: 'DE-HH' })).toContain(`${year}-10-31`);
   });
 
-  test.each([2019, 2100, -1])('are not known in %i, which is refused with an error at the field', async (year) => {
+  test.each([2019, 2100, -1])('are not known in %i, so the request is refused at its field', async (year) => {
     const session = await world.signIn(await world.addParticipant());
     const { status, body } = await world.call(getHolidays, session, { year, state: 'DE-HH' });
     expect(status).toBe(200);

@@ -62,6 +62,7 @@ export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<Serv
     .where('f.token_hash', '=', hash)
     .where('p.inactive_at', 'is', null)
     .where('p.anonymised_at', 'is', null)
+    // A person without a role has no access, nor does an inactive coach (role 2).
     .where(sql<boolean>`p.role_id IS NOT NULL AND (p.role_id <> 2 OR coalesce(c.active, true))`)
     .executeTakeFirst();
   return row ?? null;
@@ -178,6 +179,7 @@ export function listCalendarRows(
                 e('a.coach_id', '=', person),
                 e.or([
                   e('a.status', '=', 'G'),
+                  // Type 2 is Speedcoaching.
                   e.and([e('a.status', '=', 'F'), e('a.type_id', '=', 2)]),
                   ...(withFreeSlots ? [e.and([e('a.status', '=', 'F'), e('a.starts_at', '>', now(clock))])] : []),
                 ]),

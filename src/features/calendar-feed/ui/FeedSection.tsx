@@ -22,13 +22,13 @@ interface Props {
 /** The section 'Kalender abonnieren': sets up a subscription, shows its address once, renews it and switches it off. */
 export function FeedSection({ isStaff }: Props) {
   const feed = useApiQuery(getFeed, {});
-  const { address, busy, ended, createAddress, switchOff } = useFeedAddress();
+  const { address, busy, wasSwitchedOff, createAddress, switchOff } = useFeedAddress();
   const hasNoFeed = feed.data?.data === null;
   const subscribeButton = useRef<HTMLButtonElement>(null);
-  // The button to set up a subscription has replaced the buttons of the ended one, so it gets the focus.
+  // The button to set up a subscription has just replaced the button to switch it off, so it gets the focus.
   useEffect(() => {
-    if (ended && hasNoFeed) subscribeButton.current?.focus();
-  }, [ended, hasNoFeed]);
+    if (wasSwitchedOff && hasNoFeed) subscribeButton.current?.focus();
+  }, [wasSwitchedOff, hasNoFeed]);
   return (
     <Section title="Kalender abonnieren">
       <Typography sx={{ maxWidth: '60ch' }}>
@@ -71,30 +71,30 @@ export function FeedSection({ isStaff }: Props) {
 }
 
 function FeedState({ feed }: { feed: Feed }) {
-  const read = feed.readAt
+  const lastReadText = feed.readAt
     ? `Zuletzt abgerufen: ${germanMoment(new Date(feed.readAt))}.`
     : 'Noch kein Kalender hat die Adresse abgerufen.';
   return (
     <Typography sx={{ mt: 3 }}>
-      Eingerichtet: {germanMoment(new Date(feed.createdAt))}. {read}
+      Eingerichtet: {germanMoment(new Date(feed.createdAt))}. {lastReadText}
     </Typography>
   );
 }
 
 /**
- * Creates the address of a subscription and switches the subscription off. `address` is the new address until the user
- * leaves the page, and '' before it is created; `ended` is whether the subscription was switched off on this page.
+ * Creates the address of a subscription and switches the subscription off. `address` is the address that was created on
+ * this page, or ''. `wasSwitchedOff` is true once the subscription was switched off on this page.
  */
 function useFeedAddress() {
   const [address, setAddress] = useState('');
   const [busy, setBusy] = useState(false);
-  const [ended, setEnded] = useState(false);
+  const [wasSwitchedOff, setWasSwitchedOff] = useState(false);
   const showError = (error: unknown) => {
     if (!sessionEnded(error)) toast.error(sentenceOf(error), 'calendar');
   };
   const createAddress = async () => {
     setBusy(true);
-    setEnded(false);
+    setWasSwitchedOff(false);
     try {
       const { data } = await callApi(renewFeed, {});
       await invalidate(getFeed);
@@ -109,12 +109,12 @@ function useFeedAddress() {
     try {
       await callApi(endFeed, {});
       setAddress('');
-      setEnded(true);
+      setWasSwitchedOff(true);
       await invalidate(getFeed);
       toast.success('Das Kalender-Abo ist abgeschaltet.', 'calendar');
     } catch (error) {
       showError(error);
     }
   };
-  return { address, busy, ended, createAddress, switchOff };
+  return { address, busy, wasSwitchedOff, createAddress, switchOff };
 }
