@@ -17,9 +17,9 @@ beforeAll(async () => {
   adminSession = await world.signIn(await world.addAdmin());
   coach = await world.addCoach();
   const participant = await world.addParticipant({ firstName: 'Jörg', lastName: 'Bäcker', email: 'jb@test.example' });
-  const other = await world.addParticipant();
+  const otherParticipant = await world.addParticipant();
   await world.addAppointment(coach, inDays(-9, '09:00'), { participant });
-  await world.addAppointment(coach, inDays(-8, '09:00'), { participant: other });
+  await world.addAppointment(coach, inDays(-8, '09:00'), { participant: otherParticipant });
   await world.addAppointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
   await world.addAppointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
   await world.addAppointment(coach, inDays(-5, '09:00'));
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await world.addAppointment(coach, inDays(5, '12:00'), { participant, status: 'K', cancelKind: 'rescheduled' });
   await world.addAppointment(coach, inDays(6, '09:00'), { participant });
   await world.addAppointment(coach, inDays(7, '09:00'), { isSpeedcoaching: true });
-  // Outside the range, and of another coach.
+  // Two appointments outside the range, and one of another coach.
   await world.addAppointment(coach, inDays(-31, '23:00'), { participant });
   await world.addAppointment(coach, inDays(31, '00:00'), { participant });
   await world.addAppointment(await world.addCoach(), inDays(1, '09:00'), { participant });

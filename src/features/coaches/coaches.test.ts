@@ -23,11 +23,11 @@ beforeEach(async () => {
   coach = await world.addCoach({ lastName: `Coach${nextNumber++}` });
 });
 
-/** Returns a coach as the server sends it. */
-const wireCoach = async (id: number) =>
+/** Fetches a coach from the list of coaches; undefined if the person is not in the list. */
+const fetchCoach = async (id: number) =>
   ((await world.call(listCoaches, adminSession)).body.data ?? []).find((row) => row.id === id);
 const edit = async (changes: Record<string, unknown> = {}, id = coach) =>
-  world.call(editCoach, adminSession, { ...(await wireCoach(id)), ...changes });
+  world.call(editCoach, adminSession, { ...(await fetchCoach(id)), ...changes });
 const statusesOf = async (id: number) =>
   (
     await world.db.selectFrom('appointment').select('status').where('coach_id', '=', id).orderBy('starts_at').execute()
@@ -38,7 +38,7 @@ const loggedActions = async (person: number) =>
   );
 
 describe('the list of coaches', () => {
-  test('has exactly the fields of the contract and all coaches, even inactive ones, by last name in German order [9.1]', async () => {
+  test('contains all coaches, even inactive ones, by last name in German order, with exactly the fields of the contract [9.1]', async () => {
     const zorn = await world.addCoach({ lastName: 'Zorn' });
     const aehren = await world.addCoach({ lastName: 'Ähren', isSpeedCoach: true });
     await edit({ active: 0 }, aehren);
@@ -80,7 +80,7 @@ describe('editing a coach', () => {
       gender: 'f',
     });
     expect({ status, body }).toEqual({ status: 200, body: { meta: { status: 'success' } } });
-    expect(await wireCoach(coach)).toEqual({
+    expect(await fetchCoach(coach)).toEqual({
       id: coach,
       user_id: coach,
       vorname: 'Änne',
@@ -99,17 +99,17 @@ describe('editing a coach', () => {
     ]);
   });
 
-  test('without a salutation and a speed coach switch leaves both unchanged [9.2]', async () => {
+  test('without sending the salutation and the speed coach switch leaves both unchanged [9.2]', async () => {
     const speedCoach = await world.addCoach({ isSpeedCoach: true });
-    const { isSpeedCoach: _, gender: __, ...otherFields } = (await wireCoach(speedCoach)) ?? {};
+    const { isSpeedCoach: _, gender: __, ...otherFields } = (await fetchCoach(speedCoach)) ?? {};
     const { body } = await world.call(editCoach, adminSession, { ...otherFields, vorname: 'Ada' });
     expect(body.meta.status).toBe('success');
-    expect(await wireCoach(speedCoach)).toMatchObject({ vorname: 'Ada', isSpeedCoach: 1, gender: 'd' });
+    expect(await fetchCoach(speedCoach)).toMatchObject({ vorname: 'Ada', isSpeedCoach: 1, gender: 'd' });
   });
 
-  test('sets the federal state of their holidays; it stays if it is omitted, and is the provider’s if it is null [9.2] [7.11]', async () => {
-    const storedState = async () => (await wireCoach(coach))?.state;
-    const { state: _, ...withoutState } = (await wireCoach(coach)) ?? {};
+  test('sets the federal state of their holidays, keeps it if it is omitted, and removes it if it is null [9.2] [7.11]', async () => {
+    const storedState = async () => (await fetchCoach(coach))?.state;
+    const { state: _, ...withoutState } = (await fetchCoach(coach)) ?? {};
     await edit({ state: 'DE-BY' });
     expect(await storedState()).toBe('DE-BY');
     await world.call(editCoach, adminSession, { ...withoutState, version: undefined, vorname: 'Ada' });
@@ -121,9 +121,9 @@ describe('editing a coach', () => {
   });
 
   test('is refused if another admin has changed the federal state since the form was opened [9.2] [2.13]', async () => {
-    const opened = await wireCoach(coach);
+    const outdatedCoach = await fetchCoach(coach);
     await edit({ state: 'DE-BY' });
-    const { status, body } = await world.call(editCoach, adminSession, { ...opened, vorname: 'Ada' });
+    const { status, body } = await world.call(editCoach, adminSession, { ...outdatedCoach, vorname: 'Ada' });
     expect({ status, code: body.meta.code }).toEqual({ status: 409, code: 'changedMeanwhile' });
   });
 
@@ -149,24 +149,24 @@ describe('editing a coach', () => {
 
   test('refuses another person’s e-mail, whether in upper or lower case, and changes nothing', async () => {
     await world.addParticipant({ email: `Besetzt.${coach}@test.example` });
-    const before = await wireCoach(coach);
+    const before = await fetchCoach(coach);
     const { status, body } = await edit({ vorname: 'Anders', email: `besetzt.${coach}@TEST.example` });
     expect({ status, meta: body.meta }).toEqual({
       status: 409,
       meta: { status: 'error', code: 'emailAlreadyExists', message: 'emailAlreadyExists' },
     });
-    expect(await wireCoach(coach)).toEqual(before);
+    expect(await fetchCoach(coach)).toEqual(before);
     expect(await loggedActions(coach)).toEqual([]);
   });
 
   test('returns 404 for a person who is not a coach', async () => {
     const participant = await world.addParticipant();
-    const otherCoach = await wireCoach(coach);
+    const otherCoach = await fetchCoach(coach);
     for (const id of [participant, adminId, 987_654_321])
       expect((await world.call(editCoach, adminSession, { ...otherCoach, id, user_id: id })).status).toBe(404);
   });
 
-  test('makes somebody a speed coach, or no longer one, from the next call of their session', async () => {
+  test('gives the rights of a speed coach from the next call of the coach’s session', async () => {
     const session = await world.signIn(coach);
     await edit({ isSpeedCoach: 1 });
     expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ isSpeedCoach: 1 });
@@ -186,7 +186,7 @@ describe('inactivating a coach', () => {
         message: 'Dieser Coach hat noch gebuchte Termine. Sie müssen zuerst storniert werden.',
       },
     });
-    expect(await wireCoach(coach)).toMatchObject({ active: 1, vorname: 'Cleo' });
+    expect(await fetchCoach(coach)).toMatchObject({ active: 1, vorname: 'Cleo' });
     expect(await statusesOf(coach)).toEqual(['F', 'G']);
   });
 
@@ -220,14 +220,14 @@ describe('inactivating a coach', () => {
     expect(await signInCode()).toBeUndefined();
   });
 
-  test('also ends a session that a concurrent login opens afterwards', async () => {
+  test('also ends a session that a concurrent login creates afterwards', async () => {
     await edit({ active: 0 });
     const lateSession = await world.signIn(coach);
     expect((await world.call(sessionCheck, lateSession)).body.data).toBeNull();
   });
 
   test('removes the coach from pickers, new appointments and imports', async () => {
-    const { email } = (await wireCoach(coach)) ?? {};
+    const { email } = (await fetchCoach(coach)) ?? {};
     await edit({ active: 0 });
     const ids = (await world.call(getCoachList, adminSession)).body.data?.map(({ value }) => value);
     expect(ids).not.toContain(coach);
@@ -268,7 +268,7 @@ describe('an inactive coach', () => {
 
   test('can be set active again, but nothing else changes with it [9.2]', async () => {
     expect((await edit({ active: 1, vorname: 'Anders', isSpeedCoach: 1 })).body.meta.status).toBe('success');
-    expect(await wireCoach(coach)).toMatchObject({ active: 1, vorname: 'Cleo', isSpeedCoach: 0 });
+    expect(await fetchCoach(coach)).toMatchObject({ active: 1, vorname: 'Cleo', isSpeedCoach: 0 });
     expect(await loggedActions(coach)).toEqual([
       [adminId, 'coachInactivated'],
       [adminId, 'coachActivated'],
@@ -296,7 +296,7 @@ describe('a new coach', () => {
     const session = await world.signIn(participant);
     expect((await makeCoach()).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await wireCoach(participant)).toEqual({
+    expect(await fetchCoach(participant)).toEqual({
       id: participant,
       user_id: participant,
       vorname: 'Robin',
@@ -334,24 +334,24 @@ describe('a new coach', () => {
   });
 
   test('is refused if the e-mail belongs to another person', async () => {
-    const { email } = (await wireCoach(coach)) ?? {};
+    const { email } = (await fetchCoach(coach)) ?? {};
     const { status, body } = await makeCoach({ email });
     expect({ status, meta: body.meta }).toEqual({
       status: 200,
       meta: { status: 'error', code: 'emailAlreadyExists', message: 'emailAlreadyExists' },
     });
-    expect(await wireCoach(participant)).toBeUndefined();
+    expect(await fetchCoach(participant)).toBeUndefined();
   });
 
   test('is refused while they have upcoming bookings; past ones do not matter', async () => {
     await world.addAppointment(coach, inDays(-3, '09:00'), { participant });
-    const booked = await world.addAppointment(coach, inDays(3, '09:00'), { participant });
+    const upcomingBooking = await world.addAppointment(coach, inDays(3, '09:00'), { participant });
     expect((await makeCoach()).body.meta).toEqual({
       status: 'error',
       code: 'hasBookings',
       message: 'Diese Person hat selbst noch gebuchte Termine. Sie müssen zuerst storniert werden.',
     });
-    await world.db.deleteFrom('appointment').where('id', '=', booked).execute();
+    await world.db.deleteFrom('appointment').where('id', '=', upcomingBooking).execute();
     expect((await makeCoach()).body.meta.status).toBe('success');
   });
 

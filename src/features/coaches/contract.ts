@@ -109,7 +109,7 @@ export const listCoaches = call({
   input: nothing,
   output: z.object({
     data: z.array(coachObject),
-    /** The federal state whose holidays apply to coaches without one of their own; null for none. */
+    /** The federal state whose holidays apply to coaches who have not chosen one; null for none. */
     meta: z.object({ state }),
   }),
 });

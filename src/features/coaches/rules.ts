@@ -42,11 +42,11 @@ export interface NewCoachForm extends CoachForm {
 /** Returns all errors of a new coach's form, in its order (reference 9.3). */
 export function newCoachErrors(form: NewCoachForm): FieldError[] {
   const fieldErrors = coachErrors(form, 'Teams-Link fehlt');
-  const chosen = form.participantId !== null;
+  const isPersonChosen = form.participantId !== null;
   return [
-    ...toFieldErrors({ participantId: chosen ? null : 'Bitte wähle eine Person aus.' }),
+    ...toFieldErrors({ participantId: isPersonChosen ? null : 'Bitte wähle eine Person aus.' }),
     // Choosing a person fills in the names, so until then errors in the names are left out.
-    ...fieldErrors.filter(({ path }) => chosen || (path !== 'firstName' && path !== 'lastName')),
+    ...fieldErrors.filter(({ path }) => isPersonChosen || (path !== 'firstName' && path !== 'lastName')),
     ...toFieldErrors({ gender: form.gender ? null : 'Bitte wähle eine Anrede' }),
   ];
 }
@@ -104,12 +104,12 @@ export function analyticsKindLabel(appointment: { status: string; date: string }
 /** Returns the appointments of the chosen kinds or with an unknown status (9.4); `today` is `yyyy-mm-dd`. */
 export function filterByKind<Row extends { status: string; date: string }>(
   rows: readonly Row[],
-  chosen: readonly AnalyticsKind[],
+  chosenKinds: readonly AnalyticsKind[],
   today: string,
 ): Row[] {
   return rows.filter((row) => {
     const kind = analyticsKindOf(row, today);
-    return kind === null || chosen.includes(kind);
+    return kind === null || chosenKinds.includes(kind);
   });
 }
 
@@ -138,8 +138,8 @@ export interface CoachListOptions {
 
 /**
  * Returns the coaches that match (reference 9.1), in the chosen order. Every word must be part of the name or the
- * e-mail, however umlauts are spelled. Sorted by `active` or `speedCoach`, active coaches or speed coaches come first.
- * Ties are ordered by last name, then first name.
+ * e-mail, however umlauts are spelled. Sorting by `active` puts active coaches first, and sorting by `speedCoach` puts
+ * speed coaches first. Ties are ordered by last name, then first name.
  */
 export function filterAndSortCoaches<C extends CoachListRow>(coaches: readonly C[], options: CoachListOptions): C[] {
   const words = options.search.split(/\s+/).filter(Boolean);

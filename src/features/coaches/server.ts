@@ -17,11 +17,11 @@ import { editCoach, type Coach } from './contract.ts';
 import { analyticsKindOf } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Whether the person whom a call names exists. If none is chosen, the rules report that. */
+/** Check whether the person with the id in the input exists. If no person is chosen, the rules report that. */
 const existenceChecks: ExistenceChecks<typeof contract> = {
   editCoach: ({ input, db }) => sql.isCoach(db, input.id),
   makeNewCoach: async ({ input: { participantId: id }, app, db }) =>
-    id === null || (await isCandidate(db, app.clock, id)),
+    id === null || (await isParticipantOrCoach(db, app.clock, id)),
   coachAnalytics: async ({ input: { coachId: id }, db }) => id === null || (await hasCoachProfile(db, id)),
 };
 
@@ -52,7 +52,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     await transaction(async (tx) => {
       const before = await sql.lockCoach(tx, input.id, app.locks);
       if (!before) throw notFound();
-      // Checked first, so that an admin with an outdated form does not reactivate a coach inactivated meanwhile.
+      // Checked first, so that an outdated form does not reactivate a coach who has since been inactivated.
       refuseOutdatedForm(editCoach, input.version, toCoach(before));
       if (!before.active) {
         if (!input.active) throw refuse('inactive');
@@ -66,7 +66,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       if (!input.active) await closeCalendar(tx, app, before.id, refuse);
       const action = input.active ? 'coachEdited' : 'coachInactivated';
       await audit(tx, { actor: person.id, action, person: before.id });
-      await moveMailbox(tx, before, form.email, person.id);
+      await endOldMailboxAccess(tx, before, form.email, person.id);
     });
     return {};
   },
@@ -87,10 +87,10 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       await endSessions(tx, id);
       // Otherwise anyone with the address of the participant's calendar feed could read whom the coach meets.
       await deleteFeed(tx, id);
-      const freed = await endEntriesOf(tx, app.clock, id);
+      const freedSlots = await endEntriesOf(tx, app.clock, id);
       await audit(tx, { actor: person.id, action: 'coachMade', person: id });
-      await moveMailbox(tx, { id, email: candidate.email }, input.email, person.id);
-      await offerFreedSlots(tx, app, freed);
+      await endOldMailboxAccess(tx, { id, email: candidate.email }, input.email, person.id);
+      await offerFreedSlots(tx, app, freedSlots);
     });
     return {};
   },
@@ -101,9 +101,9 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     if (coach === null || !(await hasCoachProfile(db, coach))) throw notFound();
     const today = await readToday(db, app.clock);
     const { from, till } = instantsOfDays(input.fromDate, input.tillDate);
-    const stored = await sql.listAppointments(db, coach, from, till);
-    const rows = stored.filter((row) => !row.rescheduled);
-    const rescheduled = stored.length - rows.length;
+    const allRows = await sql.listAppointments(db, coach, from, till);
+    const rows = allRows.filter((row) => !row.rescheduled);
+    const rescheduled = allRows.length - rows.length;
     const people = await sql.findPeople(db, [...new Set(rows.flatMap((row) => row.participant ?? []))]);
     const meta = { total: rows.length, active: 0, done: 0, free: 0, missed: 0, cancelled: 0, rescheduled };
     const appointments = rows.map(({ status, startsAt, endsAt, participant }) => {
@@ -125,14 +125,21 @@ const toCoach = (coach: sql.CoachRow): Coach =>
  * Ends the access of a coach's old mailbox to the account if the admin `actor` has changed the address. A coach's
  * address is always confirmed.
  */
-async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string }, newEmail: string, actor: number) {
+async function endOldMailboxAccess(
+  tx: Tx,
+  { id, email }: { id: number; email: string },
+  newEmail: string,
+  actor: number,
+) {
   if (!isDifferentMailbox(email, newEmail)) return;
   await endAccessOfOldMailbox(tx, id, { email, confirmed: true });
   await audit(tx, { actor, action: 'emailChanged', person: id });
 }
 
-/** Whether a person is a participant, who can become a coach, or a coach, which `makeNewCoach` refuses separately. */
-async function isCandidate(db: Db, clock: Clock, id: number): Promise<boolean> {
+/**
+ * Whether a person is a participant or a coach. `makeNewCoach` itself refuses coaches, with the code `alreadyCoach`.
+ */
+async function isParticipantOrCoach(db: Db, clock: Clock, id: number): Promise<boolean> {
   const candidate = await sql.findCandidate(db, clock, id);
   if (candidate?.roleId === roles.coach.value) return true;
   return candidate?.roleId === roles.participant.value && (await participantExists(db, id));

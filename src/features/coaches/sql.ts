@@ -49,12 +49,12 @@ export function listCoaches(db: Db): Promise<CoachRow[]> {
 
 /**
  * Locks a coach's calendar and returns the coach; null for an unknown id. Until the transaction ends, no appointment is
- * added to the calendar, because a new one locks its coach. `locks` false is for tests of what happens without the
+ * added to the calendar, because adding one locks its coach. `locks` is false in tests of what happens without the
  * lock.
  */
 export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<CoachRow | null> {
-  // The person's row is not locked: a booking locks it to mail the coach, and each transaction would wait for the
-  // other.
+  // The person's row is not locked here, because a booking locks it to mail the coach: the two transactions could wait
+  // for each other.
   if (locks) await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
   // A separate statement, so that it sees changes to the person's row that were made while waiting for the lock.
   return (await selectCoaches(tx).where('p.id', '=', id).executeTakeFirst()) ?? null;
@@ -208,8 +208,8 @@ export function listAppointments(db: Db, coach: number, from: Date, till: Date):
 }
 
 /**
- * Returns the names and contact details of people by id. A separate query, because a join in `listAppointments` would
- * read every person for a year of one coach.
+ * Returns the names and contact details of people by id. This is a separate query, because with a join in
+ * `listAppointments` the database would read every person, even for the appointments of one coach.
  */
 export async function findPeople(db: Db, ids: readonly number[]) {
   const { rows } = await sql<Pick<AnalyticsAppointment, 'firstName' | 'lastName' | 'phone' | 'email'> & { id: number }>`

@@ -48,7 +48,7 @@ export const welcomeData = call({
  */
 const visitCounts = z.record(z.string(), z.int());
 
-/** The properties of visitors' browsers in the last 90 days. A most common value is '' if no visit has been counted. */
+/** The properties of visitors' browsers in the last 90 days. The most common values are '' if no visit was counted. */
 const trafficSchema = z.object({
   mostCommonIpAddress: z.string(),
   mostCommonScreenWidth: z.string(),
@@ -75,7 +75,7 @@ const newBooking = z.object({
 });
 const newRegistration = z.object({ participant: z.string(), createdAt: z.string() });
 
-/** Converts `registraions`, as the key is misspelled on the wire, to `registrations`, as the code spells it. */
+/** Renames the key `registraions`, which is misspelled on the wire, to `registrations`. */
 const dashboardCodec = z.codec(
   z.object({
     sessionsToday: z.int(),
@@ -90,8 +90,8 @@ const dashboardCodec = z.codec(
     traffic: trafficSchema,
   }),
   {
-    decode: ({ registraions, ...rest }) => ({ ...rest, registrations: registraions }),
-    encode: ({ registrations, ...rest }) => ({ ...rest, registraions: registrations }),
+    decode: ({ registraions, ...otherFields }) => ({ ...otherFields, registrations: registraions }),
+    encode: ({ registrations, ...otherFields }) => ({ ...otherFields, registraions: registrations }),
   },
 );
 export type Dashboard = z.output<typeof dashboardCodec>;
@@ -109,9 +109,12 @@ export const dashboardData = call({
 const figuresSchema = z.object({
   /** The number of bookings made on each of the last 30 days, including today; bookings cancelled later count, too. */
   bookingsPerDay: z.array(z.object({ date: z.string(), bookings: z.int() })),
-  /** For each coach, how many Einzelcoachings there were on these days, and how many of them were booked or missed. */
+  /** For each coach, the number of Einzelcoachings on these 30 days, and how many of them were booked or missed. */
   coaches: z.array(z.object({ coachId: id, coach: z.string(), offered: z.int(), booked: z.int(), share: z.number() })),
-  /** For each of the last 12 weeks, its Monday, the number of ratings, and their average from 1 to 5; null for none. */
+  /**
+   * For each of the last 12 weeks, its Monday, the number of ratings, and their average from 1 to 5, or null if there
+   * are no ratings.
+   */
   starsPerWeek: z.array(z.object({ from: z.string(), ratings: z.int(), average: z.nullable(z.number()) })),
 });
 export type Figures = z.output<typeof figuresSchema>;

@@ -82,7 +82,6 @@ test('the welcome page counts the appointments of 30 Berlin days, even across cl
 });
 
 test('the welcome page lists the requested number of newest ratings, of all coaches or of one [10.1]', async () => {
-  const rated = [];
   for (const [day, coachId] of [
     ['05', coach],
     ['06', otherCoach],
@@ -90,7 +89,6 @@ test('the welcome page lists the requested number of newest ratings, of all coac
   ] as const) {
     const id = await createAppointment(`2026-12-${day}T10:00Z`, { coachId, bookedAt: '2026-06-01T10:00Z' });
     await rate(id, 4, `2026-12-${day}T23:30Z`);
-    rated.push(id);
   }
   const { body } = await world.call(welcomeData, adminSession, { date: '2027-01-20', limit: 2, coachId: null });
   expect(Object.keys(body).sort()).toEqual(['booked', 'free', 'lastRatings', 'meta', 'speedcoaching']);
@@ -118,12 +116,12 @@ test('the welcome page lists the requested number of newest ratings, of all coac
     },
     expect.objectContaining({ coachLastName: 'Ärmel' }),
   ]);
-  const ofOtherCoach = await world.call(welcomeData, adminSession, {
+  const otherCoachAnswer = await world.call(welcomeData, adminSession, {
     date: '2027-01-20',
     limit: 5,
     coachId: otherCoach,
   });
-  expect(ofOtherCoach.body.lastRatings).toMatchObject([{ coachLastName: 'Ärmel' }]);
+  expect(otherCoachAnswer.body.lastRatings).toMatchObject([{ coachLastName: 'Ärmel' }]);
   expect((await world.call(welcomeData, adminSession, { date: '2027-01-20', limit: 0, coachId: null })).status).toBe(
     400,
   );
@@ -144,11 +142,19 @@ test('the dashboard lists the newest bookings that are not cancelled and the new
     .set({ created_at: new Date('2027-01-01T10:00Z') })
     .execute();
   const newParticipant = await world.addParticipant({ firstName: 'Noa', lastName: 'Neu' });
-  const anonymised = await world.addParticipant({ firstName: 'Anonymisiert', lastName: '' });
+  const anonymisedParticipant = await world.addParticipant({ firstName: 'Anonymisiert', lastName: '' });
   // Half past midnight in Berlin.
   const created = { created_at: new Date('2027-01-19T23:30Z') };
-  await world.db.updateTable('person').set(created).where('id', 'in', [newParticipant, anonymised]).execute();
-  await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', anonymised).execute();
+  await world.db
+    .updateTable('person')
+    .set(created)
+    .where('id', 'in', [newParticipant, anonymisedParticipant])
+    .execute();
+  await world.db
+    .updateTable('person')
+    .set({ anonymised_at: new Date() })
+    .where('id', '=', anonymisedParticipant)
+    .execute();
 
   const { body } = await world.call(dashboardData, adminSession);
   const data = body.data as NonNullable<typeof body.data>;
@@ -235,7 +241,7 @@ test('a session counts once on each Berlin day on which it is used, even if it e
   expect(await readSessionsToday()).toBe(2);
 });
 
-test('a session is counted once even if several calls at the same time are its first ones on a new day', async () => {
+test('a session is counted once on a new day even if its first calls on that day are concurrent', async () => {
   setClock('2027-07-01T21:00:00Z');
   adminSession = await world.signIn(await world.addAdmin());
   setClock('2027-07-01T22:10:00Z');
@@ -267,13 +273,13 @@ test('the dashboard counts bookings, the utilisation of coaches and ratings by B
   await createAppointment('2027-03-15T10:00Z', { coachId: otherCoach, bookedAt: past, status: 'V' });
   await createAppointment('2027-03-16T10:00Z', { coachId: otherCoach, bookedAt: past, status: 'K' });
   await createAppointment('2027-03-17T10:00Z', { coachId: otherCoach, speed: true });
-  const rated = [];
+  const ratedAppointments = [];
   for (const day of ['01', '02', '03'])
-    rated.push(await createAppointment(`2026-03-${day}T10:00Z`, { bookedAt: past }));
+    ratedAppointments.push(await createAppointment(`2026-03-${day}T10:00Z`, { bookedAt: past }));
   // A rating at the end of a Sunday, one right after it on Monday, and one right before the current week.
-  await rate(rated[0] ?? 0, 2, '2027-03-21T22:59Z');
-  await rate(rated[1] ?? 0, 5, '2027-03-21T23:00Z');
-  await rate(rated[2] ?? 0, 4, '2027-03-28T21:59Z');
+  await rate(ratedAppointments[0] ?? 0, 2, '2027-03-21T22:59Z');
+  await rate(ratedAppointments[1] ?? 0, 5, '2027-03-21T23:00Z');
+  await rate(ratedAppointments[2] ?? 0, 4, '2027-03-28T21:59Z');
 
   const { data } = (await world.call(dashboardFigures, adminSession)).body;
   expect(data?.bookingsPerDay.map(({ date }) => date)).toEqual(

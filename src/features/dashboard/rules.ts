@@ -40,11 +40,11 @@ export const figureSpans = { days: 30, weeks: 12 } as const;
  */
 export function listFigureDates(today: string): { days: string[]; weeks: string[] } {
   const monday = mondayOf(today);
-  const listDates = (length: number, dateAgo: (ago: number) => string) =>
-    Array.from({ length }, (_, index) => dateAgo(length - 1 - index));
+  const listDates = (length: number, dateBefore: (count: number) => string) =>
+    Array.from({ length }, (_, index) => dateBefore(length - 1 - index));
   return {
-    days: listDates(figureSpans.days, (ago) => addDays(today, -ago)),
-    weeks: listDates(figureSpans.weeks, (ago) => addDays(monday, -7 * ago)),
+    days: listDates(figureSpans.days, (daysAgo) => addDays(today, -daysAgo)),
+    weeks: listDates(figureSpans.weeks, (weeksAgo) => addDays(monday, -7 * weeksAgo)),
   };
 }
 

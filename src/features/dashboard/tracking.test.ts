@@ -45,6 +45,7 @@ test('only 500 values per day and kind are counted separately, so invented value
     ),
   );
   const rows = await world.db.selectFrom('tracking').selectAll().where('kind', '=', 'userAgent').execute();
+  // Concurrent calls may exceed the limit a little.
   expect(rows.length).toBeLessThanOrEqual(550);
   expect(rows.find((row) => row.value === 'andere')?.count).toBeGreaterThan(0);
 });

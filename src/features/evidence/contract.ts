@@ -32,8 +32,8 @@ export const getAttendanceProofOf = call({
 export const exportEvidence = call({
   path: 'admin/exportEvidence',
   summary:
-    'Returns evidence for funders as a spreadsheet (xlsx): the booked, missed and cancelled appointments of one coach ' +
-    'or of all that start in a range of days, and a sheet of sums.',
+    'Returns evidence for funders as a spreadsheet (xlsx): the booked, missed and cancelled appointments that start in ' +
+    'a range of days, of one coach or of all coaches, and a sheet of sums.',
   may: ['admin'],
   responseType: 'file',
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),

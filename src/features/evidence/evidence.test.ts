@@ -17,7 +17,10 @@ afterAll(() => world.close());
 /** The date this many days from today. */
 const dateInDays = (days: number) => dateOf(inDays(days, '12:00'));
 
-/** Downloads the evidence as an admin; without `input` for all coaches, from 60 days ago to 60 days from now. */
+/**
+ * Downloads the evidence as an admin. `input` overrides the default, which is all coaches and the days from 60 days ago
+ * to 60 days from now.
+ */
 async function downloadEvidence(input: Record<string, unknown>) {
   const response = await fetch(world.address + servicePath(exportEvidence), {
     method: 'POST',
@@ -33,14 +36,14 @@ async function downloadEvidence(input: Record<string, unknown>) {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('evidence lists booked, missed and cancelled appointments, but no free ones and no old ones of moved bookings [15.1]', async () => {
+test('evidence lists booked, missed and cancelled appointments, but neither free slots nor the former slots of moved bookings [15.1]', async () => {
   const coach = await world.addCoach({ firstName: 'Ada', lastName: 'Coach' });
   const participant = await world.addParticipant({ firstName: 'Jörg', lastName: 'Größe' });
-  const rated = await world.addAppointment(coach, inDays(-5, '09:00'), { participant });
+  const ratedAppointment = await world.addAppointment(coach, inDays(-5, '09:00'), { participant });
   const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
   await world.db
     .insertInto('rating')
-    .values({ appointment_id: rated, ...stars, recommendation: 5 })
+    .values({ appointment_id: ratedAppointment, ...stars, recommendation: 5 })
     .execute();
   await world.addAppointment(coach, inDays(-4, '09:00'), { participant, status: 'V' });
   await world.addAppointment(coach, inDays(-3, '09:00'), { participant, status: 'K' });
@@ -90,8 +93,8 @@ test('evidence shows when and by which admin an appointment was recorded late [7
   await world.addAppointment(coach, inDays(-31, '09:00'), { participant });
   const id = await world.addAppointment(coach, inDays(-30, '09:00'), { participant });
   const recordedAt = inDays(-3, '10:00');
-  const recorded = { recorded_late_at: recordedAt, recorded_late_by: recorder };
-  await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
+  const lateRecord = { recorded_late_at: recordedAt, recorded_late_by: recorder };
+  await world.db.updateTable('appointment').set(lateRecord).where('id', '=', id).execute();
   const readRecordedLateCells = async () => {
     const [appointments] = await readXlsx(await downloadEvidence({ coachId: coach }));
     return appointments?.data.slice(1).map((row) => row[13]);
@@ -122,12 +125,12 @@ test('units are minutes ÷ 45 with two decimals, and only appointments that are 
     coachId: 1,
     coach: 'C',
     status: 'G',
-    goodwill: false,
+    isGoodwill: false,
     startsAt: new Date(startsAt),
     endsAt: new Date(endsAt),
     bookedAt: null,
     changedAt: null,
-    rated: false,
+    isRated: false,
     recordedLateAt: null,
     recordedLateBy: null,
   });

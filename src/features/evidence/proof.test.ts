@@ -8,7 +8,7 @@ import { servicePath } from '../../platform/http/calls/calls.ts';
 import { dateOf, germanDate } from '../../shared/berlin.ts';
 import { getAttendanceProof, getAttendanceProofOf } from './contract.ts';
 
-/** A red square. */
+/** A PNG with one red pixel. */
 const logo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -58,11 +58,11 @@ const textOf = (root: PdfElement) => root.text.replaceAll(/\s+/g, ' ');
 describe('a proof of attendance [15.3]', () => {
   test('names the participant and the period, and lists each attended Einzelcoaching and the sums', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Jörg', lastName: 'Größe' }, [9]);
-    const longer = await world.addAppointment(coach, inDays(-8, '09:00'), { participant });
+    const longerAppointment = await world.addAppointment(coach, inDays(-8, '09:00'), { participant });
     await world.db
       .updateTable('appointment')
       .set({ ends_at: inDays(-8, '10:00') })
-      .where('id', '=', longer)
+      .where('id', '=', longerAppointment)
       .execute();
     // A missed, a cancelled and an upcoming Einzelcoaching were not attended.
     await world.addAppointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
@@ -97,8 +97,8 @@ describe('a proof of attendance [15.3]', () => {
     const id = await world.addAppointment(await world.addCoach(), inDays(-30, '09:00'), { participant });
     const recorder = await world.addAdmin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
     const recordedAt = inDays(-2, '10:00');
-    const recorded = { recorded_late_at: recordedAt, recorded_late_by: recorder };
-    await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
+    const lateRecord = { recorded_late_at: recordedAt, recorded_late_by: recorder };
+    await world.db.updateTable('appointment').set(lateRecord).where('id', '=', id).execute();
     const { faults, root } = await readTaggedPdf((await request(getAttendanceProof, session)).bytes);
     expect(faults).toEqual([]);
     const times = rowsOf(root).map((cells) =>

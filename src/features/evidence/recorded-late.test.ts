@@ -21,7 +21,7 @@ test('the migration marks only appointments that a current admin has recorded la
     return id;
   };
   const recordedAt = inDays(-3, '12:00');
-  const late = await createBooking(admin, recordedAt);
+  const lateBooking = await createBooking(admin, recordedAt);
   await createBooking(admin, inDays(-20, '22:00'));
   await createBooking(coach, recordedAt);
   await createBooking(admin, recordedAt, true);
@@ -33,6 +33,6 @@ test('the migration marks only appointments that a current admin has recorded la
   await sql.raw(updateStatement).execute(world.db);
   const appointments = world.db.selectFrom('appointment').select(['id', 'recorded_late_at', 'recorded_late_by']);
   expect(await appointments.where('recorded_late_at', 'is not', null).execute()).toEqual([
-    { id: late, recorded_late_at: recordedAt, recorded_late_by: admin },
+    { id: lateBooking, recorded_late_at: recordedAt, recorded_late_by: admin },
   ]);
 });

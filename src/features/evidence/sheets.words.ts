@@ -21,15 +21,15 @@ export interface EvidenceRow extends RecordedLate {
   coachId: number;
   coach: string;
   status: 'G' | 'V' | 'K';
-  goodwill: boolean;
+  isGoodwill: boolean;
   startsAt: Date;
   endsAt: Date;
   bookedAt: Date | null;
   changedAt: Date | null;
-  rated: boolean;
+  isRated: boolean;
 }
 
-/** The minutes of one unit, in which funders count trainings (reference 15.2). */
+/** The length of a unit in minutes. Funders count trainings in units (reference 15.2). */
 const unitMinutes = 45;
 
 const columns = [
@@ -50,9 +50,9 @@ const columns = [
 ];
 
 /** The German word for an appointment's status (reference 15.1). A booked appointment is 'Beendet' once it is over. */
-export function evidenceStatus({ status, goodwill, endsAt }: EvidenceRow, now: Date): string {
+export function evidenceStatus({ status, isGoodwill, endsAt }: EvidenceRow, now: Date): string {
   if (status === statuses.missed) return 'Versäumt';
-  if (status === statuses.cancelled) return goodwill ? 'Kulanz' : 'Storniert';
+  if (status === statuses.cancelled) return isGoodwill ? 'Kulanz' : 'Storniert';
   return endsAt <= now ? 'Beendet' : 'Gebucht';
 }
 
@@ -74,7 +74,7 @@ const cellOfInstant = (instant: Date | null): Cell => (instant === null ? null :
 
 /**
  * Creates the two sheets of evidence: a row for each appointment (reference 15.1), and the sums for each coach
- * (reference 15.2). Appointments that have ended at `now` are over.
+ * (reference 15.2). An appointment is over if it has ended by `now`.
  */
 export function createEvidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[] {
   return [
@@ -94,7 +94,7 @@ export function createEvidenceSheets(rows: readonly EvidenceRow[], now: Date): S
         evidenceStatus(row, now),
         cellOfInstant(row.bookedAt),
         cellOfInstant(row.changedAt),
-        row.rated ? 'ja' : 'nein',
+        row.isRated ? 'ja' : 'nein',
         recordedLateText(row),
       ]),
     },
@@ -105,7 +105,7 @@ export function createEvidenceSheets(rows: readonly EvidenceRow[], now: Date): S
 const statusWords = ['Beendet', 'Gebucht', 'Versäumt', 'Storniert', 'Kulanz'] as const;
 const sumColumns = ['Coach', ...statusWords, 'Bewertet', 'Minuten (Beendet)', 'Einheiten (Beendet)'];
 
-/** One row of sums for each coach, sorted by their first appointments, and a last row for all coaches. */
+/** Returns a row of sums for each coach, in the order of their first appointments, and a last row for all coaches. */
 function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
   const sumRow = (name: string, rowsToSum: readonly EvidenceRow[]): Cell[] => {
     const minutes = rowsToSum
@@ -114,7 +114,7 @@ function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
     return [
       name,
       ...statusWords.map((word) => rowsToSum.filter((row) => evidenceStatus(row, now) === word).length),
-      rowsToSum.filter(({ rated }) => rated).length,
+      rowsToSum.filter(({ isRated }) => isRated).length,
       minutes,
       unitsOf(minutes),
     ];

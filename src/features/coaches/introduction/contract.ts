@@ -67,7 +67,7 @@ export const deleteIntroduction = call({
   refusals: { noCoachProfile },
 });
 
-/** A proposal as admins see it; `shown` is what participants see until it is approved. */
+/** A proposal as admins see it; `shown` is the version that participants see until the proposal is approved. */
 const proposal = z.object({
   introductionId: id,
   coachId: id,

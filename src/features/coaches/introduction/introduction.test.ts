@@ -40,7 +40,7 @@ function propose(session: string, text: string, { bytes, keep }: { bytes?: Buffe
   ]);
 }
 
-const openId = async (session: string) => (await ownIntroduction(session)).open?.introductionId ?? 0;
+const findOpenId = async (session: string) => (await ownIntroduction(session)).open?.introductionId ?? 0;
 async function ownIntroduction(session: string) {
   const { data } = (await world.call(getMyIntroduction, session)).body;
   if (!data) throw new Error('no introductions');
@@ -48,41 +48,41 @@ async function ownIntroduction(session: string) {
 }
 const approve = async (id: number) =>
   (await world.call(approveIntroduction, adminSession, { introductionId: id })).body.meta;
-const introductionOf = async (coachId: number) =>
+const readIntroduction = async (coachId: number) =>
   (await world.call(getCoach, participantSession, { coachId })).body.data;
 const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('kind').execute()).map(
     ({ kind }) => kind,
   );
 
-describe('what a coach proposes [17.1]', () => {
-  test('is shown only once an admin has approved it; the previous version stays until it is approved', async () => {
+describe('a proposed introduction [17.1]', () => {
+  test('is shown only once an admin has approved it; until then the previous version stays', async () => {
     const coach = await newCoach({ firstName: 'Ada', lastName: 'Coach' });
     expect((await propose(coach.session, ' Ich bin Ada. ', { bytes: picture })).body.meta.status).toBe('success');
-    expect(await introductionOf(coach.id)).toEqual({
+    expect(await readIntroduction(coach.id)).toEqual({
       coachId: coach.id,
       coach: 'Ada Coach',
       text: '',
       pictureId: null,
     });
-    const first = await openId(coach.session);
+    const first = await findOpenId(coach.session);
     expect(await approve(first)).toEqual({ status: 'success' });
-    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
+    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
 
     await propose(coach.session, 'Ich bin Ada,\r\nund neu.', { keep: first });
-    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
-    const second = await openId(coach.session);
+    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
+    const second = await findOpenId(coach.session);
     expect(await ownIntroduction(coach.session)).toMatchObject({
       shown: { introductionId: first, state: 'shown', reason: null },
       open: { introductionId: second, text: 'Ich bin Ada,\nund neu.', pictureId: second, state: 'proposed' },
     });
     expect(await approve(second)).toEqual({ status: 'success' });
-    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Ich bin Ada,\nund neu.', pictureId: second });
+    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Ich bin Ada,\nund neu.', pictureId: second });
     expect(await ownIntroduction(coach.session)).toMatchObject({ shown: { introductionId: second }, open: null });
     expect(await mailsTo(coach.id)).toEqual(['introductionApproved', 'introductionApproved']);
   });
 
-  test('is refused with an error at the text field if the text is wrong, and nothing is stored', async () => {
+  test('is refused with an error at the text field if the text is invalid, and nothing is stored', async () => {
     const { session } = await newCoach();
     for (const [text, message] of [
       ['', 'Bitte schreib etwas über dich oder wähle ein Bild aus.'],
@@ -102,17 +102,17 @@ describe('what a coach proposes [17.1]', () => {
 
   test('keeps its id if it is sent again, is replaced by a different one, and cannot use another coach’s picture', async () => {
     const coach = await newCoach();
-    const other = await newCoach();
-    await propose(other.session, '', { bytes: picture });
+    const otherCoach = await newCoach();
+    await propose(otherCoach.session, '', { bytes: picture });
     await propose(coach.session, 'Eins');
-    const first = await openId(coach.session);
+    const first = await findOpenId(coach.session);
     await propose(coach.session, 'Eins');
-    expect(await openId(coach.session)).toBe(first);
-    const foreign = await propose(coach.session, 'Zwei', { keep: await openId(other.session) });
-    expect({ status: foreign.status, code: foreign.body.meta.code }).toEqual({ status: 409, code: 'pictureGone' });
-    expect(await openId(coach.session)).toBe(first);
+    expect(await findOpenId(coach.session)).toBe(first);
+    const answer = await propose(coach.session, 'Zwei', { keep: await findOpenId(otherCoach.session) });
+    expect({ status: answer.status, code: answer.body.meta.code }).toEqual({ status: 409, code: 'pictureGone' });
+    expect(await findOpenId(coach.session)).toBe(first);
     await propose(coach.session, 'Zwei');
-    expect(await openId(coach.session)).not.toBe(first);
+    expect(await findOpenId(coach.session)).not.toBe(first);
     expect((await world.call(approveIntroduction, adminSession, { introductionId: first })).status).toBe(404);
   });
 
@@ -130,7 +130,7 @@ describe('deleting an introduction [17.1]', () => {
   test('immediately removes a proposal, the pictures or everything, even shown versions', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
-    const shown = await openId(coach.session);
+    const shown = await findOpenId(coach.session);
     await approve(shown);
     await propose(coach.session, '', { keep: shown });
     const remove = (what: string) => world.call(deleteIntroduction, coach.session, { what });
@@ -140,11 +140,11 @@ describe('deleting an introduction [17.1]', () => {
       shown: { text: 'Gezeigt', pictureId: null },
       open: null,
     });
-    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Gezeigt', pictureId: null });
+    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Gezeigt', pictureId: null });
     await propose(coach.session, 'Neu');
     expect((await remove('open')).body.data).toMatchObject({ shown: { text: 'Gezeigt' }, open: null });
     expect((await remove('all')).body.data).toEqual({ shown: null, open: null });
-    expect(await introductionOf(coach.id)).toMatchObject({ text: '', pictureId: null });
+    expect(await readIntroduction(coach.id)).toMatchObject({ text: '', pictureId: null });
     expect((await remove('all')).body.meta.status).toBe('success');
     const entries = await world.db
       .selectFrom('audit')
@@ -166,12 +166,12 @@ describe('an admin’s decision [17.3]', () => {
   const refuse = (id: number, reason: string | null = 'Bitte ohne Werbung') =>
     world.call(refuseIntroduction, adminSession, { introductionId: id, reason });
 
-  test('is made on a list with the shown version next to each proposal; a refusal mails the coach once', async () => {
+  test('is made from a list that contains each proposal with the shown version; a refusal mails the coach once', async () => {
     const coach = await newCoach({ firstName: 'Cora', lastName: 'Liste' });
     await propose(coach.session, 'Alt');
-    await approve(await openId(coach.session));
+    await approve(await findOpenId(coach.session));
     await propose(coach.session, 'Neu', { bytes: picture });
-    const id = await openId(coach.session);
+    const id = await findOpenId(coach.session);
     const version = { introductionId: id, coachId: coach.id, coach: 'Cora Liste', text: 'Neu', pictureId: id };
     expect(await proposals()).toContainEqual({
       ...version,
@@ -179,8 +179,8 @@ describe('an admin’s decision [17.3]', () => {
       shown: { text: 'Alt', pictureId: null },
     });
 
-    const empty = await refuse(id, ' ');
-    expect(empty.body.errors).toEqual([{ path: 'reason', message: 'Bitte gib den Grund an' }]);
+    const refusalWithoutReason = await refuse(id, ' ');
+    expect(refusalWithoutReason.body.errors).toEqual([{ path: 'reason', message: 'Bitte gib den Grund an' }]);
     expect((await refuse(999_999, '')).status).toBe(404);
     for (const _ of [1, 2]) expect((await refuse(id)).body.meta).toEqual({ status: 'success' });
     expect(await ownIntroduction(coach.session)).toMatchObject({
@@ -189,14 +189,17 @@ describe('an admin’s decision [17.3]', () => {
     });
     expect((await proposals()).filter(({ coachId }) => coachId === coach.id)).toEqual([]);
     expect(await mailsTo(coach.id)).toEqual(['introductionApproved', 'introductionRefused']);
-    const late = await world.call(approveIntroduction, adminSession, { introductionId: id });
-    expect({ status: late.status, code: late.body.meta.code }).toEqual({ status: 409, code: 'decided' });
+    const lateApproval = await world.call(approveIntroduction, adminSession, { introductionId: id });
+    expect({ status: lateApproval.status, code: lateApproval.body.meta.code }).toEqual({
+      status: 409,
+      code: 'decided',
+    });
   });
 
   test('can be repeated: a second approval sends no second mail', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Hallo');
-    const id = await openId(coach.session);
+    const id = await findOpenId(coach.session);
     for (const _ of [1, 2]) expect(await approve(id)).toEqual({ status: 'success' });
     expect(await mailsTo(coach.id)).toEqual(['introductionApproved']);
     expect((await refuse(id)).body.meta.code).toBe('decided');
@@ -207,9 +210,9 @@ describe('the introduction of an inactive coach [17.4]', () => {
   test('is not shown, listed or approved, and is shown again once the coach is active again', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
-    await approve(await openId(coach.session));
+    await approve(await findOpenId(coach.session));
     await propose(coach.session, 'Neu');
-    const id = await openId(coach.session);
+    const id = await findOpenId(coach.session);
     const coachee = await world.addParticipant();
     const coacheeSession = await world.signIn(coachee);
     await world.addAppointment(coach.id, inDays(-3, '10:00'), { participant: coachee });
@@ -227,17 +230,17 @@ describe('the introduction of an inactive coach [17.4]', () => {
     expect(list.filter(({ coachId }) => coachId === coach.id)).toEqual([]);
     expect(await approve(id)).toMatchObject({ code: 'inactive' });
     await setActive(1);
-    expect(await introductionOf(coach.id)).toMatchObject({ text: 'Gezeigt' });
+    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Gezeigt' });
   });
 });
 
 test('lists of slots contain the id of the coach and of the coach’s picture, or null [17.4]', async () => {
   const [withPicture, withoutPicture] = [await newCoach(), await newCoach()];
   await propose(withPicture.session, '', { bytes: picture });
-  const id = await openId(withPicture.session);
+  const id = await findOpenId(withPicture.session);
   await approve(id);
   await propose(withoutPicture.session, 'Nur Text');
-  await approve(await openId(withoutPicture.session));
+  await approve(await findOpenId(withoutPicture.session));
   for (const [index, coach] of [withPicture, withoutPicture].entries())
     await world.addAppointment(coach.id, inDays(4, `1${index}:00`));
   const coachPictures = async (input: object) =>

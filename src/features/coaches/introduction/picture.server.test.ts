@@ -31,7 +31,7 @@ async function storePicture(bytes: Uint8Array): Promise<Buffer> {
   return (await row.where('state', '=', 'proposed').executeTakeFirstOrThrow()).picture ?? Buffer.alloc(0);
 }
 
-/** Returns the colour of the pixel in row 200 of a picture: 'red', 'blue' or 'other'. */
+/** Returns the colour of a picture's pixel in row 200 and column `left`: 'red', 'blue' or 'other'. */
 async function colourAt(picture: Buffer, left: number): Promise<string> {
   const { data } = await sharp(picture)
     .extract({ left, top: 200, width: 1, height: 1 })
@@ -97,7 +97,8 @@ describe('a picture [17.2]', () => {
     [
       'an SVG, which can contain scripts and load other files',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>1</script></svg>'),
-      ...(['wrongPicture', 'kein Bild'] as const),
+      'wrongPicture',
+      'kein Bild',
     ],
     ['a GIF', () => createTwoColourPicture().gif().toBuffer(), 'wrongPicture', 'kein Bild'],
     ['a TIFF', () => createTwoColourPicture().tiff().toBuffer(), 'wrongPicture', 'kein Bild'],
@@ -118,7 +119,8 @@ describe('a picture [17.2]', () => {
           .toBuffer();
         return wholeFile.subarray(0, wholeFile.length / 2);
       },
-      ...(['wrongPicture', 'kein Bild'] as const),
+      'wrongPicture',
+      'kein Bild',
     ],
     [
       'a PNG of 30,000 × 30,000 pixels in a hundred kilobytes',
@@ -128,7 +130,7 @@ describe('a picture [17.2]', () => {
     ],
     ['a picture of 100 × 100 pixels', () => createTwoColourPng(100, 100), 'wrongPicture', '160 × 160'],
     [
-      '2 MB and one byte',
+      'one byte larger than 2 MB',
       async () => Buffer.concat([await createTwoColourPng()], 2_000_001),
       'tooLarge',
       'größer als 2 MB',
@@ -170,12 +172,16 @@ describe('the address of a picture [17.4]', () => {
   const statusFor = async (version: number, person: number | null) => (await fetchPicture(version, person)).status;
 
   test('is open only to the coach and admins until the picture is approved, and then to all signed-in users', async () => {
-    const [participant, admin, other] = [await world.addParticipant(), await world.addAdmin(), await world.addCoach()];
+    const [participant, admin, otherCoach] = [
+      await world.addParticipant(),
+      await world.addAdmin(),
+      await world.addCoach(),
+    ];
     await storePicture(await createTwoColourPng());
     const row = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
     const { id } = await row.where('state', '=', 'proposed').executeTakeFirstOrThrow();
     const statusesForAll = () =>
-      Promise.all([null, participant, other, coach, admin].map((person) => statusFor(id, person)));
+      Promise.all([null, participant, otherCoach, coach, admin].map((person) => statusFor(id, person)));
     expect(await statusesForAll()).toEqual([404, 404, 404, 200, 200]);
     await world.call(approveIntroduction, await world.signIn(admin), { introductionId: id });
     expect(await statusesForAll()).toEqual([404, 200, 200, 200, 200]);
@@ -192,7 +198,7 @@ describe('the address of a picture [17.4]', () => {
     expect((await fetchPicture(id, participant)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('returns 404 to a person who is inactive or must choose a new password', async () => {
+  test('returns 404 to a person who is inactive or must choose a new password, and for an invalid id', async () => {
     const admin = await world.addAdmin();
     await storePicture(await createTwoColourPng());
     const { id } = await world.db

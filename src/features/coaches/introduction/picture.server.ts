@@ -12,8 +12,9 @@ import * as sql from './sql.ts';
  * without revalidation; no other cache may store it. Anyone who may not see the picture gets 404.
  */
 export function registerCoachPictures(fastify: FastifyInstance, app: App): void {
-  const url = pictureAddress(0).replace(/0$/, ':id');
-  fastify.get<{ Params: { id: string } }>(url, { config: { setsCacheControl: true } }, async (request, reply) => {
+  // The address of a picture, with the parameter `:id` in place of the version's id.
+  const route = pictureAddress(0).replace(/0$/, ':id');
+  fastify.get<{ Params: { id: string } }>(route, { config: { setsCacheControl: true } }, async (request, reply) => {
     request.address = toRateLimitAddress(request.ip);
     const viewer = await findPersonByCookies(request, app);
     request.personId = viewer?.id ?? null;

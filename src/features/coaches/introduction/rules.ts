@@ -20,7 +20,7 @@ export function introductionErrors({ text, hasPicture }: IntroductionForm): Fiel
   return toFieldErrors({ text: text || hasPicture ? null : 'Bitte schreib etwas über dich oder wähle ein Bild aus.' });
 }
 
-/** Returns the error of a chosen file before it is sent (reference 17.2), or null; size in bytes. */
+/** Returns the error of a file that is chosen but not sent yet, or null; `size` is in bytes (reference 17.2). */
 export function pictureProblem({ type, size }: { type: string; size: number }): string | null {
   if (!pictureTypes.split(',').includes(type)) return 'Bitte wähle ein Bild als JPEG, PNG oder WebP.';
   return size > maxPictureBytes ? tooLarge : null;
@@ -34,9 +34,9 @@ export const introductionStates = ['proposed', 'refused', 'shown'] as const;
 export type IntroductionState = (typeof introductionStates)[number];
 
 /**
- * Returns the effect of an admin's decision on a version in this state (reference 17.3). `now` means that it decides
- * the version, `again` that the same decision was made before, so the call succeeds without effect, and null that the
- * version was decided otherwise.
+ * Returns the effect of an admin's decision on a version in this state (reference 17.3): `now` if the decision takes
+ * effect, `again` if the same decision was made before, so that the call succeeds without effect, and null if the
+ * opposite decision was made before.
  */
 export function effectOf(state: IntroductionState, decision: 'refused' | 'shown'): 'now' | 'again' | null {
   if (state === 'proposed') return 'now';

@@ -48,8 +48,8 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return transaction(async (tx) => {
       if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
       await lockSession(tx, app, person.sessionId);
-      const before = await sql.listVersions(tx, person.id);
-      if (!isStoredAlready(before, text, picture)) {
+      const storedVersions = await sql.listVersions(tx, person.id);
+      if (!isStoredAlready(storedVersions, text, picture)) {
         if (!(await sql.insertProposal(tx, app.clock, person.id, text, picture))) throw refuse('pictureGone');
         await audit(tx, { actor: person.id, action: 'introductionProposed', person: person.id });
       }
@@ -64,7 +64,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
       if (await erase(tx, person.id)) {
         await audit(tx, { actor: person.id, action, person: person.id });
-        // So that restoring an earlier backup does not bring back what was deleted.
+        // Otherwise restoring an earlier backup would bring the deleted versions back.
         await queueErasureRecording(tx);
       }
       return { data: await loadOwnIntroduction(tx, person.id) };
@@ -90,9 +90,9 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async approveIntroduction({ input: { introductionId: id }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       const { version, active } = await lockVersion(tx, app, id);
-      const decision = effectOf(version.state, 'shown');
-      if (!decision) throw refuse('decided');
-      if (decision === 'again') return;
+      const effect = effectOf(version.state, 'shown');
+      if (!effect) throw refuse('decided');
+      if (effect === 'again') return;
       if (!active) throw refuse('inactive');
       await sql.showVersion(tx, app.clock, version);
       await queueMails(tx, [{ kind: 'introductionApproved', person: version.coach }]);
@@ -104,10 +104,10 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async refuseIntroduction({ input: { introductionId: id, reason }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       const { version } = await lockVersion(tx, app, id);
-      const decision = effectOf(version.state, 'refused');
-      if (!decision) throw refuse('decided');
+      const effect = effectOf(version.state, 'refused');
+      if (!effect) throw refuse('decided');
       // A retry after a lost response sends no second mail.
-      if (decision === 'again') return;
+      if (effect === 'again') return;
       await sql.refuseVersion(tx, app.clock, id, reason);
       await queueMails(tx, [{ kind: 'introductionRefused', person: version.coach }]);
       await audit(tx, { actor: person.id, action: 'introductionRefused', person: version.coach });
@@ -139,15 +139,16 @@ function readText(raw: string, hasPicture: boolean): string {
   const errors: FieldError[] = result.success
     ? introductionErrors({ text: result.data, hasPicture })
     : [{ path: 'text', message: result.error.issues[0]?.message ?? sharedRefusals.invalid }];
-  const [first] = errors;
-  if (first) throw new ServerError(contract.proposeIntroduction.refusalStatus, 'invalid', first.message, { errors });
+  const [firstError] = errors;
+  if (firstError)
+    throw new ServerError(contract.proposeIntroduction.refusalStatus, 'invalid', firstError.message, { errors });
   return result.data ?? '';
 }
 
 /** Whether a proposal is stored already, so that repeating a call changes nothing. A sent picture counts as new. */
-function isStoredAlready(before: readonly sql.VersionRow[], text: string, picture: sql.NewPicture): boolean {
+function isStoredAlready(versions: readonly sql.VersionRow[], text: string, picture: sql.NewPicture): boolean {
   if (picture && 'bytes' in picture) return false;
-  const newest = before.find(({ state }) => state !== 'shown') ?? before[0];
+  const newest = versions.find(({ state }) => state !== 'shown') ?? versions[0];
   if (!newest || newest.state === 'refused' || newest.text !== text) return false;
   return picture === null ? !newest.hasPicture : newest.hasPicture && newest.id === picture.fromVersion;
 }

@@ -48,7 +48,7 @@ export async function lockIntroductions(tx: Tx, coach: number, locks: boolean): 
 /** The picture of a new proposal: new bytes, the picture of one of the coach's versions (by its id), or none. */
 export type NewPicture = { bytes: Buffer } | { fromVersion: number } | null;
 
-/** Stores a proposal in place of the open one; false if the picture that it keeps no longer exists. */
+/** Stores a proposal in place of the open one. Returns false if the picture to keep no longer exists. */
 export async function insertProposal(tx: Tx, clock: Clock, coach: number, text: string, picture: NewPicture) {
   const bytes = await findPictureBytes(tx, coach, picture);
   if (bytes === undefined) return false;
@@ -60,6 +60,7 @@ export async function insertProposal(tx: Tx, clock: Clock, coach: number, text: 
   return true;
 }
 
+/** Returns the bytes of the picture; null for no picture, and undefined if the picture to keep no longer exists. */
 async function findPictureBytes(tx: Tx, coach: number, picture: NewPicture): Promise<Buffer | null | undefined> {
   if (picture === null) return null;
   if ('bytes' in picture) return picture.bytes;
