@@ -78,14 +78,14 @@ describe('inactivating a participant', () => {
       { id: running, status: 'G', kind: null, by: null, quota: null },
       { id: missed, status: 'V', kind: null, by: null, quota: null },
     ]);
-    const free = await world.db
+    const freeSlots = await world.db
       .selectFrom('appointment')
       .select('starts_at')
       .where('status', '=', 'F')
       .where('coach_id', '=', coach)
       .orderBy('starts_at')
       .execute();
-    expect(free.map((row) => row.starts_at)).toEqual([first, second]);
+    expect(freeSlots.map((row) => row.starts_at)).toEqual([first, second]);
     expect(await mailsOf(person)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
     expect(await mailsOf(coach)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
     expect(await loggedActions(person)).toEqual(['cancelledByAdmin', 'cancelledByAdmin', 'inactivated']);
@@ -121,7 +121,7 @@ describe('inactivating a participant', () => {
   });
 });
 
-describe('a participant’s data', () => {
+describe('changing a participant’s data', () => {
   const formData = async (changes: object = {}) => ({
     ...createProfileForm({ firstName: ' Nova ', lastName: 'Neumann', email: 'nova@test.example' }),
     phoneNumber: '0221 / 99 88 777',
@@ -133,7 +133,7 @@ describe('a participant’s data', () => {
   const changeData = async (participantId: number, changes: object = {}) =>
     (await world.call(changeUserData, adminSession, { participantId, ...(await formData(changes)) })).body;
 
-  test('an admin changes a participant’s data, and the search shows the change [8.5]', async () => {
+  test('stores the new data, which the search then shows [8.5]', async () => {
     const person = await world.addParticipant({ email: 'NOVA@test.example' });
     const session = await world.signIn(person);
     expect(await changeData(person)).toEqual({ status: 'success', meta: { status: 'success' } });
@@ -156,7 +156,7 @@ describe('a participant’s data', () => {
     expect(await loggedActions(person)).toEqual(['userDataChanged']);
   });
 
-  test('a new e-mail address ends sessions and mailed secrets, and both addresses are informed [3.15]', async () => {
+  test('with a new e-mail address ends sessions and mailed secrets, and informs both addresses [3.15]', async () => {
     const person = await world.addParticipant();
     const session = await world.signIn(person);
     await addOneTimePasswords(world.db, person);
@@ -167,7 +167,7 @@ describe('a participant’s data', () => {
     expect(await loggedActions(person)).toEqual(['emailChanged']);
   });
 
-  test('the new e-mail address of an unconfirmed participant gets the confirmation link', async () => {
+  test('sends the confirmation link to the new e-mail address of an unconfirmed participant', async () => {
     const person = await world.addParticipant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     await changeData(person, { email: 'richtig@test.example' });
@@ -193,7 +193,7 @@ describe('a participant’s data', () => {
     ['locationId', null, 'Bitte wähle einen Standort aus'],
     ['locationId', '', 'Bitte wähle einen Standort aus'],
     ['locationId', 8_000_000_000, 'Bitte wähle einen Standort aus'],
-  ])('the %s %j is refused with „%s“ [8.5]', async (field, value, message) => {
+  ])('is refused for the %s %j with „%s“ [8.5]', async (field, value, message) => {
     const person = await world.addParticipant();
     const before = await personOf(person);
     const answer = await changeData(person, { [field]: value });
@@ -203,12 +203,12 @@ describe('a participant’s data', () => {
     expect(await loggedActions(person)).toEqual([]);
   });
 
-  test('several errors are reported together, in the order of the form', async () => {
+  test('reports several errors together, in the order of the form', async () => {
     const answer = await changeData(await world.addParticipant(), { firstName: '', email: 'x', qualification: '' });
     expect(answer.errors?.map(({ path }) => path)).toEqual(['firstName', 'email', 'qualification']);
   });
 
-  test('another person’s e-mail address is refused, whether in upper or lower case [8.5]', async () => {
+  test('is refused for another person’s e-mail address, whether in upper or lower case [8.5]', async () => {
     await world.addParticipant({ email: 'belegt@test.example' });
     const person = await world.addParticipant();
     const answer = await changeData(person, { email: 'Belegt@Test.example' });
@@ -218,7 +218,7 @@ describe('a participant’s data', () => {
     expect(await loggedActions(person)).toEqual([]);
   });
 
-  test('the data of an inactive participant cannot be changed [8.5]', async () => {
+  test('is refused for an inactive participant [8.5]', async () => {
     const person = await world.addParticipant();
     await setStatus(person, 1);
     expect(await changeData(person)).toMatchObject({
@@ -228,17 +228,22 @@ describe('a participant’s data', () => {
   });
 });
 
-describe('the people whom an admin can administer as participants', () => {
-  test('coaches and admins with a participant profile cannot be administered as participants', async () => {
+describe('the administration of participants', () => {
+  test('is refused for a coach with a participant profile', async () => {
     const person = await world.addParticipant();
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', person).execute();
-    const staff = { code: 'staff', message: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.' };
-    expect((await setStatus(person, 1)).meta).toMatchObject(staff);
-    expect((await world.call(setDefaultPassword, adminSession, { userId: person })).body.meta).toMatchObject(staff);
+    const staffRefusal = {
+      code: 'staff',
+      message: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.',
+    };
+    expect((await setStatus(person, 1)).meta).toMatchObject(staffRefusal);
+    expect((await world.call(setDefaultPassword, adminSession, { userId: person })).body.meta).toMatchObject(
+      staffRefusal,
+    );
     expect((await personOf(person)).inactive_at).toBeNull();
   });
 
-  test('only inactive participants can be anonymised [8.7]', async () => {
+  test('allows anonymising only an inactive participant [8.7]', async () => {
     const person = await world.addParticipant();
     const { body } = await world.call(anonymizeUserData, adminSession, { participantId: person });
     const message = 'Das geht nur bei inaktiven Teilnehmer:innen.';
@@ -246,10 +251,12 @@ describe('the people whom an admin can administer as participants', () => {
     expect((await personOf(person)).anonymised_at).toBeNull();
   });
 
-  test('every call returns 404 for an unknown id, a person who is not a participant, and an anonymised one', async () => {
-    const erased = await world.addParticipant();
-    await setStatus(erased, 1);
-    expect((await world.call(anonymizeUserData, adminSession, { participantId: erased })).body.status).toBe('success');
+  test('returns 404 for an unknown id, a person who is not a participant, and an anonymised participant', async () => {
+    const erasedParticipant = await world.addParticipant();
+    await setStatus(erasedParticipant, 1);
+    expect((await world.call(anonymizeUserData, adminSession, { participantId: erasedParticipant })).body.status).toBe(
+      'success',
+    );
     const profile = { ...createProfileForm(), locationId: await world.addLocation() };
     const appointment = {
       type: 'Einzelcoaching',
@@ -258,12 +265,13 @@ describe('the people whom an admin can administer as participants', () => {
       tillTime: '10:30',
       coachId: coach,
     };
-    for (const id of [987_654_321, admin, erased])
+    for (const id of [987_654_321, admin, erasedParticipant])
       for (const answer of [
         await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 0 }),
         await world.call(changeUserData, adminSession, { participantId: id, ...profile }),
         await world.call(setDefaultPassword, adminSession, { userId: id }),
-        // Two calls are left out for the admin: an admin can be erased, too, once disabled.
+        // Two calls are left out for the admin: a disabled admin can be erased, and an admin may list their own
+        // documents.
         ...(id === admin ? [] : [await world.call(anonymizeUserData, adminSession, { participantId: id })]),
         await world.call(createAppointment, adminSession, { ...appointment, participantId: id }),
         ...(id === admin ? [] : [await world.call(getFiles, adminSession, { participantId: id })]),
@@ -271,7 +279,7 @@ describe('the people whom an admin can administer as participants', () => {
         expect({ status: answer.status, code: answer.body.meta.code }).toEqual({ status: 404, code: 'notFound' });
   });
 
-  test('an inactive participant’s session is invalid', async () => {
+  test('makes the session of an inactivated participant invalid', async () => {
     const person = await world.addParticipant();
     const session = await world.signIn(person);
     await setStatus(person, 1);

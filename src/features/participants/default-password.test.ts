@@ -17,19 +17,19 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the default password', () => {
-  const setFor = async (userId: number, portal = world, session = adminSession) =>
+  const setPasswordFor = async (userId: number, portal = world, session = adminSession) =>
     (await portal.call(setDefaultPassword, session, { userId })).body;
 
-  test('is random, stored as a hash, replaces earlier passwords, and lets the person choose their own [8.6]', async () => {
+  test('is random, is stored as a hash, replaces earlier passwords, and must be changed after signing in [8.6]', async () => {
     const email = 'vergesslich@test.example';
     const person = await world.addParticipant({ email, passwordHash: await hashPassword('Altes-Passwort-1') });
     const session = await world.signIn(person);
     await addOneTimePasswords(world.db, person);
-    const password = (await setFor(person)).data?.defaultPassword ?? '';
+    const password = (await setPasswordFor(person)).data?.defaultPassword ?? '';
     expect(password).toHaveLength(12);
     expect(newPasswordProblem(password)).toBeNull();
-    expect((await setFor(person)).data?.defaultPassword).not.toBe(password);
-    const latestPassword = (await setFor(person)).data?.defaultPassword ?? '';
+    expect((await setPasswordFor(person)).data?.defaultPassword).not.toBe(password);
+    const latestPassword = (await setPasswordFor(person)).data?.defaultPassword ?? '';
 
     expect((await readPerson(world.db, person)).password_hash).toMatch(/^\$argon2id\$/);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
@@ -40,20 +40,22 @@ describe('the default password', () => {
       );
     const { body } = await world.call(login, null, { username: email, password: latestPassword });
     expect(body.data?.resetPassword).toBe(1);
-    const chosen = await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Mein-Eigenes-1' });
-    expect(chosen.body.data?.resetPassword).toBe(0);
+    const newPasswordAnswer = await world.call(setNewPassword, body.data?.sessionId ?? '', {
+      newPassword: 'Mein-Eigenes-1',
+    });
+    expect(newPasswordAnswer.body.data?.resetPassword).toBe(0);
     expect(
       (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute()).at(0),
     ).toEqual({ action: 'defaultPasswordSet' });
   });
 
-  test('expires after three days, and cannot be chosen as one’s own', async () => {
+  test('expires after three days, and cannot be chosen as the new password', async () => {
     const username = 'wochenende@test.example';
     const person = await world.addParticipant({ email: username });
-    const password = (await setFor(person)).data?.defaultPassword ?? '';
-    const day = 24 * 3_600_000;
+    const password = (await setPasswordFor(person)).data?.defaultPassword ?? '';
+    const msPerDay = 24 * 3_600_000;
     const signInAfter = async (days: number) => {
-      world.clock.shiftMs = days * day;
+      world.clock.shiftMs = days * msPerDay;
       return (await world.call(login, null, { username, password })).body;
     };
     try {
@@ -66,28 +68,33 @@ describe('the default password', () => {
     }
   });
 
-  test('is the one in the provider’s settings if there is one', async () => {
-    const configured = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
+  test('is the password from the provider’s settings if they contain one', async () => {
+    const configuredWorld = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
     try {
-      const session = await configured.signIn(await configured.addAdmin());
-      const person = await configured.addParticipant({ email: 'p@test.example' });
-      expect((await setFor(person, configured, session)).data).toEqual({ defaultPassword: 'Willkommen-2026!' });
-      const { body } = await configured.call(login, null, { username: 'p@test.example', password: 'Willkommen-2026!' });
+      const session = await configuredWorld.signIn(await configuredWorld.addAdmin());
+      const person = await configuredWorld.addParticipant({ email: 'p@test.example' });
+      expect((await setPasswordFor(person, configuredWorld, session)).data).toEqual({
+        defaultPassword: 'Willkommen-2026!',
+      });
+      const { body } = await configuredWorld.call(login, null, {
+        username: 'p@test.example',
+        password: 'Willkommen-2026!',
+      });
       expect(body.data?.resetPassword).toBe(1);
     } finally {
-      await configured.close();
+      await configuredWorld.close();
     }
   });
 
   test('is refused for an inactive participant and for an account that cannot sign in yet', async () => {
     const person = await world.addParticipant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
-    expect((await setFor(person)).meta).toMatchObject({
+    expect((await setPasswordFor(person)).meta).toMatchObject({
       code: 'unconfirmed',
       message: 'Die E-Mail-Adresse ist noch nicht bestätigt. Vorher ist keine Anmeldung möglich.',
     });
     await world.call(changeActiveStatus, adminSession, { participantId: person, participantStatus: 1 });
-    expect((await setFor(person)).meta).toMatchObject({
+    expect((await setPasswordFor(person)).meta).toMatchObject({
       code: 'inactive',
       message: 'Das geht nur bei aktiven Teilnehmer:innen.',
     });

@@ -26,10 +26,10 @@ export async function inactivate(tx: Tx, app: ErasureContext, id: number, actor:
   await sql.setInactive(tx, app.clock, id, true);
   await revokeAccess(tx, id);
   await deleteFeed(tx, id);
-  const freed = await cancelUpcoming(tx, app, id, actor);
-  freed.push(...(await endEntriesOf(tx, app.clock, id)));
+  const freedSlots = await cancelUpcoming(tx, app, id, actor);
+  freedSlots.push(...(await endEntriesOf(tx, app.clock, id)));
   await audit(tx, { actor, action: 'inactivated', person: id });
-  await offerFreedSlots(tx, app, freed);
+  await offerFreedSlots(tx, app, freedSlots);
 }
 
 /** A person who can be erased: a participant, or a coach or an admin, who may have been a participant before. */
@@ -60,9 +60,10 @@ export async function anonymise(
 ): Promise<void> {
   const mails = await findMailsNamingParticipant(tx, id);
   if (isStaff) mails.push(...(await findMailsNamingStaff(tx, id)));
-  // An inactive person has no upcoming booking unless one was restored since. Its mail does not name the person.
-  const freed = await cancelUpcoming(tx, app, id, actor);
-  freed.push(...(await endEntriesOf(tx, app.clock, id)));
+  // An inactive person has upcoming bookings only after a restore. The mails about the cancellations do not name the
+  // person.
+  const freedSlots = await cancelUpcoming(tx, app, id, actor);
+  freedSlots.push(...(await endEntriesOf(tx, app.clock, id)));
   if (isStaff) {
     await cancelUpcomingOfCoach(tx, app, id, actor);
     await staffSql.eraseStaff(tx, app.clock, id);
@@ -72,7 +73,7 @@ export async function anonymise(
   await audit(tx, { actor, action: 'anonymised', person: id });
   await queueErasureRecording(tx);
   await queueRenewStatistics(tx);
-  await offerFreedSlots(tx, app, freed);
+  await offerFreedSlots(tx, app, freedSlots);
 }
 
 /**
@@ -109,12 +110,12 @@ async function cancelUpcoming(
   participant: number,
   actor: number | null,
 ): Promise<number[]> {
-  const freed: number[] = [];
+  const freedSlots: number[] = [];
   for (const appointment of await sql.listUpcoming(tx, app.clock, participant)) {
     const change = { appointment, action: 'cancelled', release: true, by: actor } as const;
-    freed.push(...(await changeByAdmin(tx, app, change, unexpectedRefusal)));
+    freedSlots.push(...(await changeByAdmin(tx, app, change, unexpectedRefusal)));
   }
-  return freed;
+  return freedSlots;
 }
 
 /** Returns the error for a refusal that cannot happen, because no booking changes while its participant is locked. */

@@ -61,7 +61,7 @@ async function inactivateAndErase(participantId: number): Promise<void> {
   expect((await world.call(anonymizeUserData, adminSession, { participantId })).body.status).toBe('success');
 }
 
-/** The text columns without anything that people write: they contain only values of the portal, or reveal nothing. */
+/** Text columns that people do not write into: they contain only values of the portal, or reveal nothing. */
 const columnsWithoutPersonalWords = new Set([
   'person.gender',
   'person.password_hash',
@@ -97,7 +97,7 @@ const columnsWithoutPersonalWords = new Set([
   'waiting_offer.outcome',
 ]);
 
-/** Returns every column with texts that people write, which anonymising empties or removes. */
+/** Returns the names of all columns that people write into and that anonymising empties or deletes. */
 async function textColumns(): Promise<string[]> {
   const { rows } = await sql<{ table: keyof typeof dataClasses; column: string }>`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
@@ -105,8 +105,10 @@ async function textColumns(): Promise<string[]> {
   `.execute(world.db);
   return rows
     .filter(({ table, column }) => {
-      const kind = (dataClasses[table] as Record<string, ColumnClass>)[column];
-      return typeof kind === 'object' && (kind.personal === 'emptied' || kind.personal === 'rowDeleted');
+      const columnClass = (dataClasses[table] as Record<string, ColumnClass>)[column];
+      return (
+        typeof columnClass === 'object' && (columnClass.personal === 'emptied' || columnClass.personal === 'rowDeleted')
+      );
     })
     .map(({ table, column }) => `${table}.${column}`)
     .filter((name) => !columnsWithoutPersonalWords.has(name))
@@ -127,7 +129,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   const session = await world.signIn(id);
 
   // Documents: names and bytes, the person's own and a coach's.
-  const past = await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
+  const pastAppointment = await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
   const ownFiles = [
     { field: `file_${session}_0`, name: `${canary}.pdf`, bytes: pdf(canary) },
     { field: `file_${session}_1`, name: `${canary}.docx`, bytes: craftDocx() },
@@ -150,7 +152,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
     );
   await world.call(cancelAppointment, session, { appointmentId: slots[0], reason: `Weil ${canary}` });
   const rating = await world.call(rateCoaching, session, {
-    appointmentId: past,
+    appointmentId: pastAppointment,
     starQestions: [5, 4, 5, 4, 5, 4],
     personalFeedback: canary,
     freeText: canary,
@@ -176,7 +178,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
     SELECT graphile_worker.add_job('mail', json_build_object('id', id), run_at => now() + interval '1 hour') FROM m
   `.execute(world.db);
 
-  // The search finds the canary in every column that people write into, in the store and among the mails.
+  // Before the erasure, every column that people write into contains the canary, and so do the store and the mails.
   expect(await columnsWith(words)).toEqual(expect.arrayContaining(await textColumns()));
   expect(await filesWith(words)).toEqual(['files', 'mails']);
   const [file] = await world.db.selectFrom('document').select('id').where('participant_id', '=', id).execute();
@@ -212,12 +214,12 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   ])
     expect(answer.body.data).toEqual([]);
   expect((await world.call(getFiles, adminSession, { participantId: id })).status).toBe(404);
-  const bytes = await fetch(`${world.address}/api/service/${downloadFile.path}.php`, {
+  const downloadAnswer = await fetch(`${world.address}/api/service/${downloadFile.path}.php`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ sessionId: adminSession, fileId: file?.id }),
   });
-  expect(bytes.status).toBe(404);
+  expect(downloadAnswer.status).toBe(404);
 
   // Appointments, stars and topics chosen from our lists stay for statistics.
   const range = { fromDate: addDays(day, -1), tillDate: addDays(day, 1), coachId: null };
@@ -225,7 +227,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   const overview = await world.call(fullOverview, adminSession, { ...range, status });
   expect(overview.body.data).toMatchObject([
     {
-      id: past,
+      id: pastAppointment,
       participantFullName: 'Anonymisiert',
       participantEmail: '',
       participantPhoneNumber: '',
@@ -254,7 +256,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   expect(secondAccount.body.meta.status).toBe('success');
 });
 
-test('the planner’s statistics keep no word of an erased person, even of a table that is now empty [8.7]', async () => {
+test('the planner’s statistics contain no word of an erased person, even for a table that is now empty [8.7]', async () => {
   const canary = `kanari${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
   const people = [];
   for (let number = 1; number <= 3; number++)

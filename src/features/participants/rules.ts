@@ -52,7 +52,7 @@ export interface AccountFacts {
   inactive: boolean;
   /** Whether the e-mail address is confirmed. */
   confirmed: boolean;
-  /** Whether the person has become a coach or an admin, whose account is not administered as a participant's. */
+  /** Whether the person has become a coach or an admin. Then the account is not administered as a participant's. */
   isStaff: boolean;
 }
 
@@ -82,6 +82,7 @@ export function whyNot(
 ): keyof typeof whyNotSentences | null {
   // A person who became a coach or an admin can still be erased once inactive.
   if (isStaff && !(action === 'anonymise' && inactive)) return 'staff';
-  if (inactive !== (requiredStatus[action] === 'inactive')) return inactive ? 'inactive' : 'notInactive';
+  const mustBeInactive = requiredStatus[action] === 'inactive';
+  if (inactive !== mustBeInactive) return inactive ? 'inactive' : 'notInactive';
   return action === 'setDefaultPassword' && !confirmed ? 'unconfirmed' : null;
 }

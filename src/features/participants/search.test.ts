@@ -130,10 +130,10 @@ describe('the full search [8.2]', () => {
     expect(await find({ endTill: '2031-03-30', locationId })).toEqual([]);
     expect(await find({ searchString: 'Anna', locationId })).toEqual([]);
 
-    const own = await world.call(searchOwn, coachSession, { searchString: '', all: true });
-    expect(new Set(keysOf(own.body.data))).toEqual(new Set(['born', 'called', 'hyphen', 'mueller', 'strauss']));
-    const ended = await world.call(searchOwn, coachSession, { searchString: '', endFrom: '2031-03-31' });
-    expect(ended.body.data).toEqual([]);
+    const ownAnswer = await world.call(searchOwn, coachSession, { searchString: '', all: true });
+    expect(new Set(keysOf(ownAnswer.body.data))).toEqual(new Set(['born', 'called', 'hyphen', 'mueller', 'strauss']));
+    const laterEndAnswer = await world.call(searchOwn, coachSession, { searchString: '', endFrom: '2031-03-31' });
+    expect(laterEndAnswer.body.data).toEqual([]);
     expect((await world.call(searchOwn, coachSession, { searchString: '' })).body.meta).toMatchObject({
       code: 'invalid',
     });
@@ -142,8 +142,10 @@ describe('the full search [8.2]', () => {
   test('requires a criterion, and at least two letters of a name [8.2]', async () => {
     const { body } = await world.call(searchAll, adminSession, { searchString: '', date: '', coachId: null });
     expect(body).toMatchObject({ meta: { code: 'criterionMissing' }, data: [] });
-    const short = await world.call(searchAll, adminSession, { searchString: ' m ' });
-    expect(short.body.errors).toEqual([{ path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' }]);
+    const shortTextAnswer = await world.call(searchAll, adminSession, { searchString: ' m ' });
+    expect(shortTextAnswer.body.errors).toEqual([
+      { path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' },
+    ]);
   });
 
   test('can return one page or one status only, but counts all hits', async () => {
@@ -294,7 +296,7 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
     await world.db.updateTable('person').set(columns).where('id', 'in', ids).execute();
   };
 
-  test('are listed for an admin in addition to the others, each with the reason', async () => {
+  test('are listed separately for an admin, each with the reason', async () => {
     const lastName = 'Unwählbar';
     const ids: Record<string, number> = {
       active: await world.addParticipant({ lastName, firstName: 'Anke' }),
@@ -345,14 +347,14 @@ async function countIndexScans(): Promise<number> {
 }
 
 test('with 100,000 participants the search and the list of all participants use an index', async () => {
-  const numbered = {
+  const numberedPeople = {
     email: sql<string>`'viel' || n || '@test.example'`,
     first_name: sql<string>`'Vor' || n % 977`,
     last_name: sql<string>`'Nach' || n`,
   };
   await sql`
     WITH people AS (
-      ${insertPeople(numbered, sql`FROM generate_series(1, 100000) n`)}
+      ${insertPeople(numberedPeople, sql`FROM generate_series(1, 100000) n`)}
     )
     INSERT INTO participant SELECT id, 'Q', '2026-01-01', '2026-12-31', (SELECT min(id) FROM location) FROM people
   `.execute(world.db);
@@ -366,8 +368,8 @@ test('with 100,000 participants the search and the list of all participants use 
     EXPLAIN SELECT id FROM person p WHERE p.search_name LIKE '% ' || fold_name('Müll') || '%' OR lower(p.email) LIKE '%müll%'
   `.execute(world.db);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('person_search_name');
-  const before = await countIndexScans();
+  const scansBefore = await countIndexScans();
   await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 5 });
   // The database updates its count a moment later.
-  await expect.poll(countIndexScans, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(countIndexScans, { timeout: 60_000 }).toBeGreaterThan(scansBefore);
 });

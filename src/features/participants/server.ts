@@ -37,14 +37,14 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async searchOwn({ input, person, db }) {
     const criteria = { search: input.searchString, day: null, coach: person.id };
-    return searchResult(db, person.id, { ...criteria, ...toCriteria(input), ...toPage(input) });
+    return loadSearchResult(db, person.id, { ...criteria, ...toCriteria(input), ...toPage(input) });
   },
 
   async searchAll({ input, person, db }) {
     const { searchString: search = '', date, coachId = null } = input;
     if (!search && !date && coachId === null && !contract.isFiltered(input)) throw criterionMissing();
     const day = date ? instantsOfDays(date) : null;
-    return searchResult(db, person.id, { search, day, coach: coachId, ...toCriteria(input), ...toPage(input) });
+    return loadSearchResult(db, person.id, { search, day, coach: coachId, ...toCriteria(input), ...toPage(input) });
   },
 
   async changeActiveStatus({ input, person, app, transaction, refuse }) {
@@ -151,7 +151,7 @@ function toPage({ sort = 'fit', status = null, page = 1, pageSize = contract.max
  * Returns the participants that a search finds, with their documents (as `reader` sees them) and appointments. Always
  * runs three statements.
  */
-async function searchResult(db: Db, reader: number, criteria: sql.Criteria) {
+async function loadSearchResult(db: Db, reader: number, criteria: sql.Criteria) {
   const { rows, active, inactive } = await sql.search(db, criteria);
   const ids = rows.map((row) => row.id);
   const documents = groupBy(await selectDocuments(db, ids, reader), (document) => document.participant);

@@ -44,11 +44,13 @@ const isIndexed = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e
 /** SQL: whether the person `p` is a coach's own participant; uses the check that reads fewer rows for this text. */
 const isOwnForText = (coach: number, text: string) =>
   isIndexed(text) ? isOwn(coach) : hasAppointment({ coach, day: null });
+
+/** SQL: whether a text is a part of the name or the e-mail of the person `p`. */
 const matchesPart = (text: string) =>
   sql<boolean>`(${nameContains(text, '%')} OR ${emailContains(text.toLowerCase())})`;
 
 /** SQL: whether `p` can be chosen: a confirmed, active participant, not anonymised, who has not become a coach. */
-const choosable = sql`${sql.raw(isActiveParticipant)} AND p.anonymised_at IS NULL`;
+const isChoosable = sql`${sql.raw(isActiveParticipant)} AND p.anonymised_at IS NULL`;
 
 /**
  * Returns at most ten people who match a picker's search but cannot be chosen, each with the reason. For a coach these
@@ -65,7 +67,7 @@ export async function findUnchoosable(
       CASE WHEN p.role_id = 2 THEN 'coach' WHEN p.role_id = 3 AND t.person_id IS NULL THEN 'staff'
         WHEN p.inactive_at IS NOT NULL THEN 'inactive' ELSE 'unconfirmed' END AS reason
     FROM person p LEFT JOIN participant t ON t.person_id = p.id
-    WHERE p.anonymised_at IS NULL AND ${matches} AND NOT (t.person_id IS NOT NULL AND ${choosable})
+    WHERE p.anonymised_at IS NULL AND ${matches} AND NOT (t.person_id IS NOT NULL AND ${isChoosable})
     ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 10
   `.execute(db);
@@ -78,7 +80,7 @@ export async function findForAdmin(db: Db, search: string) {
     SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
       coalesce(p.email, '') AS email
     FROM person p JOIN participant t ON t.person_id = p.id
-    WHERE ${choosable} AND ${matchesName(search)}
+    WHERE ${isChoosable} AND ${matchesName(search)}
     ORDER BY ${relevance(search)}, p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
   `.execute(db);
@@ -92,11 +94,11 @@ export async function findForPicker(db: Db, coach: number, search: string) {
     FROM (
       -- Two searches, each with its index. One with OR would check every person of that name for an appointment.
       SELECT p.*, false AS own FROM person p JOIN participant t ON t.person_id = p.id
-      WHERE lower(p.email) = lower(${search}) AND ${choosable} AND NOT ${isOwn(coach)}
+      WHERE lower(p.email) = lower(${search}) AND ${isChoosable} AND NOT ${isOwn(coach)}
       UNION ALL
       -- Everyone with an appointment is a participant.
       SELECT p.*, true AS own FROM person p
-      WHERE ${isOwnForText(coach, search)} AND ${choosable} AND ${matchesPart(search)}
+      WHERE ${isOwnForText(coach, search)} AND ${isChoosable} AND ${matchesPart(search)}
     ) p
     ORDER BY ${relevance(search)}, p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
@@ -126,7 +128,7 @@ export interface ParticipantData extends Profile {
 }
 
 /** SQL: selects `ParticipantData` from the person `p`, the participant `t` and the location `l`. */
-const data = sql`${sql.join(profileSelection)}, l.label AS location, l.id AS "locationId"`;
+const participantDataColumns = sql`${sql.join(profileSelection)}, l.label AS location, l.id AS "locationId"`;
 
 /** A participant whom the full search finds, without documents and appointments. */
 export interface HitRow extends ParticipantData {
@@ -140,8 +142,10 @@ export interface HitRow extends ParticipantData {
 /** SQL: whether the person `p` has become a coach or an admin. */
 const isStaff = sql<boolean>`coalesce(p.role_id, 1) <> 1`;
 
-/** SQL: the sort orders of the full search for the rows of `page`; ties are ordered by name in German order. */
+/** SQL: sorts the rows of `page` by name in German order. */
 const byName = sql`page.last_name COLLATE "de-x-icu", page.first_name COLLATE "de-x-icu", page.id`;
+
+/** SQL: the sort orders of the full search. Ties are ordered by name. */
 const orders: Record<HitOrder, RawBuilder<unknown>> = {
   fit: sql`page.fit, ${byName}`,
   name: byName,
@@ -198,7 +202,7 @@ export async function search(
       SELECT * FROM hit AS page WHERE ${inactive === null ? sql`true` : sql`inactive = ${inactive}`}
       ORDER BY ${orders[order]} LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT counted.*, p.id, p.full_name AS "fullName", ${data}, page.inactive,
+    SELECT counted.*, p.id, p.full_name AS "fullName", ${participantDataColumns}, page.inactive,
       p.confirmed_at IS NOT NULL AS confirmed, ${isStaff} AS "isStaff"
     FROM counted LEFT JOIN (
       page JOIN person p ON p.id = page.id JOIN participant t ON t.person_id = p.id JOIN location l ON l.id = t.location_id
@@ -245,7 +249,7 @@ export interface AccountRow extends AccountFacts, ParticipantData {
 export async function lockAccount(tx: Tx, id: number): Promise<AccountRow | null> {
   // Not FOR UPDATE, so that inserting a row that refers to this person need not wait.
   const { rows } = await sql<AccountRow>`
-    SELECT ${data}, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
+    SELECT ${participantDataColumns}, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
       p.anonymised_at IS NOT NULL AS anonymised, ${isStaff} AS "isStaff"
     FROM person p JOIN participant t ON t.person_id = p.id JOIN location l ON l.id = t.location_id
     WHERE p.id = ${id} FOR NO KEY UPDATE OF p

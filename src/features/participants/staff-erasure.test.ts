@@ -49,7 +49,7 @@ const waitUntilAllMailsAreSent = () =>
   }, waitOptions);
 
 describe('a participant who became a coach or an admin [8.9]', () => {
-  test('is erased as a coach as completely as a participant, from tables, store, mails and logs', async () => {
+  test('is erased as a coach just as completely as a participant, from tables, store, mails and logs', async () => {
     const canary = newCanary();
     const email = `${canary}@test.example`;
     const person = await world.addParticipant({ firstName: canary, lastName: canary, email });
@@ -69,17 +69,17 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     const start = inDays(9, '10:00');
     const slot = await world.addAppointment(person, start);
     await world.call(bookAppointment, guestSession, { appointmentId: slot });
-    const moved = await world.call(moveOwnAppointment, session, {
+    const moveAnswer = await world.call(moveOwnAppointment, session, {
       appointmentId: slot,
       date: dateOf(inDays(10, '10:00')),
       fromTime: '10:00',
       tillTime: '10:45',
       reason: `Weil ${canary}`,
     });
-    expect(moved.body.meta.status).toBe('success');
-    const past = await world.addAppointment(person, inDays(-2, '09:00'), { participant: guest });
+    expect(moveAnswer.body.meta.status).toBe('success');
+    const pastAppointment = await world.addAppointment(person, inDays(-2, '09:00'), { participant: guest });
     await world.call(rateCoaching, guestSession, {
-      appointmentId: past,
+      appointmentId: pastAppointment,
       starQestions: [5, 4, 5, 4, 5, 4],
       personalFeedback: canary,
       freeText: canary,
@@ -132,7 +132,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await world.db
       .updateTable('appointment')
       .set({ starts_at: inDays(-9, '10:00'), ends_at: inDays(-9, '10:45') })
-      .where('id', '=', moved.body.data?.appointmentId ?? 0)
+      .where('id', '=', moveAnswer.body.data?.appointmentId ?? 0)
       .execute();
     const [coach] = ((await world.call(listCoaches, adminSession)).body.data ?? []).filter(({ id }) => id === person);
     expect((await world.call(editCoach, adminSession, { ...coach, active: 0 })).status).toBe(200);
@@ -149,8 +149,11 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     const range = { fromDate: addDays(dateOf(new Date()), -5), tillDate: dateOf(new Date()), coachId: null };
     const status = { booked: true, free: true, missed: true };
     const overview = await world.call(fullOverview, adminSession, { ...range, status });
-    expect(overview.body.data).toMatchObject([{ id: past, coachFullName: 'Anonymisiert' }]);
-    const rating = world.db.selectFrom('rating').select(['collaboration', 'topics']).where('appointment_id', '=', past);
+    expect(overview.body.data).toMatchObject([{ id: pastAppointment, coachFullName: 'Anonymisiert' }]);
+    const rating = world.db
+      .selectFrom('rating')
+      .select(['collaboration', 'topics'])
+      .where('appointment_id', '=', pastAppointment);
     expect(await rating.execute()).toEqual([{ collaboration: 5, topics: ['Lebenslauf'] }]);
     expect((await world.call(listCoaches, adminSession)).body.data).toEqual([]);
     expect((await world.call(editCoach, adminSession, { ...coach, active: 1 })).status).toBe(404);
@@ -158,12 +161,12 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await world.addParticipant({ email });
   });
 
-  test('leaves as a coach only the versions and file extensions of other people’s documents, but no file names', async () => {
+  test('when erased as a coach, leaves the versions and file extensions of other people’s documents, but no file names', async () => {
     const canary = newCanary();
-    const [person, other] = [await world.addCoach({ firstName: canary }), await world.addCoach()];
+    const [person, otherCoach] = [await world.addCoach({ firstName: canary }), await world.addCoach()];
     const owner = await world.addParticipant({ docx: false });
     await world.addAppointment(person, inDays(-3, '09:00'), { participant: owner });
-    await world.addAppointment(other, inDays(-4, '09:00'), { participant: owner });
+    await world.addAppointment(otherCoach, inDays(-4, '09:00'), { participant: owner });
     const session = await world.signIn(person);
     const upload = async (uploaderSession: string, ...names: string[]) => {
       const files = names.map((name, index) => ({
@@ -176,7 +179,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await upload(session, `Brief ${canary}.DOCX`, `${canary}.docx`);
     await upload(session, `Brief ${canary}.DOCX`);
     await upload(session, `Dokument 2.docx`);
-    await upload(await world.signIn(other), 'Dokument 1.docx', 'Zeugnis.docx');
+    await upload(await world.signIn(otherCoach), 'Dokument 1.docx', 'Zeugnis.docx');
     await waitUntilAllMailsAreSent();
 
     expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, person))).toBe(true);
@@ -211,18 +214,18 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect((await findViolations(world.db)).map(({ name }) => name)).toEqual([]);
   });
 
-  test('is erased by the system even as an active coach, whose bookings are cancelled, as after a restore', async () => {
+  test('is erased by the system even as an active coach, as after a restore, and the coach’s bookings are cancelled', async () => {
     const coach = await world.addCoach({ firstName: 'Wieder', lastName: 'Da' });
-    const booked = await world.addAppointment(coach, inDays(12, '09:00'), { participant: guest });
-    const free = await world.addAppointment(coach, inDays(13, '09:00'));
+    const booking = await world.addAppointment(coach, inDays(12, '09:00'), { participant: guest });
+    const freeSlot = await world.addAppointment(coach, inDays(13, '09:00'));
     expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, coach))).toBe(true);
     const rows = await world.db
       .selectFrom('appointment')
       .select(['id', 'status'])
       .where('coach_id', '=', coach)
       .execute();
-    expect(rows).toEqual([{ id: booked, status: 'K' }]);
-    expect(rows.map(({ id }) => id)).not.toContain(free);
+    expect(rows).toEqual([{ id: booking, status: 'K' }]);
+    expect(rows.map(({ id }) => id)).not.toContain(freeSlot);
     const { full_name } = await world.db
       .selectFrom('person')
       .select('full_name')

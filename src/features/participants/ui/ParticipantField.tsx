@@ -21,7 +21,7 @@ export type Candidate = OutputOf<typeof searchParticipant>['data'][number] &
 type Option = Candidate & Partial<Pick<Unchoosable, 'reason'>>;
 
 interface Props {
-  /** Whether to search all participants; a coach finds their own, and others by their complete e-mail address. */
+  /** Whether to search all participants. A coach finds only their own, and others by the complete e-mail address. */
   asAdmin: boolean;
   value: Candidate | null;
   onChange: (participant: Candidate | null) => void;
@@ -38,24 +38,24 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
   const [text, setText] = useState('');
   const searchString = text.trim();
   const hint = value ? '' : (searchErrors({ searchString })[0]?.message ?? '');
-  const debounced = useDebounced(searchString);
+  const debouncedSearch = useDebounced(searchString);
   // Disabling the query aborts the call for an older text.
-  const canSearch = !value && !hint && debounced === searchString;
-  // A search lets the coach book for an hour (reference 8.10), so each one is sent to the server, not taken from the
-  // cache.
+  const canSearch = !value && !hint && debouncedSearch === searchString;
+  // For an hour after a search, the coach may book for the participants found (reference 8.10). So each search is sent
+  // to the server instead of being answered from the cache.
   const queryOptions = { enabled: canSearch && !asAdmin, staleTime: 0 };
-  const ownQuery = useApiQuery(searchParticipant, { searchString: debounced }, queryOptions);
-  const allQuery = useApiQuery(searchShort, { searchString: debounced }, { enabled: canSearch && asAdmin });
+  const ownQuery = useApiQuery(searchParticipant, { searchString: debouncedSearch }, queryOptions);
+  const allQuery = useApiQuery(searchShort, { searchString: debouncedSearch }, { enabled: canSearch && asAdmin });
   const query = asAdmin ? allQuery : ownQuery;
   const candidates = asAdmin ? allQuery.data?.data.map(toCandidate) : ownQuery.data?.data;
   const options: Option[] = [...(candidates ?? []), ...(query.data?.meta.unchoosable ?? [])];
-  const waiting = !value && !hint && (debounced !== searchString || query.isFetching);
+  const isWaiting = !value && !hint && (debouncedSearch !== searchString || query.isFetching);
   return (
     <Autocomplete<Option>
-      options={waiting || value || hint ? [] : options}
+      options={isWaiting || value || hint ? [] : options}
       // The server has already filtered, by more than the name.
       filterOptions={(unfiltered) => unfiltered}
-      loading={waiting}
+      loading={isWaiting}
       loadingText="Lädt..."
       noOptionsText={hint || (asAdmin ? 'Niemand gefunden.' : <NobodyFound />)}
       openText="Liste öffnen"
