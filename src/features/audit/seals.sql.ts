@@ -6,7 +6,7 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 export interface Seal {
   /** 1, 2, 3, … without a gap. */
   number: number;
-  /** The seal covers the entries after those of the previous seal, up to this id. */
+  /** The id of the last entry that the seal covers. The seal begins after the last entry of the previous seal. */
   lastId: number;
   /** The number of entries that the seal covers. */
   entries: number;

@@ -114,13 +114,13 @@ describe('a calendar subscription [11.6]', () => {
       'initialsOnly',
       'readAt',
     ]);
-    const stored = await world.db
+    const storedFeed = await world.db
       .selectFrom('calendar_feed')
       .selectAll()
       .where('person_id', '=', person)
       .executeTakeFirstOrThrow();
-    expect(stored.token_hash).toHaveLength(32);
-    expect(JSON.stringify(stored)).not.toContain(token);
+    expect(storedFeed.token_hash).toHaveLength(32);
+    expect(JSON.stringify(storedFeed)).not.toContain(token);
   });
 
   test('is published without attendees, must not be cached, and asks to be refreshed every hour', async () => {
@@ -320,10 +320,13 @@ describe('a calendar subscription [11.6]', () => {
 
 describe('requests for calendars', () => {
   test('are refused after 100 unknown addresses from one network address, and after 60 reads of one calendar', async () => {
-    const limited = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
+    const limitedWorld = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
     try {
-      const { body } = await limited.call(renewFeed, await limited.signIn(await limited.addParticipant()));
-      const address = `${limited.address}/kalender/${body.data?.address.split('/').at(-1)}`;
+      const { body } = await limitedWorld.call(
+        renewFeed,
+        await limitedWorld.signIn(await limitedWorld.addParticipant()),
+      );
+      const address = `${limitedWorld.address}/kalender/${body.data?.address.split('/').at(-1)}`;
       const fetchTimes = async (count: number, url: string) => {
         const statuses = new Set<number>();
         for (let n = 0; n < count; n++) statuses.add((await fetch(url)).status);
@@ -331,17 +334,20 @@ describe('requests for calendars', () => {
       };
       expect(await fetchTimes(60, address)).toEqual([200]);
       expect(await fetchTimes(1, address)).toEqual([429]);
-      expect(await fetchTimes(100, `${limited.address}/kalender/${'B'.repeat(43)}.ics`)).toEqual([404]);
-      const refused = await fetch(`${limited.address}/kalender/${'B'.repeat(43)}.ics`);
+      expect(await fetchTimes(100, `${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`)).toEqual([404]);
+      const refused = await fetch(`${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       // Another person's valid calendar can still be read from the same network address.
-      const other = await limited.call(renewFeed, await limited.signIn(await limited.addParticipant()));
-      const otherAddress = `${limited.address}/kalender/${other.body.data?.address.split('/').at(-1)}`;
+      const otherFeed = await limitedWorld.call(
+        renewFeed,
+        await limitedWorld.signIn(await limitedWorld.addParticipant()),
+      );
+      const otherAddress = `${limitedWorld.address}/kalender/${otherFeed.body.data?.address.split('/').at(-1)}`;
       expect(await fetchTimes(3, otherAddress)).toEqual([200]);
-      expect((await fetch(`${limited.address}/kalender/${'B'.repeat(43)}.ics`)).status).toBe(429);
+      expect((await fetch(`${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`)).status).toBe(429);
     } finally {
-      await limited.close();
+      await limitedWorld.close();
     }
   });
 });

@@ -68,7 +68,7 @@ export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<Serv
   return row ?? null;
 }
 
-/** Stores the hash of a new token; an existing subscription keeps its choices of what to show. */
+/** Stores the hash of a new token; an existing subscription keeps its settings. */
 export async function saveFeedToken(tx: Tx, clock: Clock, person: number, hash: Buffer): Promise<void> {
   const values = { token_hash: hash, created_at: now(clock), read_at: null };
   await tx

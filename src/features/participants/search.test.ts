@@ -323,17 +323,17 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
   });
 
   test('are listed for a coach only if they are the coach’s own participants', async () => {
-    const [own, stranger] = [
+    const [ownParticipant, stranger] = [
       await world.addParticipant({ lastName: 'Ruhend', email: 'ruht@test.example' }),
       await world.addParticipant({ lastName: 'Ruhend', email: 'ruht.fremd@test.example' }),
     ];
-    await world.addAppointment(coach, inDays(-9, '10:00'), { participant: own });
-    await update({ inactive_at: new Date() }, [own, stranger]);
+    await world.addAppointment(coach, inDays(-9, '10:00'), { participant: ownParticipant });
+    await update({ inactive_at: new Date() }, [ownParticipant, stranger]);
     for (const searchString of ['Ruhend', 'ruht', 'ruht.fremd@test.example']) {
       const { body } = await world.call(searchParticipant, coachSession, { searchString });
       expect(body.data).toEqual([]);
       const reasons = body.meta.unchoosable?.map(({ participantId, reason }) => [participantId, reason]);
-      expect(reasons).toEqual(searchString.includes('fremd') ? [] : [[own, 'inactive']]);
+      expect(reasons).toEqual(searchString.includes('fremd') ? [] : [[ownParticipant, 'inactive']]);
     }
   });
 });

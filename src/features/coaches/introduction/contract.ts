@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, id, nothing, toFieldErrors, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
-import { tooLarge } from './rules.ts';
+import { tooLargeSentence } from './rules.ts';
 
 const coaches = ['coach', 'speedCoach', 'admin'] as const;
 const noCoachProfile = 'Zu diesem Konto gehört kein Coachprofil.';
@@ -51,7 +51,7 @@ export const proposeIntroduction = call({
     noCoachProfile,
     wrongPicture: 'Diese Datei ist kein Bild, das wir zeigen können.',
     infected: 'Das Bild enthält Schadsoftware und wird nicht angenommen.',
-    tooLarge,
+    tooLarge: tooLargeSentence,
     pictureGone: 'Das bisherige Bild gibt es nicht mehr. Bitte wähle es neu aus.',
   },
 });

@@ -130,9 +130,9 @@ describe('deleting an introduction [17.1]', () => {
   test('immediately removes a proposal, the pictures or everything, even shown versions', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
-    const shown = await findOpenId(coach.session);
-    await approve(shown);
-    await propose(coach.session, '', { keep: shown });
+    const shownId = await findOpenId(coach.session);
+    await approve(shownId);
+    await propose(coach.session, '', { keep: shownId });
     const remove = (what: string) => world.call(deleteIntroduction, coach.session, { what });
 
     // A proposal that has no text is deleted with its picture.
@@ -220,8 +220,8 @@ describe('the introduction of an inactive coach [17.4]', () => {
     expect(await coachPicture()).toEqual(expect.any(Number));
 
     const setActive = async (active: number) => {
-      const stored = (await world.call(listCoaches, adminSession)).body.data?.find((row) => row.id === coach.id);
-      expect((await world.call(editCoach, adminSession, { ...stored, active })).body.meta.status).toBe('success');
+      const storedCoach = (await world.call(listCoaches, adminSession)).body.data?.find((row) => row.id === coach.id);
+      expect((await world.call(editCoach, adminSession, { ...storedCoach, active })).body.meta.status).toBe('success');
     };
     await setActive(0);
     expect((await world.call(getCoach, participantSession, { coachId: coach.id })).status).toBe(404);

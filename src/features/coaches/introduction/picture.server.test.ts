@@ -69,13 +69,13 @@ describe('a picture [17.2]', () => {
   });
 
   test('is stored upright and without data about its camera and the place where it was taken', async () => {
-    const sent = await createTwoColourPicture(300, 300)
+    const sentPicture = await createTwoColourPicture(300, 300)
       .withExif({ IFD0: { Make: 'Kanarikamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 3 })
       .jpeg()
       .toBuffer();
-    expect((await sharp(sent).metadata()).exif?.toString('latin1')).toContain('Kanarikamera');
-    const picture = await storePicture(sent);
+    expect((await sharp(sentPicture).metadata()).exif?.toString('latin1')).toContain('Kanarikamera');
+    const picture = await storePicture(sentPicture);
     const { exif, icc, xmp, iptc, orientation } = await sharp(picture).metadata();
     expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
     expect(picture.toString('latin1')).not.toMatch(/Kanari|EXIF|GPS/);
@@ -84,11 +84,11 @@ describe('a picture [17.2]', () => {
   });
 
   test('is stored without any data appended to it, such as a script or a zip archive', async () => {
-    const sent = Buffer.concat([
+    const sentPicture = Buffer.concat([
       await createTwoColourPicture().jpeg().toBuffer(),
       Buffer.from('<script>alert("kanari")</script>PK\x03\x04'),
     ]);
-    expect((await storePicture(sent)).includes('kanari')).toBe(false);
+    expect((await storePicture(sentPicture)).includes('kanari')).toBe(false);
   });
 
   const refusedFiles: [string, () => Promise<Buffer> | Buffer, string, string][] = [

@@ -155,9 +155,12 @@ function isStoredAlready(versions: readonly sql.VersionRow[], text: string, pict
 
 async function loadOwnIntroduction(db: Db | Tx, coach: number): Promise<OwnIntroduction> {
   const versions = await sql.listVersions(db, coach);
-  const shown = versions.find(({ state }) => state === 'shown');
-  const open = versions.find(({ state }) => state !== 'shown');
-  return { shown: shown ? toOwnVersion(shown) : null, open: open ? toOwnVersion(open) : null };
+  const shownVersion = versions.find(({ state }) => state === 'shown');
+  const openVersion = versions.find(({ state }) => state !== 'shown');
+  return {
+    shown: shownVersion ? toOwnVersion(shownVersion) : null,
+    open: openVersion ? toOwnVersion(openVersion) : null,
+  };
 }
 
 const toOwnVersion = ({ id, text, hasPicture, state, reason, proposedAt }: sql.VersionRow): OwnVersion => ({

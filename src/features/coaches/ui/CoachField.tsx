@@ -34,7 +34,8 @@ export function CoachField(props: Props) {
   const coaches = withInactive ? allCoaches : activeCoaches;
   const options = (withInactive ? allCoaches.data && optionsOf(allCoaches.data.data) : activeCoaches.data?.data) ?? [];
   // A link may filter by a coach who is no longer active; the field shows that this filter applies.
-  const chosen = options.find((coach) => coach.value === value) ?? (value === null ? null : inactiveOption(value));
+  const chosenOption =
+    options.find((coach) => coach.value === value) ?? (value === null ? null : inactiveOption(value));
   return (
     <Autocomplete
       options={options}
@@ -50,13 +51,13 @@ export function CoachField(props: Props) {
       disablePortal
       fullWidth
       // Until the list has been loaded, the name is unknown.
-      value={coaches.data ? chosen : null}
+      value={coaches.data ? chosenOption : null}
       onChange={(_, coach) => onChange(coach)}
       {...(onBlur ? { onBlur } : {})}
       onKeyDown={(event) => {
         // Prevents a form from being sent with the previous coach while another name is typed.
         const { value: typed } = event.target as HTMLInputElement;
-        if (event.key === 'Enter' && typed !== '' && typed !== chosen?.label) event.preventDefault();
+        if (event.key === 'Enter' && typed !== '' && typed !== chosenOption?.label) event.preventDefault();
       }}
       getOptionKey={(coach) => coach.value}
       isOptionEqualToValue={(option, other) => option.value === other.value}
