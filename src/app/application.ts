@@ -93,7 +93,7 @@ export async function createApplication(
   webRoot: string | null,
   options: TestOptions = {},
 ): Promise<RunningPortal> {
-  // This checks the recipients, so that a wrong one stops the start instead of the backup at night.
+  // Checks the recipients now, so that a wrong one prevents the start and not the backup at night.
   if (settings.backupRecipients.length > 0) await encryptFor(settings.backupRecipients);
   const runsJobs = options.runsJobs !== false;
   const jobPool = runsJobs ? openPool(settings.jobsUrl ?? url, jobConnections) : null;

@@ -75,14 +75,14 @@ test('two workers answer in turn, and each log line names its worker', async () 
 });
 
 test('a worker that is killed under load is replaced, and only the requests that it was answering fail', async () => {
-  const [victim = 0, other = 0] = pidsAnsweringSince(0);
+  const [victim = 0, survivor = 0] = pidsAnsweringSince(0);
   const clients = 4;
-  let running = true;
+  let isLoadRunning = true;
   let answeredCount = 0;
-  let failed = 0;
+  let failedCount = 0;
   const load = Array.from({ length: clients }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (; running; answeredCount++) if (!(await isAnswered(agent))) failed++;
+    for (; isLoadRunning; answeredCount++) if (!(await isAnswered(agent))) failedCount++;
     agent.destroy();
   });
   await vi.waitFor(() => expect(answeredCount).toBeGreaterThan(40), withinAMinute);
@@ -93,15 +93,15 @@ test('a worker that is killed under load is replaced, and only the requests that
   await vi.waitFor(() => expect(answeredCount - countBefore).toBeGreaterThan(40), withinAMinute);
   await vi.waitFor(async () => {
     await isAnswered(openAgent());
-    expect(pidsAnsweringSince(outputLength).filter((pid) => pid !== victim && pid !== other)).toHaveLength(1);
+    expect(pidsAnsweringSince(outputLength).filter((pid) => pid !== victim && pid !== survivor)).toHaveLength(1);
   }, withinAMinute);
-  running = false;
+  isLoadRunning = false;
   await Promise.all(load);
-  expect(failed).toBeLessThanOrEqual(clients);
+  expect(failedCount).toBeLessThanOrEqual(clients);
   expect(portal.output()).toContain(`Worker ${victim} ended unexpectedly (SIGKILL); starting another one.`);
 });
 
-test('SIGTERM lets all workers finish, and killing the parent process ends all workers, too', async () => {
+test('all workers end after SIGTERM, and if the parent process is killed', async () => {
   const firstPids = pidsAnsweringSince(0);
   portal.child.kill('SIGTERM');
   expect(await portal.ended).toBe(0);
@@ -118,15 +118,15 @@ test('SIGTERM lets all workers finish, and killing the parent process ends all w
 
 test('a port that is in use is reported only once', async () => {
   const port = await findFreePort();
-  const other = createServer().listen(port, '127.0.0.1');
+  const portOwner = createServer().listen(port, '127.0.0.1');
   const folder = mkdtempSync(join(tmpdir(), 'portal-workers-'));
   try {
-    const second = await startWithTwoWorkers({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent' });
-    expect(await second.ended).toBe(1);
-    expect(second.output().match(/cannot start/g)).toHaveLength(1);
-    expect(second.output()).toContain('EADDRINUSE');
+    const secondPortal = await startWithTwoWorkers({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent' });
+    expect(await secondPortal.ended).toBe(1);
+    expect(secondPortal.output().match(/cannot start/g)).toHaveLength(1);
+    expect(secondPortal.output()).toContain('EADDRINUSE');
   } finally {
-    await new Promise((done) => other.close(done));
+    await new Promise((done) => portOwner.close(done));
     rmSync(folder, { recursive: true, force: true });
   }
 });

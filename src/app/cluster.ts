@@ -57,9 +57,10 @@ export async function startWorkers(
     return worker;
   };
 
-  const keepRunning = async (first: Worker): Promise<void> => {
+  /** Replaces a worker each time it ends, until `close` is called. */
+  const keepRunning = async (firstWorker: Worker): Promise<void> => {
     let failures = 0;
-    for (let worker = first; ; worker = fork()) {
+    for (let worker = firstWorker; ; worker = fork()) {
       const startedAt = performance.now();
       const reason = await workers.get(worker);
       if (stopping.signal.aborted) return;
@@ -77,9 +78,7 @@ export async function startWorkers(
     void keepRunning(worker);
   };
 
-  /**
-   * Ends all workers after they have finished the requests under way, or aborted them once `abortSignal` is aborted.
-   */
+  /** Ends all workers. They finish the requests under way first, or abort them as soon as `abortSignal` is aborted. */
   const close = async (abortSignal?: AbortSignal): Promise<void> => {
     stopping.abort();
     for (const worker of workers.keys()) worker.process.kill('SIGTERM');

@@ -14,7 +14,7 @@ const serverFolder = dirname(fileURLToPath(import.meta.url));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The server: the application in this process, or all workers. `app` is missing for workers. */
+/** The server: either the application in this process, with its `app`, or all workers. */
 type RunningServer = Pick<RunningPortal, 'close'> & Partial<Pick<RunningPortal, 'app'>>;
 
 const usage = `npm start                           one process; settings come from the environment (docs/settings.md)
@@ -23,7 +23,7 @@ npm start -- --workers 4            four processes behind one port; auto takes o
 async function start(): Promise<void> {
   if (process.argv.includes('--help')) return void print(usage);
   const settings = readSettings(process.env);
-  const workers = parseWorkerCount(process.argv.slice(2));
+  const workerCount = parseWorkerCount(process.argv.slice(2));
   // This loads most of the program while PostgreSQL starts.
   const serveModule = import('./serve.ts');
   const embedded = settings.databaseUrl
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
     : await startEmbedded({
         dataDir: settings.dataDir,
         log: (line) => print(`database: ${line}`),
-        connections: Math.max(100, workers * settings.databaseConnections + 20),
+        connections: Math.max(100, workerCount * settings.databaseConnections + 20),
       });
   let server: RunningServer | null = null;
   let metrics: { close(): void } | null = null;
@@ -39,8 +39,8 @@ async function start(): Promise<void> {
   let isEnding = false;
   const requestAbort = new AbortController();
   const handleSignal = (signal: NodeJS.Signals) => {
-    // A second signal aborts the requests under way. Workers ignore it: terminals and service managers send each signal
-    // to all processes, but the primary process sends the workers a message when it gets the second signal.
+    // A second signal aborts the requests under way. Workers ignore signals after the first, because terminals and
+    // service managers send each signal to all processes; they wait for a message from the primary process instead.
     if (isEnding) return cluster.isPrimary ? requestAbort.abort() : undefined;
     isEnding = true;
     if (cluster.isPrimary) print(`\n${signal}: finishing the requests under way …`);
@@ -58,20 +58,20 @@ async function start(): Promise<void> {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
     const { prepareDatabase, serve } = await serveModule;
     const ownerUrl = settings.migrateUrl ?? embedded?.migrateUrl ?? url;
-    const prepared = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
+    const databaseFacts = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
     if (embedded) settings.secondFactorKey ??= await loadOrCreateKey(settings.dataDir);
     // From here on, only the app's role is needed.
     removeOwnerUrl(process.env);
     const servingSettings = { ...settings, migrateUrl: undefined };
     server =
-      cluster.isPrimary && workers > 1
-        ? await startWorkers(workers, workerEnvironment(settings, url, workers), print)
+      cluster.isPrimary && workerCount > 1
+        ? await startWorkers(workerCount, workerEnvironment(settings, url, workerCount), print)
         : await serve(servingSettings, url, serverFolder);
     if (cluster.isPrimary) metrics = await startMetrics(settings, server);
     else if (server.app) sendMetricsToPrimary(server.app.metrics);
-    if (prepared && !isEnding) printWelcome(settings, prepared);
+    if (databaseFacts && !isEnding) printWelcome(settings, databaseFacts);
   } catch (error) {
-    // If a signal has stopped the database during the start, its handler also ends the process.
+    // If a signal has stopped the database during the start, the handler of the signal also ends the process.
     if (isEnding) return;
     metrics?.close();
     await close(server, embedded);
@@ -83,13 +83,13 @@ async function start(): Promise<void> {
  * Returns the environment of a worker, which uses the prepared database with the app's role. `SHARED_BY` says how many
  * processes share the machine.
  */
-function workerEnvironment(settings: Settings, url: string, workers: number): Record<string, string> {
+function workerEnvironment(settings: Settings, url: string, workerCount: number): Record<string, string> {
   return {
     DATABASE_URL: url,
     DATABASE_URL_FILE: '',
     SECOND_FACTOR_KEY: settings.secondFactorKey ?? '',
     SECOND_FACTOR_KEY_FILE: '',
-    SHARED_BY: String(workers),
+    SHARED_BY: String(workerCount),
   };
 }
 

@@ -47,11 +47,11 @@ beforeAll(async () => {
   ada = await world.addCoach({ firstName: 'Ada' });
   bea = await world.addCoach({ firstName: 'Bea' });
   participant = await world.addParticipant({ firstName: 'Jürgen', lastName: 'Müller' });
-  const other = await world.addParticipant();
+  const otherParticipant = await world.addParticipant();
   await rate(ada, participant, -3, [5, 5, 4, 3, 5, 5], [cv], []);
-  await rate(ada, other, -4, [1, 2, 1, 2, 1, 1], [cv, letter], [wish]);
-  await rate(bea, other, -5, [4, 4, 4, 4, 4, 3], [letter, cv], [wish]);
-  await rate(bea, other, -40, [2, 2, 2, 2, 2, 2], ['Sonstiges'], []);
+  await rate(ada, otherParticipant, -4, [1, 2, 1, 2, 1, 1], [cv, letter], [wish]);
+  await rate(bea, otherParticipant, -5, [4, 4, 4, 4, 4, 3], [letter, cv], [wish]);
+  await rate(bea, otherParticipant, -40, [2, 2, 2, 2, 2, 2], ['Sonstiges'], []);
 });
 afterAll(() => world.close());
 
@@ -89,7 +89,7 @@ describe('the analytics of ratings', () => {
 
   // The list of ratings reads the same rows with another statement, so both must show the same ratings.
   test.each([
-    ['nothing', () => ({}), 3],
+    ['the default range', () => ({}), 3],
     ['a coach', () => ({ coachId: ada }), 2],
     ['the lowest stars', () => ({ ratingFrom: 4 }), 1],
     ['the highest stars', () => ({ ratingTo: 2 }), 1],

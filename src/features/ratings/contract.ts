@@ -5,15 +5,17 @@ import { hasInvisible, invisibleTextSentence } from '../../shared/invisible.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { orderTopics, ratingErrors, topics, wishes, type Rating } from './rules.ts';
 
-// The rules report texts that are too long; this limit only bounds the size of a body.
+/** Bounds the size of a request. The rules have lower limits, and report an error for each field that exceeds one. */
+const maxWireLength = 20_000;
+
 const optionalText = z.pipe(
-  z.nullable(text(20_000, { multiline: true })),
+  z.nullable(text(maxWireLength, { multiline: true })),
   z.transform((value) => value ?? ''),
 );
 
 /** Topics on the wire: one text, joined by comma and space. */
 const topicsText = z.pipe(
-  z.nullable(text(20_000).check(z.refine((topics) => !hasInvisible(topics), invisibleTextSentence))),
+  z.nullable(text(maxWireLength).check(z.refine((value) => !hasInvisible(value), invisibleTextSentence))),
   z.transform((value) =>
     (value ?? '')
       .split(',')
@@ -78,7 +80,10 @@ export function toSubmission(appointmentId: number, rating: Rating): InputOf<typ
   };
 }
 
-/** A rating as staff see it. Stars 1–5; createdAt is the Berlin day `yyyy-mm-dd`; topics joined by comma and space. */
+/**
+ * A rating as staff see it. `createdAt` is a Berlin day `yyyy-mm-dd`; a salutation is the gender 'f', 'm' or 'd'. Stars
+ * are from 1 to 5. Topics are joined by comma and space.
+ */
 export const staffRating = z.object({
   ratingId: id,
   participantSalutation: z.string(),
@@ -105,7 +110,7 @@ export type StaffRating = z.output<typeof staffRating>;
 
 const starFilter = z.int().check(z.minimum(1), z.maximum(5));
 
-/** The filters for ratings in a list or in the analytics. The days are those on which the ratings were given. */
+/** The filters of the list and of the analytics. `fromDate` and `toDate` limit the day on which a rating was given. */
 const filters = z.object({
   fromDate: date,
   toDate: date,
@@ -151,7 +156,7 @@ const starCounts = { star1: z.int(), star2: z.int(), star3: z.int(), star4: z.in
 
 const topicCount = z.object({ name: z.string(), count: z.int() });
 
-/** The counts of the six categories in the order of the form, and of all six. Averages are 0 without ratings. */
+/** The star counts of each category, in the order of the form, and their totals. Averages are 0 without ratings. */
 const analytics = z.object({
   categories: z.array(z.object({ titel: z.string(), ...starCounts, average: z.number() })),
   total: z.object({

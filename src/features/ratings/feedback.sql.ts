@@ -9,12 +9,13 @@ export const hasOwnWords = sql<boolean>`(
 /** SQL: the assignments of an UPDATE that removes the participant's own words; stars and the form's topics stay. */
 export const clearOwnWords = sql`
   personal_feedback = '', free_text = '',
-  topics = ${keepKnown('topics', topics)}, topic_wishes = ${keepKnown('topic_wishes', wishes)}
+  topics = ${selectFormTopics('topics', topics)}, topic_wishes = ${selectFormTopics('topic_wishes', wishes)}
 `;
 
-function keepKnown(column: string, known: readonly string[]): RawBuilder<string[]> {
+/** SQL: the topics in a column that the form offers, in the order of the column. */
+function selectFormTopics(column: string, formTopics: readonly string[]): RawBuilder<string[]> {
   return sql`ARRAY(
     SELECT name FROM unnest(${sql.ref(column)}) WITH ORDINALITY AS chosen (name, at)
-    WHERE name = ANY (${[...known]}::text[]) ORDER BY at
+    WHERE name = ANY (${[...formTopics]}::text[]) ORDER BY at
   )`;
 }

@@ -95,7 +95,7 @@ describe('an admin', () => {
     expect((await getOverview(admin, changes())).data?.map((rating) => rating.coachFirstName)).toEqual(coaches);
   });
 
-  test('gets one page of ratings with the total number, or all ratings', async () => {
+  test('gets one page of ratings, or all if no page size is given, with the total number', async () => {
     const longRange = { fromDate: addDays(today, -60) };
     const { data: allRatings, meta } = await getOverview(admin, longRange);
     expect(meta).toMatchObject({ total: 3 });
@@ -110,7 +110,7 @@ describe('an admin', () => {
     expect((await getOverview(coach, { ...longRange, page: 1, pageSize: 1 })).meta).toMatchObject({ total: 2 });
   });
 
-  test('gets an error for a range or stars in the wrong order [6.6]', async () => {
+  test('gets an error for a range or stars in the wrong order, and for more than ten years [6.6]', async () => {
     const { errors } = await getOverview(admin, {
       fromDate: today,
       toDate: addDays(today, -1),

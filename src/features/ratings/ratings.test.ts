@@ -32,7 +32,7 @@ async function createAppointment(startsAt = inDays(-2, '10:00'), status: 'G' | '
 }
 
 describe('a rating', () => {
-  test('is stored with stars, texts, topics and an audit entry, and one’s own list shows its average [4.6] [6.3]', async () => {
+  test('is stored with stars, texts, topics and an audit entry; the participant’s list shows its average [4.6] [6.3]', async () => {
     const { person, appointment } = await createAppointment();
     const { status, body } = await rate(person, appointment);
     expect({ status, body }).toEqual({ status: 200, body: { status: 'success', meta: { status: 'success' } } });
@@ -105,10 +105,10 @@ describe('a rating', () => {
   test('of another person’s appointment gets the same response as a rating of an unknown appointment', async () => {
     const { appointment } = await createAppointment();
     const stranger = await world.addParticipant();
-    const foreign = await rate(stranger, appointment);
-    const unknown = await rate(stranger, 987_654_321);
-    expect(foreign.status).toBe(404);
-    expect(foreign.body).toEqual(unknown.body);
+    const otherPersonsResponse = await rate(stranger, appointment);
+    const unknownResponse = await rate(stranger, 987_654_321);
+    expect(otherPersonsResponse.status).toBe(404);
+    expect(otherPersonsResponse.body).toEqual(unknownResponse.body);
     expect(await rowsOf(appointment)).toEqual([]);
   });
 
@@ -121,9 +121,9 @@ describe('a rating', () => {
 describe('the fields of a rating [6.2]', () => {
   test.each([
     ['starQestions', 'an unanswered statement', [0, 5, 5, 5, 5, 5]],
-    ['starQestions', 'five stars', [5, 5, 5, 5, 5]],
+    ['starQestions', 'stars for only five statements', [5, 5, 5, 5, 5]],
     ['starQestions', 'half a star', [5, 5, 5, 5, 5, 4.5]],
-    ['starQestions', 'a sixth star', [5, 5, 5, 5, 5, 6]],
+    ['starQestions', 'six stars for a statement', [5, 5, 5, 5, 5, 6]],
     ['personalFeedback', '501 characters', 'ä'.repeat(501)],
     ['freeText', '501 characters', 'x'.repeat(501)],
     ['speakWithCoachQuestions', 'a topic of 101 letters', `Lebenslauf, ${'ä'.repeat(101)}`],

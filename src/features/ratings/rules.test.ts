@@ -38,8 +38,8 @@ describe('stars', () => {
   });
 });
 
-describe('topics', () => {
-  test('are 14 to have discussed and six sections of four to six to wish for, without commas and duplicates [6.2]', () => {
+describe('the topics of the form', () => {
+  test('are 14 discussed topics and six sections of four to six wishes, without commas or duplicates [6.2]', () => {
     expect(topics).toHaveLength(14);
     expect(wishSections).toHaveLength(6);
     for (const section of wishSections) {

@@ -10,7 +10,7 @@ export const maxTextLength = 500;
  * The maximum length of a topic, in UTF-16 units, and the maximum number of topics in a list. Other clients may offer
  * topics that the form does not (reference 6.3).
  */
-const topicLimits = { letters: 100, count: 40 };
+const topicLimits = { length: 100, count: 40 };
 
 /** The six statements in the order of the form and of the wire (reference 6.2). */
 export const statements = [
@@ -117,7 +117,7 @@ export const wishSections: readonly { title: string; wishes: readonly string[] }
   },
 ];
 
-/** All topics to wish for, in the order of the form. */
+/** All topics that a participant can wish for, in the order of the form. */
 export const wishes: readonly string[] = wishSections.flatMap((section) => section.wishes);
 
 /** A participant's rating of a coaching: six whole stars 1–5 (0 while unanswered) in the order of `statements`. */
@@ -136,26 +136,31 @@ export interface OwnAppointmentFacts {
   past: boolean;
 }
 
-/** Whether an appointment can be or was rated: it must be booked, over, and on or after 2025-05-01 (reference 6.1). */
+/**
+ * Whether an appointment is open to ratings: booked, over, and on or after 2025-05-01 (reference 6.1). It may already
+ * have a rating.
+ */
 export function isRatable({ status, date, past }: OwnAppointmentFacts): boolean {
   return status === statuses.booked && past && date >= firstRatableDay;
 }
 
-/** Whether two ratings are the same (reference 6.3), so that a retry after a lost response succeeds. */
+/** Whether two ratings have the same content (reference 6.3). If so, a retry after a lost response succeeds. */
 export function isSameRating(a: Rating, b: Rating): boolean {
-  const contentsOf = (rating: Rating) =>
+  const contentOf = (rating: Rating) =>
     JSON.stringify([rating.stars, rating.personalFeedback, rating.freeText, rating.topics, rating.wishes]);
-  return contentsOf(a) === contentsOf(b);
-}
-
-/** Returns each topic of a list once (reference 6.3): the form's topics in its order, then the others as listed. */
-export function orderTopics(list: readonly string[], known: readonly string[]): string[] {
-  return [...known.filter((topic) => list.includes(topic)), ...new Set(list.filter((topic) => !known.includes(topic)))];
+  return contentOf(a) === contentOf(b);
 }
 
 /**
- * Returns the error of each field of a rating, '' if there is none (reference 6.3).
+ * Returns the topics of a list without duplicates (reference 6.3): first those of the form, in the order of the form,
+ * then the others, in the order of the list.
  */
+export function orderTopics(list: readonly string[], formTopics: readonly string[]): string[] {
+  const otherTopics = new Set(list.filter((topic) => !formTopics.includes(topic)));
+  return [...formTopics.filter((topic) => list.includes(topic)), ...otherTopics];
+}
+
+/** Returns the error of each field of a rating, '' if there is none (reference 6.3). */
 export function ratingErrors(rating: Rating): Record<keyof Rating, string> {
   const hasAllStars = rating.stars.length === statements.length && rating.stars.every(isStar);
   const tooLong = `Bitte schreib höchstens ${maxTextLength} Zeichen.`;
@@ -163,29 +168,30 @@ export function ratingErrors(rating: Rating): Record<keyof Rating, string> {
     stars: hasAllStars ? '' : 'Bitte bewerte alle sechs Aussagen mit 1 bis 5 Sternen.',
     personalFeedback: rating.personalFeedback.length > maxTextLength ? tooLong : '',
     freeText: rating.freeText.length > maxTextLength ? tooLong : '',
-    topics: topicsProblem(rating.topics),
-    wishes: topicsProblem(rating.wishes),
+    topics: topicsError(rating.topics),
+    wishes: topicsError(rating.wishes),
   };
 }
 
-function topicsProblem(list: readonly string[]): string {
+function topicsError(list: readonly string[]): string {
   if (list.length > topicLimits.count) return `Bitte wähle höchstens ${topicLimits.count} Themen.`;
-  const tooLong = list.some((topic) => topic.length > topicLimits.letters);
-  return tooLong ? `Bitte schreib höchstens ${topicLimits.letters} Zeichen je Thema.` : '';
+  const hasLongTopic = list.some((topic) => topic.length > topicLimits.length);
+  return hasLongTopic ? `Bitte schreib höchstens ${topicLimits.length} Zeichen je Thema.` : '';
 }
 
 function isStar(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= scale.length;
 }
 
-/** The number of ratings that gave a statement (0–5 in the order of the form) this number of stars. */
+/** How many ratings gave a statement this number of stars. */
 export interface StarCount {
+  /** The index in `statements`. */
   statement: number;
   stars: number;
   count: number;
 }
 
-/** Returns counts and averages per statement and over all six (reference 6.7); an average is 0 without ratings. */
+/** Returns the star counts and the average of each statement and of all six (reference 6.7); 0 without ratings. */
 export function analyse(counts: readonly StarCount[]) {
   const countGiven = (stars: number, statement?: number) =>
     counts
@@ -218,7 +224,7 @@ export function badgeOf(count: number): string {
   return count > 10_000 ? '10000+' : String(count);
 }
 
-/** Returns the colour of stars by their number: 0 inherits, below 2 red, below 4 orange, else green (reference 6.4). */
+/** Returns the colour for a number of stars (reference 6.4). For 0 stars, it is the colour of the surrounding text. */
 export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green' {
   if (value === 0) return 'inherit';
   if (value < 2) return 'red';
@@ -226,8 +232,8 @@ export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green
 }
 
 /**
- * Returns the address of the maps service for writing a public review (reference 6.5): the branch's own page, or a
- * search if its place id is unknown.
+ * Returns the address at Google for reviewing a branch (reference 6.5): the branch's review page, or a search on the
+ * map if the branch has no place id.
  */
 export function mapsAddress(provider: string, branch: { label: string; placeId?: string | undefined }): string {
   if (branch.placeId)
@@ -243,13 +249,16 @@ export function firstLetter(label: string): string {
   return label.normalize('NFD').charAt(0).toUpperCase();
 }
 
-/** Returns 'Frau' or 'Herr', or '' for anyone else, who is addressed by name only (reference 6.6). */
+/** Returns 'Frau' for the gender 'f', 'Herr' for 'm', and '' for 'd': then lists show only the name (reference 6.6). */
 export function salutation(gender: string): string {
   if (gender === 'd') return '';
   return gender === 'f' ? 'Frau' : 'Herr';
 }
 
-/** Returns the names of a rating's participant and coach as lists show them: 'Frau Lena Hoffmann' (reference 6.6). */
+/**
+ * Returns the names of a rating's participant and coach as lists show them, for example 'Frau Lena Hoffmann'
+ * (reference 6.6). The salutations of the rating are genders.
+ */
 export function namesOf(rating: {
   participantSalutation: string;
   participantFirstName: string;

@@ -64,7 +64,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   },
 });
 
-/** Returns the filters for the database; throws `rangeTooLong`. */
+/** Returns the filters for the database; throws `rangeTooLong` if the days are too far apart. */
 function toFilters(
   input: ParsedOf<typeof contract.ratingAnalytics>,
   refuse: (code: 'rangeTooLong') => ServerError,

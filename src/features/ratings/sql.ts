@@ -5,24 +5,28 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import type { RatingOrder } from './contract.ts';
 import type { Rating } from './rules.ts';
 
-/** A participant's locked appointment, with the time at which it was read after locking. */
+/** A participant's locked appointment. */
 export interface OwnAppointment {
   status: string;
   startsAt: Date;
   endsAt: Date;
+  /** The time after the appointment was locked. */
   now: Date;
 }
 
-/** Locks and returns an appointment of a locked participant; null if it is unknown or another participant's. */
+/**
+ * Locks and returns an appointment of a participant who is already locked; null if there is none with this id or it is
+ * another participant's.
+ */
 export async function lockOwnAppointment(
   tx: Tx,
   app: App,
-  appointment: number,
-  participant: number,
+  appointmentId: number,
+  participantId: number,
 ): Promise<OwnAppointment | null> {
   const { rows } = await sql<OwnAppointment>`
     WITH own AS MATERIALIZED (
-      SELECT * FROM appointment WHERE id = ${appointment} AND participant_id = ${participant}
+      SELECT * FROM appointment WHERE id = ${appointmentId} AND participant_id = ${participantId}
       ${app.locks ? sql`FOR UPDATE` : sql``}
     )
     SELECT status, starts_at AS "startsAt", ends_at AS "endsAt", ${now(app.clock)} AS now FROM own
@@ -31,19 +35,19 @@ export async function lockOwnAppointment(
 }
 
 /** Whether an appointment belongs to a participant. */
-export async function isOwnAppointment(db: Db, appointment: number, participant: number): Promise<boolean> {
+export async function isOwnAppointment(db: Db, appointmentId: number, participantId: number): Promise<boolean> {
   const row = await db
     .selectFrom('appointment')
     .select('id')
-    .where('id', '=', appointment)
-    .where('participant_id', '=', participant)
+    .where('id', '=', appointmentId)
+    .where('participant_id', '=', participantId)
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Returns the rating of an appointment; null if there is none yet. */
-export async function findRating(tx: Tx, appointment: number): Promise<Rating | null> {
-  const row = await tx.selectFrom('rating').selectAll().where('appointment_id', '=', appointment).executeTakeFirst();
+export async function findRating(tx: Tx, appointmentId: number): Promise<Rating | null> {
+  const row = await tx.selectFrom('rating').selectAll().where('appointment_id', '=', appointmentId).executeTakeFirst();
   if (!row) return null;
   return {
     stars: [
@@ -61,15 +65,15 @@ export async function findRating(tx: Tx, appointment: number): Promise<Rating | 
   };
 }
 
-/** Stores a valid rating; the constraint refuses a second rating of the same appointment. */
-export function insertRating(tx: Tx, appointment: number, rating: Rating, at: Date) {
+/** Stores a valid rating and returns null; returns 'alreadyRated' if the appointment has a rating. */
+export function insertRating(tx: Tx, appointmentId: number, rating: Rating, createdAt: Date) {
   const [collaboration = 0, openQuestions = 0, applicationProcess = 0, competencies = 0, documents = 0, recommend = 0] =
     rating.stars;
   return refusalOfWrite({ rating_once: 'alreadyRated' as const }, () =>
     tx
       .insertInto('rating')
       .values({
-        appointment_id: appointment,
+        appointment_id: appointmentId,
         collaboration,
         open_questions: openQuestions,
         application_process: applicationProcess,
@@ -80,13 +84,16 @@ export function insertRating(tx: Tx, appointment: number, rating: Rating, at: Da
         free_text: rating.freeText,
         topics: [...rating.topics],
         topic_wishes: [...rating.wishes],
-        created_at: at,
+        created_at: createdAt,
       })
       .execute(),
   );
 }
 
-/** The filters for ratings, which were given in [from, till). Null and '' do not filter. */
+/**
+ * The filters for ratings. A rating must have been given at or after `from` and before `till`, with an average of
+ * `lowest` to `highest` stars. `coach` and `participant` are ids; null and '' do not filter.
+ */
 export interface RatingFilters {
   from: Date;
   till: Date;
@@ -103,7 +110,7 @@ const average = sql<number>`(r.collaboration + r.open_questions + r.application_
 /** Returns a query for the ratings `r` that match all filters. */
 function selectMatching(db: Db, { from, till, coach, participant, name, lowest, highest }: RatingFilters) {
   let query = db.selectFrom('rating as r').where('r.created_at', '>=', from).where('r.created_at', '<', till);
-  // All ratings have 1 to 5 stars. A condition for that would make the planner assume that few of them match.
+  // All ratings have 1 to 5 stars. A condition for this full range would make the planner expect only few matches.
   if (lowest > 1 || highest < 5) query = query.where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`);
   if (coach !== null) query = query.where('r.coach_id', '=', coach);
   const appointmentConditions = [
@@ -117,7 +124,7 @@ function selectMatching(db: Db, { from, till, coach, participant, name, lowest, 
   return query;
 }
 
-/** SQL: the people, except anonymised ones, whose name has for each word of `name` a word that begins with it. */
+/** SQL: the ids of people, except anonymised ones. Each word of `name` must be the start of a word in their name. */
 const selectPeopleNamed = (name: string) =>
   sql`SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${nameBeginsWith(name)}`;
 
@@ -167,15 +174,15 @@ export function listRatings(
   return (limit === null ? query : query.limit(limit)).execute();
 }
 
-/** Returns the newest ratings of the given coach, or of every coach if it is null. */
+/** Returns the newest ratings of a coach, or of all coaches if `coach` is null. */
 export function listLatest(db: Db, limit: number, coach: number | null) {
   const noFilters = { from: new Date(0), till: new Date('2200-01-01'), participant: null, name: '' };
   return listRatings(db, { ...noFilters, lowest: 1, highest: 5, coach }, { limit, offset: 0, order: 'newest' });
 }
 
-/** Returns how often each statement (0–5, in the order of the form) got each number of stars in matching ratings. */
+/** Returns how many matching ratings gave each statement (0–5, in the order of the form) each number of stars. */
 export async function countStars(db: Db, filters: RatingFilters) {
-  const hits = selectMatching(db, filters).select([
+  const ratings = selectMatching(db, filters).select([
     'r.collaboration',
     'r.open_questions',
     'r.application_process',
@@ -185,7 +192,7 @@ export async function countStars(db: Db, filters: RatingFilters) {
   ]);
   const { rows } = await sql<{ statement: number; stars: number; count: number }>`
     SELECT statement, stars, count(*)::int AS count
-    FROM (${hits}) r, LATERAL (VALUES
+    FROM (${ratings}) r, LATERAL (VALUES
       (0, r.collaboration), (1, r.open_questions), (2, r.application_process),
       (3, r.competencies), (4, r.documents), (5, r.recommendation)
     ) given (statement, stars)
@@ -196,10 +203,10 @@ export async function countStars(db: Db, filters: RatingFilters) {
 
 /** Returns how often each topic was discussed (`wish` false) or wished for (`wish` true) in the matching ratings. */
 export async function countTopics(db: Db, filters: RatingFilters) {
-  const hits = selectMatching(db, filters).select(['r.topics', 'r.topic_wishes']);
+  const ratings = selectMatching(db, filters).select(['r.topics', 'r.topic_wishes']);
   const { rows } = await sql<{ wish: boolean; name: string; count: number }>`
     SELECT wish, name, count(*)::int AS count
-    FROM (${hits}) r, LATERAL (
+    FROM (${ratings}) r, LATERAL (
       SELECT false, unnest(r.topics) UNION ALL SELECT true, unnest(r.topic_wishes)
     ) chosen (wish, name)
     GROUP BY wish, name

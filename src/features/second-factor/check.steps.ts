@@ -13,8 +13,8 @@ import * as sql from './sql.ts';
  * this for delays). Returns false if the code is wrong or was used before. The caller must hold the person's lock, so
  * that a code works only once.
  */
-export async function consumeCode(tx: Tx, app: App, person: number, typed: string): Promise<boolean> {
-  const parsed = parseCode(typed);
+export async function consumeCode(tx: Tx, app: App, person: number, typedCode: string): Promise<boolean> {
+  const parsed = parseCode(typedCode);
   if (!parsed) return false;
   if (parsed.kind === 'app')
     return consumeAppCode(tx, app, person, parsed.code, await sql.findFactor(tx, app.clock, person));
@@ -24,7 +24,10 @@ export async function consumeCode(tx: Tx, app: App, person: number, typed: strin
   return true;
 }
 
-/** Consumes a code from the app, for a second factor that is on or being set up; returns false if it is wrong. */
+/**
+ * Consumes a code from the app; `factor` is on or being set up. Returns false if the code is wrong or was used before,
+ * and if there is no factor or its secret cannot be decrypted.
+ */
 export async function consumeAppCode(
   tx: Tx,
   { settings }: App,
@@ -35,7 +38,9 @@ export async function consumeAppCode(
   const key = settings.secondFactorKey;
   const secret = factor && key ? decryptSecret(key, person, factor.secret) : null;
   if (!factor || !secret) return false;
-  const matchingStep = [factor.step, factor.step - 1].find((step) => isSame(codeOfStep(secret, step), code));
+  const matchingStep = [factor.currentStep, factor.currentStep - 1].find((step) =>
+    isSame(codeOfStep(secret, step), code),
+  );
   if (matchingStep === undefined || matchingStep <= factor.lastStep) return false;
   await sql.updateLastStep(tx, person, matchingStep);
   return true;

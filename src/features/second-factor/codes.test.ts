@@ -51,8 +51,8 @@ describe('recovery codes', () => {
 
 test.each(['', '12345', '1234567', '12a456', 'ABCD', '１２３４５６', '0'.repeat(25), 'U'.repeat(24)])(
   '%j is not a valid code',
-  (typed) => {
-    expect(parseCode(typed)).toBeNull();
+  (text) => {
+    expect(parseCode(text)).toBeNull();
   },
 );
 
@@ -72,7 +72,7 @@ describe('an encrypted secret', () => {
     expect(encrypted.includes('secret')).toBe(false);
   });
 
-  test('cannot be decrypted after a byte has been changed or removed', () => {
+  test('cannot be decrypted after a byte has been changed or the end has been cut off', () => {
     const encrypted = encryptSecret(key, 7, Buffer.from('secret'));
     for (let index = 0; index < encrypted.length; index++) {
       const changed = Buffer.from(encrypted);

@@ -19,7 +19,7 @@ const state = z.object({
   available: z.boolean(),
   /** Whether the provider requires a second factor of all coaches and admins. */
   required: z.boolean(),
-  /** The instant at which it was switched on (ISO); null while it is off. */
+  /** When the second factor was switched on (ISO); null while it is off. */
   since: z.nullable(z.string()),
   recoveryCodesLeft: z.int(),
 });
@@ -37,11 +37,12 @@ export const getSecondFactor = call({
 export const prepareSecondFactor = call({
   path: 'authentication/prepareSecondFactor',
   summary:
-    'Creates the secret for an app (TOTP) and returns it, only this once; to take effect it must be confirmed with ' +
-    '`switchOnSecondFactor` within an hour.',
+    'Creates the secret for an app (TOTP). The secret is returned only once; it takes effect if ' +
+    '`switchOnSecondFactor` confirms it within an hour.',
   may: staff,
   allowedBefore: 'secondFactor',
   input: z.object({ password: passwordField }),
+  // The address contains the secret and is shown as a QR code.
   output: z.object({ data: z.object({ secret: z.string(), address: z.string() }) }),
   refusals: {
     wrongPassword,

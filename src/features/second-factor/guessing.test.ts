@@ -31,7 +31,7 @@ describe('guessing codes', () => {
       for (let guess = 0; guess < 10; guess++)
         expect(await readSignInOutcome(signInWith(world, email, '00000000'))).toBe('secondFactorInvalid');
       expect((await signInWith(world, email, nextUnusedCode(world, address))).status).toBe(429);
-      // Without the counters of logins, as if the guesses came from many addresses, the counter of codes blocks them.
+      // Deleting the counters of logins simulates guesses from many addresses. The counter of codes blocks them.
       await world.db.deleteFrom('throttle').where('key', 'like', 'loginOf%').execute();
       for (let guess = 0; guess < 10; guess++) await signInWith(world, email, '00000000');
       await world.db.deleteFrom('throttle').where('key', 'like', 'loginOf%').execute();

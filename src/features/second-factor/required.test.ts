@@ -37,14 +37,14 @@ describe('if the provider requires a second factor [3.13]', () => {
     const { body } = await signInWith(world, email);
     expect(body.data).toMatchObject({ mustSetUpSecondFactor: 1 });
     const session = body.data?.sessionId ?? '';
-    const refused = await world.call(contract.renewRecoveryCodes, session, { password, code: '1' });
-    expect({ status: refused.status, code: refused.body.meta.code }).toEqual({
+    const refusal = await world.call(contract.renewRecoveryCodes, session, { password, code: '1' });
+    expect({ status: refusal.status, code: refusal.body.meta.code }).toEqual({
       status: 403,
       code: 'secondFactorSetUpRequired',
     });
     expect((await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(403);
-    const prepared = await world.call(contract.prepareSecondFactor, session, { password });
-    const code = generateCode(world, prepared.body.data?.address ?? '');
+    const preparation = await world.call(contract.prepareSecondFactor, session, { password });
+    const code = generateCode(world, preparation.body.data?.address ?? '');
     expect((await world.call(contract.switchOnSecondFactor, session, { code })).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
     expect((await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(200);
@@ -59,10 +59,10 @@ describe('if the provider requires a second factor [3.13]', () => {
       await createCredential(world.db, admin, 'temporaryPassword'),
     );
     const session = body.data?.sessionId ?? '';
-    const early = await world.call(contract.prepareSecondFactor, session, { password });
-    expect(early.body.meta.code).toBe('passwordChangeRequired');
-    const chosen = await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' });
-    expect(chosen.body.data).toMatchObject({ resetPassword: 0, mustSetUpSecondFactor: 1 });
+    const preparation = await world.call(contract.prepareSecondFactor, session, { password });
+    expect(preparation.body.meta.code).toBe('passwordChangeRequired');
+    const passwordChange = await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' });
+    expect(passwordChange.body.data).toMatchObject({ resetPassword: 0, mustSetUpSecondFactor: 1 });
     expect((await world.call(getAuditLog, session, { limit: 1 })).body.meta.code).toBe('secondFactorSetUpRequired');
   });
 

@@ -41,7 +41,7 @@ const actionsOn = async (person: number) =>
   );
 
 describe('setting up a second factor [3.13]', () => {
-  test('requires the password and then a code from the app, ends other sessions, is mailed and logged', async () => {
+  test('requires the password and then a code from the app, ends other sessions, sends a mail and is logged', async () => {
     const { id, email, session } = await createCoachWithPassword(world, passwordHash);
     const otherSession = await world.signIn(id);
     const wrongPassword = await world.call(contract.prepareSecondFactor, session, { password: 'Falsch-1234!' });
@@ -87,8 +87,8 @@ describe('setting up a second factor [3.13]', () => {
       addresses.push(body.data?.address ?? '');
     }
     const [first = '', second = ''] = addresses;
-    const withFirst = await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, first) });
-    expect(withFirst.body.meta.code).toBe('secondFactorInvalid');
+    const firstAttempt = await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, first) });
+    expect(firstAttempt.body.meta.code).toBe('secondFactorInvalid');
     await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, second) });
     const preparedAgain = await world.call(contract.prepareSecondFactor, session, { password });
     expect(preparedAgain.body.meta.code).toBe('secondFactorOn');
@@ -102,10 +102,10 @@ describe('setting up a second factor [3.13]', () => {
     const { session } = await createCoachWithPassword(world, passwordHash);
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
     world.clock.shiftMs += 3_700_000;
-    const late = await world.call(contract.switchOnSecondFactor, session, {
+    const lateAttempt = await world.call(contract.switchOnSecondFactor, session, {
       code: generateCode(world, body.data?.address ?? ''),
     });
-    expect(late.body.meta.code).toBe('secondFactorNotPrepared');
+    expect(lateAttempt.body.meta.code).toBe('secondFactorNotPrepared');
   });
 
   test('is not available if the server has no key', async () => {
@@ -161,12 +161,12 @@ describe('signing in with a second factor [3.13]', () => {
     expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address, 2)))).toBe(
       'secondFactorInvalid',
     );
-    // A code that is typed at the end of its half minute arrives in the next half minute.
-    const typedLate = generateCode(world, address);
+    // A code that is typed at the end of its 30 seconds arrives in the next 30 seconds.
+    const previousCode = generateCode(world, address);
     world.clock.shiftMs += 30_000 - ((Date.now() + world.clock.shiftMs) % 30_000);
-    expect(await readSignInOutcome(signInWith(world, email, typedLate))).toBe('in');
-    const newest = nextUnusedCode(world, address);
-    expect(await readSignInOutcome(signInWith(world, email, newest))).toBe('in');
+    expect(await readSignInOutcome(signInWith(world, email, previousCode))).toBe('in');
+    const currentCode = nextUnusedCode(world, address);
+    expect(await readSignInOutcome(signInWith(world, email, currentCode))).toBe('in');
     expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address, -1)))).toBe(
       'secondFactorInvalid',
     );
@@ -184,12 +184,12 @@ describe('signing in with a second factor [3.13]', () => {
   });
 
   test('accepts a recovery code once and sends a mail about it, but refuses codes of another person', async () => {
-    const [{ id, email, recoveryCodes }, other] = [
+    const [{ id, email, recoveryCodes }, otherCoach] = [
       await createCoachWithSecondFactor(world, passwordHash),
       await createCoachWithSecondFactor(world, passwordHash),
     ];
     const [first = ''] = recoveryCodes;
-    expect(await readSignInOutcome(signInWith(world, other.email, first))).toBe('secondFactorInvalid');
+    expect(await readSignInOutcome(signInWith(world, otherCoach.email, first))).toBe('secondFactorInvalid');
     expect(await readSignInOutcome(signInWith(world, email, first.toLowerCase().replaceAll('-', ' ')))).toBe('in');
     expect(await readSignInOutcome(signInWith(world, email, first))).toBe('secondFactorInvalid');
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed']);
@@ -226,7 +226,7 @@ describe('signing in with a second factor [3.13]', () => {
 });
 
 describe('a second factor that is on', () => {
-  test('gets new recovery codes after password and code; the old recovery codes become invalid', async () => {
+  test('gets new recovery codes if password and code are right; the old codes become invalid', async () => {
     const { email, session, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const renew = (input: object) => world.call(contract.renewRecoveryCodes, session, { password, ...input });
     expect((await renew({ password: 'Falsch-1234!', code: nextUnusedCode(world, address) })).body.meta.code).toBe(
@@ -272,7 +272,7 @@ describe('a second factor that is on', () => {
 });
 
 describe('at the command line', () => {
-  test('a lost second factor can be removed, also from an admin; this sends a mail and is logged', async () => {
+  test('a lost second factor can be removed, even an admin’s; this sends a mail and is logged', async () => {
     const email = 'Verloren@test.example';
     const id = await world.addAdmin({ email, passwordHash });
     const session = await world.signIn(id);

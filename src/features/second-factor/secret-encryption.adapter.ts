@@ -11,10 +11,10 @@ const authenticatedTextOf = (person: number) => Buffer.from(`second factor of ${
  * Encrypts a person's secret with AES-256-GCM and returns nonce, tag and ciphertext in one buffer. It can be decrypted
  * only for the same person. `key` is 64 hex characters.
  */
-export function encryptSecret(key: string, person: number, plain: Uint8Array): Buffer {
+export function encryptSecret(key: string, person: number, secret: Uint8Array): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce).setAAD(authenticatedTextOf(person));
-  const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
+  const ciphertext = Buffer.concat([cipher.update(secret), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 

@@ -34,7 +34,7 @@ export const routes = createRoutes(contract, {
     const { email } = await checkPassword(app, db, person, input.password, () => refuse('wrongPassword'));
     const secret = generateSecret();
     await transaction(async (tx) => {
-      await lockSignedIn(tx, app, person);
+      await lockPersonAndSession(tx, app, person);
       if (!(await sql.saveUnconfirmedSecret(tx, app.clock, person.id, encryptSecret(key, person.id, secret))))
         throw refuse('secondFactorOn');
     });
@@ -44,7 +44,7 @@ export const routes = createRoutes(contract, {
   async switchOnSecondFactor({ input, person, app, transaction, refuse }) {
     const recoveryCodes = await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
-        await lockSignedIn(tx, app, person);
+        await lockPersonAndSession(tx, app, person);
         const factor = await sql.findFactor(tx, app.clock, person.id);
         if (!factor || factor.confirmedAt || factor.isExpired) throw refuse('secondFactorNotPrepared');
         const code = parseCode(input.code)?.code ?? '';
@@ -63,7 +63,7 @@ export const routes = createRoutes(contract, {
     await checkPassword(app, db, person, input.password, () => refuse('wrongPassword'));
     const recoveryCodes = await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
-        await lockSignedIn(tx, app, person);
+        await lockPersonAndSession(tx, app, person);
         const refusal = await tryConsumeCode(tx, app, person, input.code);
         if (refusal) throw refuse(refusal);
         await audit(tx, { actor: person.id, action: 'recoveryCodesRenewed', person: person.id });
@@ -77,7 +77,7 @@ export const routes = createRoutes(contract, {
     await checkPassword(app, db, person, input.password, () => refuse('wrongPassword'));
     await withCountedAttempt(app, person, () =>
       transaction(async (tx) => {
-        await lockSignedIn(tx, app, person);
+        await lockPersonAndSession(tx, app, person);
         const refusal = await tryConsumeCode(tx, app, person, input.code);
         if (refusal) throw refuse(refusal);
         await sql.deleteSecondFactor(tx, person.id);
@@ -101,8 +101,8 @@ export const routes = createRoutes(contract, {
   },
 });
 
-/** Locks a signed-in person and their session; throws if the session has ended in the meantime. */
-async function lockSignedIn(tx: Tx, app: App, person: SignedIn): Promise<void> {
+/** Locks the caller and their session; throws if the session has ended in the meantime. */
+async function lockPersonAndSession(tx: Tx, app: App, person: SignedIn): Promise<void> {
   await lockPerson(tx, person.id);
   await lockSession(tx, app, person.sessionId);
 }
@@ -122,7 +122,7 @@ async function checkPassword(app: App, db: Db, { id }: SignedIn, password: strin
   return account;
 }
 
-/** Counts an attempt to use a code, which is limited. If `work` succeeds, the attempt is no longer counted. */
+/** Counts an attempt to use a code; attempts are limited. If `work` succeeds, the attempt no longer counts. */
 async function withCountedAttempt<T>({ rateLimiter }: App, { id }: SignedIn, work: () => Promise<T>): Promise<T> {
   await rateLimiter.attempt('codeOfPerson', String(id));
   const result = await work();

@@ -16,8 +16,7 @@ export interface FactorRow {
   lastStep: number;
   /** Whether no code has confirmed the secret in time. */
   isExpired: boolean;
-  /** The current step. */
-  step: number;
+  currentStep: number;
 }
 
 /** A person's second factor, which is on or being set up; null if there is none. */
@@ -29,7 +28,7 @@ export async function findFactor(db: Db | Tx, clock: Clock, person: number): Pro
       'confirmed_at as confirmedAt',
       'last_step as lastStep',
       sql<boolean>`confirmed_at IS NULL AND created_at < ${now(clock)} - ${timeToConfirm}`.as('isExpired'),
-      sql<number>`floor(extract(epoch FROM ${now(clock)}) / ${stepSeconds}::int)::bigint`.as('step'),
+      sql<number>`floor(extract(epoch FROM ${now(clock)}) / ${stepSeconds}::int)::bigint`.as('currentStep'),
     ])
     .where('person_id', '=', person)
     .executeTakeFirst();
@@ -108,7 +107,7 @@ export async function countRecoveryCodes(db: Db, person: number): Promise<number
   return count;
 }
 
-/** A person's password hash, to check their password again, and the e-mail address, which the authenticator app shows. */
+/** Returns a person's password hash, to check the password again, and their e-mail address, which the app shows. */
 export function findAccount(db: Db | Tx, person: number) {
   return db
     .selectFrom('person')
@@ -119,7 +118,7 @@ export function findAccount(db: Db | Tx, person: number) {
 
 /** Locks a coach until the end of the transaction; returns false if the id does not belong to a coach. */
 export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
-  const found = await tx
+  const row = await tx
     .selectFrom('person as p')
     .innerJoin('coach as c', 'c.person_id', 'p.id')
     .select('p.id')
@@ -127,19 +126,19 @@ export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
     .where('p.role_id', '=', roles.coach.value)
     .forUpdate('p')
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /**
- * Locks the person with an e-mail address, in upper or lower case, until the end of the transaction. Returns null if
- * there is none.
+ * Locks the person with this e-mail address, in upper or lower case, until the end of the transaction. Returns the
+ * person's id, or null if nobody has the address.
  */
 export async function lockPersonByEmail(tx: Tx, email: string): Promise<number | null> {
-  const found = await tx
+  const row = await tx
     .selectFrom('person')
     .select('id')
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .forUpdate()
     .executeTakeFirst();
-  return found?.id ?? null;
+  return row?.id ?? null;
 }

@@ -4,13 +4,13 @@ import type { DeviceCookie } from '../../platform/http/calls/authentication.ts';
 import { cookieName, readCookies, setCookie } from '../../platform/http/edge/cookies.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** The maximum number of people that a browser can be a trusted device of; 16 secrets add 700 bytes to each call. */
+/** The maximum number of people for whom one browser is a trusted device. 16 secrets add 700 bytes to each call. */
 const maxSecrets = 16;
 
 /** The number of days without a sign-in after which a device is no longer trusted. */
 export const trustedDeviceDays = 180;
 
-/** The hash of a device's secret. It is stored, and also the key of the device's counters of failed logins. */
+/** The hash of a device's secret. It is stored, and it identifies the device when failed logins are counted. */
 export const hashDeviceSecret = (secret: string) => hash('sha256', secret, 'hex');
 
 /** The device cookie of one call. It is parsed only when it is needed; malformed secrets are ignored. */
@@ -24,11 +24,13 @@ export function deviceCookieOf(request: FastifyRequest, reply: FastifyReply, set
   return {
     readHashes: () => readSecrets().map(({ hash }) => hash),
     set: ({ secret, otherHashes }) => {
-      const validSecrets = readSecrets().flatMap((device) => (otherHashes.has(device.hash) ? [device.secret] : []));
+      const otherPeoplesSecrets = readSecrets().flatMap((device) =>
+        otherHashes.has(device.hash) ? [device.secret] : [],
+      );
       setCookie(
         reply,
         name,
-        [secret, ...validSecrets].slice(0, maxSecrets).join('.'),
+        [secret, ...otherPeoplesSecrets].slice(0, maxSecrets).join('.'),
         trustedDeviceDays * 86_400,
         settings,
       );

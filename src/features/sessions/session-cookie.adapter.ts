@@ -32,6 +32,7 @@ export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, se
   return {
     read: (sessionId) => (presented.size === 0 ? null : (presented.get(nameOf(sessionId)) ?? null)),
     set: ({ sessionId, cookie }) => {
+      // Deletes the oldest cookies, so that at most `maxCookies` remain together with the new one.
       for (const name of [...presented.keys()].slice(0, 1 - maxCookies)) set(name, '', 0);
       set(nameOf(sessionId), cookie, settings.providerConfig.session.absoluteHours * 3600);
     },

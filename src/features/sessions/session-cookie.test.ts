@@ -26,9 +26,10 @@ const newBrowser = (portal = world) => openBrowser(portal.address, { password })
 const countSessionCookies = ({ cookies }: ReturnType<typeof newBrowser>) =>
   [...cookies.keys()].filter((name) => name.startsWith('companion-')).length;
 
-let next = 1;
+let emailNumber = 1;
+/** Creates a participant with the password of these tests and returns the e-mail address. */
 async function createParticipant(portal = world): Promise<string> {
-  const email = `begleitet${next++}@test.example`;
+  const email = `begleitet${emailNumber++}@test.example`;
   await portal.addParticipant({ email, passwordHash, docx: false });
   return email;
 }
@@ -131,8 +132,8 @@ describe('a stolen session id [3.7]', () => {
       /^attachment/,
     );
     expect((await newBrowser().post(downloadFile, JSON.stringify(download))).status).toBe(401);
-    const refused = (await (await newBrowser().post(uploadFiles, form)).json()) as { message: string };
-    expect(refused.message).toBe(sessionInvalid);
+    const refusal = (await (await newBrowser().post(uploadFiles, form)).json()) as { message: string };
+    expect(refusal.message).toBe(sessionInvalid);
   });
 });
 
@@ -159,7 +160,7 @@ describe('a client without cookies [3.7]', () => {
 });
 
 describe('a browser with several sessions', () => {
-  test('keeps the sessions of two tabs separate, also after signing out and in again', async () => {
+  test('keeps the sessions of two tabs separate, even after signing out and in again', async () => {
     const chrome = newBrowser();
     const [first, second] = [
       await chrome.signIn(await createParticipant()),
@@ -172,8 +173,8 @@ describe('a browser with several sessions', () => {
     expect(await chrome.isSignedIn(second)).toBe(true);
     await chrome.ask(logout, { sessionId: second });
     expect(countSessionCookies(chrome)).toBe(0);
-    const again = await chrome.signIn(await createParticipant());
-    expect(await chrome.isSignedIn(again)).toBe(true);
+    const newSession = await chrome.signIn(await createParticipant());
+    expect(await chrome.isSignedIn(newSession)).toBe(true);
   });
 
   test('binds a session to its cookie when it makes many calls at the same time', async () => {
@@ -184,7 +185,7 @@ describe('a browser with several sessions', () => {
     expect(await idAloneWorks(session)).toBe(false);
   });
 
-  test('keeps the cookies of its eight newest sessions, even if nobody signed out of them', async () => {
+  test('keeps only the cookies of its eight newest sessions if nobody signs out', async () => {
     const chrome = newBrowser();
     const email = await createParticipant();
     const sessions: string[] = [];
@@ -199,21 +200,21 @@ test('binding a session to its cookie writes once; later calls in the same minut
   const chrome = newBrowser();
   const session = await chrome.signIn(await createParticipant());
   // PostgreSQL changes `xmin` with every write to the row.
-  const rowVersion = () =>
+  const readRowVersion = () =>
     world.db
       .selectFrom('session')
       .select((row) => row.ref('xmin' as 'bound').as('version'))
       .where('id_hash', '=', createHash('sha256').update(session).digest())
       .executeTakeFirstOrThrow();
-  const unbound = await rowVersion();
+  const versionBefore = await readRowVersion();
   await chrome.isSignedIn(session);
-  const bound = await rowVersion();
-  expect(bound).not.toEqual(unbound);
+  const boundVersion = await readRowVersion();
+  expect(boundVersion).not.toEqual(versionBefore);
   for (let call = 0; call < 3; call++) await chrome.isSignedIn(session);
-  expect(await rowVersion()).toEqual(bound);
+  expect(await readRowVersion()).toEqual(boundVersion);
 });
 
-test('pages on other hosts of the provider may send the cookie, pages on foreign hosts may not', async () => {
+test('pages on an allowed origin may send the cookie, pages on any other origin may not', async () => {
   const worldWithOrigin = await openWorld({ env: { ALLOWED_ORIGINS: 'https://app.provider.example' } });
   try {
     const preflight = async (origin: string) => {

@@ -21,15 +21,15 @@ export async function startSession(tx: Tx, clock: Clock, personId: number, devic
 }
 
 /**
- * Creates the function that finds the person of a session. It always reads the database; calls that arrive together
- * share one statement. It also binds the session to its cookie, and records its use.
+ * Creates the function that finds the person of a session. The function always reads the database; calls that arrive
+ * together share one statement. It also binds the session to its cookie, and records the use of the session.
  */
 export function createFindSession(db: Db, clock: Clock, config: ProviderConfig): Authentication['findSession'] {
-  const find = sql.prepareFindSessions(clock, config);
-  const lookUp = batchPerTick((presented: sql.PresentedSession[]) => find(db, presented));
+  const findSessions = sql.prepareFindSessions(clock, config);
+  const findBatched = batchPerTick((presented: sql.PresentedSession[]) => findSessions(db, presented));
   return async (sessionId, cookie) => {
     const idHash = sql.hashSecret(sessionId);
-    const session = await lookUp({ idHash, cookieHash: cookie === null ? null : sql.hashSecret(cookie) });
+    const session = await findBatched({ idHash, cookieHash: cookie === null ? null : sql.hashSecret(cookie) });
     if (!session) return null;
     if (session.shouldBind) await sql.bindToCookie(db, idHash);
     if (session.isFirstUseOfDay) await sql.recordFirstUseOfDay(db, clock, idHash);
@@ -56,9 +56,9 @@ export async function lockSession(tx: Tx, { clock, settings, locks }: App, sessi
 }
 
 /**
- * Finds the person who is signed in in the browser that sent a request; null if nobody is signed in. Uses only the
- * session cookies. It is therefore only for content that a page embeds, such as pictures; all other calls also need the
- * id of the session. Extends no session, and ignores people who must first choose a password or set up a second factor.
+ * Finds the signed-in person whose browser sent a request; null if nobody is signed in there. Reads only the session
+ * cookies, so it may serve only content that a page embeds, such as pictures; all other calls also need the session id.
+ * Does not extend the session. Ignores people who must first choose a password or set up a second factor.
  */
 export async function findPersonByCookies(
   request: FastifyRequest,

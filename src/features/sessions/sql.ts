@@ -5,7 +5,7 @@ import { prepare } from '../../platform/database/prepared.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { roles } from '../../shared/roles.ts';
 
-/** The limits of a session: the maximum time without use, and the maximum time in all. */
+/** The limits of a session: the maximum time without use, and the maximum time in total. */
 type Limits = ProviderConfig['session'];
 
 /** The hash of a session's id or cookie, as it is stored. */
@@ -51,12 +51,12 @@ export async function insertSession(tx: Tx, clock: Clock, session: SessionToStor
       seen_at: now(clock),
     })
     .execute();
-  await countDay(tx, clock.shiftMs);
+  await addToDayCount(tx, clock.shiftMs);
 }
 
 const berlinDay = (now: string) => `(${now} AT TIME ZONE 'Europe/Berlin')::date`;
 const incrementCount = 'ON CONFLICT (day) DO UPDATE SET sessions = session_day.sessions + 1';
-const countDay = prepare(
+const addToDayCount = prepare(
   'session.countDay',
   `INSERT INTO session_day (day) VALUES (${berlinDay(nowShifted('$1'))}) ${incrementCount}`,
 );
@@ -140,8 +140,8 @@ export function prepareFindSessions(clock: Clock, { session: limits, secondFacto
 }
 
 /**
- * Finds the person of the session that belongs to one of these cookies and was used last. Null if none of the sessions
- * is live. Ignores people who must first choose a password or set up a second factor.
+ * Finds the live sessions with these cookies and returns the person of the session that was used last; null if there is
+ * none. Ignores people who must first choose a password or set up a second factor.
  */
 export async function findByCookies(
   db: Db,
@@ -173,7 +173,7 @@ export async function lockLiveSession(tx: Tx, clock: Clock, limits: Limits, sess
   return session !== undefined;
 }
 
-/** Whether a session began within the last `minutes`: the person has signed in since then. */
+/** Whether a session began, that is, its person signed in, within the last `minutes`. */
 export async function hasBegunWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
   const session = await db
     .selectFrom('session')
@@ -184,8 +184,8 @@ export async function hasBegunWithin(db: Db, clock: Clock, sessionId: string, mi
   return session !== undefined;
 }
 
-/** A person's live sessions, at most 100: first the session with the id `sessionId`, then by last use. */
-export function selectLiveSessions(db: Db, clock: Clock, limits: Limits, person: number, sessionId: string) {
+/** A person's live sessions, at most 100: first the current session, then the others, the last used first. */
+export function selectLiveSessions(db: Db, clock: Clock, limits: Limits, person: number, currentSessionId: string) {
   return db
     .selectFrom('session as s')
     .select([
@@ -193,7 +193,7 @@ export function selectLiveSessions(db: Db, clock: Clock, limits: Limits, person:
       's.device',
       's.created_at as startedAt',
       's.seen_at as seenAt',
-      sql<boolean>`s.id_hash = ${hashSecret(sessionId)}`.as('current'),
+      sql<boolean>`s.id_hash = ${hashSecret(currentSessionId)}`.as('current'),
     ])
     .where('s.person_id', '=', person)
     .where(isLive(clock, limits))
@@ -220,9 +220,9 @@ export async function endSessionByNumber(tx: Tx, person: number, number: number)
   return session !== undefined;
 }
 
-/** Ends all sessions of a person immediately, except the session with the id `except`, and returns their number. */
-export async function endSessions(tx: Tx, personId: number, except?: string): Promise<number> {
+/** Ends all sessions of a person immediately, except `exceptSessionId` if it is given; returns how many have ended. */
+export async function endSessions(tx: Tx, personId: number, exceptSessionId?: string): Promise<number> {
   let query = tx.deleteFrom('session').where('person_id', '=', personId);
-  if (except) query = query.where('id_hash', '<>', hashSecret(except));
+  if (exceptSessionId) query = query.where('id_hash', '<>', hashSecret(exceptSessionId));
   return Number((await query.executeTakeFirst()).numDeletedRows);
 }

@@ -5,21 +5,21 @@ import { hashDeviceSecret, trustedDeviceDays } from './device-cookie.adapter.ts'
 import { replaceDevice } from './trusted-device.sql.ts';
 
 /**
- * Makes a browser a trusted device of a person who has just signed in or chosen a password in it. `hashes` are those of
- * the secrets that the browser has presented. Returns a new secret of 256 random bits, which replaces the person's old
- * secret, and the hashes that are valid for other people. Only the hash of the new secret is stored.
+ * Makes a browser a trusted device of a person who has just signed in or chosen a password with it. `presentedHashes`
+ * are the hashes of the secrets that the browser has presented. Returns a new secret of 256 random bits, which replaces
+ * the person's old one, and the presented hashes that are valid for other people. Stores only the hash of the secret.
  */
 export async function rememberDevice(
   tx: Tx,
   clock: Clock,
   person: number,
-  hashes: readonly string[],
+  presentedHashes: readonly string[],
 ): Promise<NewDevice> {
   const secret = randomBytes(32).toString('base64url');
   const otherHashes = await replaceDevice(tx, clock, person, {
     hash: hashDeviceSecret(secret),
     days: trustedDeviceDays,
-    hashes,
+    presentedHashes,
   });
   return { secret, otherHashes };
 }

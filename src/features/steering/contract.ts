@@ -61,8 +61,8 @@ const refusals = { rangeTooLong: 'Der Zeitraum darf höchstens 366 Tage lang sei
 export const getSteering = call({
   path: 'admin/getSteering',
   summary:
-    'Figures of a range of days, of one or all coaches: free slots, utilisation, rates, waiting list, ratings, ' +
-    'documents. The description of each figure tells how it is counted.',
+    'Figures for a range of days and for one coach or all: free slots, utilisation, rates, waiting list, ratings, ' +
+    'documents. The description of each figure says how it is counted.',
   may: ['admin'],
   isReport: true,
   input,

@@ -34,9 +34,9 @@ test('a range without a full month that is over has no months [16.7]', () => {
 
 test('ratings by four people show nothing, ratings by five people show their means and topics [16.7]', () => {
   const stars = [25, 25, 20, 15, 10, 5];
-  const small = { ratings: 9, people: 4, stars: [9, 9, 9, 9, 9, 9] };
-  expect(toRatingMeans([small])).toMatchObject({ ratings: 0, mean: null });
-  const { ratings, mean, means } = toRatingMeans([small, { ratings: 5, people: 5, stars }]);
+  const smallCell = { ratings: 9, people: 4, stars: [9, 9, 9, 9, 9, 9] };
+  expect(toRatingMeans([smallCell])).toMatchObject({ ratings: 0, mean: null });
+  const { ratings, mean, means } = toRatingMeans([smallCell, { ratings: 5, people: 5, stars }]);
   expect(ratings).toBe(5);
   expect(means.map((row) => row.mean)).toEqual([5, 5, 4, 3, 2, 1]);
   expect(mean).toBeCloseTo(20 / 6);

@@ -92,7 +92,7 @@ export const nullDescriptions = {
   topic: 'null: zu wenige, also in keinem der Monate von mindestens 5 Personen gewünscht.',
 } as const;
 
-/** A share with its count and its total; null if the total is 0. */
+/** A count, the total that contains it, and the share of the count in the total; null if the total is 0. */
 export interface Share {
   count: number;
   of: number;
@@ -123,10 +123,10 @@ export interface AvailabilityDay {
 export function toAvailability(days: readonly AvailabilityDay[]) {
   const shareWithin = (period: number) =>
     toShare(days.filter(({ daysUntil }) => daysUntil !== null && daysUntil <= period).length, days.length).share;
-  const middle = median(days.map(({ daysUntil }) => daysUntil ?? Number.POSITIVE_INFINITY));
+  const medianDays = median(days.map(({ daysUntil }) => daysUntil ?? Number.POSITIVE_INFINITY));
   return {
     counted: days.length,
-    daysUntil: middle === null || !Number.isFinite(middle) ? null : middle,
+    daysUntil: medianDays === null || !Number.isFinite(medianDays) ? null : medianDays,
     within14: shareWithin(availabilityPeriods[0]),
     within28: shareWithin(availabilityPeriods[1]),
     days: [...days],
@@ -152,8 +152,8 @@ export function findFullMonths(
 const firstOfNextMonth = (date: string) => `${addDays(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 
 /**
- * The sums of ratings in one month: of one coach, or of all coaches together who were rated by too few people in that
- * month. `stars` has a sum for each statement, in the order of the form.
+ * The sums of ratings in one month, either for one coach or for all coaches together who were rated by fewer than five
+ * people in that month. `stars` has a sum for each statement, in the order of the form.
  */
 export interface RatingCell {
   ratings: number;
@@ -182,7 +182,10 @@ export function toRatingMeans(cells: readonly RatingCell[]) {
   return { ratings, mean: ratings === 0 ? null : meanOfMeans, means };
 }
 
-/** Counts the form's topics in cells of at least five people, highest first; a count is null without such a cell. */
+/**
+ * Returns how often each topic of the form was requested in cells of at least five people, the most frequent topic
+ * first. The count is null for a topic without such a cell.
+ */
 export function toTopicCounts(cells: readonly TopicCell[]): { topic: string; count: number | null }[] {
   return wishes
     .map((topic) => {

@@ -33,7 +33,7 @@ async function readFigures({ clock }: App, db: Db, { fromDate, tillDate, coachId
   const query = { ...instantsOfDays(fromDate, tillDate), coach: coachId, now };
   const months = findFullMonths(fromDate, tillDate, dateOf(now));
   // The queries are independent, so they run in parallel.
-  const [begun, firstCoaching, documents, ratings, days, waitingUnmet] = await Promise.all([
+  const [begunCounts, firstCoaching, documents, ratings, days, waitingUnmet] = await Promise.all([
     sql.countBegun(db, query),
     sql.readDaysToFirstCoaching(db, query),
     sql.countDocuments(db, query),
@@ -43,15 +43,15 @@ async function readFigures({ clock }: App, db: Db, { fromDate, tillDate, coachId
     sql.listAvailability(db, fromDate, tillDate, coachId),
     sql.countUnmetEntries(db, fromDate, tillDate, coachId),
   ]);
-  const names = await sql.selectNames(db, [...new Set(begun.map((row) => row.coachId))]);
+  const names = await sql.selectNames(db, [...new Set(begunCounts.map((row) => row.coachId))]);
   return {
     availability: toAvailability(days),
-    utilisation: toUtilisation(begun, names),
-    ...toRates(begun),
+    utilisation: toUtilisation(begunCounts, names),
+    ...toRates(begunCounts),
     daysToFirstCoaching: firstCoaching,
     waitingUnmet,
     ratings: toRatingMeans(ratings.cells),
     topics: toTopicCounts(ratings.topics),
-    documents: toShare(documents.unanswered, documents.documents),
+    documents: toShare(documents.unanswered, documents.total),
   };
 }

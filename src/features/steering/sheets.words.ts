@@ -21,8 +21,8 @@ export function toSteeringSheets(figures: Steering): Sheet[] {
     value,
     definitions[key].text,
   ];
-  const rateRow = (key: 'missed' | 'lateCancellations' | 'reschedules' | 'documents', of: Share): Cell[] =>
-    figureRow(`${definitions[key].title} (%) – ${of.count} von ${of.of}`, percent(of.share), key);
+  const rateRow = (key: 'missed' | 'lateCancellations' | 'reschedules' | 'documents', rate: Share): Cell[] =>
+    figureRow(`${definitions[key].title} (%) – ${rate.count} von ${rate.of}`, percent(rate.share), key);
   return [
     {
       name: 'Überblick',

@@ -3,7 +3,9 @@ import { now as clockNow, type Clock, type Db } from '../../platform/database/db
 import { answerDays, minPeople, lateHours, type RatingCell, type AvailabilityDay, type TopicCell } from './rules.ts';
 import type { BegunCounts } from './utilisation.rules.ts';
 
-/** Filters for appointments that start in [from, till), of one coach or (null) of all. */
+// In the statements, status F is free, G is booked, V is missed and K is cancelled. Type 1 is an Einzelcoaching.
+
+/** A period, which starts at `from` and ends before `till`, and a coach; null stands for all coaches. */
 export interface SteeringFilters {
   from: Date;
   till: Date;
@@ -33,7 +35,7 @@ export async function listAvailability(
   return rows;
 }
 
-/** Returns the numbers of Einzelcoachings that have begun, by coach and by weekday and hour of their start (Berlin). */
+/** Counts the Einzelcoachings that have begun, by coach and by weekday and hour of their start (Berlin). */
 export async function countBegun(db: Db, { from, till, coach, now }: SteeringQuery): Promise<BegunCounts[]> {
   const { rows } = await sql<BegunCounts>`
     SELECT coach_id AS "coachId", extract(isodow FROM ${inBerlin('starts_at')})::int AS weekday,
@@ -43,7 +45,7 @@ export async function countBegun(db: Db, { from, till, coach, now }: SteeringQue
       count(*) FILTER (WHERE status = 'V')::int AS missed,
       count(*) FILTER (WHERE status = 'K' AND cancel_kind <> 'rescheduled')::int AS cancelled,
       count(*) FILTER (WHERE status = 'K' AND cancel_kind <> 'rescheduled'
-        AND cancelled_at > starts_at - ${lateHours}::int * interval '1 hour')::int AS late,
+        AND cancelled_at > starts_at - ${lateHours}::int * interval '1 hour')::int AS "cancelledLate",
       count(*) FILTER (WHERE cancel_kind = 'rescheduled')::int AS moved
     FROM appointment
     WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND type_id = 1 ${andCoach(coach)}
@@ -143,29 +145,30 @@ export async function sumRatings(
  * ended more than a week ago, and how many of them were not answered within a week after that coaching.
  */
 export async function countDocuments(db: Db, { from, till, coach, now }: SteeringQuery) {
-  const { rows } = await sql<{ documents: number; unanswered: number }>`
+  const { rows } = await sql<{ total: number; unanswered: number }>`
     WITH held AS (
       SELECT participant_id, starts_at, ends_at, coach_id,
-        lag(ends_at) OVER (PARTITION BY participant_id ORDER BY starts_at) AS before
+        lag(ends_at) OVER (PARTITION BY participant_id ORDER BY starts_at) AS previous_end_in_range
       FROM appointment
       WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND status = 'G'
         AND ends_at + ${answerDays}::int * interval '1 day' <= ${now}
-    ), since AS (
-      -- For the first coaching in the range, lag() finds none before it, so it is searched for before the range.
-      SELECT h.*, coalesce(h.before, (
+    ), coaching AS (
+      -- For a participant's first coaching in the range, the previous coaching is searched for before the range.
+      SELECT h.*, coalesce(h.previous_end_in_range, (
         SELECT max(e.ends_at) FROM appointment e
-        WHERE e.participant_id = h.participant_id AND e.starts_at < ${from} AND e.status = 'G')) AS last
+        WHERE e.participant_id = h.participant_id AND e.starts_at < ${from} AND e.status = 'G')) AS previous_end
       FROM held h
     )
-    SELECT count(*)::int AS documents, count(*) FILTER (WHERE NOT EXISTS (
+    -- A document that was set to 'returned' by hand counts as answered.
+    SELECT count(*)::int AS total, count(*) FILTER (WHERE NOT EXISTS (
         SELECT FROM document a
-        WHERE a.answers = d.id AND a.uploaded_at <= h.ends_at + ${answerDays}::int * interval '1 day'
+        WHERE a.answers = d.id AND a.uploaded_at <= c.ends_at + ${answerDays}::int * interval '1 day'
       ) AND NOT (d.state = 'returned' AND NOT EXISTS (SELECT FROM document a WHERE a.answers = d.id)))::int AS unanswered
-    FROM since h JOIN document d ON d.participant_id = h.participant_id AND NOT d.by_coach
-      AND d.uploaded_at <= h.ends_at AND (h.last IS NULL OR d.uploaded_at > h.last)
-    WHERE true ${andCoach(coach, 'h.coach_id')}
+    FROM coaching c JOIN document d ON d.participant_id = c.participant_id AND NOT d.by_coach
+      AND d.uploaded_at <= c.ends_at AND (c.previous_end IS NULL OR d.uploaded_at > c.previous_end)
+    WHERE true ${andCoach(coach, 'c.coach_id')}
   `.execute(db);
-  return rows[0] ?? { documents: 0, unanswered: 0 };
+  return rows[0] ?? { total: 0, unanswered: 0 };
 }
 
 /**

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const may = { fromDate: '2026-05-01', tillDate: '2026-05-31' };
+const rangeOfMay = { fromDate: '2026-05-01', tillDate: '2026-05-31' };
 const at = (date: string, time = '09:00') => instantOf(date, time) ?? new Date(Number.NaN);
 
 async function getFigures(input: { fromDate: string; tillDate: string; coachId: number | null }): Promise<Steering> {
@@ -38,14 +38,14 @@ describe('the steering figures of the example in the reference', () => {
         .execute();
       return id;
     };
-    const a = await registerOn('2026-04-20');
-    const b = await registerOn('2026-05-01');
-    await world.addAppointment(ada, at('2026-05-04'), { participant: a });
+    const participantA = await registerOn('2026-04-20');
+    const participantB = await registerOn('2026-05-01');
+    await world.addAppointment(ada, at('2026-05-04'), { participant: participantA });
     await world.addAppointment(ada, at('2026-05-04', '10:00'));
-    await world.addAppointment(ada, at('2026-05-05'), { participant: a, status: 'V' });
+    await world.addAppointment(ada, at('2026-05-05'), { participant: participantA, status: 'V' });
     const cancel = async (date: string, hoursBefore: number) => {
       const id = await world.addAppointment(ada, at(date), {
-        participant: a,
+        participant: participantA,
         status: 'K',
         cancelKind: 'byParticipant',
       });
@@ -54,10 +54,14 @@ describe('the steering figures of the example in the reference', () => {
     };
     await cancel('2026-05-06', 71);
     await cancel('2026-05-07', 73);
-    await world.addAppointment(ada, at('2026-05-08'), { participant: a, status: 'K', cancelKind: 'rescheduled' });
-    await world.addAppointment(ada, at('2026-05-11'), { participant: b });
+    await world.addAppointment(ada, at('2026-05-08'), {
+      participant: participantA,
+      status: 'K',
+      cancelKind: 'rescheduled',
+    });
+    await world.addAppointment(ada, at('2026-05-11'), { participant: participantB });
     // These two do not count: one is after the range, the other is not an Einzelcoaching.
-    await world.addAppointment(ada, at('2026-06-01'), { participant: a });
+    await world.addAppointment(ada, at('2026-06-01'), { participant: participantA });
     await world.addAppointment(ada, at('2026-05-12'), { isSpeedcoaching: true });
 
     await world.db
@@ -68,24 +72,34 @@ describe('the steering figures of the example in the reference', () => {
     await world.db
       .insertInto('waiting_entry')
       .values([
-        { ...entry, person_id: a, place: 1 },
-        { ...entry, person_id: b, ended_at: at('2026-06-21'), ended_by: 'passed' },
-        { ...entry, person_id: b, ended_at: at('2026-06-21'), ended_by: 'taken' },
-        { ...entry, person_id: b, ended_at: at('2026-06-21'), ended_by: 'left' },
-        { ...entry, person_id: b, from_date: '2026-06-01', ended_at: at('2026-06-21'), ended_by: 'passed' },
+        { ...entry, person_id: participantA, place: 1 },
+        { ...entry, person_id: participantB, ended_at: at('2026-06-21'), ended_by: 'passed' },
+        { ...entry, person_id: participantB, ended_at: at('2026-06-21'), ended_by: 'taken' },
+        { ...entry, person_id: participantB, ended_at: at('2026-06-21'), ended_by: 'left' },
+        { ...entry, person_id: participantB, from_date: '2026-06-01', ended_at: at('2026-06-21'), ended_by: 'passed' },
       ])
       .execute();
-    const upload = async (name: string, uploaded: string, answers: number | null = null) => {
-      const document = { participant_id: a, uploaded_by: a, by_coach: false, name, ending: 'docx', size: 1 };
-      const stored = { sha256: Buffer.alloc(32), store_key: `${name} ${uploaded}`, uploaded_at: at(uploaded) };
+    // Stores a document of the participant, or the coach's answer to the document `answers`; returns the new id.
+    const upload = async (name: string, date: string, answers: number | null = null) => {
+      const fields = {
+        participant_id: participantA,
+        uploaded_by: participantA,
+        by_coach: false,
+        name,
+        ending: 'docx',
+        size: 1,
+        sha256: Buffer.alloc(32),
+        store_key: `${name} ${date}`,
+        uploaded_at: at(date),
+      };
       const answerFields = answers === null ? {} : { uploaded_by: ada, by_coach: true, answers };
-      const row = world.db.insertInto('document').values({ ...document, ...stored, ...answerFields });
-      return (await row.returning('id').executeTakeFirstOrThrow()).id;
+      const insert = world.db.insertInto('document').values({ ...fields, ...answerFields });
+      return (await insert.returning('id').executeTakeFirstOrThrow()).id;
     };
     await upload('Antwort.docx', '2026-05-08', await upload('Lebenslauf.docx', '2026-05-01'));
     await upload('Spät.docx', '2026-05-20', await upload('Anschreiben.docx', '2026-05-02'));
     await upload('Profil.docx', '2026-05-03');
-    data = await getFigures({ ...may, coachId: ada });
+    data = await getFigures({ ...rangeOfMay, coachId: ada });
   });
 
   test('show a median of 25 days until a free slot, with a quarter within 14 and half within 28 days [16.2]', () => {
@@ -112,11 +126,11 @@ describe('the steering figures of the example in the reference', () => {
     expect(data.waitingUnmet).toBe(2);
     expect(data.documents).toEqual({ count: 2, of: 3, share: 2 / 3 });
   });
-  test('are the same in the spreadsheet, with how each is counted [16.8]', async () => {
+  test('are the same in the spreadsheet, which also says how each is counted [16.8]', async () => {
     const response = await fetch(world.address + servicePath(exportSteering), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...may, coachId: ada, sessionId: admin }),
+      body: JSON.stringify({ ...rangeOfMay, coachId: ada, sessionId: admin }),
     });
     const sheets = await readXlsx(Buffer.from(await response.arrayBuffer()));
     expect(sheets.map(({ sheet }) => sheet)).toEqual([
@@ -152,18 +166,18 @@ test('the description of the calls explains for every nullable field what null m
   const document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
     paths: Record<string, { post: { requestBody: object; responses: Record<string, object> } }>;
   };
-  const nullable: JsonSchema[] = [];
+  const nullableSchemas: JsonSchema[] = [];
   const collectNullable = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { type, anyOf }: JsonSchema = value;
-    if (Array.isArray(type) || anyOf?.some((option) => option.type === 'null')) nullable.push(value);
+    if (Array.isArray(type) || anyOf?.some((option) => option.type === 'null')) nullableSchemas.push(value);
     Object.values(value).forEach((part) => collectNullable(part));
   };
   const operation = document.paths[servicePath(getSteering)]?.post;
   collectNullable([operation?.requestBody, operation?.responses[200]]);
   // One for the requested coach, five shares, four for availability, the median, two for ratings, one for topics.
-  expect(nullable).toHaveLength(14);
-  for (const { description } of nullable) expect(description).toMatch(/^null: .+\.$/);
+  expect(nullableSchemas).toHaveLength(14);
+  for (const { description } of nullableSchemas) expect(description).toMatch(/^null: .+\.$/);
 });
 
 describe('the count of free slots at six o’clock [16.2]', () => {
@@ -185,9 +199,9 @@ describe('the count of free slots at six o’clock [16.2]', () => {
     ['in summer', '2027-07-01'],
     ['in winter', '2027-12-01'],
   ])('is stored once a day %s, for all coaches together and for each coach', async (_, day) => {
-    const [free, full] = [await world.addCoach(), await world.addCoach()];
-    await world.addAppointment(free, at(addDays(day, 3)));
-    await world.addAppointment(full, at(addDays(day, 1)), { isSpeedcoaching: true });
+    const [freeCoach, fullCoach] = [await world.addCoach(), await world.addCoach()];
+    await world.addAppointment(freeCoach, at(addDays(day, 3)));
+    await world.addAppointment(fullCoach, at(addDays(day, 1)), { isSpeedcoaching: true });
     for (const time of ['05:59', '07:00']) {
       setClock(day, time);
       await countAtSix(world.app);
@@ -195,11 +209,11 @@ describe('the count of free slots at six o’clock [16.2]', () => {
     }
     setClock(day, '06:00');
     await countAtSix(world.app);
-    await world.addAppointment(free, at(day, '12:00'));
+    await world.addAppointment(freeCoach, at(day, '12:00'));
     await countAtSix(world.app);
     expect(await selectCounts(day, null)).toEqual([{ days_until: 3 }]);
-    expect(await selectCounts(day, free)).toEqual([{ days_until: 3 }]);
-    expect(await selectCounts(day, full)).toEqual([{ days_until: null }]);
+    expect(await selectCounts(day, freeCoach)).toEqual([{ days_until: 3 }]);
+    expect(await selectCounts(day, fullCoach)).toEqual([{ days_until: null }]);
   });
 });
 
@@ -233,7 +247,7 @@ describe('ratings in the figures [16.7]', () => {
       })
       .execute();
   }
-  const readShownRatings = async (coachId: number | null, range = may) => {
+  const readShownRatings = async (coachId: number | null, range = rangeOfMay) => {
     const { ratings, topics } = await getFigures({ ...range, coachId });
     return {
       mean: ratings.mean,
@@ -252,20 +266,21 @@ describe('ratings in the figures [16.7]', () => {
     expect(await readShownRatings(coach)).toEqual({ mean: 4, ratings: 6, topic: 6 });
   });
 
-  test('of coaches with too few people each are combined in the figures of all coaches, if five people gave them', async () => {
+  test('of coaches rated by too few people are combined in the figures of all coaches if five people gave them', async () => {
     for (const [n, coach] of coaches.entries()) for (const k of [0, 1]) await rate(coach, 2 * n + k, '2026-05-10', 4);
     expect(await readShownRatings(coaches[0] ?? 0)).toEqual({ mean: null, ratings: 0, topic: null });
     expect(await readShownRatings(null)).toEqual({ mean: 4, ratings: 6, topic: 6 });
   });
 
-  test('in two responses differ by at least five or not at all, whatever the filters', async () => {
+  test('differ in number by at least five or not at all between two responses, whatever the filters', async () => {
+    // The seed is fixed, so that each run creates the same ratings.
     let seed = 7;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (let n = 0; n < 48; n += 1)
       await rate(coaches[random(3)] ?? 0, random(14), addDays('2026-03-01', random(92)), 1 + random(5));
-    const first = ['2026-02-27', '2026-03-02', '2026-04-01', '2026-04-15', '2026-05-01'];
-    const last = ['2026-04-29', '2026-04-30', '2026-05-30', '2026-06-01'];
-    const ranges = first.flatMap((from) => last.filter((till) => from <= till).map((till) => ({ from, till })));
+    const firstDays = ['2026-02-27', '2026-03-02', '2026-04-01', '2026-04-15', '2026-05-01'];
+    const lastDays = ['2026-04-29', '2026-04-30', '2026-05-30', '2026-06-01'];
+    const ranges = firstDays.flatMap((from) => lastDays.filter((till) => from <= till).map((till) => ({ from, till })));
     const countsByFilters = new Map<string, number>();
     for (const { from, till } of ranges)
       for (const coach of [null, ...coaches]) {
@@ -274,20 +289,22 @@ describe('ratings in the figures [16.7]', () => {
       }
     const ratingsOf = (coach: number | null, { from, till }: { from: string; till: string }) =>
       countsByFilters.get(`${coach} ${from} ${till}`) ?? 0;
-    // `longer` has the differences between a range and each shorter range in it, `combined` those between the figure of
-    // all coaches and the sum for one, two or three coaches.
-    const longer = ranges.flatMap((long) =>
+    // The differences between a range and each shorter range in it.
+    const rangeDifferences = ranges.flatMap((long) =>
       ranges
         .filter((short) => long.from <= short.from && short.till <= long.till)
         .flatMap((short) => [null, ...coaches].map((coach) => ratingsOf(coach, long) - ratingsOf(coach, short))),
     );
     const [a = 0, b = 0, c = 0] = coaches;
-    const combined = ranges.flatMap((range) =>
+    // The differences between the number for all coaches and the sum of the numbers for one, two or three coaches.
+    const coachDifferences = ranges.flatMap((range) =>
       [[a], [b], [c], [a, b], [a, c], [b, c], [a, b, c]].map(
-        (some) => ratingsOf(null, range) - some.reduce((sum, coach) => sum + ratingsOf(coach, range), 0),
+        (subset) => ratingsOf(null, range) - subset.reduce((sum, coach) => sum + ratingsOf(coach, range), 0),
       ),
     );
     expect(Math.max(...countsByFilters.values())).toBeGreaterThan(20);
-    expect([...longer, ...combined].filter((difference) => difference !== 0 && difference < 5)).toEqual([]);
+    expect(
+      [...rangeDifferences, ...coachDifferences].filter((difference) => difference !== 0 && difference < 5),
+    ).toEqual([]);
   });
 });

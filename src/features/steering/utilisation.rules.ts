@@ -2,7 +2,7 @@ import { compareGerman } from '../../shared/german.ts';
 import { groupBy } from '../../shared/group.ts';
 import { toShare } from './rules.ts';
 
-/** The numbers of a coach's appointments that have begun in an hour of a weekday, by their outcome. */
+/** How many Einzelcoachings of a coach have begun in a certain hour of a weekday, by their outcome. */
 export interface BegunCounts {
   coachId: number;
   weekday: number;
@@ -10,25 +10,26 @@ export interface BegunCounts {
   free: number;
   booked: number;
   missed: number;
+  /** Includes the late cancellations. */
   cancelled: number;
-  late: number;
+  cancelledLate: number;
   moved: number;
 }
 
-const sum = (rows: readonly BegunCounts[], count: (row: BegunCounts) => number) =>
-  rows.reduce((total, row) => total + count(row), 0);
+const sum = (rows: readonly BegunCounts[], countIn: (row: BegunCounts) => number) =>
+  rows.reduce((total, row) => total + countIn(row), 0);
 const bookedOrMissed = (row: BegunCounts) => row.booked + row.missed;
 const offeredOf = (row: BegunCounts) => row.free + bookedOrMissed(row);
 
 function toUtilisationFigures(rows: readonly BegunCounts[]) {
-  const total = sum(rows, offeredOf);
+  const offered = sum(rows, offeredOf);
   const booked = sum(rows, bookedOrMissed);
-  return { offered: total, booked, share: total === 0 ? 0 : booked / total };
+  return { offered, booked, share: offered === 0 ? 0 : booked / offered };
 }
 
-/** The utilisation in total, of each coach (highest first) and of each hour of the week (reference 16.3). */
-export function toUtilisation(begun: readonly BegunCounts[], names: ReadonlyMap<number, string>) {
-  const offeredRows = begun.filter((row) => offeredOf(row) > 0);
+/** Returns the utilisation in total, of each coach (highest first) and of each hour of the week (reference 16.3). */
+export function toUtilisation(counts: readonly BegunCounts[], names: ReadonlyMap<number, string>) {
+  const offeredRows = counts.filter((row) => offeredOf(row) > 0);
   return {
     total: toShare(sum(offeredRows, bookedOrMissed), sum(offeredRows, offeredOf)),
     coaches: [...groupBy(offeredRows, ({ coachId }) => coachId)]
@@ -40,18 +41,18 @@ export function toUtilisation(begun: readonly BegunCounts[], names: ReadonlyMap<
   };
 }
 
-/** The rates of missed bookings, late cancellations and moved bookings (reference 16.4). */
-export function toRates(begun: readonly BegunCounts[]) {
-  const bookedOrMissedCount = sum(begun, bookedOrMissed);
-  const bookedOrCancelledCount = bookedOrMissedCount + sum(begun, ({ cancelled }) => cancelled);
-  const movedCount = sum(begun, (row) => row.moved);
+/** Returns the rates of missed bookings, late cancellations and moved bookings (reference 16.4). */
+export function toRates(counts: readonly BegunCounts[]) {
+  const bookedOrMissedCount = sum(counts, bookedOrMissed);
+  const bookedOrCancelledCount = bookedOrMissedCount + sum(counts, ({ cancelled }) => cancelled);
+  const movedCount = sum(counts, ({ moved }) => moved);
   return {
     missed: toShare(
-      sum(begun, ({ missed }) => missed),
+      sum(counts, ({ missed }) => missed),
       bookedOrMissedCount,
     ),
     lateCancellations: toShare(
-      sum(begun, ({ late }) => late),
+      sum(counts, ({ cancelledLate }) => cancelledLate),
       bookedOrCancelledCount,
     ),
     reschedules: toShare(movedCount, bookedOrCancelledCount + movedCount),

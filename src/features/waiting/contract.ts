@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { call, optionalId, date, id, isoWeekdayField, nothing, text } from '../../shared/call.ts';
 import { maxDays, maxEntries, waitingErrors } from './rules.ts';
 
-/** A time `HH:mm` of the Berlin wall clock; '' if any time is fine. */
+/** A time `HH:mm` of the Berlin wall clock; '' if any time is fine. Seconds may be sent and are cut off. */
 const optionalTime = z.pipe(
   z.optional(z.nullable(text(8))),
   z.transform((value) => (value ?? '').slice(0, 5)),
 );
 
 /** The message of the refusal `inactive` if the coach is inactive; the usual message is about the caller. */
-export const coachInactive =
+export const coachInactiveMessage =
   'Dieser Coach bietet zurzeit keine Termine an. Bitte wähle einen anderen Coach oder „Alle Coaches“.';
 
 export const joinWaiting = call({
   path: 'waiting/join',
   summary:
-    'Puts the caller on the waiting list for an Einzelcoaching with the given coach, or with any coach if it is ' +
-    'null. If an identical entry exists, returns its id.',
+    'Puts the caller on the waiting list for an Einzelcoaching with a coach, or with any coach if `coachId` is null. ' +
+    'If an identical entry exists, returns its id.',
   may: ['participant', 'admin'],
   rateLimit: 'bookings',
   input: z.object({
@@ -54,8 +54,8 @@ export const joinWaiting = call({
 });
 
 /**
- * A slot that is held for the caller: the date `yyyy-mm-dd` and times `HH:mm` of the Berlin wall clock, and the instant
- * (ISO) until which it is held.
+ * A slot that is held for the caller until the instant `until` (ISO). The date `yyyy-mm-dd` and the times `HH:mm` are
+ * of the Berlin wall clock.
  */
 const offer = z.object({
   appointmentId: id,
@@ -111,8 +111,8 @@ export const leaveWaiting = call({
 });
 
 /**
- * An open entry as admins see it; null stands for any coach, weekday or time. `offered` is whether a slot is held for
- * it. `since` is an instant (ISO).
+ * An open entry as admins see it; null stands for any coach, weekday or time. `offered` says whether a slot is held for
+ * the entry. `since` is an instant (ISO).
  */
 const waitingPerson = z.object({
   participantId: id,
@@ -132,7 +132,7 @@ export type WaitingPerson = z.output<typeof waitingPerson>;
 export const getWaiting = call({
   path: 'admin/getWaiting',
   summary:
-    'Lists the open entries, oldest first, 50 a page; if a coach is given, only those for this or for any coach.',
+    'Lists the open entries, oldest first, 50 a page; if a coach is given, only entries for this coach or any coach.',
   may: ['admin'],
   input: z.object({
     coachId: z.optional(optionalId),

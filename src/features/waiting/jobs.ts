@@ -1,7 +1,7 @@
 import { transact, type Db } from '../../platform/database/db.ts';
 import { endPassedEntries, expireHolds } from './offers.sql.ts';
 import { offerFreedSlots, type OfferDependencies } from './offers.steps.ts';
-import { maxOffersAtOnce } from './rules.ts';
+import { maxOffersPerTransaction } from './rules.ts';
 
 /**
  * Offers slots whose hold has expired to the next person, and ends the entries whose last day has passed (reference
@@ -11,10 +11,10 @@ export async function passOnOffers(app: OfferDependencies & { db: Db }): Promise
   await endPassedEntries(app.db, app.clock);
   for (;;) {
     const expiredCount = await transact(app.db, async (tx) => {
-      const slots = await expireHolds(tx, app.clock, maxOffersAtOnce);
+      const slots = await expireHolds(tx, app.clock, maxOffersPerTransaction);
       await offerFreedSlots(tx, app, slots);
       return slots.length;
     });
-    if (expiredCount < maxOffersAtOnce) return;
+    if (expiredCount < maxOffersPerTransaction) return;
   }
 }

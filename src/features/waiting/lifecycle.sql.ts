@@ -3,9 +3,9 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 import { maxEntries } from './rules.ts';
 
 /**
- * Ends all entries of a locked participant who loses access (reference 12.5), and returns the slots that were held for
- * them, which the caller must offer to others (`offerFreedSlots`). Leaves out a slot that another person is booking right
- * now; a job offers it soon.
+ * Ends all entries of a locked participant who loses access (reference 12.5). Returns the slots that were held for the
+ * participant; the caller must offer them to others with `offerFreedSlots`. A slot that another person is booking right
+ * now is left out; a job offers it soon.
  */
 export async function endEntriesOf(tx: Tx, clock: Clock, person: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`
@@ -28,10 +28,11 @@ export async function endEntriesOf(tx: Tx, clock: Clock, person: number): Promis
 }
 
 /**
- * Reopens the entries for rescheduling bookings that are restored (reference 12.5), if they ended with the booking at
- * or after `since`. Entries that had followed the booking to another row refer to the restored row again. The
- * participants must be locked. An entry stays ended if its participant has no place left on the list; a constraint
- * refuses to reopen one that the participant has created again.
+ * Reopens entries after bookings have been restored (reference 12.5): the entries for rescheduling one of these
+ * bookings, if they ended together with the booking at or after `since`. An entry that had followed a booking to the
+ * appointment `movedTo` refers to the restored appointment again. An entry stays ended if its participant has no place
+ * left on the list. Violates a constraint if the participant has created the same entry again. The participants must be
+ * locked.
  */
 export async function reopenEntries(
   tx: Tx,

@@ -25,7 +25,7 @@ async function seedWaiting(count: number, coach: number | null): Promise<void> {
   `.execute(world.db);
 }
 
-/** How many database statements `work` sends. */
+/** Runs `work` and returns the number of database statements that it sends. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await work();
@@ -66,7 +66,7 @@ test('of 200 slots created together while 1,000 people wait, the first 100 are o
   expect(new Set((await mails.execute()).map(({ person_id }) => person_id)).size).toBe(100);
   expect(statements).toBeLessThan(20);
 
-  // Of the next slots, people who have an offer get none, and the next hundred people get one each.
+  // People who have an offer get none of the next slots, and the next hundred people get one each.
   const laterRows = Array.from({ length: 200 }, (_, n) => {
     const hour = String(8 + (n % 10)).padStart(2, '0');
     return `${email};Einzelcoaching;${addDays(dateOf(inDays(30, '12:00')), Math.floor(n / 10))};${hour}:00;${hour}:45`;
@@ -75,18 +75,21 @@ test('of 200 slots created together while 1,000 people wait, the first 100 are o
   expect((await listOffers()).map(({ person }) => person)).toEqual(people.slice(0, 200).map(({ id }) => id));
 
   // Slots whose hold has expired are offered to the next people, in the same order.
-  const past = { held_from: sql<Date>`now() - interval '3 hours'`, held_until: sql<Date>`now() - interval '1 hour'` };
-  await world.db.updateTable('waiting_offer').set(past).execute();
+  const expiredTimes = {
+    held_from: sql<Date>`now() - interval '3 hours'`,
+    held_until: sql<Date>`now() - interval '1 hour'`,
+  };
+  await world.db.updateTable('waiting_offer').set(expiredTimes).execute();
   expect(await countStatements(() => passOnOffers(world.app))).toBeLessThan(20);
-  const open = await world.db
+  const openOffers = await world.db
     .selectFrom('waiting_offer')
     .select('person_id as person')
     .where('outcome', 'is', null)
     .orderBy('starts_at')
     .execute();
   // All offers have ended, so the people who joined first get offers again, but never of the same slot.
-  expect(new Set(open.map(({ person }) => person)).size).toBe(200);
-  expect(open.every(({ person }) => people.findIndex(({ id }) => id === person) < 300)).toBe(true);
+  expect(new Set(openOffers.map(({ person }) => person)).size).toBe(200);
+  expect(openOffers.every(({ person }) => people.findIndex(({ id }) => id === person) < 300)).toBe(true);
 });
 
 test('the waiting list costs a cancellation one statement if nobody waits, and two if a person gets an offer [12.2]', async () => {
@@ -98,9 +101,9 @@ test('the waiting list costs a cancellation one statement if nobody waits, and t
   };
   await world.db.deleteFrom('waiting_entry').execute();
   const coach = await world.addCoach();
-  const withoutOffer = await cancelAndCount(coach, 9);
+  const countWithoutOffer = await cancelAndCount(coach, 9);
   await seedWaiting(5, coach);
-  expect(await cancelAndCount(coach, 10)).toBe(withoutOffer + 1);
+  expect(await cancelAndCount(coach, 10)).toBe(countWithoutOffer + 1);
   // Session, BEGIN, two locks, the row, its slot, waiting mails, new mails, audit log, the waiting list, COMMIT.
-  expect(withoutOffer).toBe(11);
+  expect(countWithoutOffer).toBe(11);
 });

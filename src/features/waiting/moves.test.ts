@@ -12,21 +12,24 @@ beforeAll(async () => {
   adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
-// People who wait for any coach would get offers in the next test, too.
+// Otherwise, people who wait for any coach would get offers in the next test, too.
 beforeEach(() => world.db.deleteFrom('waiting_entry').execute());
 
 const dateIn = (days: number) => dateOf(inDays(days, '12:00'));
 
-/** Puts a new person on the waiting list for a coach. */
-async function addWaiting(coach: number, fields: object = {}) {
+/** Adds a person who waits for a slot of a coach. */
+async function addWaitingPerson(coach: number, fields: object = {}) {
   const id = await world.addParticipant();
   const session = await world.signIn(id);
   await world.call(joinWaiting, session, { coachId: coach, fromDate: dateIn(0), tillDate: dateIn(60), ...fields });
   return { id, session };
 }
 
-/** Creates a person who waits for a slot of a coach to which to reschedule a booking in ten days. */
-async function addWaitingToReschedule(coach: number) {
+/**
+ * Adds a person with a booking in ten days who waits for a slot of a coach, in order to reschedule the booking to it.
+ * The returned `slot` is the booking.
+ */
+async function addPersonWaitingToReschedule(coach: number) {
   const id = await world.addParticipant();
   const session = await world.signIn(id);
   const slot = await world.addAppointment(await world.addCoach(), inDays(10, '10:00'), { participant: id, quota: 1 });
@@ -39,18 +42,18 @@ async function addWaitingToReschedule(coach: number) {
   return { id, session, slot };
 }
 
-const ownEntries = async (session: string) => (await world.call(myWaiting, session)).body.data ?? [];
+const readOwnEntries = async (session: string) => (await world.call(myWaiting, session)).body.data ?? [];
 const move = (appointmentId: number, coachId: number, startsAt: Date) =>
   world.call(moveAppointment, adminSession, {
     appointmentId,
     coachId,
     date: dateOf(startsAt),
     fromTime: wallClock(startsAt).time,
-    tillTime: wallClock(new Date(startsAt.getTime() + 2_700_000)).time,
+    tillTime: wallClock(new Date(startsAt.getTime() + 45 * 60_000)).time,
   });
 const codeOf = ({ body }: { body: { meta: { code?: string; status: string } } }) => body.meta.code ?? body.meta.status;
 
-/** Moves a free slot of a coach to this time, so it counts as just freed and is offered. */
+/** Adds a free slot and moves it to `startsAt`, so that it counts as just freed and is offered; returns its id. */
 async function offerMovedSlot(coach: number, startsAt: Date): Promise<number> {
   const slot = await world.addAppointment(coach, inDays(40, '10:00'));
   expect(codeOf(await move(slot, coach, startsAt))).toBe('success');
@@ -59,13 +62,13 @@ async function offerMovedSlot(coach: number, startsAt: Date): Promise<number> {
 
 test('a free slot that is moved is offered at its new time, and the person for whom it was held gets a mail [12.2] [12.3]', async () => {
   const coach = await world.addCoach();
-  const first = await addWaiting(coach, { tillDate: dateIn(12) });
-  const second = await addWaiting(coach, { fromDate: dateIn(13) });
+  const first = await addWaitingPerson(coach, { tillDate: dateIn(12) });
+  const second = await addWaitingPerson(coach, { fromDate: dateIn(13) });
   const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
-  expect(await ownEntries(first.session)).toMatchObject([{ offer: { appointmentId: slot, date: dateIn(12) } }]);
+  expect(await readOwnEntries(first.session)).toMatchObject([{ offer: { appointmentId: slot, date: dateIn(12) } }]);
   expect(codeOf(await move(slot, coach, inDays(14, '10:00')))).toBe('success');
-  expect(await ownEntries(first.session)).toMatchObject([{ offer: null }]);
-  expect(await ownEntries(second.session)).toMatchObject([{ offer: { appointmentId: slot, date: dateIn(14) } }]);
+  expect(await readOwnEntries(first.session)).toMatchObject([{ offer: null }]);
+  expect(await readOwnEntries(second.session)).toMatchObject([{ offer: { appointmentId: slot, date: dateIn(14) } }]);
   const mails = world.db.selectFrom('mail').select('kind').where('person_id', '=', first.id).orderBy('created_at');
   expect(await mails.execute()).toEqual([{ kind: 'waitingOffer' }, { kind: 'waitingOfferGone' }]);
 });
@@ -73,69 +76,69 @@ test('a free slot that is moved is offered at its new time, and the person for w
 test('the slot from which a booking is moved is offered, whether the participant or staff move it [12.2]', async () => {
   const coach = await world.addCoach();
   for (const byStaff of [false, true]) {
-    const waitingPerson = await addWaiting(coach);
+    const waitingPerson = await addWaitingPerson(coach);
     const start = inDays(byStaff ? 20 : 22, '10:00');
     const id = await world.addParticipant();
-    const old = await world.addAppointment(coach, start, { participant: id, quota: 1 });
+    const bookedSlot = await world.addAppointment(coach, start, { participant: id, quota: 1 });
     const otherCoach = await world.addCoach();
-    const target = await world.addAppointment(otherCoach, inDays(24, '10:00'));
+    const freeSlot = await world.addAppointment(otherCoach, inDays(24, '10:00'));
     const response = byStaff
-      ? await move(old, otherCoach, inDays(25, '10:00'))
-      : await world.call(reschedule, await world.signIn(id), { appointmentId: old, newAppointmentId: target });
+      ? await move(bookedSlot, otherCoach, inDays(25, '10:00'))
+      : await world.call(reschedule, await world.signIn(id), { appointmentId: bookedSlot, newAppointmentId: freeSlot });
     expect(codeOf(response)).toBe('success');
-    expect(await ownEntries(waitingPerson.session)).toMatchObject([{ offer: { date: dateOf(start) } }]);
+    expect(await readOwnEntries(waitingPerson.session)).toMatchObject([{ offer: { date: dateOf(start) } }]);
   }
 });
 
 test('only the person for whom a slot is held can reschedule to it, which ends the entry [12.3] [12.5]', async () => {
   const coach = await world.addCoach();
-  const holder = await addWaitingToReschedule(coach);
+  const holder = await addPersonWaitingToReschedule(coach);
   const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
-  const other = await world.addParticipant();
+  const otherPerson = await world.addParticipant();
   const booking = await world.addAppointment(await world.addCoach(), inDays(11, '10:00'), {
-    participant: other,
+    participant: otherPerson,
     quota: 1,
   });
-  const session = await world.signIn(other);
-  const attempt = (callerSession: string, appointmentId: number) =>
+  const session = await world.signIn(otherPerson);
+  const tryReschedule = (callerSession: string, appointmentId: number) =>
     world.call(reschedule, callerSession, { appointmentId, newAppointmentId: slot });
-  expect(codeOf(await attempt(session, booking))).toBe('slotTaken');
-  expect(codeOf(await attempt(holder.session, holder.slot))).toBe('success');
-  expect(await ownEntries(holder.session)).toEqual([]);
+  expect(codeOf(await tryReschedule(session, booking))).toBe('slotTaken');
+  expect(codeOf(await tryReschedule(holder.session, holder.slot))).toBe('success');
+  expect(await readOwnEntries(holder.session)).toEqual([]);
   const entry = world.db.selectFrom('waiting_entry').select('ended_by').where('person_id', '=', holder.id);
   expect(await entry.execute()).toEqual([{ ended_by: 'taken' }]);
 });
 
 test('staff cannot move a booking to a slot while it is held [12.3]', async () => {
   const coach = await world.addCoach();
-  const waitingPerson = await addWaiting(coach);
+  const waitingPerson = await addWaitingPerson(coach);
   const slot = await offerMovedSlot(coach, inDays(12, '10:00'));
   const participant = await world.addParticipant();
   const booking = await world.addAppointment(await world.addCoach(), inDays(11, '10:00'), { participant });
   expect(codeOf(await move(booking, coach, inDays(12, '10:00')))).toBe('overlap');
-  expect(await ownEntries(waitingPerson.session)).toMatchObject([{ offer: { appointmentId: slot } }]);
-  const past = { held_from: new Date(Date.now() - 9_000), held_until: new Date(Date.now() - 1_000) };
-  await world.db.updateTable('waiting_offer').set(past).where('appointment_id', '=', slot).execute();
+  expect(await readOwnEntries(waitingPerson.session)).toMatchObject([{ offer: { appointmentId: slot } }]);
+  const expiredTimes = { held_from: new Date(Date.now() - 9_000), held_until: new Date(Date.now() - 1_000) };
+  await world.db.updateTable('waiting_offer').set(expiredTimes).where('appointment_id', '=', slot).execute();
   expect((await move(booking, coach, inDays(12, '10:00'))).body.data).toEqual({ appointmentId: slot });
 });
 
 test('an entry for rescheduling follows the booking when staff move it, and ends when its participant does [12.5]', async () => {
   const coach = await world.addCoach();
-  const { session, slot } = await addWaitingToReschedule(coach);
+  const { session, slot } = await addPersonWaitingToReschedule(coach);
   const otherCoach = await world.addCoach();
   const { body } = await move(slot, otherCoach, inDays(15, '10:00'));
   const newSlot = body.data?.appointmentId ?? 0;
-  expect(await ownEntries(session)).toMatchObject([{ insteadOf: newSlot }]);
-  const free = await world.addAppointment(otherCoach, inDays(16, '10:00'));
-  await world.call(reschedule, session, { appointmentId: newSlot, newAppointmentId: free });
-  expect(await ownEntries(session)).toEqual([]);
+  expect(await readOwnEntries(session)).toMatchObject([{ insteadOf: newSlot }]);
+  const freeSlot = await world.addAppointment(otherCoach, inDays(16, '10:00'));
+  await world.call(reschedule, session, { appointmentId: newSlot, newAppointmentId: freeSlot });
+  expect(await readOwnEntries(session)).toEqual([]);
 });
 
 test('a person whose booking staff have moved gets offers for rescheduling until it begins, despite the 48 hours [12.2]', async () => {
   const coach = await world.addCoach();
-  const { session, slot } = await addWaitingToReschedule(coach);
+  const { session, slot } = await addPersonWaitingToReschedule(coach);
   const soon = inDays(1, '21:00');
   expect(codeOf(await move(slot, await world.addCoach(), soon))).toBe('success');
   const heldSlot = await offerMovedSlot(coach, inDays(12, '10:00'));
-  expect(await ownEntries(session)).toMatchObject([{ offer: { appointmentId: heldSlot } }]);
+  expect(await readOwnEntries(session)).toMatchObject([{ offer: { appointmentId: heldSlot } }]);
 });

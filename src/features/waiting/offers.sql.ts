@@ -5,7 +5,7 @@ import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/da
 import { prepare } from '../../platform/database/prepared.ts';
 import { zone } from '../../shared/berlin.ts';
 import { cancellableHours, maxSelfBooked } from '../../shared/coaching.ts';
-import { noHoldHours, maxOffersPerSlot, maxOffersAtOnce, type Candidate, type FreedSlot } from './rules.ts';
+import { noHoldHours, maxOffersPerSlot, maxOffersPerTransaction, type Candidate, type FreedSlot } from './rules.ts';
 
 /** SQL for whether the slot `s` fully meets the criteria of the entry `e`: coach, days, weekdays and times. */
 const fits = `(e.coach_id IS NULL OR e.coach_id = s.coach_id)
@@ -17,8 +17,9 @@ const fits = `(e.coach_id IS NULL OR e.coach_id = s.coach_id)
   AND (e.till_time IS NULL OR s.ends <= s.first_day + e.till_time)`;
 
 /**
- * SQL for whether the person `p` of the entry `e` could book a slot now: an active participant with a Word file who has
- * a quota number left or, if the entry is to reschedule the booking `o`, can still do so.
+ * SQL for whether the person `p` of the entry `e` could book a slot now. The person must be an active participant with
+ * a location and a Word file. In addition, the quota must not be used up; if the entry is for rescheduling the booking
+ * `o`, that booking must still be reschedulable instead.
  */
 const canBook = `${isActiveParticipant}
   AND t.location_id IS NOT NULL
@@ -60,7 +61,7 @@ const selectCandidates = prepare<{ entry: number; person: number; slots: [id: nu
             WHERE b.participant_id = e.person_id AND b.status = 'G' AND b.id IS DISTINCT FROM e.instead_of
               AND b.starts_at < s.ends_at AND s.starts_at < b.ends_at
           )
-        ORDER BY s.turn LIMIT ${maxOffersAtOnce}
+        ORDER BY s.turn LIMIT ${maxOffersPerTransaction}
       ) f
     ) fitting
   WHERE e.ended_at IS NULL AND e.till_date >= (moment.now AT TIME ZONE '${zone}')::date
@@ -77,25 +78,26 @@ const selectCandidates = prepare<{ entry: number; person: number; slots: [id: nu
 );
 
 /**
- * Returns the entries to which one of the freed slots may be offered, in the order in which they were created, and the
- * database's time. Leaves out the people in `passedOver`. Reads without locks, since an offer only reserves a slot, and
- * booking it checks everything again.
+ * Returns the entries to which one of the freed slots may be offered, in the order in which the entries were created,
+ * and the database's time. Leaves out the people in `peopleToSkip`. Reads without locks, since an offer only reserves a
+ * slot; booking the slot checks everything again.
  */
 export async function listCandidates(
   tx: Tx,
   clock: Clock,
-  freed: readonly number[],
-  passedOver: readonly number[],
+  freedSlots: readonly number[],
+  peopleToSkip: readonly number[],
 ): Promise<{ candidates: Candidate[]; now: Date }> {
-  const rows = await selectCandidates(tx, freed, clock.shiftMs, passedOver);
-  const slotsOf = (slots: [id: number, start: number][]): FreedSlot[] => slots.map(([id, start]) => ({ id, start }));
+  const rows = await selectCandidates(tx, freedSlots, clock.shiftMs, peopleToSkip);
+  const toFreedSlots = (slots: [id: number, start: number][]): FreedSlot[] =>
+    slots.map(([id, start]) => ({ id, start }));
   return {
-    candidates: rows.map(({ entry, person, slots }) => ({ entry, person, slots: slotsOf(slots) })),
+    candidates: rows.map(({ entry, person, slots }) => ({ entry, person, slots: toFreedSlots(slots) })),
     now: rows[0]?.now ?? new Date(Number.NaN),
   };
 }
 
-/** A new offer. */
+/** A new offer of a slot to an entry of a person. All three are ids. */
 export interface NewOffer {
   slot: number;
   entry: number;
@@ -141,8 +143,9 @@ export async function insertSlotOffers(tx: Tx, clock: Clock, offers: readonly Ne
 }
 
 /**
- * Marks at most `limit` holds whose time is over as expired, oldest first. Locks and returns their slots, which the
- * caller must offer to the next person. Leaves slots that another person is booking at this moment to the next call.
+ * Marks the holds whose time is over as expired: at most `limit`, the oldest first. Locks and returns their slots,
+ * which the caller must offer to the next person. Slots that another person is booking at this moment are left for the
+ * next call.
  */
 export async function expireHolds(tx: Tx, clock: Clock, limit: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`

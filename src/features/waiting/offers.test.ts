@@ -16,7 +16,7 @@ beforeAll(async () => {
   adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
-// People who wait for any coach would get offers in the next test, too.
+// Ends all entries. Otherwise, people who wait for any coach would get offers in the next test, too.
 beforeEach(() =>
   world.db
     .updateTable('waiting_entry')
@@ -41,13 +41,13 @@ describe('a slot that becomes free [12.2]', () => {
     expect(await offerOf(second.session)).toBeNull();
     expect(await findBookable(first.session, slot)).toMatchObject({ heldUntil: offer?.until });
     expect(await findBookable(second.session, slot)).toBeUndefined();
-    const days = async (session: string) =>
+    const listDays = async (session: string) =>
       (await world.call(bookableDays, session, { coachId: coach })).body.data?.map(({ date }) => date);
-    expect(await days(first.session)).toEqual([dateInDays(9)]);
-    expect(await days(second.session)).toEqual([]);
-    const coaches = async (session: string) =>
+    expect(await listDays(first.session)).toEqual([dateInDays(9)]);
+    expect(await listDays(second.session)).toEqual([]);
+    const canChooseCoach = async (session: string) =>
       (await world.call(bookableCoaches, session)).body.data?.some(({ value }) => value === coach);
-    expect([await coaches(first.session), await coaches(second.session)]).toEqual([true, false]);
+    expect([await canChooseCoach(first.session), await canChooseCoach(second.session)]).toEqual([true, false]);
     expect(await book(second.session, slot)).toBe('slotTaken');
     expect(await book(first.session, slot)).toBe('success');
     expect((await world.call(myWaiting, first.session)).body.data).toEqual([]);
@@ -76,8 +76,13 @@ describe('a slot that becomes free [12.2]', () => {
   test('is offered to an entry whose days, weekdays and times it fits exactly', async () => {
     const coach = await ownCoach();
     const times = { fromTime: '10:00', tillTime: '10:45' };
-    const exact = { fromDate: dateInDays(9), tillDate: dateInDays(9), weekdays: [isoWeekday(dateInDays(9))], ...times };
-    const waitingPerson = await addWaitingParticipant(coach, exact);
+    const exactCriteria = {
+      fromDate: dateInDays(9),
+      tillDate: dateInDays(9),
+      weekdays: [isoWeekday(dateInDays(9))],
+      ...times,
+    };
+    const waitingPerson = await addWaitingParticipant(coach, exactCriteria);
     const slot = await freeSlot(coach);
     expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: slot });
   });
@@ -110,10 +115,10 @@ describe('a slot that becomes free [12.2]', () => {
       await world.addAppointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
     const entry = { coachId: null, fromDate: dateInDays(9), tillDate: dateInDays(9), insteadOf: slot };
     await world.call(joinWaiting, session, entry);
-    const other = await freeSlot(await ownCoach());
-    expect(await offerOf(session)).toMatchObject({ appointmentId: other });
+    const otherSlot = await freeSlot(await ownCoach());
+    expect(await offerOf(session)).toMatchObject({ appointmentId: otherSlot });
     const slots = await world.call(bookable, session, { insteadOf: slot });
-    expect(slots.body.data?.find(({ id: slotId }) => slotId === other)).toHaveProperty('heldUntil');
+    expect(slots.body.data?.find(({ id: slotId }) => slotId === otherSlot)).toHaveProperty('heldUntil');
   });
 
   test('is never offered to the person who has just given it up', async () => {
@@ -154,10 +159,10 @@ describe('a slot that becomes free [12.2]', () => {
       participantId: null,
     });
     expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: created.body.data?.appointmentId });
-    const next = await addWaitingParticipant(coach);
+    const nextPerson = await addWaitingParticipant(coach);
     const { slot } = await addBooking(coach, inDays(14, '10:00'));
     await world.call(changeBooking, adminSession, { appointmentId: slot, action: toActionFlags('cancelled') });
-    expect(await offerOf(next.session)).toMatchObject({ date: dateInDays(14) });
+    expect(await offerOf(nextPerson.session)).toMatchObject({ date: dateInDays(14) });
   });
 
   test('is not offered to a person who already has an offer, even if it fits another entry of theirs', async () => {
@@ -169,10 +174,10 @@ describe('a slot that becomes free [12.2]', () => {
       tillDate: dateInDays(40),
     });
     await freeSlot(coach);
-    const second = await freeSlot(coach, inDays(10, '10:00'));
+    const secondSlot = await freeSlot(coach, inDays(10, '10:00'));
     const ownEntries = (await world.call(myWaiting, waitingPerson.session)).body.data ?? [];
     expect(ownEntries.map(({ offer }) => offer?.date ?? null)).toEqual([dateInDays(9), null]);
-    expect(await findBookable(waitingPerson.session, second)).not.toHaveProperty('heldUntil');
+    expect(await findBookable(waitingPerson.session, secondSlot)).not.toHaveProperty('heldUntil');
   });
 
   test('is not offered within twelve hours of its start', async () => {
@@ -216,7 +221,7 @@ describe('a hold [12.3]', () => {
     await addWaitingParticipant(coach);
     const slot = await freeSlot(coach);
     const days = { fromDate: dateInDays(9), tillDate: dateInDays(9), coachId: coach };
-    const rows = async () => {
+    const readRows = async () => {
       const { body } = await world.call(fullOverview, adminSession, {
         ...days,
         status: { booked: true, free: true, missed: true },
@@ -228,12 +233,12 @@ describe('a hold [12.3]', () => {
         participantFullName,
       ]);
     };
-    expect(await rows()).toEqual([[slot, 'F', true, '']]);
+    expect(await readRows()).toEqual([[slot, 'F', true, '']]);
     await expireHolds(slot);
-    expect(await rows()).toEqual([[slot, 'F', false, '']]);
+    expect(await readRows()).toEqual([[slot, 'F', false, '']]);
   });
 
-  test('is followed, once expired, by one for the next person, up to three different people; then the slot is open to all', async () => {
+  test('that has expired is followed by a hold for the next person, for up to three people; then all can book the slot', async () => {
     const coach = await ownCoach();
     const people = [
       await addWaitingParticipant(coach),
@@ -309,7 +314,7 @@ describe('a hold [12.3]', () => {
     const startsAt = inDays(10, '10:00');
     await world.db
       .updateTable('appointment')
-      .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 2_700_000) })
+      .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 45 * 60_000) })
       .where('id', '=', slot)
       .execute();
     expect(await offerOf(waitingPerson.session)).toBeNull();

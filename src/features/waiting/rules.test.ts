@@ -69,7 +69,7 @@ describe('assigning freed slots [12.2]', () => {
     ]);
   });
 
-  test('gives the person who joined first no slot that does not fit, but the first one that does', () => {
+  test('gives the person who joined first the first slot that fits, even if an earlier slot goes to another person', () => {
     expect(listAssignments([entry(1, 1, 11), entry(2, 2, 10, 11)])).toEqual(['10 to 2', '11 to 1']);
     expect(listAssignments([entry(1, 1, 11, 12), entry(2, 2, 10, 11)])).toEqual(['10 to 2', '11 to 1']);
   });
@@ -83,6 +83,7 @@ describe('assigning freed slots [12.2]', () => {
   });
 
   test('skips no person: all slots that fit a person without an offer go to people who joined earlier', () => {
+    // The seed is fixed, so that each run tests the same candidates.
     let seed = 7;
     const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
     for (let round = 0; round < 500; round++) {
@@ -90,9 +91,9 @@ describe('assigning freed slots [12.2]', () => {
         entry(index, random(6), ...[1, 2, 3, 4, 5].filter(() => random(2) === 0)),
       );
       const picks = assignSlots(candidates, 100);
-      const withOffer = new Set(picks.map(({ person }) => person));
-      expect(withOffer.size).toBe(picks.length);
-      for (const candidate of candidates.filter(({ person }) => !withOffer.has(person)))
+      const peopleWithOffer = new Set(picks.map(({ person }) => person));
+      expect(peopleWithOffer.size).toBe(picks.length);
+      for (const candidate of candidates.filter(({ person }) => !peopleWithOffer.has(person)))
         for (const { id } of candidate.slots)
           expect(picks.find((pick) => pick.slot.id === id)?.entry ?? Infinity).toBeLessThan(candidate.entry);
     }
@@ -100,23 +101,23 @@ describe('assigning freed slots [12.2]', () => {
 });
 
 describe('joining the waiting list [12.1]', () => {
-  const joiner: Joiner = { active: true, coachActive: true, hasEditableFile: true, quotaUsed: 0, entries: 0 };
-  const entry = { tillDate: '2026-11-24', rescheduling: null };
+  const joiner: Joiner = { active: true, coachActive: true, hasEditableFile: true, quotaUsed: 0, openEntries: 0 };
+  const entry = { tillDate: '2026-11-24', bookingToReschedule: null };
   const limits = { today: '2026-11-24', quota: 3 };
 
   test('is refused for the first reason that applies', () => {
-    const refusedForAll: Joiner = { ...joiner, active: false, hasEditableFile: false, quotaUsed: 3, entries: 3 };
-    expect(joinRefusal(refusedForAll, { ...entry, tillDate: '2026-11-23' }, limits)).toBe('inPast');
-    expect(joinRefusal(refusedForAll, entry, limits)).toBe('inactive');
-    expect(joinRefusal({ ...refusedForAll, active: true, coachActive: false }, entry, limits)).toBe('inactive');
-    expect(joinRefusal({ ...refusedForAll, active: true }, entry, limits)).toBe('noEditableFile');
-    expect(joinRefusal({ ...refusedForAll, active: true, hasEditableFile: true }, entry, limits)).toBe('limitReached');
-    expect(joinRefusal({ ...joiner, quotaUsed: 2, entries: 3 }, entry, limits)).toBe('tooMany');
-    expect(joinRefusal({ ...joiner, quotaUsed: 2, entries: 2 }, entry, limits)).toBeNull();
+    const refused: Joiner = { ...joiner, active: false, hasEditableFile: false, quotaUsed: 3, openEntries: 3 };
+    expect(joinRefusal(refused, { ...entry, tillDate: '2026-11-23' }, limits)).toBe('inPast');
+    expect(joinRefusal(refused, entry, limits)).toBe('inactive');
+    expect(joinRefusal({ ...refused, active: true, coachActive: false }, entry, limits)).toBe('inactive');
+    expect(joinRefusal({ ...refused, active: true }, entry, limits)).toBe('noEditableFile');
+    expect(joinRefusal({ ...refused, active: true, hasEditableFile: true }, entry, limits)).toBe('limitReached');
+    expect(joinRefusal({ ...joiner, quotaUsed: 2, openEntries: 3 }, entry, limits)).toBe('tooMany');
+    expect(joinRefusal({ ...joiner, quotaUsed: 2, openEntries: 2 }, entry, limits)).toBeNull();
   });
 
   test('is not limited by the quota when rescheduling', () => {
-    expect(joinRefusal({ ...joiner, quotaUsed: 3 }, { ...entry, rescheduling: 5 }, limits)).toBeNull();
+    expect(joinRefusal({ ...joiner, quotaUsed: 3 }, { ...entry, bookingToReschedule: 5 }, limits)).toBeNull();
   });
 
   test('requires valid times, and days and times in order', () => {

@@ -12,18 +12,18 @@ export const maxDays = 92;
 export const maxOffersPerSlot = 3;
 
 /** The maximum number of slots that one transaction offers; everyone can book the rest immediately (reference 12.2). */
-export const maxOffersAtOnce = 100;
+export const maxOffersPerTransaction = 100;
 
-/** The number of hours directly before its start in which a slot is not held for anyone (reference 12.3). */
+/** For how many hours before its start a slot is not held for anyone (reference 12.3). */
 export const noHoldHours = 12;
 
 /** The hours of the day, Berlin wall clock, that count towards a hold. No clock change affects them. */
 const countedHours = { from: '07:00', till: '21:00' };
 
 /**
- * Returns the instant until which a slot that starts at `startsAt` is held for the person who is offered it now
- * (reference 12.3). The hold lasts `hours`, not counting the time from 21:00 to 07:00 in Berlin, but ends at the latest
- * twelve elapsed hours before the start. Returns null if that moment has passed: then the slot is not held.
+ * Returns when a hold ends (reference 12.3). The slot is offered at `now` and starts at `startsAt`. The hold lasts
+ * `hours`, not counting the time from 21:00 to 07:00 in Berlin, but ends at least twelve elapsed hours before the
+ * start. Returns null if that is no longer possible: then the slot is not held.
  */
 export function heldUntil(now: Date, startsAt: Date, hours: number): Date | null {
   const latest = new Date(startsAt.getTime() - noHoldHours * 3_600_000);
@@ -56,7 +56,10 @@ export interface FreedSlot {
   start: number;
 }
 
-/** An entry that may get an offer, and the slots that fit it, in the order in which slots are assigned. */
+/**
+ * An entry that may get an offer, and the slots that fit it, in the order in which slots are assigned. `entry` and
+ * `person` are ids.
+ */
 export interface Candidate {
   entry: number;
   person: number;
@@ -71,28 +74,28 @@ export interface SlotAssignment {
 }
 
 /**
- * Decides to which entry each slot is offered (reference 12.2): in order of start, each slot goes to the first fitting
- * entry whose person has no offer yet, up to `limit` slots in all. `candidates` must be in the order in which they
- * joined.
+ * Decides to which entry each slot is offered (reference 12.2). In order of start, each slot goes to the first fitting
+ * entry whose person has no offer yet; `limit` is the maximum number of slots in total. `candidates` must be in the
+ * order in which the entries were created.
  */
 export function assignSlots(candidates: readonly Candidate[], limit: number): SlotAssignment[] {
-  const entriesBySlot = new Map<number, { slot: FreedSlot; entries: Candidate[] }>();
+  const candidatesBySlot = new Map<number, { slot: FreedSlot; fitting: Candidate[] }>();
   for (const candidate of candidates)
     for (const slot of candidate.slots) {
-      const existing = entriesBySlot.get(slot.id);
-      if (existing) existing.entries.push(candidate);
-      else entriesBySlot.set(slot.id, { slot, entries: [candidate] });
+      const existing = candidatesBySlot.get(slot.id);
+      if (existing) existing.fitting.push(candidate);
+      else candidatesBySlot.set(slot.id, { slot, fitting: [candidate] });
     }
-  const picks: SlotAssignment[] = [];
+  const assignments: SlotAssignment[] = [];
   const peopleWithOffer = new Set<number>();
-  for (const { slot, entries } of [...entriesBySlot.values()].sort(byStart)) {
-    const first = entries.find(({ person }) => !peopleWithOffer.has(person));
+  for (const { slot, fitting } of [...candidatesBySlot.values()].sort(byStart)) {
+    const first = fitting.find(({ person }) => !peopleWithOffer.has(person));
     if (!first) continue;
-    if (picks.length === limit) break;
+    if (assignments.length === limit) break;
     peopleWithOffer.add(first.person);
-    picks.push({ entry: first.entry, person: first.person, slot });
+    assignments.push({ entry: first.entry, person: first.person, slot });
   }
-  return picks;
+  return assignments;
 }
 
 const byStart = (a: { slot: FreedSlot }, b: { slot: FreedSlot }) =>
@@ -106,18 +109,18 @@ export interface WaitingForm {
   tillTime: string;
 }
 
-/** All errors of the form for joining (reference 12.1). */
+/** Returns all errors of the form for joining (reference 12.1). */
 export function waitingErrors({ fromDate, tillDate, fromTime, tillTime }: WaitingForm): FieldError[] {
-  const wrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
-  const wrongTimeOrder = timeProblem(fromTime) === null && fromTime && tillTime && tillTime <= fromTime;
+  const isDateOrderWrong = rangeProblem(fromDate, tillDate) === 'invalidRange';
+  const isTimeOrderWrong = timeError(fromTime) === null && fromTime && tillTime && tillTime <= fromTime;
   return toFieldErrors({
-    tillDate: wrongOrder ? rangeSentences.invalidRange : null,
-    fromTime: timeProblem(fromTime),
-    tillTime: timeProblem(tillTime) ?? (wrongTimeOrder ? 'Das Ende muss nach dem Beginn liegen' : null),
+    tillDate: isDateOrderWrong ? rangeSentences.invalidRange : null,
+    fromTime: timeError(fromTime),
+    tillTime: timeError(tillTime) ?? (isTimeOrderWrong ? 'Das Ende muss nach dem Beginn liegen' : null),
   });
 }
 
-function timeProblem(time: string): string | null {
+function timeError(time: string): string | null {
   return time === '' || isTime(time) ? null : 'Bitte gib eine Uhrzeit wie 09:30 an.';
 }
 
@@ -127,28 +130,27 @@ export interface Joiner {
   /** Whether the coach whom the entry names is active; true if it names none. */
   coachActive: boolean;
   hasEditableFile: boolean;
-  /** The number of quota numbers that the person's bookings use. */
+  /** The number of the person's bookings that count towards the quota. */
   quotaUsed: number;
-  /** The number of the person's open entries. */
-  entries: number;
+  openEntries: number;
 }
 
 export type JoinRefusal = 'inPast' | 'inactive' | 'noEditableFile' | 'limitReached' | 'tooMany';
 
 /**
- * Why a person cannot join the waiting list: the first reason that applies in the order of reference 12.1, or null.
- * `today` is the Berlin day. The quota does not apply to a person who wants to reschedule the booking `rescheduling`.
+ * Returns why a person cannot join the waiting list: the first reason that applies, in the order of reference 12.1, or
+ * null. `today` is the Berlin day. The quota does not apply to a person who wants to reschedule a booking.
  */
 export function joinRefusal(
-  { active, coachActive, hasEditableFile, quotaUsed, entries }: Joiner,
-  { tillDate, rescheduling }: { tillDate: string; rescheduling: number | null },
+  { active, coachActive, hasEditableFile, quotaUsed, openEntries }: Joiner,
+  { tillDate, bookingToReschedule }: { tillDate: string; bookingToReschedule: number | null },
   { today, quota }: { today: string; quota: number },
 ): JoinRefusal | null {
   if (tillDate < today) return 'inPast';
   if (!active || !coachActive) return 'inactive';
   if (!hasEditableFile) return 'noEditableFile';
-  if (rescheduling === null && quotaUsed >= quota) return 'limitReached';
-  return entries >= maxEntries ? 'tooMany' : null;
+  if (bookingToReschedule === null && quotaUsed >= quota) return 'limitReached';
+  return openEntries >= maxEntries ? 'tooMany' : null;
 }
 
 /** The number of entries on a page of the admins' list (reference 12.6). */

@@ -10,14 +10,14 @@ import { offerFreedSlots } from './offers.steps.ts';
 import { entriesPerPage, maxDays, joinRefusal } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Requires that the coach and the booking that a new entry names exist, and that the booking is the caller's own. */
+/** Requires that the coach and the booking in a new entry exist, and that the booking is the caller's own. */
 const existenceChecks: ExistenceChecks<typeof contract> = {
   joinWaiting: ({ input: { coachId, insteadOf = null }, person, db }) =>
-    namedObjectsExist(db, person.id, coachId, insteadOf),
+    coachAndBookingExist(db, person.id, coachId, insteadOf),
 };
 
 /** Whether the coach exists and the booking is the person's own. An id that is null is not checked. */
-async function namedObjectsExist(
+async function coachAndBookingExist(
   db: Db | Tx,
   person: number,
   coach: number | null,
@@ -31,27 +31,28 @@ async function namedObjectsExist(
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async joinWaiting({ input, person, app, transaction, refuse }) {
     const weekdays = input.weekdays ? [...new Set(input.weekdays)].sort((a, b) => a - b) : null;
-    const { insteadOf: rescheduling = null, ...filters } = input;
-    const entry = { ...filters, weekdays, rescheduling };
+    const { insteadOf: bookingToReschedule = null, ...filters } = input;
+    const entry = { ...filters, weekdays, bookingToReschedule };
     const waitingId = await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await sql.endPassedEntriesOf(tx, app.clock, person.id);
-      const identicalEntry = await sql.findIdenticalEntry(tx, person.id, entry);
-      if (identicalEntry !== null) return identicalEntry;
-      if (!(await namedObjectsExist(tx, person.id, entry.coachId, entry.rescheduling))) throw notFound();
+      const identicalEntryId = await sql.findIdenticalEntry(tx, person.id, entry);
+      if (identicalEntryId !== null) return identicalEntryId;
+      if (!(await coachAndBookingExist(tx, person.id, entry.coachId, entry.bookingToReschedule))) throw notFound();
       if (daysBetween(entry.fromDate, entry.tillDate) >= maxDays) throw refuse('rangeTooLong');
       const { booking, today, now, ...joiner } = await sql.loadJoinerFacts(tx, app.clock, person.id, entry);
-      if (entry.rescheduling !== null) {
+      if (entry.bookingToReschedule !== null) {
         if (booking?.status !== statuses.booked) throw refuse('notBooked');
         if (!canCancel(booking, now)) throw refuse('tooLate');
       }
       const reason = joinRefusal(joiner, entry, { today, quota: maxSelfBooked });
-      if (reason === 'inactive' && joiner.active) throw refuse(reason, contract.coachInactive);
+      // The person is active, so the coach is not.
+      if (reason === 'inactive' && joiner.active) throw refuse(reason, contract.coachInactiveMessage);
       if (reason) throw refuse(reason);
-      const added = await sql.insertEntry(tx, person.id, entry);
-      if (typeof added === 'string') throw refuse(added);
+      const idOrRefusal = await sql.insertEntry(tx, person.id, entry);
+      if (typeof idOrRefusal === 'string') throw refuse(idOrRefusal);
       await audit(tx, { actor: person.id, action: 'waitingJoined', person: person.id });
-      return added;
+      return idOrRefusal;
     });
     return { data: { waitingId } };
   },
@@ -59,20 +60,20 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async myWaiting({ person, app, db }) {
     const rows = await sql.listOwnEntries(db, app.clock, person.id);
     return {
-      data: rows.map(({ joinedAt, appointment, startsAt, endsAt, until, offeredBy, offeredById, ...row }) => ({
+      data: rows.map(({ joinedAt, slot, startsAt, endsAt, heldUntil, slotCoach, slotCoachId, ...row }) => ({
         ...row,
         since: joinedAt.toISOString(),
         offer:
-          appointment === null || startsAt === null || endsAt === null || until === null || offeredById === null
+          slot === null || startsAt === null || endsAt === null || heldUntil === null || slotCoachId === null
             ? null
             : {
-                appointmentId: appointment,
+                appointmentId: slot,
                 date: wallClock(startsAt).date,
                 start: wallClock(startsAt).time,
                 end: wallClock(endsAt).time,
-                coach: offeredBy ?? '',
-                coachId: offeredById,
-                until: until.toISOString(),
+                coach: slotCoach ?? '',
+                coachId: slotCoachId,
+                until: heldUntil.toISOString(),
               },
       })),
     };

@@ -14,35 +14,35 @@ export interface NewEntry {
   fromTime: string;
   tillTime: string;
   /** The booking that the participant wants to reschedule; null if they want a further booking. */
-  rescheduling: number | null;
+  bookingToReschedule: number | null;
 }
 
 const today = (clock: Clock) => sql<string>`(${now(clock)} AT TIME ZONE ${zone})::date`;
 
 /** Whether the person is the participant of an appointment. */
 export async function isOwnBooking(db: Db | Tx, appointment: number, person: number): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('appointment')
     .select('id')
     .where('id', '=', appointment)
     .where('participant_id', '=', person)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** Whether an entry is the person's own, even if it has ended. */
 export async function isOwnEntry(tx: Tx, entry: number, person: number): Promise<boolean> {
-  const found = await tx
+  const row = await tx
     .selectFrom('waiting_entry')
     .select('id')
     .where('id', '=', entry)
     .where('person_id', '=', person)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /**
- * Ends those entries of a participant of which the last day has passed, so that they no longer count towards the limit.
+ * Ends the open entries of a participant if their last day has passed, so that they no longer count towards the limit.
  * The participant's row must be locked.
  */
 export async function endPassedEntriesOf(tx: Tx, clock: Clock, person: number): Promise<void> {
@@ -55,7 +55,7 @@ export async function endPassedEntriesOf(tx: Tx, clock: Clock, person: number): 
     .execute();
 }
 
-/** The open entry of a locked participant that is identical to a new one; null if there is none. */
+/** Returns the id of a locked participant's open entry that is identical to a new one; null if there is none. */
 export async function findIdenticalEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM waiting_entry
@@ -64,7 +64,7 @@ export async function findIdenticalEntry(tx: Tx, person: number, entry: NewEntry
       AND weekdays IS NOT DISTINCT FROM ${entry.weekdays}::smallint[]
       AND from_time IS NOT DISTINCT FROM ${entry.fromTime || null}::time
       AND till_time IS NOT DISTINCT FROM ${entry.tillTime || null}::time
-      AND instead_of IS NOT DISTINCT FROM ${entry.rescheduling}::bigint
+      AND instead_of IS NOT DISTINCT FROM ${entry.bookingToReschedule}::bigint
   `.execute(tx);
   return rows[0]?.id ?? null;
 }
@@ -77,14 +77,14 @@ export interface JoinerFacts extends Joiner {
 }
 
 /**
- * Reads the facts about a locked participant who wants to wait for the given coach, or for any coach if it is null.
- * `rescheduling` is one of the participant's bookings, or null.
+ * Reads the facts about a locked participant who wants to wait for a coach, or for any coach if `coachId` is null.
+ * `bookingToReschedule` is one of the participant's bookings, or null.
  */
 export async function loadJoinerFacts(
   tx: Tx,
   clock: Clock,
   person: number,
-  { coachId, rescheduling }: Pick<NewEntry, 'coachId' | 'rescheduling'>,
+  { coachId, bookingToReschedule }: Pick<NewEntry, 'coachId' | 'bookingToReschedule'>,
 ): Promise<JoinerFacts> {
   const { rows } = await sql<
     Omit<JoinerFacts, 'booking'> & { status: string | null; startsAt: Date | null; movedByStaff: boolean | null }
@@ -96,9 +96,9 @@ export async function loadJoinerFacts(
         AS "hasEditableFile",
       (SELECT count(*) FROM appointment q WHERE q.participant_id = p.id AND q.quota_number IS NOT NULL)::int
         AS "quotaUsed",
-      (SELECT count(*) FROM waiting_entry e WHERE e.person_id = p.id AND e.ended_at IS NULL)::int AS entries,
+      (SELECT count(*) FROM waiting_entry e WHERE e.person_id = p.id AND e.ended_at IS NULL)::int AS "openEntries",
       b.status, b.starts_at AS "startsAt", b.moved_by_staff AS "movedByStaff", ${today(clock)} AS today, ${now(clock)} AS now
-    FROM person p LEFT JOIN appointment b ON b.id = ${rescheduling} AND b.participant_id = p.id
+    FROM person p LEFT JOIN appointment b ON b.id = ${bookingToReschedule} AND b.participant_id = p.id
     WHERE p.id = ${person}
   `.execute(tx);
   const [row] = rows;
@@ -109,8 +109,8 @@ export async function loadJoinerFacts(
 }
 
 /**
- * Adds an entry of a locked participant at the lowest free place number, and returns its id; a constraint refuses a
- * fourth open entry.
+ * Adds an entry of a locked participant at the lowest free place number and returns its id; returns 'tooMany' if the
+ * participant has three open entries.
  */
 export async function insertEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | 'tooMany'> {
   let id = 0;
@@ -121,7 +121,7 @@ export async function insertEntry(tx: Tx, person: number, entry: NewEntry): Prom
         INSERT INTO waiting_entry
           (person_id, coach_id, from_date, till_date, weekdays, from_time, till_time, instead_of, place)
         SELECT ${person}, ${entry.coachId}, ${entry.fromDate}, ${entry.tillDate}, ${entry.weekdays}::smallint[],
-          ${entry.fromTime || null}::time, ${entry.tillTime || null}::time, ${entry.rescheduling},
+          ${entry.fromTime || null}::time, ${entry.tillTime || null}::time, ${entry.bookingToReschedule},
           (SELECT min(free) FROM generate_series(1, ${maxEntries}::int) free
             WHERE free NOT IN (SELECT place FROM waiting_entry WHERE person_id = ${person} AND place IS NOT NULL))
         RETURNING id
@@ -132,7 +132,7 @@ export async function insertEntry(tx: Tx, person: number, entry: NewEntry): Prom
   return violation ?? id;
 }
 
-/** Ends an entry whose person leaves the waiting list; false if it has already ended. */
+/** Ends an entry because its person leaves the waiting list; returns false if it has already ended. */
 export async function endEntry(tx: Tx, entry: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('waiting_entry')
@@ -144,11 +144,11 @@ export async function endEntry(tx: Tx, entry: number): Promise<boolean> {
 }
 
 /**
- * Declines the open offer to an entry. Locks the offered slot and returns its id; null if there is no open offer. The
- * row of the entry's participant must be locked.
+ * Declines the open offer to an entry. Locks the offered slot and returns its id; returns null if there is no open
+ * offer. The row of the entry's participant must be locked.
  */
 export async function declineOpenOffer(tx: Tx, clock: Clock, entry: number): Promise<number | null> {
-  // Slots are always locked before their offers. Until then nobody else can book the slot: it is held for the
+  // Slots are always locked before their offers. Before this lock, nobody else can book the slot: it is held for the
   // participant, whose row is locked.
   const { rows } = await sql<{ id: number }>`
     SELECT o.id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
@@ -162,7 +162,7 @@ export async function declineOpenOffer(tx: Tx, clock: Clock, entry: number): Pro
   return offers.rows[0]?.slot ?? null;
 }
 
-/** An open entry as stored, with the slot that is held for it, if any. */
+/** An open entry as stored, with the slot that is held for it. */
 export interface OwnEntryRow {
   waitingId: number;
   coach: string | null;
@@ -176,12 +176,13 @@ export interface OwnEntryRow {
   tillTime: string | null;
   insteadOf: number | null;
   joinedAt: Date;
-  appointment: number | null;
+  /** The slot that is held for the entry. This field and those below are null if no slot is held. */
+  slot: number | null;
   startsAt: Date | null;
   endsAt: Date | null;
-  until: Date | null;
-  offeredBy: string | null;
-  offeredById: number | null;
+  heldUntil: Date | null;
+  slotCoach: string | null;
+  slotCoachId: number | null;
 }
 
 /** A participant's open entries, oldest first. */
@@ -191,8 +192,8 @@ export async function listOwnEntries(db: Db, clock: Clock, person: number): Prom
       coalesce(NOT k.active, false) AS "coachInactive", e.from_date AS "fromDate", e.till_date AS "tillDate",
       e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
       to_char(e.till_time, 'HH24:MI') AS "tillTime", e.instead_of AS "insteadOf", e.joined_at AS "joinedAt",
-      o.appointment_id AS appointment, o.starts_at AS "startsAt", o.ends_at AS "endsAt", o.held_until AS until,
-      b.full_name AS "offeredBy", b.id AS "offeredById"
+      o.appointment_id AS slot, o.starts_at AS "startsAt", o.ends_at AS "endsAt", o.held_until AS "heldUntil",
+      b.full_name AS "slotCoach", b.id AS "slotCoachId"
     FROM waiting_entry e LEFT JOIN person c ON c.id = e.coach_id LEFT JOIN coach k ON k.person_id = e.coach_id
       LEFT JOIN waiting_offer o ON o.entry_id = e.id AND o.outcome IS NULL AND o.held_until > ${now(clock)}
       LEFT JOIN person b ON b.id = o.coach_id

@@ -16,7 +16,7 @@ beforeAll(async () => {
   adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
-// People who wait for any coach would get offers in the next test, too.
+// Ends all entries. Otherwise, people who wait for any coach would get offers in the next test, too.
 beforeEach(() =>
   world.db
     .updateTable('waiting_entry')
@@ -28,7 +28,7 @@ beforeEach(() =>
 const { ownCoach, addWaitingParticipant, offerOf, addBooking, freeSlot, findBookable } = waitingListIn(() => world);
 
 describe('joining the waiting list [12.1]', () => {
-  test('creates an entry, which an identical request returns again', async () => {
+  test('creates an entry; an identical request returns the same entry', async () => {
     const coach = await world.addCoach({ firstName: 'Julia', lastName: 'Schäfer' });
     const session = await world.signIn(await world.addParticipant());
     const entry = {
@@ -65,12 +65,12 @@ describe('joining the waiting list [12.1]', () => {
   test('returns the existing entry for an identical request even if a new one would be refused', async () => {
     const { id, session, waitingId } = await addWaitingParticipant(null);
     await world.db.deleteFrom('document').where('participant_id', '=', id).execute();
-    const repeated = await world.call(joinWaiting, session, {
+    const secondResponse = await world.call(joinWaiting, session, {
       coachId: null,
       fromDate: dateInDays(0),
       tillDate: dateInDays(60),
     });
-    expect(repeated.body.data).toEqual({ waitingId });
+    expect(secondResponse.body.data).toEqual({ waitingId });
   });
 
   test('is refused with 409, for the reasons in the order of the reference', async () => {
@@ -78,29 +78,29 @@ describe('joining the waiting list [12.1]', () => {
     const id = await world.addParticipant({ docx: false });
     const session = await world.signIn(id);
     const entry = { coachId: coach, fromDate: dateInDays(-3), tillDate: dateInDays(-1) };
-    const outcome = async (more: Record<string, unknown> = {}) => {
-      const { status, body } = await world.call(joinWaiting, session, { ...entry, ...more });
+    const tryJoining = async (changes: Record<string, unknown> = {}) => {
+      const { status, body } = await world.call(joinWaiting, session, { ...entry, ...changes });
       return `${status} ${body.meta.code ?? body.meta.status}`;
     };
-    expect(await outcome({ coachId: 999_999 })).toBe('404 notFound');
-    expect(await outcome({ insteadOf: 999_999 })).toBe('404 notFound');
-    expect(await outcome({ tillDate: dateInDays(-4) })).toBe('409 invalid');
-    expect(await outcome({ tillDate: addDays(entry.fromDate, 92) })).toBe('409 rangeTooLong');
-    expect(await outcome()).toBe('409 inPast');
+    expect(await tryJoining({ coachId: 999_999 })).toBe('404 notFound');
+    expect(await tryJoining({ insteadOf: 999_999 })).toBe('404 notFound');
+    expect(await tryJoining({ tillDate: dateInDays(-4) })).toBe('409 invalid');
+    expect(await tryJoining({ tillDate: addDays(entry.fromDate, 92) })).toBe('409 rangeTooLong');
+    expect(await tryJoining()).toBe('409 inPast');
     const upcomingDays = { fromDate: dateInDays(0), tillDate: addDays(dateInDays(0), 91) };
-    expect(await outcome(upcomingDays)).toBe('409 noEditableFile');
+    expect(await tryJoining(upcomingDays)).toBe('409 noEditableFile');
     await world.addDocument(id);
     for (const quota of [1, 2, 3])
       await world.addAppointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
-    expect(await outcome(upcomingDays)).toBe('409 limitReached');
+    expect(await tryJoining(upcomingDays)).toBe('409 limitReached');
     await world.db
       .updateTable('appointment')
       .set({ quota_number: null, self_booked: false })
       .where('participant_id', '=', id)
       .execute();
     for (const coachId of [coach, null, await ownCoach()])
-      expect(await outcome({ ...upcomingDays, coachId })).toBe('200 success');
-    expect(await outcome({ ...upcomingDays, coachId: await ownCoach() })).toBe('409 tooMany');
+      expect(await tryJoining({ ...upcomingDays, coachId })).toBe('200 success');
+    expect(await tryJoining({ ...upcomingDays, coachId: await ownCoach() })).toBe('409 tooMany');
   });
 
   test('is refused because of an inactive coach even if a document is missing, but not if the days are past', async () => {
@@ -130,16 +130,16 @@ describe('joining the waiting list [12.1]', () => {
     const setActive = (active: boolean) =>
       world.db.updateTable('coach').set({ active }).where('person_id', '=', coach).execute();
     await setActive(false);
-    const ownEntries = async () => (await world.call(myWaiting, session)).body.data;
-    expect(await ownEntries()).toMatchObject([{ waitingId, coachInactive: true }]);
-    const repeated = await world.call(joinWaiting, session, {
+    const readOwnEntries = async () => (await world.call(myWaiting, session)).body.data;
+    expect(await readOwnEntries()).toMatchObject([{ waitingId, coachInactive: true }]);
+    const secondResponse = await world.call(joinWaiting, session, {
       coachId: coach,
       fromDate: dateInDays(0),
       tillDate: dateInDays(60),
     });
-    expect(repeated.body.data).toEqual({ waitingId });
+    expect(secondResponse.body.data).toEqual({ waitingId });
     await setActive(true);
-    expect(await ownEntries()).toMatchObject([{ waitingId, coachInactive: false }]);
+    expect(await readOwnEntries()).toMatchObject([{ waitingId, coachInactive: false }]);
     const slot = await freeSlot(coach);
     expect(await offerOf(session)).toMatchObject({ appointmentId: slot });
   });
@@ -147,18 +147,18 @@ describe('joining the waiting list [12.1]', () => {
   test('is possible for rescheduling a person’s own booking as long as the booking can be rescheduled', async () => {
     const coach = await ownCoach();
     const { id, session, slot } = await addBooking(coach);
-    const other = await addBooking(coach, inDays(9, '12:00'));
-    const outcome = async (insteadOf: number) => {
+    const otherBooking = await addBooking(coach, inDays(9, '12:00'));
+    const tryJoining = async (insteadOf: number) => {
       const entry = { coachId: null, fromDate: dateInDays(0), tillDate: dateInDays(20), insteadOf };
       const { status, body } = await world.call(joinWaiting, session, entry);
       return `${status} ${body.meta.code ?? body.meta.status}`;
     };
-    expect(await outcome(other.slot)).toBe('404 notFound');
-    const soon = await world.addAppointment(coach, inDays(1, '10:00'), { participant: id });
-    expect(await outcome(soon)).toBe('409 tooLate');
-    const missed = await world.addAppointment(coach, inDays(-1, '10:00'), { participant: id, status: 'V' });
-    expect(await outcome(missed)).toBe('409 notBooked');
-    expect(await outcome(slot)).toBe('200 success');
+    expect(await tryJoining(otherBooking.slot)).toBe('404 notFound');
+    const bookingTomorrow = await world.addAppointment(coach, inDays(1, '10:00'), { participant: id });
+    expect(await tryJoining(bookingTomorrow)).toBe('409 tooLate');
+    const missedBooking = await world.addAppointment(coach, inDays(-1, '10:00'), { participant: id, status: 'V' });
+    expect(await tryJoining(missedBooking)).toBe('409 notBooked');
+    expect(await tryJoining(slot)).toBe('200 success');
   });
 
   test('does not count entries whose days have passed towards the limit', async () => {
@@ -194,10 +194,10 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
   });
 
   test('of another person is not found, just like an unknown one', async () => {
-    const [person, other] = [await addWaitingParticipant(null), await addWaitingParticipant(null)];
+    const [caller, otherPerson] = [await addWaitingParticipant(null), await addWaitingParticipant(null)];
     for (const call of [leaveWaiting, declineOffer])
-      for (const waitingId of [other.waitingId, 999_999])
-        expect((await world.call(call, person.session, { waitingId })).status).toBe(404);
+      for (const waitingId of [otherPerson.waitingId, 999_999])
+        expect((await world.call(call, caller.session, { waitingId })).status).toBe(404);
   });
 
   test('ends when its person is deactivated, anonymised or becomes a coach, and a held slot goes to the next person', async () => {
@@ -225,13 +225,13 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
       }),
     ];
     expect(responses.map(({ body }) => body.meta.status)).toEqual(['success', 'success', 'success']);
-    const open = await world.db
+    const openEntries = await world.db
       .selectFrom('waiting_entry')
       .select('person_id')
       .where('coach_id', '=', coach)
       .where('ended_at', 'is', null)
       .execute();
-    expect(open).toEqual([{ person_id: last.id }]);
+    expect(openEntries).toEqual([{ person_id: last.id }]);
     expect(await offerOf(last.session)).toMatchObject({ appointmentId: slots[0] });
     expect(
       await world.db.selectFrom('waiting_offer').select('id').where('person_id', '=', second.id).execute(),
@@ -247,14 +247,14 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
       tillDate: dateInDays(20),
       insteadOf: slot,
     });
-    const next = await addWaitingParticipant(coach);
+    const nextPerson = await addWaitingParticipant(coach);
     const heldSlot = await freeSlot(coach);
     expect(await offerOf(session)).toMatchObject({ appointmentId: heldSlot });
     await world.call(cancelAppointment, session, { appointmentId: slot });
     expect((await world.call(myWaiting, session)).body.data).toEqual([]);
-    expect(await findBookable(next.session, heldSlot)).not.toHaveProperty('heldUntil');
+    expect(await findBookable(nextPerson.session, heldSlot)).not.toHaveProperty('heldUntil');
     await passOnOffers(world.app);
-    expect(await offerOf(next.session)).toMatchObject({ appointmentId: heldSlot });
+    expect(await offerOf(nextPerson.session)).toMatchObject({ appointmentId: heldSlot });
   });
 
   test('ends automatically when its last day has passed', async () => {
@@ -294,13 +294,13 @@ test('admins see the waiting people in the order of joining, and for one coach a
     tillTime: '10:45',
     participantId: null,
   });
-  const totalAndNames = async (coachId: number | null) => {
+  const readTotalAndNames = async (coachId: number | null) => {
     const { body } = await portal.call(getWaiting, session, { coachId, page: 1 });
     return [body.meta.total, ...(body.data ?? []).map(({ fullName }) => fullName)];
   };
-  expect(await totalAndNames(null)).toEqual([3, 'Robin Eins', 'Robin Zwei', 'Robin Drei']);
-  expect(await totalAndNames(ada)).toEqual([2, 'Robin Eins', 'Robin Drei']);
-  expect(await totalAndNames(999_999)).toEqual([1, 'Robin Drei']);
+  expect(await readTotalAndNames(null)).toEqual([3, 'Robin Eins', 'Robin Zwei', 'Robin Drei']);
+  expect(await readTotalAndNames(ada)).toEqual([2, 'Robin Eins', 'Robin Drei']);
+  expect(await readTotalAndNames(999_999)).toEqual([1, 'Robin Drei']);
   const { body } = await portal.call(getWaiting, session, { coachId: ada, page: 1 });
   expect(body.data?.[0]).toEqual({
     participantId: first,

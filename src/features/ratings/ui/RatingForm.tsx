@@ -16,24 +16,24 @@ import { VoucherNote } from './VoucherNote.tsx';
 
 const failure = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
 
-/** The sections of the rating in the order of reference 6.2; an error is shown until the next attempt. */
+/** The form for a rating (reference 6.2). If sending fails, the error stays visible until the next attempt. */
 export function RatingForm({ appointment, onRated }: { appointment: number; onRated: () => Promise<void> }) {
-  const { rating, change, drop } = useRatingDraft(appointment);
+  const { rating, change, discard } = useRatingDraft(appointment);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const running = useRef(false);
+  const isSending = useRef(false);
   const changeStars = useCallback((stars: Rating['stars']) => change({ stars }), [change]);
   const changeTopics = useCallback((chosen: Rating['topics']) => change({ topics: chosen }), [change]);
   const changeWishes = useCallback((wishes: Rating['wishes']) => change({ wishes }), [change]);
 
   const send = async () => {
-    if (running.current) return;
-    running.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
     setBusy(true);
     setError(null);
     try {
       await callApi(rateCoaching, toSubmission(appointment, rating));
-      drop();
+      discard();
       await onRated();
       // Shown only once the list has been refetched. Until then, the button shows that the rating is being sent.
       toast.success('Bewertung erfolgreich gesendet', 'rating');
@@ -42,7 +42,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
       toast.error(failure, 'rating');
       setError(problem);
     } finally {
-      running.current = false;
+      isSending.current = false;
       setBusy(false);
     }
   };

@@ -25,7 +25,7 @@ export const StarSection = memo(function StarSection({ stars, onChange }: Props)
           key={statement}
           label={statement}
           value={stars[index] ?? 0}
-          onChange={(value) => onChange(stars.map((before, position) => (position === index ? value : before)))}
+          onChange={(value) => onChange(stars.map((current, position) => (position === index ? value : current)))}
           scale={scale}
           required
         />

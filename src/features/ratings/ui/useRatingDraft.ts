@@ -12,7 +12,9 @@ const draftSchema = z.object({
   wishes: z.array(z.string()),
 });
 
-/** Returns the draft of an appointment's rating. Changes are kept for the signed-in person until `drop` is called. */
+/**
+ * Returns the draft of an appointment's rating. Changes are kept for the signed-in person until `discard` is called.
+ */
 export function useRatingDraft(appointment: number) {
   const owner = useSession().user?.email ?? '';
   const name = `rating ${appointment}`;
@@ -26,7 +28,7 @@ export function useRatingDraft(appointment: number) {
     },
     [owner, name],
   );
-  return { rating, change, drop: () => deleteDraft(owner, name) };
+  return { rating, change, discard: () => deleteDraft(owner, name) };
 }
 
 function toRating(draft: unknown): Rating {

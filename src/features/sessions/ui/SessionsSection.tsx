@@ -28,7 +28,7 @@ export function SessionsSection() {
   const ids = useMemo(() => allSessions.map(({ id }) => id), [allSessions]);
   const moveFocusAfterEnd = useFocusAfterDelete(list, ids);
 
-  /** Ends sessions, shows `message`, and refetches the list. `firstEnded` is the first session that leaves the list. */
+  /** Ends sessions, shows `message`, and refetches the list. `firstEnded` is the id of the first session that ends. */
   const endAndRefetch = async (end: () => Promise<unknown>, message: string, firstEnded: number | undefined) => {
     try {
       await end();
