@@ -46,7 +46,7 @@ const submission = z.pipe(
 
 export const rateCoaching = call({
   path: 'participant/rateCoaching',
-  summary: 'Rates one of the participant’s own coachings that is over; sending the same rating again succeeds.',
+  summary: 'Rates a past coaching of the caller; sending the same rating again succeeds.',
   may: ['participant', 'admin'],
   statusOnTop: true,
   input: submission,

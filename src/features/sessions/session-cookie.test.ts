@@ -199,7 +199,7 @@ describe('a browser with several sessions', () => {
 test('binding a session to its cookie writes once; later calls in the same minute write nothing', async () => {
   const chrome = newBrowser();
   const session = await chrome.signIn(await createParticipant());
-  // PostgreSQL changes `xmin` with every write to the row.
+  // PostgreSQL changes `xmin`, a system column that the table types lack, with every write to the row.
   const readRowVersion = () =>
     world.db
       .selectFrom('session')

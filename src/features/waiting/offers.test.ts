@@ -183,7 +183,7 @@ describe('a slot that becomes free [12.2]', () => {
   test('is not offered within twelve hours of its start', async () => {
     const coach = await ownCoach();
     const waitingPerson = await addWaitingParticipant(coach);
-    // An even minute, so that the appointment of one minute ends on the same day.
+    // The minute is even, and therefore not 23:59, so that an appointment of one minute ends on the same day.
     const start = new Date(Math.floor(Date.now() / 120_000) * 120_000 + 11 * 3_600_000);
     const { date, time } = wallClock(start);
     const end = wallClock(new Date(start.getTime() + 60_000));
