@@ -287,7 +287,7 @@ export const dataClasses = {
   },
 } as const satisfies { [Table in keyof DB]: Record<keyof DB[Table], ColumnClass> };
 
-/** The names of the tables from which anonymising a person deletes all of the person's rows. */
+/** The names of the tables whose rows are deleted by their `person_id` when the person is anonymised. */
 export const tablesDeletedWithPerson = Object.entries(dataClasses).flatMap(([table, columns]) =>
   'person_id' in columns && typeof columns.person_id === 'object' && columns.person_id.personal === 'rowDeleted'
     ? [table]

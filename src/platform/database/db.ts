@@ -14,8 +14,8 @@ const timestamptz = 1184;
 const parseAnyTimestamp = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
 
 /**
- * Parses a timestamp. One in UTC, such as '2026-11-21 09:30:00.5+00', goes to the JavaScript engine's fast parser; one
- * in any other zone goes to the parser of `pg`.
+ * Parses a timestamp. A timestamp in UTC, such as '2026-11-21 09:30:00.5+00', is parsed by `Date`, which is faster. A
+ * timestamp in any other zone is parsed by `pg`.
  */
 function parseTimestamp(text: string): Date {
   if (!text.endsWith('+00')) return parseAnyTimestamp(text);
@@ -60,8 +60,8 @@ export const callLimits = {
 };
 
 /**
- * Gives the transaction of a call the limits of a job for statements and locks. Imports and exports need this: they run
- * long statements, and an import that was cancelled holds its locks until it notices that.
+ * Raises the statement and lock timeouts of a call's transaction to the limits of a job. Imports and exports need this:
+ * their statements take long, and an import that was cancelled keeps its locks until it notices the cancellation.
  */
 export async function applyJobTimeouts(tx: Tx): Promise<void> {
   for (const limit of ['statement_timeout', 'lock_timeout'] as const)
@@ -89,7 +89,7 @@ export function openPool(url: string, max = 20, overrides: pg.PoolConfig = {}): 
   return pool;
 }
 
-/** The typed query builder on top of a pool. */
+/** Creates the typed query builder on top of a pool. */
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pipeliningPool(pool) }) });
 }
@@ -140,6 +140,7 @@ export async function refusalOfWrite<Code extends string>(
 /** Whether an error means that the database is unavailable or restarting. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
+  // SQLSTATE codes for a shutdown or restart, a failed connection and too many connections, and system error codes.
   if (/^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true;
   return (
     error instanceof Error &&
@@ -149,15 +150,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether an error means that the database is overloaded: a time limit was reached, or `transact` gave up. */
 export function isDatabaseBusy(error: unknown): boolean {
+  // Statement timeout, lock timeout, idle transaction timeout, serialization failure, deadlock.
   return /^(57014|55P03|25P03|40001|40P01)$/.test(codeOf(error));
 }
 
-/** By how much the database's clock, on which all decisions are based, is shifted. It is 0 except in tests. */
+/**
+ * The clock on which all decisions are based: the database's clock, shifted by `shiftMs`, which is 0 except in
+ * tests.
+ */
 export interface Clock {
   shiftMs: number;
 }
 
-/** The current instant as SQL. The database evaluates it when the statement runs, so read it after locking. */
+/** The current instant as SQL. The database evaluates it when the statement runs, so lock the rows in an earlier one. */
 export function now(clock: Clock): RawBuilder<Date> {
   return clock.shiftMs === 0
     ? sql<Date>`clock_timestamp()`

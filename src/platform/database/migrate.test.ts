@@ -30,14 +30,17 @@ function createFolderWithExtraMigration(statements: string): string {
 }
 
 test('a killed migration changes nothing, and the next start creates the same schema as without the kill', async () => {
-  const uninterrupted = await newDatabase();
-  await migrate(uninterrupted.url, uninterrupted.appUrl, migrationsFolder);
-  const interrupted = await newDatabase();
+  const referenceDatabase = await newDatabase();
+  await migrate(referenceDatabase.url, referenceDatabase.appUrl, migrationsFolder);
+  const interruptedDatabase = await newDatabase();
   // Each migration is killed halfway and after its last statement. `npm run long -- migrations` tries every statement.
-  const { kills, incompletePositions } = await killAtStatements(interrupted, (count) => [Math.floor(count / 2), count]);
+  const { kills, incompletePositions } = await killAtStatements(interruptedDatabase, (count) => [
+    Math.floor(count / 2),
+    count,
+  ]);
   expect(kills).toBe(2 * migrationsIn(migrationsFolder).length);
   expect(incompletePositions).toEqual([]);
-  expect(await describeSchema(interrupted.client)).toEqual(await describeSchema(uninterrupted.client));
+  expect(await describeSchema(interruptedDatabase.client)).toEqual(await describeSchema(referenceDatabase.client));
 });
 
 test.skipIf(lockTimeoutNeverFires)(
@@ -74,12 +77,12 @@ test.skipIf(lockTimeoutNeverFires)(
 test('an older version starts on the schema of a later version and leaves it unchanged', async () => {
   const { url, appUrl, client } = await newDatabase();
   await migrate(url, appUrl, createFolderWithExtraMigration('ALTER TABLE person ADD COLUMN later integer;'));
-  const later = await describeSchema(client);
+  const laterSchema = await describeSchema(client);
   await migrate(url, appUrl, migrationsFolder);
-  expect(await describeSchema(client)).toEqual(later);
+  expect(await describeSchema(client)).toEqual(laterSchema);
 });
 
-test('no migration removes what the previous version reads or refuses what it writes', () => {
+test('no migration removes anything that the previous version reads, or refuses anything that it writes', () => {
   const removesSomething =
     /\bDROP\s+(COLUMN|TABLE|TYPE|FUNCTION|VIEW)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i;
   const addsRequiredColumn = /\bADD\s+COLUMN\b(?=[^,;]*\bNOT\s+NULL\b)(?![^,;]*\b(DEFAULT|GENERATED)\b)/i;
@@ -87,6 +90,7 @@ test('no migration removes what the previous version reads or refuses what it wr
     splitStatements(readFileSync(join(migrationsFolder, name), 'utf8'))
       .filter(
         (statement) =>
+          // This comment marks a statement that removes something which the previous version no longer uses.
           !/-- unused since /.test(statement) &&
           (removesSomething.test(statement) || addsRequiredColumn.test(statement)),
       )

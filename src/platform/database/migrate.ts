@@ -27,12 +27,12 @@ export function migrationsIn(folder: string): string[] {
 }
 
 /**
- * Applies all migrations of `folder` that the database lacks, then those of the job queue, and grants the app's role
- * its rights. `url` connects as the owner of the database, `appUrl` as the role of the app, which is a restricted role
- * or the owner. Each file `NNNN_name.sql` is applied in a transaction of its own.
+ * Applies all migrations of `folder` that the database lacks, then the migrations of the job queue, and grants the
+ * app's role its rights. `url` connects as the owner of the database, `appUrl` as the role of the app, which is a
+ * restricted role or the owner. Each file `NNNN_name.sql` is applied in a separate transaction.
  *
- * Several instances may call this at the same time, also while an older version is still serving. If it is killed, the
- * next call goes on from there. Throws if a table stays locked for two minutes.
+ * Several instances may call this at the same time, also while an older version is still serving. If the process is
+ * killed, the next call applies the remaining migrations. Throws if a table stays locked for two minutes.
  */
 export async function migrate(url: string, appUrl: string, folder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'coaching-portal migrate' });
@@ -101,7 +101,10 @@ async function migrateJobQueue(url: string): Promise<void> {
 
 const roleOf = (url: string) => decodeURIComponent(new URL(url).username);
 
-/** Lets the app read and write rows, but neither change the schema nor change or delete entries of the audit log. */
+/**
+ * Allows the app's role to read and write rows. The role cannot change the schema, fixed tables such as `role`, or
+ * existing entries of the audit log.
+ */
 async function grantRights(client: pg.Client, role: string): Promise<void> {
   const app = pg.escapeIdentifier(role);
   // A test applies only some of the migrations, so the table `audit_seal` may be missing.

@@ -29,8 +29,8 @@ const readTexts = async () => {
   return rows.map(({ text }) => text);
 };
 const countOpenTransactions = async () => {
-  const open = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
-  return (await open.execute(world.db)).rows.length;
+  const query = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
+  return (await query.execute(world.db)).rows.length;
 };
 
 test('a transaction is committed as a whole, whether or not its last statement is marked as final', async () => {
@@ -50,17 +50,17 @@ test('a transaction is committed as a whole, whether or not its last statement i
 });
 
 test('an error rolls the whole transaction back, and the connection stays usable', async () => {
-  const failingWorks = [
-    async (work: (text: string) => Promise<unknown>) => {
-      await work('a');
+  const failures = [
+    async (insert: (text: string) => Promise<unknown>) => {
+      await insert('a');
       throw new Error('a refusal');
     },
-    async (work: (text: string) => Promise<unknown>) => {
-      await work('a');
-      await work('a');
+    async (insert: (text: string) => Promise<unknown>) => {
+      await insert('a');
+      await insert('a');
     },
   ];
-  for (const fail of failingWorks) {
+  for (const fail of failures) {
     await expect(transact(db, (tx) => fail((text) => add(tx, text)))).rejects.toThrow();
     expect(await readTexts()).toEqual([]);
     expect(await countOpenTransactions()).toBe(0);

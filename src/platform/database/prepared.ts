@@ -35,7 +35,8 @@ export const prepareWithCommit = <Row>(name: string, text: string): RunStatement
 /**
  * Wraps a pool, whose connections must have the option `pipeline`, for the query builder. Prepared statements are sent
  * under their names. BEGIN is sent together with the first statement of its transaction, and COMMIT together with a
- * final statement (see `prepareWithCommit`), so they cost no round trip. A transaction without statements sends nothing.
+ * final statement (see `prepareWithCommit`), so they cost no round trip. A transaction without statements sends
+ * nothing.
  */
 export function pipeliningPool(pool: pg.Pool): PostgresPool {
   const connections = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -57,8 +58,8 @@ function wrapConnection(client: pg.PoolClient) {
   // The class has `connection`, but the type of a pool's client lacks it.
   const { connection } = client as unknown as pg.Client;
   /**
-   * The state of the transaction: `requested` before BEGIN is sent, `begun` after that, and once COMMIT was sent
-   * together with the final statement, the pending answer to it.
+   * The state of the transaction: `requested` until BEGIN is sent, and `begun` afterwards. Once COMMIT has been sent
+   * together with the final statement, this is the promise of the answer to COMMIT.
    */
   let transaction: 'none' | 'requested' | 'begun' | Promise<unknown> = 'none';
 
@@ -72,7 +73,7 @@ function wrapConnection(client: pg.PoolClient) {
     }
     return answer;
   };
-  const begin = (text: string, values: unknown[]) => {
+  const beginAndSend = (text: string, values: unknown[]) => {
     transaction = 'begun';
     return Promise.all([client.query('begin'), send(text, values)]).then(([, answer]) => answer);
   };
@@ -104,7 +105,7 @@ function wrapConnection(client: pg.PoolClient) {
       }
       if (text === 'commit' || text === 'rollback') return end(text);
       if (typeof transaction !== 'string') throw new Error('this transaction has already sent its last statement');
-      return sendInOnePacket(() => (transaction === 'requested' ? begin(text, values) : send(text, values)));
+      return sendInOnePacket(() => (transaction === 'requested' ? beginAndSend(text, values) : send(text, values)));
     },
     release: () => client.release(),
   };

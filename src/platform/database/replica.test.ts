@@ -25,21 +25,21 @@ afterAll(async () => {
 });
 
 const today = dateOf(new Date());
-const steering = { fromDate: today, tillDate: today, coachId: null };
-const filters = { fromDate: today, toDate: today, ratingFrom: 1, ratingTo: 5 };
+const steeringFilters = { fromDate: today, tillDate: today, coachId: null };
+const ratingFilters = { fromDate: today, toDate: today, ratingFrom: 1, ratingTo: 5 };
 const reports = [
   { call: bookingOverview, input: { fromDate: today, tillDate: today, coachId: null } },
   { call: dashboardData, input: {} },
   { call: dashboardFigures, input: {} },
   { call: welcomeData, input: { date: today, limit: 5 } },
-  { call: ratingAnalytics, input: filters },
-  { call: ratingOverview, input: filters },
-  { call: getSteering, input: steering },
-  { call: exportSteering, input: steering },
+  { call: ratingAnalytics, input: ratingFilters },
+  { call: ratingOverview, input: ratingFilters },
+  { call: getSteering, input: steeringFilters },
+  { call: exportSteering, input: steeringFilters },
 ];
 
 /** Makes a call and returns whether it answers with data or with a file. */
-async function isSuccessful(path: string, input: object): Promise<boolean> {
+async function callSucceeds(path: string, input: object): Promise<boolean> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(world.address + servicePath({ path }), {
     method: 'POST',
@@ -51,17 +51,17 @@ async function isSuccessful(path: string, input: object): Promise<boolean> {
 }
 
 test('exactly eight calls are declared as reports, and the replica answers each of them', async () => {
-  const declared = routes.flatMap(({ call }) => (call.isReport ? [call.path] : []));
-  expect(reports.map(({ call }) => call.path).sort()).toEqual(declared.sort());
+  const declaredPaths = routes.flatMap(({ call }) => (call.isReport ? [call.path] : []));
+  expect(reports.map(({ call }) => call.path).sort()).toEqual(declaredPaths.sort());
   const admin = await world.signIn(await world.addAdmin());
   for (const { call, input } of reports) {
-    const [clock] = await servers.queryReplica('SELECT clock_timestamp()::text AS now');
+    const [row] = await servers.queryReplica('SELECT clock_timestamp()::text AS now');
     // On a busy machine a report may stop waiting for the replica and read from the primary, so it is repeated.
     await vi.waitFor(async () => {
-      expect(await isSuccessful(call.path, { ...input, sessionId: admin })).toBe(true);
+      expect(await callSucceeds(call.path, { ...input, sessionId: admin })).toBe(true);
       const queries = await servers.queryReplica(
         `SELECT query FROM pg_stat_activity WHERE application_name = '${reportsApplicationName}'
-          AND query_start > '${String(clock?.['now'])}' AND query !~ 'pg_is_in_recovery'`,
+          AND query_start > '${String(row?.['now'])}' AND query !~ 'pg_is_in_recovery'`,
       );
       expect(queries).not.toHaveLength(0);
     }, withinAMinute);
@@ -70,9 +70,9 @@ test('exactly eight calls are declared as reports, and the replica answers each 
 
 /** Opens a report reader that avoids the replica only briefly after an error. */
 function openReader() {
-  const opened = openReportReader(world.app.db, world.settings.replicaUrl, 50);
-  onTestFinished(() => opened.close());
-  return { read: <T>(read: (db: Db) => Promise<T>) => opened.read(read, world.log) };
+  const reader = openReportReader(world.app.db, world.settings.replicaUrl, 50);
+  onTestFinished(() => reader.close());
+  return { read: <T>(read: (db: Db) => Promise<T>) => reader.read(read, world.log) };
 }
 
 /** Asks the database which server answers. */
@@ -98,10 +98,10 @@ test('a report includes everything that was committed before it: if the replica 
 test('if the replica crashes, even during a report, the primary answers, and the replica is used again later', async () => {
   const { read } = openReader();
   await vi.waitFor(async () => expect(await read(askWhichServer)).toBe('replica'), withinAMinute);
-  const tried: string[] = [];
-  const answered = await read(async (db) => {
+  const triedServers: string[] = [];
+  const answeringServer = await read(async (db) => {
     const server = await askWhichServer(db);
-    tried.push(server);
+    triedServers.push(server);
     if (server === 'replica') {
       await servers.killReplica();
       // The server's processes notice the kill with a delay.
@@ -109,16 +109,19 @@ test('if the replica crashes, even during a report, the primary answers, and the
     }
     return askWhichServer(db);
   });
-  expect({ tried, answered }).toEqual({ tried: ['replica', 'primary'], answered: 'primary' });
+  expect({ tried: triedServers, answered: answeringServer }).toEqual({
+    tried: ['replica', 'primary'],
+    answered: 'primary',
+  });
   expect(await read(askWhichServer)).toBe('primary');
   await servers.startReplica();
   await vi.waitFor(async () => expect(await read(askWhichServer)).toBe('replica'), withinAMinute);
 });
 
 test('a server that is not a replica never answers a report', async () => {
-  const opened = openReportReader(world.app.db, world.appUrl);
-  onTestFinished(() => opened.close());
+  const reader = openReportReader(world.app.db, world.appUrl);
+  onTestFinished(() => reader.close());
   const databases: Db[] = [];
-  await opened.read(async (db) => void databases.push(db), world.log);
+  await reader.read(async (db) => void databases.push(db), world.log);
   expect(databases).toEqual([world.app.db]);
 });

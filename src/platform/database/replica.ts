@@ -15,7 +15,7 @@ export interface ReportReader {
 
 /** How long a report waits for the replica to catch up, and how often it checks that, in milliseconds. */
 const catchUp = { timeout: 250, interval: 25 };
-/** A replica that takes longer than this to answer counts as unavailable, in milliseconds. */
+/** How long the replica may take to answer before it counts as unavailable, in milliseconds. */
 const answerTimeout = 1_000;
 /** A few connections are enough, because reports are rare. */
 const maxConnections = 5;

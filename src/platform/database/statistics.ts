@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dataClasses, type ColumnClass } from './data-classes.ts';
 import type { Db, Tx } from './db.ts';
 
-/** How often the job is tried. Since the pauses between grow to six hours, this takes most of a year. */
+/** How often the job is tried. The pauses between attempts grow to six hours, so it is tried for most of a year. */
 const maxAttempts = 1000;
 
 /** The names of the tables in which anonymising empties columns or deletes rows. */

@@ -33,10 +33,10 @@ test('instances that start at the same time migrate only once, and a later start
     const folder = join(root, 'db/migrations');
     await Promise.all([1, 2, 3].map(() => migrate(url.toString(), world.appUrl, folder)));
     await migrate(url.toString(), world.appUrl, folder);
-    const migrated = new pg.Client({ connectionString: url.toString() });
-    await migrated.connect();
-    const { rows } = await migrated.query('SELECT name, count(*)::int AS times FROM migration GROUP BY name');
-    await migrated.end();
+    const migratedClient = new pg.Client({ connectionString: url.toString() });
+    await migratedClient.connect();
+    const { rows } = await migratedClient.query('SELECT name, count(*)::int AS times FROM migration GROUP BY name');
+    await migratedClient.end();
     expect(rows.every((row: { times: number }) => row.times === 1)).toBe(true);
   } finally {
     await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -102,28 +102,28 @@ describe('the database itself refuses [4.1]', () => {
   });
 
   test('the same quota number twice for one participant [4.5]', async () => {
-    const booked = { status: 'G', participant_id: person, self_booked: true, quota_number: 1 };
-    await insert(booked);
-    await expect(insert(booked)).rejects.toEqual(violationOf('appointment_quota_once'));
+    const bookedRow = { status: 'G', participant_id: person, self_booked: true, quota_number: 1 };
+    await insert(bookedRow);
+    await expect(insert(bookedRow)).rejects.toEqual(violationOf('appointment_quota_once'));
   });
 
   test('two overlapping rows of a coach, unless one of them is cancelled', async () => {
     const [starts_at, ends_at] = [new Date('2031-01-01T09:00Z'), new Date('2031-01-01T10:00Z')];
-    const cancelled = { status: 'K', cancel_kind: 'goodwill', participant_id: person, starts_at, ends_at };
-    await insert(cancelled);
+    const cancelledRow = { status: 'K', cancel_kind: 'goodwill', participant_id: person, starts_at, ends_at };
+    await insert(cancelledRow);
     await insert({ starts_at, ends_at });
-    const later = { starts_at: new Date('2031-01-01T09:59Z'), ends_at: new Date('2031-01-01T11:00Z') };
-    await expect(insert(later)).rejects.toEqual(violationOf('appointment_coach_overlap'));
+    const overlappingRow = { starts_at: new Date('2031-01-01T09:59Z'), ends_at: new Date('2031-01-01T11:00Z') };
+    await expect(insert(overlappingRow)).rejects.toEqual(violationOf('appointment_coach_overlap'));
     await insert({ starts_at: ends_at, ends_at: new Date('2031-01-01T11:00Z') });
   });
 
   test('two overlapping booked rows of a participant', async () => {
-    const other = await world.addCoach();
+    const otherCoach = await world.addCoach();
     const [starts_at, ends_at] = [new Date('2032-01-01T09:00Z'), new Date('2032-01-01T10:00Z')];
     await insert({ status: 'G', participant_id: person, starts_at, ends_at });
-    await expect(insert({ coach_id: other, status: 'G', participant_id: person, starts_at, ends_at })).rejects.toEqual(
-      violationOf('appointment_participant_overlap'),
-    );
+    await expect(
+      insert({ coach_id: otherCoach, status: 'G', participant_id: person, starts_at, ends_at }),
+    ).rejects.toEqual(violationOf('appointment_participant_overlap'));
   });
 });
 
