@@ -59,6 +59,7 @@ test('exactly eight calls are declared as reports, and the replica answers each 
     // On a busy machine a report may stop waiting for the replica and read from the primary, so it is repeated.
     await vi.waitFor(async () => {
       expect(await callSucceeds(call.path, { ...input, sessionId: admin })).toBe(true);
+      // The query with which the portal checks the replica is not part of the report.
       const queries = await servers.queryReplica(
         `SELECT query FROM pg_stat_activity WHERE application_name = '${reportsApplicationName}'
           AND query_start > '${String(row?.['now'])}' AND query !~ 'pg_is_in_recovery'`,

@@ -55,8 +55,9 @@ export interface DeviceCookie {
 /** What the HTTP server needs to know about sessions and devices; the application provides it. */
 export interface Authentication {
   /**
-   * Returns the person to whom a session belongs; null if the session is unknown, expired or ended. Restarts the idle
-   * time. The first call with the session's cookie binds the session to the cookie: calls without it then get null.
+   * Returns the person to whom a session belongs; null if the session is unknown, expired or ended. Also restarts the
+   * session's idle time. The first call with the session's cookie binds the session to the cookie: calls without it
+   * then get null.
    */
   findSession: (sessionId: string, cookie: string | null) => Promise<SignedIn | null>;
   sessionCookie: (request: FastifyRequest, reply: FastifyReply) => SessionCookie;
@@ -66,6 +67,6 @@ export interface Authentication {
 }
 
 /** Whether a value is formatted like a session id: 64 lower-case hex characters. */
-export function isSessionId(text: unknown): text is string {
-  return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
+export function isSessionId(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }

@@ -19,8 +19,8 @@ declare module 'fastify' {
     /** The id of the signed-in caller, for the log; null while the caller is unknown. */
     personId: number | null;
     /**
-     * The caller's IP address as the rate limiter counts it. It is stored early, because a closed connection no longer
-     * has an address.
+     * The caller's IP address in the form that the rate limiter counts. It is stored early, because a closed connection
+     * no longer has an address.
      */
     address: string;
   }
@@ -43,7 +43,7 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
   fastify.decorateRequest('address', '');
   for (const route of routes) {
     const { call } = route;
-    const writableRoute = { ...route, write: createResponseWriter(call) };
+    const routeWithWriter = { ...route, write: createResponseWriter(call) };
     const options = {
       url: servicePath(call),
       config: { call },
@@ -54,8 +54,8 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         call.body === 'files'
-          ? trackUpload(app, handleUpload(app, writableRoute, request, reply))
-          : handleJsonCall(app, writableRoute, request, reply),
+          ? trackUpload(app, handleUpload(app, routeWithWriter, request, reply))
+          : handleJsonCall(app, routeWithWriter, request, reply),
     };
     fastify.route({ ...options, method: 'POST' });
     if (call.answersGet) fastify.route({ ...options, method: 'GET' });
@@ -191,7 +191,8 @@ async function applyRateLimit(
 }
 
 /**
- * What the person must set up before making other calls: first a password, then the second factor; false if nothing.
+ * Returns what the person must set up before making other calls: first a password, then the second factor; false if
+ * nothing.
  */
 function requiredSetup(person: SignedIn): Call['allowedBefore'] {
   if (person.mustChangePassword) return 'password';
@@ -247,8 +248,9 @@ type Fields = Record<string, z.ZodMiniType>;
  * that the contract does not declare, and encodes values as the contract declares them, such as flags as 0 or 1.
  */
 function createResponseWriter(call: Call): JsonWriter {
-  const { meta, ...rest } = call.output instanceof z.ZodMiniObject ? (call.output.shape as Fields) : ({} as Fields);
-  const writeFields = createFieldsWriter(rest);
+  const { meta, ...otherFields } =
+    call.output instanceof z.ZodMiniObject ? (call.output.shape as Fields) : ({} as Fields);
+  const writeFields = createFieldsWriter(otherFields);
   const writeMeta = createFieldsWriter(meta instanceof z.ZodMiniObject ? (meta.shape as Fields) : {});
   const success = '"status":"success"';
   return (output) => {

@@ -14,7 +14,10 @@ export function sendDownload(reply: FastifyReply, file: Download): FastifyReply 
   );
 }
 
-/** The header value of RFC 6266: an ASCII name for old clients, and the full name in UTF-8 (RFC 8187). */
+/**
+ * Returns the value of the Content-Disposition header (RFC 6266): an ASCII name for old clients, and the full name in
+ * UTF-8 (RFC 8187).
+ */
 export function contentDisposition(name: string): string {
   const asciiName = name
     .normalize('NFKD')

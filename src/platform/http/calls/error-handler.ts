@@ -7,9 +7,9 @@ import { logSecurityEvent, type SecurityEvent } from '../monitoring/security-log
 
 /**
  * Registers the error handler, which turns every error into a response of the format that the contract declares.
- * `calls` are the URL paths of all calls.
+ * `callPaths` are the URL paths of all calls.
  */
-export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<string>): void {
+export function registerErrors(fastify: FastifyInstance, callPaths: ReadonlySet<string>): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const serverError = toServerError(error);
     if (serverError) return sendError(request, reply, serverError);
@@ -25,7 +25,7 @@ export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<stri
   });
 
   fastify.setNotFoundHandler((request, reply) => {
-    const isCall = calls.has(request.url.split('?')[0] ?? '');
+    const isCall = callPaths.has(request.url.split('?')[0] ?? '');
     if (isCall) void reply.header('allow', 'POST');
     const status = isCall ? 405 : 404;
     return sendError(
@@ -66,7 +66,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ServerEr
   });
 }
 
-/** The security event as which an error is logged; null if it is not a security event. */
+/** Returns the security event to log for an error; null if the error is not a security event. */
 function securityEventOf({ status, code }: ServerError): SecurityEvent | null {
   if (code === 'infected') return 'infected';
   if (status === 429) return 'limitReached';

@@ -163,29 +163,29 @@ describe('an empty value counts as missing: null, empty text, an empty list or a
   );
 
   test.each([null, ''])('a required choice with the value %j is reported as missing', async (empty) => {
-    const invalidPaths = async (call: Call, session: string | null, input: Record<string, unknown>) => {
+    const getInvalidPaths = async (call: Call, session: string | null, input: Record<string, unknown>) => {
       const { body } = await world.call(call, session, input);
       expect(body.meta.code).toBe('invalid');
       return body.errors?.map(({ path }) => path) ?? [];
     };
     const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example' };
     const formWith = (choices: object) => createRegistrationForm(person.email, 1, { ...choices });
-    expect(await invalidPaths(newRegistration, null, formWith({ gender: empty, location: empty }))).toEqual([
+    expect(await getInvalidPaths(newRegistration, null, formWith({ gender: empty, location: empty }))).toEqual([
       'gender',
       'location',
     ]);
     expect(
-      await invalidPaths(
+      await getInvalidPaths(
         newRegistration,
         null,
         formWith({ gender: { label: '', id: empty }, location: { label: '', value: empty } }),
       ),
     ).toEqual(['gender', 'location']);
     expect(
-      await invalidPaths(makeNewCoach, admin, { ...person, teamsLink: empty, gender: empty, participantId: empty }),
+      await getInvalidPaths(makeNewCoach, admin, { ...person, teamsLink: empty, gender: empty, participantId: empty }),
     ).toEqual(['participantId', 'teamsLink', 'gender']);
     expect(
-      await invalidPaths(createAppointment, admin, {
+      await getInvalidPaths(createAppointment, admin, {
         type: empty,
         date: empty,
         fromTime: empty,
@@ -194,7 +194,7 @@ describe('an empty value counts as missing: null, empty text, an empty list or a
         coachId: empty,
       }),
     ).toEqual(['coachId', 'type', 'date', 'fromTime', 'tillTime']);
-    expect(await invalidPaths(coachAnalytics, admin, { coachId: empty, fromDate: empty, tillDate: empty })).toEqual([
+    expect(await getInvalidPaths(coachAnalytics, admin, { coachId: empty, fromDate: empty, tillDate: empty })).toEqual([
       'coachId',
       'fromDate',
       'tillDate',
@@ -288,7 +288,7 @@ describe('the seconds of a time', () => {
   const create = (fromTime: string, tillTime: string) =>
     world.call(createOwnAppointment, coach.session, { ...form, fromTime, tillTime });
 
-  test('are refused for the field of the time, and never ignored [2.6]', async () => {
+  test('are refused with an error at the field, and never ignored [2.6]', async () => {
     const { status, body } = await create('10:00:30', '10:45:15');
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
     expect(body.errors).toEqual([

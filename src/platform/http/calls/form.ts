@@ -60,7 +60,7 @@ function tooBigMessage(origin: string, max: number | bigint): string {
 const allowedValuesMessage = (values: readonly unknown[]) =>
   `Möglich sind hier nur: ${values.filter((value) => value !== '').join(', ')}.`;
 
-/** The message of the first option that is not a list of values; if all options are lists, their values. */
+/** The message of the first option that is not a list of values. If all options are lists, it names their values. */
 function unionMessage(options: readonly (readonly z.core.$ZodIssue[])[]): string {
   const issues = options.flat();
   const values = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values : []));

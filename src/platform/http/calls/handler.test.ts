@@ -22,7 +22,7 @@ test('a call without rights or without a handler, an undeclared refusal and a wr
   // @ts-expect-error there is no such kind of caller
   call({ path: 'test/guests', summary: 'Guests?', may: ['guest'], input: nothing, output: nothing });
 
-  const good: Handlers<typeof contract> = {
+  const completeHandlers: Handlers<typeof contract> = {
     async open({ input, person, refuse }) {
       if (input.word.length > 9) throw refuse('tooLong');
       // @ts-expect-error everyone may make this call, so `person` may be null
@@ -37,10 +37,13 @@ test('a call without rights or without a handler, an undeclared refusal and a wr
     },
   };
   // @ts-expect-error one call has no handler
-  void (() => createRoutes(contract, { open: good.open }));
+  void (() => createRoutes(contract, { open: completeHandlers.open }));
   // @ts-expect-error the output does not have the type that the contract declares
   const wrongOutput: Handlers<typeof contract>['open'] = async () => ({ data: 7 });
 
-  expect(createRoutes(contract, good).map(({ call: { path } }) => path)).toEqual(['test/open', 'test/closed']);
+  expect(createRoutes(contract, completeHandlers).map(({ call: { path } }) => path)).toEqual([
+    'test/open',
+    'test/closed',
+  ]);
   expect(wrongOutput).toBeTypeOf('function');
 });

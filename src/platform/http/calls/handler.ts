@@ -26,8 +26,8 @@ export interface App {
   /** Whether bookings lock rows. Only tests set this to false, to check that they detect missing locks. */
   locks: boolean;
   /**
-   * Whether the server is closing. It still answers calls, but /readyz fails, so that a load balancer sends it no new
-   * ones.
+   * Whether the server is closing. It still answers calls, but /readyz fails, so that a load balancer sends no new
+   * calls.
    */
   isClosing: boolean;
   /** The uploads in progress. An upload stays here until it has cleaned up, even if its caller has hung up. */
@@ -50,9 +50,9 @@ export interface Context<C> {
   db: Db;
   /** Runs a transaction, and repeats it after a deadlock. An error that `work` throws rolls it back. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** Creates a declared refusal of the call, for the handler to throw. `message` replaces the contract's message. */
+  /** Creates a refusal that the call declares, for the handler to throw. `message` replaces the contract's message. */
   refuse: (code: CodeOf<C>, message?: string) => ServerError;
-  /** The caller's IP address as the rate limiter counts it. */
+  /** The caller's IP address in the form that the rate limiter counts. */
   address: string;
   /** The session cookie. Set or remove it only after the transaction has been committed. */
   sessionCookie: SessionCookie;

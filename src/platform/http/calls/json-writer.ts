@@ -6,8 +6,8 @@ export type JsonWriter = (value: unknown) => string;
 /**
  * Creates a JSON writer from a schema. The writer encodes like `z.encode`: it leaves out fields that the schema does
  * not declare, and writes flags as 0 or 1. It is faster, because it does not build the encoded objects first. It checks
- * types only, and not other checks of the schema such as a minimum. Types of schemas that it does not support are
- * encoded by `z.encode`.
+ * only types, and no other rules of the schema such as a minimum. `z.encode` encodes the types of schemas that the
+ * writer does not support.
  */
 export function createJsonWriter(schema: z.ZodMiniType): JsonWriter {
   if (schema instanceof z.ZodMiniObject) return createObjectWriter(schema.shape as Record<string, z.ZodMiniType>);

@@ -26,8 +26,8 @@ export function readFieldName(name: string): { sessionId: string; numbers: numbe
   // A session id may follow 'file' directly, although the 'e' of 'file' is itself a hex character.
   const match = /(?:^|[^0-9a-f]|file)([0-9a-f]{64})/.exec(name);
   if (!match?.[1]) return { sessionId: '', numbers: [] };
-  const rest = name.slice(match.index + match[0].length);
-  return { sessionId: match[1], numbers: (rest.match(/\d{1,15}/g) ?? []).map(Number) };
+  const textAfterId = name.slice(match.index + match[0].length);
+  return { sessionId: match[1], numbers: (textAfterId.match(/\d{1,15}/g) ?? []).map(Number) };
 }
 
 /** The error with which reading a part fails when the caller has hung up. */

@@ -50,7 +50,7 @@ function resolveReference<T extends { $ref?: string }>(object: T): T {
 
 const responsesOf = (call: Pick<Call, 'path'>) => openApi.paths[servicePath(call)]?.['post']?.responses ?? {};
 
-/** The JSON schema of a call's response with a status, the properties of its `meta`, and its codes. */
+/** Returns the JSON schema of the response to a call with this status, the properties of its `meta`, and its codes. */
 function responseOf(call: Pick<Call, 'path'>, status: number) {
   const response = responsesOf(call)[status];
   const schema = response && resolveReference(response).content?.['application/json']?.schema;
@@ -88,8 +88,10 @@ describe('the OpenAPI document [2.11]', () => {
       if (status === '429' || status === '503')
         expect(resolveReference(response).headers).toHaveProperty('Retry-After');
     }
-    const own = call.may === 'everyone' ? ['403'] : ['403', '404'];
-    expect(Object.keys(responsesOf(call))).toEqual(expect.arrayContaining(['400', '413', '415', '429', '500', ...own]));
+    const accessStatuses = call.may === 'everyone' ? ['403'] : ['403', '404'];
+    expect(Object.keys(responsesOf(call))).toEqual(
+      expect.arrayContaining(['400', '413', '415', '429', '500', ...accessStatuses]),
+    );
   });
 
   test('lists each code under the status with which it is sent, 200 or 409, and the current record under 409', () => {

@@ -69,15 +69,15 @@ function requestContent(call: Call) {
       },
     };
   const schema = encodedSchema(call.input) as { properties?: object; required?: string[] };
-  const ownRequired = call.may === 'everyone' ? [] : ['sessionId'];
+  const requiredSessionId = call.may === 'everyone' ? [] : ['sessionId'];
   return jsonContent({
     ...schema,
     properties: { sessionId: { type: 'string', pattern: '^[0-9a-f]{64}$' }, ...schema.properties },
-    required: [...ownRequired, ...(schema.required ?? [])],
+    required: [...requiredSessionId, ...(schema.required ?? [])],
   });
 }
 
-/** The codes of a call's refusals with an HTTP status. `changedMeanwhile` always has the status 409. */
+/** The codes of the refusals that a call sends with this HTTP status. `changedMeanwhile` always has the status 409. */
 function codesOf({ refusals, rules, refusalStatus }: Call, status: 200 | 409): string[] {
   const allCodes = [...Object.keys(refusals), ...(rules === noRules ? [] : ['invalid'])];
   return allCodes.filter((code) => status === (code === 'changedMeanwhile' ? 409 : refusalStatus));
@@ -86,7 +86,7 @@ function codesOf({ refusals, rules, refusalStatus }: Call, status: 200 | 409): s
 const codeSchema = (codes: readonly string[]) => ({ type: 'string', ...(codes.length > 0 ? { enum: codes } : {}) });
 const errors = { $ref: '#/components/schemas/Errors' };
 /**
- * The property `errors`, if a call can refuse a form or files. An error names a field, or the index of a file from 0.
+ * The property `errors`, if a call can refuse a form or files. An error names a field, or a file by its index from 0.
  */
 const errorsField = (codes: readonly string[]) =>
   ['invalid', 'wrongFile'].some((code) => codes.includes(code)) ? { errors } : {};
@@ -96,8 +96,8 @@ const message = { type: 'string', description: 'German and fit to show' };
 type Fields = Record<string, { properties?: object }>;
 
 /**
- * The content of a response with HTTP status 200. For JSON, one schema describes both a success and the refusals, which
- * `meta` distinguishes, because every code generator supports that.
+ * The content of a response with HTTP status 200. For JSON, one schema describes both a success and the refusals,
+ * because not every code generator supports several schemas for one status. `meta` distinguishes them.
  */
 function status200Content(call: Call) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };

@@ -38,15 +38,15 @@ describe('a participant who is edited by two admins at the same time [2.13]', ()
   const save = async (id: number, changes: object) =>
     world.call(changeUserData, admin, { ...(await fetchRecord(id)), ...changes });
 
-  test('has a version that changes only when its data change', async () => {
+  test('has a version that changes only when a save changes the data', async () => {
     const id = await createParticipant();
     const { version } = await fetchRecord(id);
     expect(version).toMatch(/^[\w-]{20,}$/);
     await save(id, { phoneNumber: '02219990001', version });
-    const second = (await fetchRecord(id)).version;
-    expect(second).not.toBe(version);
-    await save(id, { phoneNumber: '02219990001', version: second });
-    expect((await fetchRecord(id)).version).toBe(second);
+    const secondVersion = (await fetchRecord(id)).version;
+    expect(secondVersion).not.toBe(version);
+    await save(id, { phoneNumber: '02219990001', version: secondVersion });
+    expect((await fetchRecord(id)).version).toBe(secondVersion);
   });
 
   test.each([
@@ -60,46 +60,46 @@ describe('a participant who is edited by two admins at the same time [2.13]', ()
     'keeps the %s of the first save; the second save is refused and returns the current record',
     async (field, value) => {
       const id = await createParticipant();
-      const opened = await fetchRecord(id);
-      await save(id, { [field]: value, version: opened.version });
-      const first = await fetchRecord(id);
-      const entries = await countAuditEntries(id);
-      const { status, body } = await world.call(changeUserData, admin, { ...opened, qualification: 'Zweite' });
+      const openedRecord = await fetchRecord(id);
+      await save(id, { [field]: value, version: openedRecord.version });
+      const savedRecord = await fetchRecord(id);
+      const entryCount = await countAuditEntries(id);
+      const { status, body } = await world.call(changeUserData, admin, { ...openedRecord, qualification: 'Zweite' });
       expect({ status, ...body }).toMatchObject({
         status: 'error',
         message: changedMessage,
         meta: { status: 'error', code: 'changedMeanwhile', message: changedMessage },
       });
       expect(status).toBe(409);
-      const { locationId, location, version } = first;
+      const { locationId, location, version } = savedRecord;
       expect((body as { data?: unknown }).data).toEqual({
         participantId: id,
-        ...profileOf(first),
+        ...profileOf(savedRecord),
         locationId,
         location,
         version,
       });
-      expect(await fetchRecord(id)).toEqual(first);
-      expect(await countAuditEntries(id)).toBe(entries);
+      expect(await fetchRecord(id)).toEqual(savedRecord);
+      expect(await countAuditEntries(id)).toBe(entryCount);
       // A client that sends the version of the current record may overwrite it.
-      expect((await world.call(changeUserData, admin, { ...opened, version })).body.status).toBe('success');
+      expect((await world.call(changeUserData, admin, { ...openedRecord, version })).body.status).toBe('success');
     },
   );
 
   test('can be overwritten by a client that sends no version', async () => {
     const id = await createParticipant();
-    const { version, ...opened } = await fetchRecord(id);
+    const { version, ...openedRecord } = await fetchRecord(id);
     await save(id, { phoneNumber: '02219990003', version });
-    expect((await world.call(changeUserData, admin, opened)).body.status).toBe('success');
-    expect((await world.call(changeUserData, admin, { ...opened, version: null })).body.status).toBe('success');
-    expect((await fetchRecord(id)).phoneNumber).toBe(opened.phoneNumber);
+    expect((await world.call(changeUserData, admin, openedRecord)).body.status).toBe('success');
+    expect((await world.call(changeUserData, admin, { ...openedRecord, version: null })).body.status).toBe('success');
+    expect((await fetchRecord(id)).phoneNumber).toBe(openedRecord.phoneNumber);
   });
 
   test('cannot be saved after being deactivated; the save is refused with `inactive`', async () => {
     const id = await createParticipant();
-    const opened = await fetchRecord(id);
+    const openedRecord = await fetchRecord(id);
     await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
-    expect((await world.call(changeUserData, admin, opened)).body.meta.code).toBe('inactive');
+    expect((await world.call(changeUserData, admin, openedRecord)).body.meta.code).toBe('inactive');
   });
 });
 
@@ -123,25 +123,28 @@ describe('a coach who is edited by two admins at the same time [2.13]', () => {
     'keeps the %s of the first save; the second save is refused and returns the current record',
     async (field, value) => {
       const id = await world.addCoach({ email: `zwei${field}${Date.now()}@test.example` });
-      const opened = await fetchRecord(id);
-      await world.call(editCoach, admin, { ...opened, [field]: value });
-      const first = await fetchRecord(id);
-      expect(first.version).not.toBe(opened.version);
-      const entries = await countAuditEntries(id);
-      const { status, body } = await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/2' });
+      const openedRecord = await fetchRecord(id);
+      await world.call(editCoach, admin, { ...openedRecord, [field]: value });
+      const savedRecord = await fetchRecord(id);
+      expect(savedRecord.version).not.toBe(openedRecord.version);
+      const entryCount = await countAuditEntries(id);
+      const { status, body } = await world.call(editCoach, admin, {
+        ...openedRecord,
+        teams_link: 'https://teams.example/2',
+      });
       expect(status).toBe(409);
       expect(body.meta).toEqual({ status: 'error', code: 'changedMeanwhile', message: changedMessage });
-      expect((body as { data?: unknown }).data).toEqual(first);
-      expect(await fetchRecord(id)).toEqual(first);
-      expect(await countAuditEntries(id)).toBe(entries);
+      expect((body as { data?: unknown }).data).toEqual(savedRecord);
+      expect(await fetchRecord(id)).toEqual(savedRecord);
+      expect(await countAuditEntries(id)).toBe(entryCount);
     },
   );
 
   test('can be overwritten by a client that sends no version', async () => {
     const id = await world.addCoach();
-    const { version: _, ...opened } = await fetchRecord(id);
-    await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/erste' });
-    expect((await world.call(editCoach, admin, opened)).body.meta.status).toBe('success');
-    expect((await fetchRecord(id)).teams_link).toBe(opened.teams_link);
+    const { version: _, ...openedRecord } = await fetchRecord(id);
+    await world.call(editCoach, admin, { ...openedRecord, teams_link: 'https://teams.example/erste' });
+    expect((await world.call(editCoach, admin, openedRecord)).body.meta.status).toBe('success');
+    expect((await fetchRecord(id)).teams_link).toBe(openedRecord.teams_link);
   });
 });
