@@ -138,7 +138,7 @@ async function registerWebApp(fastify: FastifyInstance, { webRoot, pageData }: W
   });
 }
 
-/** The folder of the built web app, next to that of the built server; null if it has not been built. */
+/** Returns the folder of the built web app, which is next to the server's folder; null if it has not been built. */
 export function findBuiltWebApp(serverFolder: string): string | null {
   const folder = resolve(serverFolder, '../web');
   return existsSync(resolve(folder, 'index.html')) ? folder : null;

@@ -39,16 +39,16 @@ afterAll(() => {
  * Opens a TCP connection and sends `start`. `closed` resolves when the connection is closed, with the received text and
  * the milliseconds since the opening.
  */
-function open(start: string) {
+function openConnection(start: string) {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
   sockets.push(socket);
-  const from = performance.now();
+  const openedAt = performance.now();
   let received = '';
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
   socket.on('error', () => {});
   if (start) socket.write(start);
-  const closed = new Promise<{ received: string; after: number }>((done) =>
-    socket.once('close', () => done({ received, after: performance.now() - from })),
+  const closed = new Promise<{ received: string; elapsedMs: number }>((done) =>
+    socket.once('close', () => done({ received, elapsedMs: performance.now() - openedAt })),
   );
   return { socket, closed };
 }
@@ -84,11 +84,11 @@ test('the connection of a stalled upload is closed, and no file or database row 
   const person = await world.addParticipant({ docx: false });
   const session = await world.signIn(person);
   const before = await countTraces(person);
-  const { socket, closed } = open(uploadHead(session));
+  const { socket, closed } = openConnection(uploadHead(session));
   socket.write(docx.subarray(0, 2000));
   await vi.waitFor(async () => expect((await countTraces(person)).files).toBe(before.files + 1), { timeout: 60_000 });
-  const { after } = await closed;
-  expect(after).toBeLessThan(limits.request);
+  const { elapsedMs } = await closed;
+  expect(elapsedMs).toBeLessThan(limits.request);
   await vi.waitFor(async () => expect(await countTraces(person)).toEqual(before), { timeout: 60_000 });
 });
 
@@ -96,11 +96,11 @@ test('an upload that takes too long gets status 408, and no file or database row
   const person = await world.addParticipant({ docx: false });
   const session = await world.signIn(person);
   const before = await countTraces(person);
-  const { socket, closed } = open(uploadHead(session));
+  const { socket, closed } = openConnection(uploadHead(session));
   const timer = setInterval(() => socket.write('x'), 100);
-  const { received, after } = await closed;
+  const { received, elapsedMs } = await closed;
   clearInterval(timer);
-  expect(after).toBeGreaterThan(limits.stall * 2);
+  expect(elapsedMs).toBeGreaterThan(limits.stall * 2);
   expect(received).toContain('HTTP/1.1 408 ');
   expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ meta: { code: 'invalidRequest' } });
   await vi.waitFor(async () => expect(await countTraces(person)).toEqual(before), { timeout: 60_000 });
@@ -109,7 +109,7 @@ test('an upload that takes too long gets status 408, and no file or database row
 test('an upload that is slow but never stalls is stored', async () => {
   const person = await world.addParticipant({ docx: false });
   const session = await world.signIn(person);
-  const { socket, closed } = open(uploadHead(session, { fileSize: docx.length }));
+  const { socket, closed } = openConnection(uploadHead(session, { fileSize: docx.length }));
   const chunkSize = Math.ceil(docx.length / 10);
   let sent = 0;
   const timer = setInterval(() => {
@@ -118,8 +118,8 @@ test('an upload that is slow but never stalls is stored', async () => {
     clearInterval(timer);
     socket.write(uploadTail);
   }, 100);
-  const { received, after } = await closed;
-  expect(after).toBeGreaterThan(limits.stall);
+  const { received, elapsedMs } = await closed;
+  expect(elapsedMs).toBeGreaterThan(limits.stall);
   expect(received).toContain('HTTP/1.1 200 ');
   expect((await countTraces(person)).rows).toBe(1);
 });
@@ -131,12 +131,12 @@ test.each([
     'POST /api/service/authentication/login.php HTTP/1.1\r\nHost: portal.example\r\n',
   ],
 ])('a connection that %s is closed', async (_, start) => {
-  const { received } = await open(start).closed;
+  const { received } = await openConnection(start).closed;
   expect(received).toContain('HTTP/1.1 408 ');
 });
 
-test('input that is not HTTP gets an error response of the contract', async () => {
-  const { received } = await open('no such thing\r\n\r\n').closed;
+test('input that is not HTTP gets status 400 from the portal, not the default response of Fastify', async () => {
+  const { received } = await openConnection('no such thing\r\n\r\n').closed;
   expect(received).toContain('HTTP/1.1 400 ');
   expect(received).toContain("Content-Security-Policy: default-src 'none'");
   expect(received).not.toContain('Client Error');
@@ -146,56 +146,56 @@ test('a call gets its response even if its handler takes longer than the time li
   const session = await world.signIn(await world.addParticipant());
   const transaction = await world.db.startTransaction().execute();
   await transaction.executeQuery(transaction.selectFrom('session').selectAll().forUpdate().compile());
-  const logout = fetch(`${world.address}/api/service/authentication/logout.php`, {
+  const response = fetch(`${world.address}/api/service/authentication/logout.php`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ sessionId: session }),
   });
   const release = setTimeout(() => void transaction.rollback().execute(), limits.stall * 2);
-  expect((await logout).status).toBe(200);
+  expect((await response).status).toBe(200);
   clearTimeout(release);
 });
 
 test('a form that takes longer to arrive than the time limit for forms gets status 408', async () => {
   const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json`;
-  const { socket, closed } = open(`${head}\r\nContent-Length: 1000\r\n\r\n`);
+  const { socket, closed } = openConnection(`${head}\r\nContent-Length: 1000\r\n\r\n`);
   const timer = setInterval(() => socket.write(' '), 100);
-  const { received, after } = await closed;
+  const { received, elapsedMs } = await closed;
   clearInterval(timer);
   expect(received).toContain('HTTP/1.1 408 ');
-  expect(after).toBeLessThan(limits.request);
+  expect(elapsedMs).toBeLessThan(limits.request);
 });
 
-/** Sends a body byte by byte until the connection is closed. */
+/** Sends the head of a request, and then a body byte by byte until the connection is closed. */
 async function sendSlowly(head: string) {
-  const { socket, closed } = open(head);
+  const { socket, closed } = openConnection(head);
   const timer = setInterval(() => socket.write('x'), 100);
-  const ended = await closed;
+  const result = await closed;
   clearInterval(timer);
-  return ended;
+  return result;
 }
 
 test.each([
   ['without a live session', uploadHead('a1'.repeat(32))],
   ['to a JSON call', uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), servicePath(login))],
 ])('an upload %s that arrives byte by byte gets status 408 after the time limit for forms', async (_, head) => {
-  const { received, after } = await sendSlowly(head);
+  const { received, elapsedMs } = await sendSlowly(head);
   expect(received).toContain('HTTP/1.1 408 ');
-  expect(after).toBeLessThan(limits.request);
+  expect(elapsedMs).toBeLessThan(limits.request);
 });
 
 test('a body that continues after the response is cut off after the time limit for forms', async () => {
   const head = uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), '/api/service/no/such.php');
-  const { received, after } = await sendSlowly(head);
+  const { received, elapsedMs } = await sendSlowly(head);
   expect(received).toContain('HTTP/1.1 404 ');
-  expect(after).toBeLessThan(limits.request);
+  expect(elapsedMs).toBeLessThan(limits.request);
 });
 
 test.each([
   ['that send nothing', ''],
   ['that send their request slowly', `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-`],
 ])('if there are too many connections %s, the oldest are closed and new requests are served', async (_, start) => {
-  const connections = Array.from({ length: limits.maxConnections + 20 }, () => open(start));
+  const connections = Array.from({ length: limits.maxConnections + 20 }, () => openConnection(start));
   await Promise.all(connections.map(({ socket }) => once(socket, 'connect')));
   expect((await fetch(world.address + servicePath(getLocations))).status).toBe(200);
 });
@@ -206,7 +206,7 @@ test('a call in progress keeps its connection when there are too many connection
   await transaction.executeQuery(transaction.selectFrom('session').selectAll().forUpdate().compile());
   const response = world.call(logout, session);
   await vi.waitFor(async () => expect(await countWaitingLocks()).toBe(1), { timeout: 60_000 });
-  const connections = Array.from({ length: limits.maxConnections + 20 }, () => open(''));
+  const connections = Array.from({ length: limits.maxConnections + 20 }, () => openConnection(''));
   await Promise.all(connections.map(({ socket }) => once(socket, 'connect')));
   await transaction.rollback().execute();
   expect((await response).status).toBe(200);
@@ -220,7 +220,7 @@ async function countWaitingLocks(): Promise<number> {
 }
 
 test('the default limits allow an upload of 100 MB at 0.5 Mbit/s, and less time for the head than for the request', () => {
-  const megabits = (100 * 8) / (connectionLimits.request / 1000);
-  expect(megabits).toBeLessThan(0.5);
+  const requiredMbitPerSecond = (100 * 8) / (connectionLimits.request / 1000);
+  expect(requiredMbitPerSecond).toBeLessThan(0.5);
   expect(connectionLimits.head).toBeLessThan(connectionLimits.request);
 });

@@ -22,7 +22,7 @@ export interface ConnectionLimits {
   maxConnections: number;
 }
 
-/** The number of open files that are reserved for other purposes than connections of callers. */
+/** The number of open files that are reserved for purposes other than callers' connections. */
 const reservedFiles = 1_000;
 
 /**
@@ -77,14 +77,14 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Closes all connections that have no request in progress. */
-    closeUnused(): void;
+    closeUnusedConnections(): void;
   }
 }
 
 /**
- * The state of a connection that may be closed to make room: it is idle, it receives a response, or it sends a request.
- * `bodySince` is when the head of the request was complete (performance.now()). `hasResponse` is whether the response
- * has already been sent.
+ * The state of a connection that may be closed to make room: it is idle, its caller is receiving a response, or its
+ * caller is sending a request. `bodySince` is when the head of the request was complete (performance.now()).
+ * `hasResponse` is whether the response has already been sent.
  */
 type ConnectionState = 'idle' | 'receiving' | { request: IncomingMessage; bodySince: number; hasResponse: boolean };
 
@@ -97,7 +97,7 @@ type ConnectionState = 'idle' | 'receiving' | { request: IncomingMessage; bodySi
  */
 export function registerConnections(fastify: FastifyInstance, limits: ConnectionLimits): void {
   const { server } = fastify;
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   /**
    * The connections that may be closed to make room, in the order of their last response, or of their opening if they
    * have had none. The first one is closed first.
@@ -105,18 +105,18 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
   const closable = new Map<Socket, ConnectionState>();
 
   server.on('connection', (socket: Socket) => {
-    open.add(socket);
+    openSockets.add(socket);
     closable.set(socket, 'idle');
     socket.once('close', () => {
-      open.delete(socket);
+      openSockets.delete(socket);
       closable.delete(socket);
     });
-    if (open.size <= limits.maxConnections) return;
+    if (openSockets.size <= limits.maxConnections) return;
     const [oldest = socket] = closable.keys();
     oldest.destroy();
   });
 
-  fastify.decorate('closeUnused', () => {
+  fastify.decorate('closeUnusedConnections', () => {
     for (const [socket, state] of closable) if (state === 'idle') socket.destroy();
   });
   const keepOpen = ({ socket }: IncomingMessage) => closable.delete(socket);
@@ -149,20 +149,20 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
     closable.delete(socket);
     // After an early response the caller may still be sending its body, which keeps its time limit.
     const isStillSending = !complete && typeof state === 'object';
-    if (open.has(socket)) closable.set(socket, isStillSending ? { ...state, hasResponse: true } : 'idle');
+    if (openSockets.has(socket)) closable.set(socket, isStillSending ? { ...state, hasResponse: true } : 'idle');
     done();
   });
 
-  const check = setInterval(() => {
-    const newestExpired = performance.now() - limits.body;
+  const checkTimer = setInterval(() => {
+    const oldestAllowed = performance.now() - limits.body;
     for (const [socket, state] of closable) {
-      if (typeof state !== 'object' || state.bodySince > newestExpired || state.request.complete) continue;
+      if (typeof state !== 'object' || state.bodySince > oldestAllowed || state.request.complete) continue;
       if (state.hasResponse) socket.destroy();
       else respondToClientError('ERR_HTTP_REQUEST_TIMEOUT', socket);
     }
   }, limits.checkInterval);
   fastify.addHook('onClose', (_instance, done) => {
-    clearInterval(check);
+    clearInterval(checkTimer);
     done();
   });
 }

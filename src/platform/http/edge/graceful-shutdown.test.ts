@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Opens a portal that serves open connections for a minute when it closes, and a connection after one request. */
+/**
+ * Opens a portal that keeps serving open connections for a minute while it closes. Also opens a connection, and sends
+ * one request on it.
+ */
 async function openDrainingPortal() {
   const portal = await createApplication({ ...world.settings, drainSeconds: 60 }, world.appUrl, null, {
     runsJobs: false,
@@ -26,9 +29,9 @@ async function openDrainingPortal() {
   return { portal, port: Number(port), socket, sendRequest };
 }
 
-test('a closing portal accepts no new connections, serves one more request on each open one, and then ends', async () => {
+test('a closing portal accepts no new connections, serves one more request on each open connection, and then ends', async () => {
   const { portal, port, socket, sendRequest } = await openDrainingPortal();
-  const ended = portal.close();
+  const closing = portal.close();
   await expect(
     new Promise((resolve, reject) => connect(port, '127.0.0.1', () => resolve('taken')).on('error', reject)),
   ).rejects.toThrow('ECONNREFUSED');
@@ -37,7 +40,7 @@ test('a closing portal accepts no new connections, serves one more request on ea
   expect(response).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect(response).toMatch(/\r\nconnection: close\r\n/i);
   await closed;
-  await ended;
+  await closing;
 });
 
 test('a closing portal without open connections ends immediately', async () => {

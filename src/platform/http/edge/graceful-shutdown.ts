@@ -17,13 +17,13 @@ const closeIntervalMs = 50;
 /**
  * Makes the server shut down without failing the requests of a proxy that keeps its connections open:
  *
- * 1. The server accepts no new connections. For up to `seconds`, it responds to requests on open connections, with
+ * 1. The server accepts no new connections. For up to `drainSeconds`, it responds to requests on open connections, with
  *    `connection: close`. A proxy that drops its idle connections within this time never sends a request on a
  *    connection that the server is closing.
  * 2. It closes idle connections, and each other connection after its current request.
  * 3. After 20 more seconds it aborts the remaining requests.
  */
-export function registerGracefulShutdown(fastify: FastifyInstance, seconds: number): void {
+export function registerGracefulShutdown(fastify: FastifyInstance, drainSeconds: number): void {
   const aborted = new AbortController();
   fastify.decorate('abortAll', () => {
     aborted.abort();
@@ -34,16 +34,16 @@ export function registerGracefulShutdown(fastify: FastifyInstance, seconds: numb
     const { server } = fastify;
     if (!server.listening) return;
     const allClosed = new Promise<void>((done) => server.once('close', done));
-    if (seconds > 0) {
-      // The `close` of an HTTP server would also close idle connections. That of a TCP server only closes the listener.
+    if (drainSeconds > 0) {
+      // The `close` of an HTTP server would also close idle connections. The `close` of a TCP server does not.
       Server.prototype.close.call(server);
       await Promise.race([
         allClosed,
-        sleep(seconds * 1000, undefined, { signal: aborted.signal, ref: false }).catch(() => {}),
+        sleep(drainSeconds * 1000, undefined, { signal: aborted.signal, ref: false }).catch(() => {}),
       ]);
     }
     // Node does not close a connection when its last request has ended.
-    const closeTimer = setInterval(() => fastify.closeUnused(), closeIntervalMs);
+    const closeTimer = setInterval(() => fastify.closeUnusedConnections(), closeIntervalMs);
     const abortTimer = setTimeout(() => fastify.abortAll(), abortAfterMs);
     void allClosed.then(() => {
       clearInterval(closeTimer);

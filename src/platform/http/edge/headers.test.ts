@@ -145,11 +145,13 @@ test('pages that show documents have the same policy as all others: no eval, not
 });
 
 test('a portal without TLS does not send Strict-Transport-Security', async () => {
-  const plain = await openWorld();
+  const worldWithoutTls = await openWorld();
   try {
-    expect((await fetch(`${plain.address}/chat-frame`)).headers.get('content-security-policy')).toContain("'none'");
-    expect((await fetch(`${plain.address}/healthz`)).headers.get('strict-transport-security')).toBeNull();
+    expect((await fetch(`${worldWithoutTls.address}/chat-frame`)).headers.get('content-security-policy')).toContain(
+      "'none'",
+    );
+    expect((await fetch(`${worldWithoutTls.address}/healthz`)).headers.get('strict-transport-security')).toBeNull();
   } finally {
-    await plain.close();
+    await worldWithoutTls.close();
   }
 });

@@ -12,12 +12,12 @@ import { servicePath } from '../calls/calls.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 
 const publicUrl = 'https://portal.provider.example';
-const allowed = 'https://www.provider.example';
+const allowedOrigin = 'https://www.provider.example';
 let world: World;
 let session: string;
 let docx: Uint8Array;
 beforeAll(async () => {
-  world = await openWorld({ env: { PUBLIC_URL: publicUrl, ALLOWED_ORIGINS: allowed, TRUST_PROXY: 'loopback' } });
+  world = await openWorld({ env: { PUBLIC_URL: publicUrl, ALLOWED_ORIGINS: allowedOrigin, TRUST_PROXY: 'loopback' } });
   session = await world.signIn(await world.addParticipant({ docx: false }));
   docx = await readFile(
     resolve(import.meta.dirname, '../../../features/files/testdata/documents/single-paragraph.docx'),
@@ -61,7 +61,7 @@ function upload(headers: Headers, name: string): Promise<ReceivedResponse> {
   return send('POST', uploadFiles, { 'content-type': 'multipart/form-data; boundary=x', ...headers }, bytes);
 }
 
-const storedFiles = async () => (await world.call(getFiles, session)).body.files?.uploadParticiopant ?? [];
+const getStoredFiles = async () => (await world.call(getFiles, session)).body.files?.uploadParticiopant ?? [];
 
 describe('a call from a page [2.12]', () => {
   test.each([
@@ -96,7 +96,7 @@ describe('a call from a page [2.12]', () => {
 
   test.each([
     ['the portal at its public address', { origin: publicUrl }],
-    ['an allowed site', { origin: allowed }],
+    ['an allowed site', { origin: allowedOrigin }],
     ['the portal under a second host name', { origin: 'https://second.example', host: 'second.example' }],
     ['the portal on this machine', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
     ['the portal at an IPv4 address of this machine', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
@@ -122,18 +122,18 @@ describe('a call from a page [2.12]', () => {
 
   test('that uploads a file from another site is refused, and no file is stored', async () => {
     expect((await upload({ origin: 'https://evil.example' }, 'fremd.docx')).status).toBe(403);
-    expect(await storedFiles()).toEqual([]);
+    expect(await getStoredFiles()).toEqual([]);
     expect((await upload({ origin: publicUrl }, 'eigen.docx')).status).toBe(200);
-    expect(await storedFiles()).toMatchObject([{ name: 'eigen.docx' }]);
+    expect(await getStoredFiles()).toMatchObject([{ name: 'eigen.docx' }]);
   });
 
   test('that downloads a file from another site is refused', async () => {
     await upload({}, 'eigen.docx');
-    const fileId = (await storedFiles())[0]?.id ?? 0;
-    const foreign = await post(downloadFile, { origin: 'https://evil.example' }, { fileId });
-    expect(foreign).toMatchObject({ status: 403, type: expect.stringContaining('json') });
-    const own = await post(downloadFile, { origin: publicUrl }, { fileId });
-    expect(own).toMatchObject({ status: 200, type: 'application/octet-stream' });
+    const fileId = (await getStoredFiles())[0]?.id ?? 0;
+    const foreignResponse = await post(downloadFile, { origin: 'https://evil.example' }, { fileId });
+    expect(foreignResponse).toMatchObject({ status: 403, type: expect.stringContaining('json') });
+    const ownResponse = await post(downloadFile, { origin: publicUrl }, { fileId });
+    expect(ownResponse).toMatchObject({ status: 200, type: 'application/octet-stream' });
   });
 
   test('that comes from another site is refused before its session and form are checked', async () => {

@@ -22,9 +22,9 @@ export function createOriginCheck({
 
 /**
  * Whether a page calls its own origin, which may differ from PUBLIC_URL: a second host name, an IP address or the port
- * of a tunnel. `Sec-Fetch-Site` is checked first, because a proxy may replace the `Host`. A proxy that terminates TLS
- * may not report that, so the origin of a request over HTTP may be an https origin. A request over HTTPS may not have
- * an http origin.
+ * of a tunnel. `Sec-Fetch-Site` is checked first, because a proxy may replace the `Host`. Not every proxy reports that
+ * it terminates TLS, so a request over HTTP is allowed to have an https origin. A request over HTTPS must not have an
+ * http origin.
  */
 function isSameOrigin(request: FastifyRequest, origin: string): boolean {
   if (request.headers['sec-fetch-site'] === 'same-origin') return true;

@@ -7,7 +7,7 @@ import { overloaded } from '../../server-error.ts';
 /**
  * Registers two checks. `/healthz` succeeds while the process runs, and returns the version. `/readyz` succeeds while
  * the database and the file store respond and the server is not closing. If a virus scanner is configured, `/readyz`
- * returns its state as `scanner`. It also succeeds if the scanner does not work, because then only uploads fail.
+ * returns its state as `scanner`, but succeeds even if the scanner does not work, because then only uploads fail.
  */
 export function registerHealth(fastify: FastifyInstance, app: App): void {
   const version = readProductVersion();

@@ -29,7 +29,9 @@ test('no log line contains a session id, name, e-mail, phone number, file name, 
   });
   const slot = await world.addAppointment(await world.addCoach(), inDays(9, '10:00'));
   const tooManyBytes = Buffer.alloc(10_500_000);
-  const file = (name: string, bytes: Buffer, id = session) => [{ field: `file_${id}_0`, name, bytes }];
+  const createUpload = (name: string, bytes: Buffer, sessionId = session) => [
+    { field: `file_${sessionId}_0`, name, bytes },
+  ];
 
   const makeCalls = async () => {
     await world.call(newRegistration, null, form);
@@ -41,9 +43,9 @@ test('no log line contains a session id, name, e-mail, phone number, file name, 
     await world.call(bookAppointment, session, { appointmentId: slot });
     await world.call(bookAppointment, session, { appointmentId: canary });
     await world.call(cancelAppointment, session, { appointmentId: slot, reason: canary });
-    await world.send(uploadFiles, file(`${canary}.docx`, Buffer.from('kein Word')));
-    await world.send(uploadFiles, file(`${canary}.pdf`, tooManyBytes));
-    await world.send(importAppointments, file(`${canary}.csv`, Buffer.from(canary), admin));
+    await world.send(uploadFiles, createUpload(`${canary}.docx`, Buffer.from('kein Word')));
+    await world.send(uploadFiles, createUpload(`${canary}.pdf`, tooManyBytes));
+    await world.send(importAppointments, createUpload(`${canary}.csv`, Buffer.from(canary), admin));
     await fetch(`${world.address}/registrierung-bestaetigen?token=${canary}`);
     await fetch(`${world.address}/api/service/authentication/login.php`, { method: 'POST', body: `{"${canary}` });
   };

@@ -16,24 +16,24 @@ export function sendMetricsToPrimary(metrics: Metrics): void {
 
 /**
  * For the primary process: returns a function that reads the metrics of all workers, aggregated, in the text format of
- * Prometheus. The last known counts of an ended worker stay in the sums, so that no counter decreases. What a worker
- * has counted after its last response is lost.
+ * Prometheus. The last known counts of an ended worker stay in the sums, so that no counter decreases. Counts that a
+ * worker adds after its last response are lost.
  */
 export async function openWorkerMetrics(): Promise<() => Promise<string>> {
   const { AggregatorRegistry } = await import('prom-client');
   const lastReadings = new Map<Worker, Reading>();
   let sumsOfEndedWorkers: Promise<Reading> = Promise.resolve([]);
   // A worker's callback is called when the worker sends its metrics or ends.
-  let pending = new Map<Worker, () => void>();
+  let callbacks = new Map<Worker, () => void>();
   cluster.on('message', (worker, message: { reading?: Reading }) => {
     if (!message.reading) return;
     lastReadings.set(worker, message.reading);
-    pending.get(worker)?.();
+    callbacks.get(worker)?.();
   });
   cluster.on('exit', (worker) => {
     const sums = (lastReadings.get(worker) ?? []).filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
     lastReadings.delete(worker);
-    pending.get(worker)?.();
+    callbacks.get(worker)?.();
     sumsOfEndedWorkers = sumsOfEndedWorkers.then((earlierSums) =>
       AggregatorRegistry.aggregate([earlierSums, sums]).getMetricsAsJSON(),
     );
@@ -45,7 +45,7 @@ export async function openWorkerMetrics(): Promise<() => Promise<string>> {
     const responses = workers.map(
       (worker) =>
         new Promise<void>((resolve) => {
-          pending.set(worker, () => {
+          callbacks.set(worker, () => {
             responded.add(worker);
             resolve();
           });
@@ -53,17 +53,17 @@ export async function openWorkerMetrics(): Promise<() => Promise<string>> {
         }),
     );
     await Promise.race([Promise.all(responses), sleep(timeoutMs, undefined, { ref: false })]);
-    pending = new Map();
-    const silent = workers.length - responded.size;
-    const readings = [workersReading(responded.size, silent), await sumsOfEndedWorkers, ...lastReadings.values()];
+    callbacks = new Map();
+    const silentCount = workers.length - responded.size;
+    const readings = [workersReading(responded.size, silentCount), await sumsOfEndedWorkers, ...lastReadings.values()];
     return AggregatorRegistry.aggregate(readings).metrics();
   };
   // Simultaneous requests share one collection.
-  let running: Promise<string> | null = null;
-  return () => (running ??= collectMetrics().finally(() => (running = null)));
+  let runningCollection: Promise<string> | null = null;
+  return () => (runningCollection ??= collectMetrics().finally(() => (runningCollection = null)));
 }
 
-/** The number of workers that have sent their metrics, and of those that have not. */
+/** Returns the metric `portal_workers`: how many workers have sent their metrics, and how many have not. */
 function workersReading(answering: number, silent: number): object[] {
   const values = Object.entries({ answering, silent }).map(([state, value]) => ({ value, labels: { state } }));
   return [{ name: 'portal_workers', help: 'Worker processes, by state.', type: 'gauge', aggregator: 'sum', values }];

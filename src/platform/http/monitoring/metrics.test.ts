@@ -46,12 +46,12 @@ describe('the metrics [10.11]', () => {
     );
 
     const text = await read();
-    const calls = (outcome: string, path = bookAppointment.path) =>
+    const countCalls = (outcome: string, path = bookAppointment.path) =>
       valueOf(text, `portal_calls_total{path="${path}",outcome="${outcome}"}`);
-    expect(calls('success')).toBe(2);
-    expect(calls('slotTaken')).toBe(1);
-    expect(calls('sessionInvalid')).toBe(1);
-    expect(calls('loginFailed', login.path)).toBe(1);
+    expect(countCalls('success')).toBe(2);
+    expect(countCalls('slotTaken')).toBe(1);
+    expect(countCalls('sessionInvalid')).toBe(1);
+    expect(countCalls('loginFailed', login.path)).toBe(1);
     expect(valueOf(text, 'portal_bookings_total{by="participant"}')).toBe(1);
     expect(valueOf(text, 'portal_bookings_total{by="staff"}')).toBe(1);
     expect(valueOf(text, `portal_call_seconds_count{path="${bookAppointment.path}"}`)).toBe(4);
@@ -92,28 +92,28 @@ describe('the metrics [10.11]', () => {
 
 describe('METRICS_PORT', () => {
   const folders: string[] = [];
-  const running: StartedPortal[] = [];
+  const startedPortals: StartedPortal[] = [];
   afterAll(async () => {
-    for (const { child, ended } of running) {
+    for (const { child, ended } of startedPortals) {
       child.kill('SIGTERM');
       await ended;
     }
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
-  const start = async (env: Record<string, string>, args: string[] = []) => {
+  const startPortal = async (env: Record<string, string>, args: string[] = []) => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-metrics-'));
     folders.push(folder);
-    const started = await startBuiltPortal({ DATA_DIR: folder, LOG_LEVEL: 'info', ...env }, { args });
-    running.push(started);
-    return started;
+    const portal = await startBuiltPortal({ DATA_DIR: folder, LOG_LEVEL: 'info', ...env }, { args });
+    startedPortals.push(portal);
+    return portal;
   };
   const makeCall = async ({ url }: StartedPortal) =>
     (await fetch(url + servicePath(getLocations), { headers: { connection: 'close' } })).text();
   const locationCalls = `portal_calls_total{path="${getLocations.path}",outcome="success"}`;
 
-  test('opens a port with the metrics of all workers, which keep the counts of an ended worker', async () => {
+  test('opens a port with the metrics of all workers, including the counts of a worker that has ended', async () => {
     const port = await findFreePort();
-    const portal = await start({ METRICS_PORT: String(port) }, ['--workers', '2']);
+    const portal = await startPortal({ METRICS_PORT: String(port) }, ['--workers', '2']);
     await waitUntilReady(portal);
     await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
     const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -138,7 +138,7 @@ describe('METRICS_PORT', () => {
 
   test('is the only port that serves metrics, and serves nothing else', async () => {
     const port = await findFreePort();
-    const portal = await start({ METRICS_PORT: String(port) });
+    const portal = await startPortal({ METRICS_PORT: String(port) });
     await waitUntilReady(portal);
     await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
     await makeCall(portal);
@@ -151,11 +151,11 @@ describe('METRICS_PORT', () => {
 
   test('makes the start fail with one line if the port is in use', async () => {
     const port = await findFreePort();
-    const other = createServer().listen(port, '127.0.0.1');
-    const portal = await start({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });
+    const otherServer = createServer().listen(port, '127.0.0.1');
+    const portal = await startPortal({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });
     expect(await portal.ended).toBe(1);
     expect(portal.output()).toMatch(/cannot start: .*EADDRINUSE/);
-    other.close();
+    otherServer.close();
   });
 
   test('turns the metrics off if it is not set', async () => {

@@ -49,7 +49,7 @@ export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): voi
   });
 }
 
-/** The sources of the values that are read only when the metrics are requested. `pools` is by name. */
+/** The sources of the values that are read only when the metrics are requested. The keys of `pools` are their names. */
 interface Sources {
   db: Db;
   pools: Record<string, pg.Pool>;
@@ -119,17 +119,20 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
 
 type GaugeClass = typeof import('prom-client').Gauge;
 
-/** Registers the share of time since the last reading in which the event loop was busy; of all workers, the highest. */
+/**
+ * Registers the share of time in which the event loop was busy since the last reading. With several workers, it is the
+ * highest share.
+ */
 function registerEventLoop(registry: Registry, Gauge: GaugeClass): void {
-  let before = performance.eventLoopUtilization();
+  let lastUtilization = performance.eventLoopUtilization();
   new Gauge({
     name: 'portal_event_loop_utilization',
     help: 'Share of busy time since the last reading, 0 to 1.',
     registers: [registry],
     aggregator: 'max' as const,
     collect() {
-      this.set(performance.eventLoopUtilization(before).utilization);
-      before = performance.eventLoopUtilization();
+      this.set(performance.eventLoopUtilization(lastUtilization).utilization);
+      lastUtilization = performance.eventLoopUtilization();
     },
   });
 }
@@ -161,8 +164,8 @@ function registerPools(registry: Registry, Gauge: GaugeClass, pools: Sources['po
 }
 
 /**
- * Registers the numbers of mails. They are read from the database, so each process reports those of the whole portal.
- * The metrics have no values while the database is unavailable.
+ * Registers the numbers of mails. They are read from the database, so each process reports the numbers of the whole
+ * portal. The metrics have no values while the database is unavailable.
  */
 function registerMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
   const common = { registers: [registry], aggregator: 'max' as const };

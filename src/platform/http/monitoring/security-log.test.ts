@@ -34,11 +34,11 @@ async function collectEvents(work: () => Promise<unknown>) {
 test('successful and failed sign-ins are logged with the id of the person, and with no other personal data', async () => {
   const username = 'vermerkt@test.example';
   const person = await world.addParticipant({ email: username, passwordHash: await hashPassword(password) });
-  const attempt = (name: string, secret: string) => world.call(login, null, { username: name, password: secret });
+  const attemptLogin = (name: string, secret: string) => world.call(login, null, { username: name, password: secret });
   const events = await collectEvents(async () => {
-    await attempt(username, password);
-    await attempt(username, 'Falsch-1234!');
-    await attempt('niemand@test.example', password);
+    await attemptLogin(username, password);
+    await attemptLogin(username, 'Falsch-1234!');
+    await attemptLogin('niemand@test.example', password);
   });
   expect(events).toEqual([
     { security: 'signedIn', person, call: login.path },
@@ -60,7 +60,7 @@ test('a reached limit is logged with its name, even if the response does not rev
   ]);
 });
 
-test('a forbidden call and an id of somebody else are logged with the id of the caller', async () => {
+test('a forbidden call and a call with an unknown id are logged with the id of the caller', async () => {
   const person = await world.addParticipant();
   const session = await world.signIn(person);
   const events = await collectEvents(async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openWorld } from '../../../../tests/support/world.ts';
 
-async function fetchFrame(portal: object) {
+async function fetchFrame(providerSettings: object) {
   const file = join(tmpdir(), `portal-${process.pid}.json`);
-  await writeFile(file, JSON.stringify(portal));
+  await writeFile(file, JSON.stringify(providerSettings));
   const world = await openWorld({ env: { PORTAL_FILE: file } });
   const response = await fetch(`${world.address}/chat-frame`);
   const frame = { status: response.status, headers: response.headers, text: await response.text() };

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
  * the script that the provider has configured. `sandbox` without `allow-same-origin` gives the frame its own origin,
  * even if it is opened directly, so that the script cannot read the portal's storage, cookies or pages.
  */
-export function registerChatFrame(fastify: FastifyInstance, script: string | null): void {
+export function registerChatFrame(fastify: FastifyInstance, scriptUrl: string | null): void {
   fastify.get('/chat-frame', (_request, reply) => {
-    if (!script) return reply.callNotFound();
-    const { origin, host } = new URL(script);
+    if (!scriptUrl) return reply.callNotFound();
+    const { origin, host } = new URL(scriptUrl);
     const policy = [
       "default-src 'none'",
       `script-src ${origin}`,
@@ -31,7 +31,7 @@ export function registerChatFrame(fastify: FastifyInstance, script: string | nul
       .type('text/html; charset=utf-8')
       .send(
         `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Support-Chat</title></head>` +
-          `<body><script src="${escapeAttribute(script)}" async></script></body></html>`,
+          `<body><script src="${escapeAttribute(scriptUrl)}" async></script></body></html>`,
       );
   });
 }

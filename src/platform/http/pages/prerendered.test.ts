@@ -30,7 +30,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(world.address + path, { headers });
 const textOf = async (path: string) => (await get(path)).text();
 
-test('each path has its own page, regardless of capitals and slashes, and all unknown paths share one', async () => {
+test('each path has its own page, regardless of capitals and slashes, and all unknown paths share one page', async () => {
   expect(await textOf('/')).toContain('<h1>_start</h1>');
   for (const path of ['/booking', '/Booking/', '/booking?anzahl=10'])
     expect(await textOf(path)).toContain('<h1>booking</h1>');
@@ -58,15 +58,15 @@ test('a page is compressed if the browser accepts that, and not sent again if th
     vary: 'accept-encoding',
   });
   expect(await response.text()).toContain('<h1>booking</h1>');
-  const gzip = await get('/booking', { 'accept-encoding': 'br;q=0, gzip' });
-  expect(gzip.headers.get('content-encoding')).toBe('gzip');
-  expect(await gzip.text()).toContain('<h1>booking</h1>');
+  const gzipResponse = await get('/booking', { 'accept-encoding': 'br;q=0, gzip' });
+  expect(gzipResponse.headers.get('content-encoding')).toBe('gzip');
+  expect(await gzipResponse.text()).toContain('<h1>booking</h1>');
   expect((await get('/booking', { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull();
 
   const etag = response.headers.get('etag') ?? '';
-  const again = await get('/booking', { 'if-none-match': etag });
-  expect(again.status).toBe(304);
-  expect(await again.text()).toBe('');
-  const head = await fetch(`${world.address}/booking`, { method: 'HEAD' });
-  expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
+  const repeatedResponse = await get('/booking', { 'if-none-match': etag });
+  expect(repeatedResponse.status).toBe(304);
+  expect(await repeatedResponse.text()).toBe('');
+  const headResponse = await fetch(`${world.address}/booking`, { method: 'HEAD' });
+  expect([headResponse.status, headResponse.headers.get('etag')]).toEqual([200, etag]);
 });

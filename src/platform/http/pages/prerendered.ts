@@ -33,8 +33,8 @@ export async function loadPages(webRoot: string, data: PageData) {
   const encodedPages = new Map<string, EncodedPage>();
 
   return function sendPage(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const name = nameOf(path);
-    const pageName = pages.has(name) ? name : '_unknown';
+    const requestedName = nameOf(path);
+    const pageName = pages.has(requestedName) ? requestedName : '_unknown';
     const page = encodedPages.get(pageName) ?? encode(pages.get(pageName) ?? '');
     encodedPages.set(pageName, page);
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', page.etag);
@@ -78,5 +78,6 @@ function encode(html: string): EncodedPage {
 function chooseEncoding(accepted: string): keyof EncodedPage['bodies'] {
   const isAccepted = (encoding: string) =>
     new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0+)?\\s*(,|$))`, 'i').test(accepted);
-  return isAccepted('br') ? 'br' : isAccepted('gzip') ? 'gzip' : 'identity';
+  if (isAccepted('br')) return 'br';
+  return isAccepted('gzip') ? 'gzip' : 'identity';
 }
