@@ -45,8 +45,8 @@ function offsetAt(time: number): number {
   const day = Math.floor(time / 86_400_000);
   let offset = offsets.get(day);
   if (offset === undefined) {
-    const [first, last] = [lookUpOffset(day * 86_400_000), lookUpOffset((day + 1) * 86_400_000 - 1)];
-    offset = first === last ? first : null;
+    const [offsetAtStart, offsetAtEnd] = [lookUpOffset(day * 86_400_000), lookUpOffset((day + 1) * 86_400_000 - 1)];
+    offset = offsetAtStart === offsetAtEnd ? offsetAtStart : null;
     offsets.set(day, offset);
   }
   return offset ?? lookUpOffset(time);
@@ -105,7 +105,7 @@ export function startOfDay(date: string): Date {
 
 /**
  * Returns the instants at which the days from `fromDate` to `tillDate` (inclusive) begin and end in Berlin; `till` is
- * the first instant after them. Without `tillDate` it is the single day `fromDate`.
+ * the first instant after them. Without `tillDate`, the range is the single day `fromDate`.
  */
 export function instantsOfDays(fromDate: string, tillDate = fromDate): { from: Date; till: Date } {
   return { from: startOfDay(fromDate), till: startOfDay(addDays(tillDate, 1)) };

@@ -207,7 +207,7 @@ export const dateField = z.pipe(
 /** A date `yyyy-mm-dd`, which is required. */
 export const date = z.string().check(z.refine(isDate, noSuchDate));
 
-/** Turns messages by field into a list of errors in the same order. A field with null has no error. */
+/** Turns a map from fields to messages into a list of errors in the same order. A field with null has no error. */
 export function toFieldErrors(fields: Record<string, string | null>): FieldError[] {
   return Object.entries(fields).flatMap(([path, message]) => (message ? [{ path, message }] : []));
 }

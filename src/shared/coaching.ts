@@ -12,8 +12,8 @@ export const statuses = { free: 'F', booked: 'G', missed: 'V', cancelled: 'K' } 
 export type Status = (typeof statuses)[keyof typeof statuses];
 
 /**
- * How an appointment was cancelled (reference 4.1). `rescheduled` is the appointment that a booking was moved away from
- * (4.15).
+ * How an appointment was cancelled (reference 4.1). `rescheduled` marks the old appointment after a booking was
+ * rescheduled (4.15).
  */
 export const cancelKinds = ['byParticipant', 'byAdmin', 'goodwill', 'rescheduled'] as const;
 export type CancelKind = (typeof cancelKinds)[number];
@@ -41,8 +41,8 @@ export function cancellableUntil({ startsAt, movedByStaff }: DeadlineFacts): Dat
 }
 
 /**
- * Whether a booked appointment can still be cancelled or rescheduled at `now` (reference 4.8). Participants read the
- * result as `stornoPossible`.
+ * Whether a booked appointment can still be cancelled or rescheduled at `now` (reference 4.8). Clients of participants
+ * receive the result as `stornoPossible`.
  */
 export function canCancel(booking: DeadlineFacts, now: Date): boolean {
   const until = cancellableUntil(booking);

@@ -37,15 +37,15 @@ describe('a CSV file', () => {
     // The first cell is never empty, because a row with only empty cells would be read as an empty line.
     const rows = fc.array(fc.tuple(fc.constant('x'), cell, cell));
     fc.assert(
-      fc.property(rows, (written) => {
+      fc.property(rows, (writtenRows) => {
         const cells = parseCsv(
           writeCsv(
-            written.map((row) => row.map(escapeFormula)),
+            writtenRows.map((row) => row.map(escapeFormula)),
             separator,
           ),
           separator,
         ) as string[][];
-        expect(cells.map((row) => row.map(withoutApostrophe))).toEqual(written);
+        expect(cells.map((row) => row.map(withoutApostrophe))).toEqual(writtenRows);
       }),
     );
   });

@@ -1,17 +1,17 @@
 /**
  * Writes a CSV file that German versions of spreadsheet programs open without asking for the format: a byte order mark
- * for UTF-8, semicolons between cells, CRLF after each row. `separator` is for files that another program requires with
- * commas. A cell that contains a separator, a quote or a line break is quoted, and its quotes are doubled (RFC 4180).
+ * for UTF-8, semicolons between cells, CRLF after each row. A comma as `separator` is for programs that require commas.
+ * A cell that contains a separator, a quote or a line break is quoted, and its quotes are doubled (RFC 4180).
  */
 export function writeCsv(rows: readonly (readonly string[])[], separator: ';' | ',' = ';'): string {
   return `\uFEFF${rows.map((cells) => `${cells.map(quote).join(separator)}\r\n`).join('')}`;
 }
 
 /**
- * Keeps a spreadsheet program from running text that a person has typed as a formula. If the text begins like a formula
- * (= + - @, their full-width forms, tab, CR, LF, NUL) or with an apostrophe, it gets an apostrophe in front. A program
- * that reads the file removes one apostrophe at the start to get the text back. Dates, times and numbers that the
- * portal has formatted do not need this.
+ * Prevents a spreadsheet program from running a typed text as a formula. If the text begins like a formula (= + - @,
+ * their full-width forms, tab, CR, LF, NUL) or with an apostrophe, it gets an apostrophe in front. A program that reads
+ * the file removes one apostrophe at the start to restore the text. Dates, times and numbers that the portal has
+ * formatted do not need this.
  */
 export function escapeFormula(text: string): string {
   return text !== '' && formulaStarts.includes(text.charAt(0)) ? `'${text}` : text;

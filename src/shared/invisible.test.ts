@@ -3,8 +3,8 @@ import { hasInvisible } from './invisible.ts';
 
 describe('invisible characters [2.5]', () => {
   test.each([
-    ['a text in reversed order', 'Ida\u202eadI'],
-    ['a text within direction isolates', '\u2066Ida\u2069'],
+    ['a right-to-left override', 'Ida\u202eadI'],
+    ['direction isolates around a text', '\u2066Ida\u2069'],
     ['a direction mark', 'Ida\u200f'],
     ['an Arabic direction mark', 'Ida\u061c'],
     ['a zero-width space', 'Ida\u200bBerg'],

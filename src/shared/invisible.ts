@@ -31,7 +31,7 @@ const joiner = new RegExp(`(${joinerLetter})[\\u200c\\u200d](?=${joinerLetter})`
  * A variation selector, together with the character before it (`$1`). It is used for an emoji in colour and for a
  * variant of a Chinese, Japanese or Mongolian letter.
  */
-const variant = /([\p{Extended_Pictographic}\p{scx=Han}\p{scx=Mongolian}])\p{VS}/gu;
+const variationSelector = /([\p{Extended_Pictographic}\p{scx=Han}\p{scx=Mongolian}])\p{VS}/gu;
 
 /**
  * Whether a text has invisible characters that are not allowed (reference 2.5), such as bidi controls, zero-width
@@ -39,5 +39,5 @@ const variant = /([\p{Extended_Pictographic}\p{scx=Han}\p{scx=Mongolian}])\p{VS}
  * that belong to the spelling of a word, and variation selectors, are allowed.
  */
 export function hasInvisible(text: string): boolean {
-  return /[\p{Cf}\p{DI}\p{Zl}\p{Zp}]/u.test(text.replace(joiner, '$1').replace(variant, '$1'));
+  return /[\p{Cf}\p{DI}\p{Zl}\p{Zp}]/u.test(text.replace(joiner, '$1').replace(variationSelector, '$1'));
 }

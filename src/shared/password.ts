@@ -4,8 +4,8 @@
  */
 export function newPasswordProblem(typed: string): string | null {
   const password = typed.normalize('NFC');
-  const requiredCharacters = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{N}\s]/u];
-  if (password.length < 8 || !requiredCharacters.every((character) => character.test(password)))
+  const requiredPatterns = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{N}\s]/u];
+  if (password.length < 8 || !requiredPatterns.every((pattern) => pattern.test(password)))
     return 'Passwort muss mindestens 8 Zeichen lang sein und mindestens einen Großbuchstaben, einen Kleinbuchstaben, eine Zahl und ein Sonderzeichen enthalten.';
   if (password.length > 128) return 'Passwort darf höchstens 128 Zeichen lang sein.';
   return null;

@@ -10,14 +10,14 @@ const profileFormWithout = (name: ProfileField) => {
 
 test('a required field must be present; an absent optional field is empty, or stays unchanged when an admin saves', () => {
   for (const name of profileKeys) {
-    const registered = z.safeParse(z.object(profileInput), profileFormWithout(name));
-    const changed = z.safeParse(z.object(profileChange), profileFormWithout(name));
-    const answered = z.safeDecode(z.object(profile), profileFormWithout(name) as never);
-    expect([name, registered.success, changed.success, answered.success]).toEqual([
+    const registration = z.safeParse(z.object(profileInput), profileFormWithout(name));
+    const change = z.safeParse(z.object(profileChange), profileFormWithout(name));
+    const answer = z.safeDecode(z.object(profile), profileFormWithout(name) as never);
+    expect([name, registration.success, change.success, answer.success]).toEqual([
       name,
       ...Array.from({ length: 3 }, () => isOptional(name)),
     ]);
     if (!isOptional(name)) continue;
-    expect([registered.data?.[name], changed.data?.[name], answered.data?.[name]]).toEqual(['', undefined, '']);
+    expect([registration.data?.[name], change.data?.[name], answer.data?.[name]]).toEqual(['', undefined, '']);
   }
 });

@@ -4,8 +4,8 @@ import { hasInvisible, invisibleTextSentence } from './invisible.ts';
 import { maxLengths } from './lengths.ts';
 
 /**
- * A text field. `missing` has the error if it is empty: `own` for participants who fill in their own form, `others` for
- * an admin who does it for them. An optional field may be empty, and older clients do not send it.
+ * A text field. `missing` has the error for an empty text: `own` for participants who fill in their own form, `others`
+ * for an admin who does it for them. An optional field may be empty, and older clients do not send it.
  */
 type TextField = {
   kind: 'text';
@@ -128,16 +128,17 @@ export function profileOf(record: Profile): Profile {
 }
 
 /**
- * Returns the error of a text field, or null. If the text is empty, the error is `missing`, which is null if the text
- * may be empty. Otherwise the text must not have invisible characters.
+ * Returns the error of a text field, or null. If the text is empty, the error is `errorIfEmpty`, which is null for a
+ * field that may be empty. Otherwise the text must not have invisible characters.
  */
-export function textProblem(text: string, missing: string | null): string | null {
-  if (!text) return missing;
+export function textProblem(text: string, errorIfEmpty: string | null): string | null {
+  if (!text) return errorIfEmpty;
   return hasInvisible(text) ? invisibleTextSentence : null;
 }
 
 /**
- * Returns the error, or null, of each listed text field: it is required but empty, or it has invisible characters.
+ * Returns the error, or null, of each listed text field. A required field must not be empty, and no field may have
+ * invisible characters.
  * `wording` is for participants who fill in their own form (`own`) or for an admin (`others`).
  */
 export function profileTextErrors(names: readonly ProfileField[], form: ProfileChange, wording: 'own' | 'others') {
@@ -147,8 +148,8 @@ export function profileTextErrors(names: readonly ProfileField[], form: ProfileC
     names.flatMap((name) => {
       const fieldDefinition = fields[name];
       if (fieldDefinition?.kind !== 'text') return [];
-      const missing = fieldDefinition.optional ? null : fieldDefinition.missing[wording];
-      return [[name, textProblem(sent[name] ?? '', missing)] as const];
+      const errorIfEmpty = fieldDefinition.optional ? null : fieldDefinition.missing[wording];
+      return [[name, textProblem(sent[name] ?? '', errorIfEmpty)] as const];
     }),
   );
 }
@@ -186,11 +187,11 @@ function withDefault(schema: z.ZodMiniType<string, string | null>) {
   return z._default(schema, '');
 }
 
-/** Creates a schema for each field. `mayBeAbsent` changes the schemas of optional fields to accept an absent field. */
+/** Creates a schema for each field. `acceptAbsence` changes the schema of an optional field to accept its absence. */
 function createSchemas<S extends z.ZodMiniType<string>, O extends z.ZodMiniType>(
   schemaOf: (name: ProfileField) => S,
-  mayBeAbsent: (schema: S) => O,
+  acceptAbsence: (schema: S) => O,
 ) {
-  const schemas = mapFields((name) => (isOptional(name) ? mayBeAbsent(schemaOf(name)) : schemaOf(name)));
+  const schemas = mapFields((name) => (isOptional(name) ? acceptAbsence(schemaOf(name)) : schemaOf(name)));
   return schemas as { [F in ProfileField]: F extends OptionalField ? O : S };
 }

@@ -16,7 +16,7 @@ export function roleOfId(id: number | null): Role | null {
   return null;
 }
 
-/** Whether a role id is that of a coach or an admin. */
+/** Whether a role id stands for a coach or an admin. */
 export function isStaff(roleId: number | null | undefined): boolean {
   return roleId === roles.coach.value || roleId === roles.admin.value;
 }

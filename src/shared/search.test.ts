@@ -34,7 +34,7 @@ describe('a list that is searched by typing', () => {
     expect(matchingLabels(typed)).toEqual(expected);
   });
 
-  test('finds a name by any part from its start or to its end, even if two letters in it could stand for an umlaut', () => {
+  test('finds a name by its beginning or ending of any length, even if two of its letters could stand for an umlaut', () => {
     for (const name of ['Neuenburg', 'Soest', 'Aue'])
       for (let length = 1; length <= name.length; length++) {
         expect(matchingLabels(name.slice(0, length)), name.slice(0, length)).toContain(name);

@@ -1,11 +1,11 @@
 /** Returns the error if a trimmed search text has fewer than two characters (reference 8.1), or null. */
-export function searchTooShortError(searched: string): string | null {
-  return searched.length < 2 ? 'Bitte mindestens 2 Zeichen eingeben.' : null;
+export function searchTooShortError(searchText: string): string | null {
+  return searchText.length < 2 ? 'Bitte mindestens 2 Zeichen eingeben.' : null;
 }
 
 /** Like `searchTooShortError`, for a filter, which may be empty. */
-export function filterTooShortError(searched: string): string | null {
-  return searched === '' ? null : searchTooShortError(searched);
+export function filterTooShortError(searchText: string): string | null {
+  return searchText === '' ? null : searchTooShortError(searchText);
 }
 
 /**
@@ -24,10 +24,10 @@ export function foldText(text: string): string {
 
 /** Whether a text contains the typed text, whichever way umlauts are written in either of them. */
 export function containsText(text: string, typed: string): boolean {
-  const foldedTyped = foldText(typed);
+  const foldedInput = foldText(typed);
   return (
     text.toLowerCase().includes(typed.toLowerCase()) ||
-    (foldedTyped.trim() !== '' && foldText(text).includes(foldedTyped))
+    (foldedInput.trim() !== '' && foldText(text).includes(foldedInput))
   );
 }
 
@@ -42,10 +42,10 @@ export function filterByLabel<Option extends { label: string }>(
 /** Like `filterByLabel`, but labels that begin with the typed text come first ('ber': Berlin, Amberg). */
 export function filterPrefixFirst<Option extends { label: string }>(
   options: readonly Option[],
-  typed: { inputValue: string },
+  { inputValue }: { inputValue: string },
 ): Option[] {
-  const matches = filterByLabel(options, typed);
-  const foldedTyped = foldText(typed.inputValue.trim());
-  const beginsWithTyped = ({ label }: Option) => foldText(label).startsWith(foldedTyped);
+  const matches = filterByLabel(options, { inputValue });
+  const foldedInput = foldText(inputValue.trim());
+  const beginsWithTyped = ({ label }: Option) => foldText(label).startsWith(foldedInput);
   return [...matches.filter(beginsWithTyped), ...matches.filter((option) => !beginsWithTyped(option))];
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { text } from './call.ts';
 
-/** Identifies the state of a record that a client has read. Clients do not interpret it, they only send it back. */
+/** Identifies the state of a record that a client has read. Clients do not interpret it, but only send it back. */
 export const version = z.string();
 
 /**
- * The version of the record that a form was opened with. A client that sends no version overwrites any other change.
+ * The version that a record had when its form was opened. A client that sends no version overwrites any other change.
  */
 export const seenVersion = z.optional(z.nullable(text(100)));
 

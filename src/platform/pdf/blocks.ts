@@ -4,8 +4,8 @@ import { colours, type TextStyle, type Pages } from './pages.ts';
 const bodyStyle: TextStyle = { size: 11 };
 const cellGap = 8;
 /**
- * The height, in points, that is kept free for the block after a table. So the last row and, for example, signature
- * lines are on the same page.
+ * The height, in points, that is kept free for the block after a table. This keeps the last row and, for example, the
+ * signature lines on the same page.
  */
 const heightAfterTable = 130;
 
@@ -41,13 +41,13 @@ function drawParagraph(pages: Pages, tag: string, text: string, style: TextStyle
 export function drawBlock(pages: Pages, block: Block): void {
   if (block.kind === 'table') drawTable(pages, block);
   else if (block.kind === 'signatures') drawSignatures(pages, block.lines);
-  else if (block.label) drawLabelled(pages, block.label, block.text);
+  else if (block.label) drawLabelledParagraph(pages, block.label, block.text);
   else drawParagraph(pages, 'P', block.text, bodyStyle);
   pages.y += 6;
 }
 
 /** Draws a paragraph with its label to the left of it. */
-function drawLabelled(pages: Pages, label: string, text: string): void {
+function drawLabelledParagraph(pages: Pages, label: string, text: string): void {
   const indent = 110;
   const lines = pages.breakIntoLines(text, bodyStyle, pages.width - indent);
   const height = lines.length * pages.lineHeightOf(bodyStyle);
@@ -67,7 +67,7 @@ interface TableBlock {
 }
 
 function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
-  const totalShare = columns.reduce((all, { widthShare }) => all + widthShare, 0);
+  const totalShare = columns.reduce((total, { widthShare }) => total + widthShare, 0);
   const widths = columns.map(({ widthShare: share }) => (pages.width * share) / totalShare);
   const lefts = widths.map((_, index) => pages.left + widths.slice(0, index).reduce((a, b) => a + b, 0));
   const headings = columns.map(({ title }) => title);
@@ -115,6 +115,7 @@ function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
 
   pages.y += 8;
   const rowHeight = layOut(headings, 'bold').height;
+  // The headings stay on the same page as the first rows.
   pages.makeRoom(3 * rowHeight);
   drawRow(headings, 'bold', () => ['TH', { scope: 'Column' }]);
   for (const cells of rows) {

@@ -3,7 +3,7 @@ export type Row = readonly string[];
 
 /** A part of a document. */
 export type Block =
-  /** A paragraph, with its label in bold in front of it if it has one. */
+  /** A paragraph. Its label, if there is one, is in bold to the left of the text. */
   | { kind: 'text'; label?: string; text: string }
   | {
       kind: 'table';

@@ -39,12 +39,12 @@ export class Pages {
   constructor(
     readonly pdf: Pdf,
     /** The paths of the fonts. The first font is for most characters, the others are for Arabic letters. */
-    files: Record<Weight, readonly [string, ...string[]]>,
+    fontFiles: Record<Weight, readonly [string, ...string[]]>,
   ) {
     this.width = pdf.page.width - 2 * margin;
     const loadFaces = ([first, ...others]: readonly [string, ...string[]]) =>
       [this.loadFace(first, true), ...others.map((file) => this.loadFace(file, false))] as const;
-    this.faces = { regular: loadFaces(files.regular), bold: loadFaces(files.bold) };
+    this.faces = { regular: loadFaces(fontFiles.regular), bold: loadFaces(fontFiles.bold) };
     this.root = pdf.struct('Document');
     pdf.addStructure(this.root);
   }
@@ -60,7 +60,7 @@ export class Pages {
     };
   }
 
-  /** Begins a new page if a block of this height does not fit on the current one. Returns whether it did. */
+  /** Begins a new page if a block of this height does not fit on the current page. Returns true for a new page. */
   makeRoom(height: number): boolean {
     // The 28 points above the margin are for the footer.
     if (this.y + height <= this.pdf.page.height - margin - 28) return false;
@@ -113,11 +113,11 @@ export class Pages {
   breakIntoLines(text: string, style: TextStyle, width: number): string[] {
     const lines: string[] = [];
     let line = '';
-    const fitsInLine = (longer: string) => this.widthOf(longer, style) <= width;
+    const fitsInLine = (candidate: string) => this.widthOf(candidate, style) <= width;
     for (const word of text.split(/\s+/).filter(Boolean)) {
-      const longer = line === '' ? word : `${line} ${word}`;
-      if (fitsInLine(longer)) {
-        line = longer;
+      const longerLine = line === '' ? word : `${line} ${word}`;
+      if (fitsInLine(longerLine)) {
+        line = longerLine;
         continue;
       }
       if (line !== '') lines.push(line);

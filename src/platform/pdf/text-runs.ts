@@ -34,17 +34,17 @@ export function splitIntoRuns<F extends FontCoverage>(line: string, fonts: reado
   const runs: (BidiRun<F> & { level: number })[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
     const level = levelAt(index);
-    const last = runs.at(-1);
+    const lastRun = runs.at(-1);
     const letters = segment.replaceAll(invisibleCharacters, '');
     if (letters === '') continue;
-    const font = letters.trim() === '' && last?.level === level ? last.font : findFont(letters, fonts);
+    const font = letters.trim() === '' && lastRun?.level === level ? lastRun.font : findFont(letters, fonts);
     const text = font ? mirror(letters, level) : replacementCharacter;
     const usedFont = font ?? fonts[0];
-    if (last?.level === level && last.font === usedFont) last.text += text;
+    if (lastRun?.level === level && lastRun.font === usedFont) lastRun.text += text;
     else runs.push({ text, font: usedFont, level });
   }
   return reorder(runs).map(({ text, font, level }) => ({
-    // The library reverses letters of right-to-left scripts. Other text in a right-to-left run is reversed here.
+    // The PDF library reverses letters of right-to-left scripts. Other text in a right-to-left run is reversed here.
     text: level % 2 === 1 && !rightToLeft.test(text) ? reverse(text) : text,
     font,
   }));
@@ -78,8 +78,8 @@ const mirror = (letter: string, level: number) =>
  */
 function reorder<R extends { level: number }>(runs: readonly R[]): R[] {
   const order = [...runs];
-  const highest = Math.max(0, ...order.map(({ level }) => level));
-  for (let level = highest; level > 0; level -= 1)
+  const highestLevel = Math.max(0, ...order.map(({ level }) => level));
+  for (let level = highestLevel; level > 0; level -= 1)
     for (let start = 0; start < order.length; start += 1) {
       let end = start;
       while ((order[end]?.level ?? -1) >= level) end += 1;

@@ -40,8 +40,9 @@ function refuse(fault: PictureFault): never {
   throw new RefusedPicture(fault);
 }
 
-/** Draws the file at `path` to the standard output. If it is refused, the exit code says why (`exitCodes`). */
+/** Draws the file at `path` to the standard output. If the file is refused, the exit code says why (`exitCodes`). */
 async function main(path: string): Promise<void> {
+  // The server and its calls have a higher priority.
   setPriority(5);
   try {
     process.stdout.write(await drawSquare(path));

@@ -1,13 +1,16 @@
 /** Why a file is refused as a picture. `slow` means that drawing it took too long. */
 export type PictureFault = 'notAPicture' | 'tooManyPixels' | 'tooSmall' | 'slow';
 
-/** The exit codes with which the drawing process reports faults, except `slow`, for which its parent kills it. */
+/**
+ * The exit codes by which the drawing process reports faults. It does not report `slow`: its parent process kills it
+ * instead.
+ */
 export const exitCodes = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22, slow: 23 } as const satisfies Record<
   PictureFault,
   number
 >;
 
-/** The maximum number of pixels. A phone's picture of 2 MB has fewer. Decoded, this many take 100 megabytes. */
+/** The maximum number of pixels. A phone's picture of 2 MB has fewer. Decoding this many pixels takes 100 MB. */
 export const maxPixels = 25_000_000;
 
 /** The minimum length of the shorter side of an uploaded picture, and the side of the drawn square, in pixels. */

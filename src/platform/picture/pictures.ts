@@ -25,7 +25,7 @@ const defaultDeadline = 10_000;
 const maxWaiting = 20;
 
 /**
- * Draws one picture at a time, each in a process of its own. The decoders are written in C, and a bug in one of them
+ * Draws one picture at a time, each in a separate process. The decoders are written in C, and a bug in one of them
  * can affect only that process, which has no secrets of the portal: it gets an empty environment.
  */
 export function openPictures({ deadline = defaultDeadline }: { deadline?: number } = {}): Pictures {
@@ -47,9 +47,9 @@ function draw(path: string, signal: AbortSignal, deadline: number): Promise<Buff
       if (!error) return resolve(picture);
       if (signal.aborted) return reject(signal.reason as Error);
       if (error.killed) return resolve('slow');
-      const refusal = (Object.keys(exitCodes) as PictureFault[]).find((fault) => exitCodes[fault] === error.code);
+      const reportedFault = (Object.keys(exitCodes) as PictureFault[]).find((fault) => exitCodes[fault] === error.code);
       // A signal means that a decoder crashed on the file. Any other exit code means a bug in our program.
-      if (refusal ?? error.signal) return resolve(refusal ?? 'notAPicture');
+      if (reportedFault ?? error.signal) return resolve(reportedFault ?? 'notAPicture');
       // `error` is not passed on, because its message contains the path and the output of the process.
       reject(new Error('A picture could not be drawn.'));
     });

@@ -102,26 +102,26 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
    * The connections that may be closed to make room, in the order of their last response, or of their opening if they
    * have had none. The first one is closed first.
    */
-  const closable = new Map<Socket, ConnectionState>();
+  const closableSockets = new Map<Socket, ConnectionState>();
 
   server.on('connection', (socket: Socket) => {
     openSockets.add(socket);
-    closable.set(socket, 'idle');
+    closableSockets.set(socket, 'idle');
     socket.once('close', () => {
       openSockets.delete(socket);
-      closable.delete(socket);
+      closableSockets.delete(socket);
     });
     if (openSockets.size <= limits.maxConnections) return;
-    const [oldest = socket] = closable.keys();
+    const [oldest = socket] = closableSockets.keys();
     oldest.destroy();
   });
 
   fastify.decorate('closeUnusedConnections', () => {
-    for (const [socket, state] of closable) if (state === 'idle') socket.destroy();
+    for (const [socket, state] of closableSockets) if (state === 'idle') socket.destroy();
   });
-  const keepOpen = ({ socket }: IncomingMessage) => closable.delete(socket);
+  const keepOpen = ({ socket }: IncomingMessage) => closableSockets.delete(socket);
   const setState = ({ socket }: IncomingMessage, state: ConnectionState) => {
-    if (closable.has(socket)) closable.set(socket, state);
+    if (closableSockets.has(socket)) closableSockets.set(socket, state);
   };
   fastify.decorateRequest('allowUpload', function allowUpload(this: FastifyRequest) {
     keepOpen(this.raw);
@@ -145,17 +145,17 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
   });
   fastify.addHook('onResponse', (request, _reply, done) => {
     const { socket, complete } = request.raw;
-    const state = closable.get(socket);
-    closable.delete(socket);
+    const state = closableSockets.get(socket);
+    closableSockets.delete(socket);
     // After an early response the caller may still be sending its body, which keeps its time limit.
     const isStillSending = !complete && typeof state === 'object';
-    if (openSockets.has(socket)) closable.set(socket, isStillSending ? { ...state, hasResponse: true } : 'idle');
+    if (openSockets.has(socket)) closableSockets.set(socket, isStillSending ? { ...state, hasResponse: true } : 'idle');
     done();
   });
 
   const checkTimer = setInterval(() => {
     const oldestAllowed = performance.now() - limits.body;
-    for (const [socket, state] of closable) {
+    for (const [socket, state] of closableSockets) {
       if (typeof state !== 'object' || state.bodySince > oldestAllowed || state.request.complete) continue;
       if (state.hasResponse) socket.destroy();
       else respondToClientError('ERR_HTTP_REQUEST_TIMEOUT', socket);
