@@ -23,7 +23,7 @@ export async function countStatements(world: BenchWorld, dataDir: string): Promi
   };
   Reflect.set(pg.Client.prototype, 'query', countAndQuery);
   const [sessionId] = world.participantSessions;
-  const countFor = async (call: { path: string }, payload: object) => {
+  const countStatementsOf = async (call: { path: string }, payload: object) => {
     count = 0;
     const response = await portal.fastify.inject({ method: 'POST', url: servicePath(call), payload });
     if (response.statusCode !== 200) throw new Error(`${call.path} answered ${response.statusCode}`);
@@ -31,9 +31,9 @@ export async function countStatements(world: BenchWorld, dataDir: string): Promi
   };
   try {
     return {
-      sessionCheck: await countFor(sessionCheck, { sessionId }),
-      bookable: await countFor(bookable, { sessionId, limit: 50 }),
-      bookAppointment: await countFor(bookAppointment, { sessionId, appointmentId: world.slots.shift() }),
+      sessionCheck: await countStatementsOf(sessionCheck, { sessionId }),
+      bookable: await countStatementsOf(bookable, { sessionId, limit: 50 }),
+      bookAppointment: await countStatementsOf(bookAppointment, { sessionId, appointmentId: world.slots.shift() }),
     };
   } finally {
     Reflect.set(pg.Client.prototype, 'query', query);
@@ -41,7 +41,7 @@ export async function countStatements(world: BenchWorld, dataDir: string): Promi
   }
 }
 
-/** Imports 20,000 valid rows in one file. Returns the seconds from the start of the upload to the report. */
+/** Imports 20,000 valid rows in one file. Returns the seconds from the start of the upload until the report arrives. */
 export async function measureImport(address: string, world: BenchWorld): Promise<{ rows: number; seconds: number }> {
   const rows = 20_000;
   const form = new FormData();
@@ -49,18 +49,18 @@ export async function measureImport(address: string, world: BenchWorld): Promise
   const startedAt = performance.now();
   const response = await fetch(address + servicePath(importAppointments), { method: 'POST', body: form });
   const report = (await response.json()) as { success?: unknown[] };
-  const duration = performance.now() - startedAt;
+  const durationMs = performance.now() - startedAt;
   if (report.success?.length !== rows) throw new Error(`only ${report.success?.length ?? 0} rows were imported`);
-  return { rows, seconds: Math.round(duration / 10) / 100 };
+  return { rows, seconds: Math.round(durationMs / 10) / 100 };
 }
 
 /** Builds an import file (CSV) for the year after next: eight slots per day for each coach. */
 function buildCalendarFile(coachEmails: string[], rows: number): string {
-  const first = `${new Date().getUTCFullYear() + 2}-01-01`;
+  const firstDate = `${new Date().getUTCFullYear() + 2}-01-01`;
   const lines = Array.from({ length: rows }, (_, index) => {
     const slotNumber = Math.floor(index / coachEmails.length);
     const hour = String(8 + (slotNumber % 8)).padStart(2, '0');
-    const date = addDays(first, Math.floor(slotNumber / 8));
+    const date = addDays(firstDate, Math.floor(slotNumber / 8));
     return `${coachEmails[index % coachEmails.length]};Einzelcoaching;${date};${hour}:00;${hour}:45`;
   });
   return ['Coach-E-Mail;Typ;Datum;Von;Bis', ...lines].join('\r\n');

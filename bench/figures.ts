@@ -24,17 +24,17 @@ async function measureStart() {
   const settings = { DATA_DIR: join(folder, 'start'), DATABASE_URL: '', DEMO: '1' };
   // The first start may have to build.
   await (await startServer({ ...settings, DATA_DIR: join(folder, 'build') })).stop();
-  const first = await startServer(settings);
-  await first.stop();
-  const restarted = await startServer(settings);
-  await restarted.stop();
-  return { firstMs: first.readyAfterMs, againMs: restarted.readyAfterMs };
+  const firstServer = await startServer(settings);
+  await firstServer.stop();
+  const restartedServer = await startServer(settings);
+  await restartedServer.stop();
+  return { firstMs: firstServer.readyAfterMs, againMs: restartedServer.readyAfterMs };
 }
 
 async function measureAll(): Promise<Figures & { postgres: string }> {
   const start = await measureStart();
-  const database = join(folder, 'database');
-  const world = await openBenchWorld(database);
+  const databaseFolder = join(folder, 'database');
+  const world = await openBenchWorld(databaseFolder);
   try {
     const statements = await countStatements(world, join(folder, 'counted'));
     const urls = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl };
@@ -43,10 +43,12 @@ async function measureAll(): Promise<Figures & { postgres: string }> {
       const [sessionId = ''] = world.participantSessions;
       const page = await measurePage(server.address, sessionId);
       const list = preparePost(servicePath(bookable), { sessionId, limit: 50 });
-      const memory = await measurePeakMemory(server.pid, database, () => runLoad(server.address, 32, () => list, 8));
+      const memory = await measurePeakMemory(server.pid, databaseFolder, () =>
+        runLoad(server.address, 32, () => list, 8),
+      );
       const ratios = await measureRatios(server.address, world, folder);
-      const csv = await measureImport(server.address, world);
-      return { postgres: world.postgresVersion, start, statements, page, memory, ratios, import: csv };
+      const importFigures = await measureImport(server.address, world);
+      return { postgres: world.postgresVersion, start, statements, page, memory, ratios, import: importFigures };
     } finally {
       await server.stop();
     }

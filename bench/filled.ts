@@ -16,8 +16,8 @@ export interface FilledDatabase {
 }
 
 /**
- * Opens and migrates the database for the commands `fill`, `lists` and `growth`: the embedded one in bench/data, or the
- * one of FILL_DATABASE_URL, where a single role is both the owner and the app.
+ * Opens and migrates the database for the commands `fill`, `lists` and `growth`: the embedded database in bench/data,
+ * or the database at FILL_DATABASE_URL, where a single role is both the owner and the app.
  */
 export async function openFilledDatabase(): Promise<FilledDatabase> {
   const server = process.env['FILL_DATABASE_URL'];
@@ -34,11 +34,11 @@ export async function openFilledDatabase(): Promise<FilledDatabase> {
   };
 }
 
-/** `npm run bench -- fill`: fills the database; refuses one that contains people. */
+/** `npm run bench -- fill`: fills the database. Refuses a database that contains people. */
 export async function runFill(args: string[]): Promise<void> {
   const amounts = readAmounts(args);
-  const filled = await openFilledDatabase();
-  const pool = openPool(filled.ownerUrl, 1);
+  const database = await openFilledDatabase();
+  const pool = openPool(database.ownerUrl, 1);
   try {
     await pool.query('SET statement_timeout = 0');
     const db = openDb(pool);
@@ -51,7 +51,7 @@ export async function runFill(args: string[]): Promise<void> {
     console.log(`Filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
   } finally {
     await pool.end();
-    await filled.close();
+    await database.close();
   }
 }
 

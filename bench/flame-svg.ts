@@ -39,8 +39,8 @@ export function drawFlameGraph(title: string, root: FlameFrame): string {
     const colour = colours.find(([, isOrigin]) => isOrigin(frame.origin))?.[2];
     const label = `${frame.name}${frame.origin === 'engine' ? '' : ` (${frame.origin})`}`;
     const maxLetters = Math.floor((rectWidth - 4) / letterWidth);
-    const text =
-      maxLetters < 3 ? '' : escapeXml(label.length <= maxLetters ? label : `${label.slice(0, maxLetters - 1)}…`);
+    const shortLabel = label.length <= maxLetters ? label : `${label.slice(0, maxLetters - 1)}…`;
+    const text = maxLetters < 3 ? '' : escapeXml(shortLabel);
     rects.push(
       `<g><title>${escapeXml(label)}: ${(share * 100).toFixed(1)} %</title>` +
         `<rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(rectWidth - 0.5, 0.5).toFixed(1)}" height="${rowHeight - 1}" fill="${colour}"/>` +
@@ -68,7 +68,7 @@ export function drawFlameGraph(title: string, root: FlameFrame): string {
     '</svg>\n',
   ].join('\n');
 
-  /** The number of rows that are drawn. */
+  /** Returns the number of rows that are drawn. */
   function measureDepth(frame: FlameFrame): number {
     if (frame.time / root.time < minShare) return 0;
     return 1 + Math.max(0, ...frame.callees.map(measureDepth));

@@ -31,13 +31,13 @@ export async function runFlame(args: string[]): Promise<void> {
   });
   const folder = mkdtempSync(join(tmpdir(), 'portal-flame-'));
   const world = await openBenchWorld(join(folder, 'database'));
-  const pictures = join(root, 'docs/performance');
-  mkdirSync(pictures, { recursive: true });
+  const picturesFolder = join(root, 'docs/performance');
+  mkdirSync(picturesFolder, { recursive: true });
   try {
     for (const call of ['bookable', 'booking'] as const) {
       const profile = await recordProfile(resolve(values.server), world, join(folder, call), call);
       const title = `${call}, ${values.name}: Node’s time over ${connections} connections`;
-      const file = join(pictures, `${call}-${values.name}.svg`);
+      const file = join(picturesFolder, `${call}-${values.name}.svg`);
       writeFileSync(file, drawFlameGraph(title, buildFlameGraph(profile)));
       console.log(`Written to ${file}`);
     }
@@ -47,19 +47,19 @@ export async function runFlame(args: string[]): Promise<void> {
   }
 }
 
-/** Runs a built server under the load of one call, and returns V8's profile with the period after the warm-up. */
+/** Runs a built server under the load of one call. Returns V8's profile, with the measured period (`from`, `till`). */
 async function recordProfile(program: string, world: BenchWorld, folder: string, call: 'bookable' | 'booking') {
   const database = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl, DATA_DIR: folder };
   const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
   const portal = await startBuiltPortal(benchSettings(database), { program, nodeFlags, output: 'discard' });
   await waitUntilReady(portal);
-  const lists = world.participantSessions.map((sessionId) =>
+  const listRequests = world.participantSessions.map((sessionId) =>
     preparePost(servicePath(bookable), { sessionId, limit: 50 }),
   );
   let requestNumber = 0;
   const loadFor = async (duration: number) => {
     if (call === 'bookable')
-      return runLoad(portal.url, connections, () => lists[requestNumber++ % lists.length], duration);
+      return runLoad(portal.url, connections, () => listRequests[requestNumber++ % listRequests.length], duration);
     const requests = await createBookingRequests(world.ownerUrl);
     return runLoad(portal.url, connections, () => requests.pop(), duration);
   };

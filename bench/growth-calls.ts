@@ -96,14 +96,14 @@ const buildRatingRange = (from: number) => ({
 const overviewPage = { status: { booked: true, free: true, missed: true }, page: 1, pageSize: 15 };
 const firstPage = { page: 1, pageSize: 5 };
 
-/** Creates a step for a call that changes nothing; `input` creates the input of the call for a portal. */
-type CreateReadStep = <C extends Call>(call: C, input: (portal: Portal) => InputOf<C>) => Step;
-/** Returns a function that creates such steps for one caller. */
+/** Creates a step for a call that changes nothing. `createInput` creates the input of the call for a portal. */
+type CreateReadStep = <C extends Call>(call: C, createInput: (portal: Portal) => InputOf<C>) => Step;
+/** Returns a function that creates these steps for one caller. */
 const createStepsFor =
   (findCaller: (portal: Portal) => { sessionId: string } | undefined): CreateReadStep =>
-  (call, input) =>
+  (call, createInput) =>
   (portal) =>
-    measureCall(portal, call, findCaller(portal) ?? { sessionId: '' }, input(portal));
+    measureCall(portal, call, findCaller(portal) ?? { sessionId: '' }, createInput(portal));
 const asParticipant = createStepsFor((portal) => portal.participants[0]);
 const asCoach = createStepsFor((portal) => portal.coach);
 const asSpeedCoach = createStepsFor((portal) => portal.speedCoach);
@@ -166,12 +166,12 @@ export const groups: Group[] = [
   },
   {
     rate: (portal, turn) => {
-      const { id = 0, participant = portal.coach } = portal.unrated[turn] ?? {};
-      const words = { personalFeedback: 'Danke.', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' };
+      const { id = 0, participant = portal.coach } = portal.unratedCoachings[turn] ?? {};
+      const texts = { personalFeedback: 'Danke.', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' };
       return measureCall(portal, rateCoaching, participant, {
         appointmentId: id,
         starQestions: [5, 5, 5, 5, 5, 5],
-        ...words,
+        ...texts,
       });
     },
   },
@@ -244,7 +244,7 @@ export const groups: Group[] = [
   }),
 ];
 
-/** Builds the input for a new appointment, on a separate day for each turn on which the coach has no other one. */
+/** Builds the input for a new appointment. Each turn has its own day, on which the coach has no other appointments. */
 const buildAppointment = (portal: Portal, turn: number, hour: string, participantId: number | null) => ({
   type: 'Einzelcoaching' as const,
   date: addDays(portal.emptyDay, turn),

@@ -21,14 +21,14 @@ export interface Portal {
   address: string;
   coach: Person;
   speedCoach: Person;
-  /** A participant of the coach with a full name that only one of the coach’s participants has. */
+  /** A participant of the coach. No other participant of the coach has the same full name. */
   ownParticipant: Person;
-  /** A participant who can book, for each turn. The first one has eight appointments and one document. */
+  /** For each turn, a participant who can book. The first participant has eight appointments and one document. */
   participants: Person[];
-  /** A free Einzelcoaching for each turn; the participant of the turn can book it and then cancel it. */
+  /** For each turn, a free Einzelcoaching that the participant of the turn can book and then cancel. */
   slots: number[];
-  /** A past coaching that is not rated, and its participant, for each turn. */
-  unrated: { id: number; participant: Person }[];
+  /** For each turn, a past coaching that is not rated, and its participant. */
+  unratedCoachings: { id: number; participant: Person }[];
   /** A day, `yyyy-mm-dd`. The coach has no appointments on it or later. */
   emptyDay: string;
   /** Stops the portal and deletes the ratings of the turns. */
@@ -53,9 +53,9 @@ export async function openPortal(filled: FilledDatabase, dataDir: string, turns:
     const { sessionId } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, id));
     return { ...person, sessionId };
   };
-  const findRows = async <T>(statement: RawBuilder<T>, atLeast: number): Promise<T[]> => {
+  const findRows = async <T>(statement: RawBuilder<T>, minRows: number): Promise<T[]> => {
     const { rows } = await statement.execute(db);
-    if (rows.length < atLeast) throw new Error('This database has no data or too little: npm run bench -- fill');
+    if (rows.length < minRows) throw new Error('This database has no data or too little: npm run bench -- fill');
     return rows;
   };
   const signInFirst = async (statement: RawBuilder<{ id: number }>) =>
@@ -63,16 +63,16 @@ export async function openPortal(filled: FilledDatabase, dataDir: string, turns:
   const coach = await signInFirst(sql`SELECT id FROM person WHERE email = 'c1@probe.example'`);
   const speedCoach = await signInFirst(sql`SELECT id FROM person WHERE email = 'c2@probe.example'`);
   await db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speedCoach.id).execute();
-  const unrated = await findRows(selectUnrated(turns), turns);
-  const [row] = await findRows(selectEmptyDay(coach.id), 1);
+  const unratedRows = await findRows(selectUnratedCoachings(turns), turns);
+  const [emptyDayRow] = await findRows(selectEmptyDay(coach.id), 1);
   const participants: Person[] = [];
   const slots: number[] = [];
-  for (const { id } of await findRows(selectBookers(turns), turns)) {
+  for (const { id } of await findRows(selectParticipantsWhoCanBook(turns), turns)) {
     participants.push(await signIn(id));
     for (const slot of await findRows(selectFreeSlot(id, slots), 1)) slots.push(slot.id);
   }
-  const unratedCoachings: Portal['unrated'] = [];
-  for (const { id, participant } of unrated) unratedCoachings.push({ id, participant: await signIn(participant) });
+  const unratedCoachings: Portal['unratedCoachings'] = [];
+  for (const { id, participant } of unratedRows) unratedCoachings.push({ id, participant: await signIn(participant) });
   const ownParticipant = await signInFirst(selectOwnParticipant(coach.id));
   const database = { DATABASE_URL: filled.appUrl, DATABASE_MIGRATE_URL: filled.ownerUrl };
   const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
@@ -83,17 +83,17 @@ export async function openPortal(filled: FilledDatabase, dataDir: string, turns:
     ownParticipant,
     participants,
     slots,
-    unrated: unratedCoachings,
-    emptyDay: row?.day ?? '',
+    unratedCoachings,
+    emptyDay: emptyDayRow?.day ?? '',
     async close() {
-      await sql`DELETE FROM rating WHERE appointment_id = ANY (${unrated.map(({ id }) => id)})`.execute(db);
+      await sql`DELETE FROM rating WHERE appointment_id = ANY (${unratedRows.map(({ id }) => id)})`.execute(db);
       await pool.end();
       await server.stop();
     },
   };
 }
 
-const selectBookers = (howMany: number) => sql<{ id: number }>`
+const selectParticipantsWhoCanBook = (howMany: number) => sql<{ id: number }>`
   SELECT p.id FROM person p JOIN participant t ON t.person_id = p.id, LATERAL (
     SELECT count(*) FILTER (WHERE a.status IN ('G', 'V') OR a.cancel_kind = 'goodwill') = 8
         AND (SELECT count(*) FROM document d WHERE d.participant_id = p.id) = 1 AS preferred, count(a.quota_number) AS used
@@ -112,7 +112,7 @@ const selectFreeSlot = (participant: number, taken: number[]) => sql<{ id: numbe
   ORDER BY f.starts_at DESC, f.id LIMIT 1
 `;
 
-const selectUnrated = (howMany: number) => sql<{ id: number; participant: number }>`
+const selectUnratedCoachings = (howMany: number) => sql<{ id: number; participant: number }>`
   SELECT DISTINCT ON (participant_id) a.id, a.participant_id AS participant
   FROM appointment a JOIN person p ON p.id = a.participant_id
   WHERE a.status = 'G' AND a.ends_at < now() AND a.starts_at > now() - interval '20 days' AND p.inactive_at IS NULL

@@ -59,7 +59,7 @@ async function openSmallDatabase(dataDir: string): Promise<FilledDatabase> {
   return { appUrl: url, ownerUrl: migrateUrl, close: stop };
 }
 
-/** Makes the calls of a group on both portals; the portals take turns in being first. */
+/** Makes the calls of a group on both portals in each turn. The portals alternate in being called first. */
 async function compareGroup(group: Group, portals: readonly [Portal, Portal]) {
   const answersByPortal = portals.map(() => new Map<string, Answer[]>(Object.keys(group).map((name) => [name, []])));
   for (let turn = 0; turn < warmupTurns + turns; turn++)

@@ -14,7 +14,7 @@ export async function startLimitsServer(appUrl: string): Promise<{ address: stri
   return { address: line.toString().trim(), stop: () => server.kill() };
 }
 
-const slots = 100_000;
+const slotCount = 100_000;
 const statements = [
   'SELECT count(*) FROM bench.note WHERE person = :person',
   'UPDATE bench.slot SET person = :person WHERE id = :slot',
@@ -28,7 +28,7 @@ export async function createTransactionTables(ownerUrl: string): Promise<void> {
   await client.query(`
     CREATE SCHEMA bench;
     CREATE TABLE bench.slot (id integer PRIMARY KEY, person integer NOT NULL);
-    INSERT INTO bench.slot SELECT n, 0 FROM generate_series(1, ${slots}) n;
+    INSERT INTO bench.slot SELECT n, 0 FROM generate_series(1, ${slotCount}) n;
     CREATE TABLE bench.note (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, slot integer, person integer);
     CREATE INDEX ON bench.note (person);
     ANALYZE bench.slot
@@ -42,7 +42,7 @@ export async function createTransactionTables(ownerUrl: string): Promise<void> {
  */
 export function measureTransactions(ownerUrl: string, folder: string, seconds: number): number | null {
   const script = join(folder, 'transactions.sql');
-  const random = `\\set slot random(1, ${slots})\n\\set person random(1, 2000)\n`;
+  const random = `\\set slot random(1, ${slotCount})\n\\set person random(1, 2000)\n`;
   writeFileSync(script, `${random}BEGIN;\n${statements.join(';\n')};\nCOMMIT;\n`);
   const options = ['--no-vacuum', '--protocol=prepared', '--client=16', '--jobs=2', `--time=${seconds}`];
   try {

@@ -17,23 +17,23 @@ type DatabaseUrls = Pick<FilledDatabase, 'appUrl' | 'ownerUrl'>;
 
 /** `npm run bench -- lists`: prints the times of lists on the filled database, and the plans of their statements. */
 export async function runLists(args: string[]): Promise<void> {
-  const filled = await openFilledDatabase();
+  const database = await openFilledDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'portal-lists-'));
   try {
-    const { sessions, coach } = await signIn(filled);
+    const { sessions, coach } = await signIn(database);
     const selectedCases = listCases(dateOf(new Date()), coach).filter(({ name }) =>
       args.every((word) => name.includes(word)),
     );
-    const plans = await printPlans(filled, selectedCases, sessions, folder);
-    const times = await measureCases(filled, selectedCases, sessions, folder);
+    const fullTableReads = await printPlans(database, selectedCases, sessions, folder);
+    const times = await measureCases(database, selectedCases, sessions, folder);
     console.table(times);
-    const slow = Object.entries(times).filter(([, { median, limit }]) => median > limit);
-    for (const [name, { median, limit }] of slow) console.error(`${name}: ${median} ms, more than ${limit}.`);
-    for (const [name, tables] of plans) console.error(`${name} reads ${tables.join(', ')} completely.`);
-    process.exitCode = slow.length + plans.length > 0 ? 1 : 0;
+    const slowLists = Object.entries(times).filter(([, { median, limit }]) => median > limit);
+    for (const [name, { median, limit }] of slowLists) console.error(`${name}: ${median} ms, more than ${limit}.`);
+    for (const [name, tables] of fullTableReads) console.error(`${name} reads ${tables.join(', ')} completely.`);
+    process.exitCode = slowLists.length + fullTableReads.length > 0 ? 1 : 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });
-    await filled.close();
+    await database.close();
   }
 }
 
@@ -65,10 +65,10 @@ export async function signIn({ ownerUrl }: DatabaseUrls): Promise<{ sessions: Se
 }
 
 /** Prints the plan of each statement. Returns the cases that read big tables completely. */
-async function printPlans(filled: FilledDatabase, selectedCases: ListCase[], sessions: SessionIds, dataDir: string) {
-  const settings = readSettings({ DATABASE_URL: filled.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const portal = await createApplication(settings, filled.appUrl, null, { runsJobs: false });
-  const client = new pg.Client({ connectionString: filled.appUrl });
+async function printPlans(database: FilledDatabase, selectedCases: ListCase[], sessions: SessionIds, dataDir: string) {
+  const settings = readSettings({ DATABASE_URL: database.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const portal = await createApplication(settings, database.appUrl, null, { runsJobs: false });
+  const client = new pg.Client({ connectionString: database.appUrl });
   await client.connect();
   const fullTableReads: [name: string, tables: string[]][] = [];
   try {
@@ -92,16 +92,16 @@ async function printPlans(filled: FilledDatabase, selectedCases: ListCase[], ses
   }
 }
 
-/** Measures requests over HTTP, one at a time, in milliseconds until the client has the answer. */
+/** Measures lists over HTTP, one request at a time. Times are in milliseconds until the client has the answer. */
 export async function measureCases(
-  filled: DatabaseUrls,
+  database: DatabaseUrls,
   selectedCases: ListCase[],
   sessions: SessionIds,
   dataDir: string,
   repetitions = 15,
 ) {
-  const database = { DATABASE_URL: filled.appUrl, DATABASE_MIGRATE_URL: filled.ownerUrl };
-  const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
+  const urls = { DATABASE_URL: database.appUrl, DATABASE_MIGRATE_URL: database.ownerUrl };
+  const server = await startServer({ ...urls, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
   try {
     const times: Record<string, { min: number; median: number; max: number; limit: number; kB: number }> = {};
     for (const { name, role, call, input, maxMs } of selectedCases) {
@@ -120,9 +120,9 @@ export async function measureCases(
         if (!body.includes('"status":"success"')) throw new Error(`${name}: ${body.slice(0, 200)}`);
       }
       // The first requests warm the connection and the cache.
-      const steady = durations.slice(3).sort((a, b) => a - b);
+      const warmDurations = durations.slice(3).sort((a, b) => a - b);
       const quantile = (share: number) =>
-        Math.round((steady[Math.floor((steady.length - 1) * share)] ?? NaN) * 10) / 10;
+        Math.round((warmDurations[Math.floor((warmDurations.length - 1) * share)] ?? NaN) * 10) / 10;
       times[name] = {
         min: quantile(0),
         median: quantile(0.5),

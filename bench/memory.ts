@@ -30,8 +30,8 @@ export async function measurePeakMemory(
 
 /** Returns the process ids of the postmaster and its children. */
 function listPostgresPids(dataDir: string): number[] {
-  const [first = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
-  const postmaster = Number(first);
+  const [firstLine = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const postmaster = Number(firstLine);
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParentPid(name) === postmaster);
   return [postmaster, ...children.map(Number)];
 }

@@ -66,12 +66,12 @@ async function measureChunk(path: string): Promise<PackageSize[]> {
   const smallShares = shares.filter((share) => share.brotli < minBrotli);
   const largeShares = shares.filter((share) => share.brotli >= minBrotli).sort((a, b) => b.brotli - a.brotli);
   if (smallShares.length === 0) return largeShares;
-  const rest = {
+  const combinedSizes = {
     minified: sumField(smallShares, 'minified'),
     gzip: sumField(smallShares, 'gzip'),
     brotli: sumField(smallShares, 'brotli'),
   };
-  return [...largeShares, { chunk, package: `${smallShares.length} others`, ...rest }];
+  return [...largeShares, { chunk, package: `${smallShares.length} others`, ...combinedSizes }];
 }
 
 function sumField(shares: readonly PackageSize[], field: 'minified' | 'gzip' | 'brotli'): number {

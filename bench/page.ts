@@ -36,19 +36,19 @@ export async function measurePage(address: string, sessionId: string): Promise<P
       const devtools = await context.newCDPSession(page);
       await devtools.send('Network.enable');
       const scripts = new Set<string>();
-      const finished: { id: string; at: number; bytes: number }[] = [];
+      const finishedRequests: { id: string; at: number; bytes: number }[] = [];
       let startedAt = 0;
       devtools.on('Network.requestWillBeSent', ({ timestamp }) => (startedAt ||= timestamp));
       devtools.on('Network.responseReceived', ({ requestId, type }) => {
         if (type === 'Script') scripts.add(requestId);
       });
       devtools.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
-        finished.push({ id: requestId, at: timestamp, bytes: encodedDataLength }),
+        finishedRequests.push({ id: requestId, at: timestamp, bytes: encodedDataLength }),
       );
       await page.goto(`${address}/booking`, { waitUntil: 'commit' });
       await page.waitForFunction(() => performance.getEntriesByName('firstCard').length > 0);
       const firstCard = await page.evaluate(() => performance.getEntriesByName('firstCard')[0]?.startTime ?? 0);
-      const loadedBeforeCard = finished.filter(({ at }) => (at - startedAt) * 1000 <= firstCard);
+      const loadedBeforeCard = finishedRequests.filter(({ at }) => (at - startedAt) * 1000 <= firstCard);
       const sumBytes = (requests: typeof loadedBeforeCard) => requests.reduce((sum, { bytes }) => sum + bytes, 0);
       measurements.push({
         firstCard: Math.round(firstCard),

@@ -18,8 +18,8 @@ interface CallFrame {
 }
 
 /**
- * A frame of a flame graph: a function, and the microseconds spent in it and the functions that it calls. `origin` is
- * the name of a package, `portal`, `node` or `engine`.
+ * A frame of a flame graph: a function, and the microseconds spent in it and in the functions that it calls. `origin`
+ * is the name of a package, `portal`, `node` or `engine`.
  */
 export interface FlameFrame {
   name: string;

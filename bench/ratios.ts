@@ -31,18 +31,18 @@ type LimitResult = Pick<LoadResult, 'perSecond'> & { p99: number | null };
 
 /**
  * Measures the portal alternately with the limits of its libraries and its database, so that both run under the same
- * conditions. Each call comes from another one of 2,000 people.
+ * conditions. The calls come from 2,000 people in turn.
  */
 export async function measureRatios(address: string, world: BenchWorld, folder: string) {
   const limits = await startLimitsServer(world.appUrl);
   await createTransactionTables(world.ownerUrl);
-  const bare = cycleThrough(
+  const nextBareRequest = cycleThrough(
     world.participantSessions.map((sessionId) => preparePost(servicePath(getPortal), { sessionId })),
   );
-  const listCall = cycleThrough(
+  const nextListRequest = cycleThrough(
     world.participantSessions.map((sessionId) => preparePost(servicePath(bookable), { sessionId, limit: 50 })),
   );
-  const [json, rows] = [preparePost('/json', { sessionId: '' }), preparePost('/rows', { sessionId: '' })];
+  const [jsonRequest, rowsRequest] = [preparePost('/json', { sessionId: '' }), preparePost('/rows', { sessionId: '' })];
   const runFor = (server: string, next: () => PreparedRequest, duration = seconds) =>
     runLoad(server, connections, next, duration);
   const results: { limits: Record<CallFigures['limit'], LimitResult>; calls: Record<CallName, LoadResult> }[] = [];
@@ -50,20 +50,20 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
     for (let round = 0; round <= rounds; round++) {
       // The first round warms everything up.
       const duration = round === 0 ? 2 : seconds;
-      const L1 = await runFor(limits.address, () => json, duration);
-      const bareCall = await runFor(address, bare, duration);
-      const L2 = await runFor(limits.address, () => rows, duration);
-      const bookableCalls = await runFor(address, listCall, duration);
+      const L1 = await runFor(limits.address, () => jsonRequest, duration);
+      const bareCalls = await runFor(address, nextBareRequest, duration);
+      const L2 = await runFor(limits.address, () => rowsRequest, duration);
+      const bookableCalls = await runFor(address, nextListRequest, duration);
       const L5 = { perSecond: measureTransactions(world.ownerUrl, folder, duration) ?? NaN, p99: null };
       // There are far fewer bookings than other calls, so they need a second warm-up.
       if (round === 0) await measureBookings(address, world.ownerUrl);
-      const book = await measureBookings(address, world.ownerUrl);
+      const bookings = await measureBookings(address, world.ownerUrl);
       // Mails that are sent while people book are part of that measurement, but must not slow down the next limits.
       await holdBackMails(world.ownerUrl);
       if (round > 0)
         results.push({
           limits: { L1, L2, L5 },
-          calls: { bare: bareCall, bookable: bookableCalls, book },
+          calls: { bare: bareCalls, bookable: bookableCalls, book: bookings },
         });
     }
   } finally {
@@ -100,8 +100,8 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
 async function holdBackMails(ownerUrl: string): Promise<void> {
   const pool = openPool(ownerUrl, 1);
   await pool.query('UPDATE mail SET to_hand_over = false WHERE to_hand_over');
-  const waiting = 'SELECT FROM graphile_worker.jobs WHERE task_identifier = $1 AND attempts < 2 LIMIT 1';
-  while ((await pool.query(waiting, ['mail'])).rowCount !== 0) await setTimeout(50);
+  const selectUnfinishedJob = 'SELECT FROM graphile_worker.jobs WHERE task_identifier = $1 AND attempts < 2 LIMIT 1';
+  while ((await pool.query(selectUnfinishedJob, ['mail'])).rowCount !== 0) await setTimeout(50);
   await pool.end();
 }
 

@@ -28,9 +28,9 @@ export function measureSizes(folder: string): Record<string, BundleSize> {
   const entry = sumSizes([...entryFileNames].map((file) => join(assets, file)).concat(join(folder, 'index.html')));
   const sizes: Record<string, BundleSize> = { 'entry and preloads': { ...entry, budget: 174.7 * kB } };
   for (const file of listLazyChunks(assets)) {
-    const added = [...collectStaticImports(assets, file)].filter((chunk) => !entryFileNames.has(chunk));
+    const addedFiles = [...collectStaticImports(assets, file)].filter((chunk) => !entryFileNames.has(chunk));
     const name = basename(file).replace(/-.{8}\.js$/, '');
-    sizes[name] = { ...sumSizes(added.map((chunk) => join(assets, chunk))), budget: findBudget(name) };
+    sizes[name] = { ...sumSizes(addedFiles.map((chunk) => join(assets, chunk))), budget: findBudget(name) };
   }
   return sizes;
 }

@@ -14,13 +14,16 @@ const visits = 3;
 /** The late tap waits this long after the page has loaded, so that the last paint is finished. */
 const settleMs = 1500;
 
-/** A page and the elements that are tapped: `early` as soon as it is visible, `late` once the page has loaded. */
+/**
+ * A page and the elements that are tapped: `earlyTarget` as soon as it is visible, and `lateTarget` once the page has
+ * loaded.
+ */
 interface PageCase {
   name: string;
   path: string;
-  signedIn: boolean;
-  early: (page: Page) => Locator;
-  late: (page: Page) => Locator;
+  isSignedIn: boolean;
+  earlyTarget: (page: Page) => Locator;
+  lateTarget: (page: Page) => Locator;
 }
 
 const findButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
@@ -28,18 +31,30 @@ const cases: PageCase[] = [
   {
     name: 'landing',
     path: '/',
-    signedIn: false,
-    early: findButton('Zur Anmeldung'),
-    late: findButton('zur Registrierung'),
+    isSignedIn: false,
+    earlyTarget: findButton('Zur Anmeldung'),
+    lateTarget: findButton('zur Registrierung'),
   },
-  { name: 'sign-in', path: '/', signedIn: false, early: findButton('Anmelden'), late: findButton('Anmelden') },
-  { name: '/booking', path: '/booking', signedIn: true, early: findButton('Menü öffnen'), late: findButton('Buchen') },
+  {
+    name: 'sign-in',
+    path: '/',
+    isSignedIn: false,
+    earlyTarget: findButton('Anmelden'),
+    lateTarget: findButton('Anmelden'),
+  },
+  {
+    name: '/booking',
+    path: '/booking',
+    isSignedIn: true,
+    earlyTarget: findButton('Menü öffnen'),
+    lateTarget: findButton('Buchen'),
+  },
   {
     name: '/appointments',
     path: '/appointments',
-    signedIn: true,
-    early: findButton('Menü öffnen'),
-    late: findButton('Stornieren'),
+    isSignedIn: true,
+    earlyTarget: findButton('Menü öffnen'),
+    lateTarget: findButton('Stornieren'),
   },
 ];
 
@@ -49,7 +64,7 @@ const cases: PageCase[] = [
  * immediately.
  */
 const measuringScript = `
-  globalThis.measured = { lcp: 0, tapped: 0 };
+  globalThis.measured = { lcp: 0, feedbackMs: 0 };
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) measured.lcp = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -58,7 +73,7 @@ const measuringScript = `
       changes.disconnect();
       const indicator = document.querySelector('.opening');
       const delay = indicator && !indicator.closest('.prerendered') ? 80 : 0;
-      requestAnimationFrame(() => setTimeout(() => (measured.tapped = performance.now() - timeStamp + delay)));
+      requestAnimationFrame(() => setTimeout(() => (measured.feedbackMs = performance.now() - timeStamp + delay)));
     });
     changes.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
   }, { capture: true });
@@ -79,8 +94,11 @@ export async function runSlow(): Promise<void> {
   const world = await openBenchWorld(join(folder, 'database'));
   const urls = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl };
   const server = await startServer({ ...urls, DATA_DIR: join(folder, 'data'), DEMO: '0' });
-  const path = await findBrowser();
-  const browser = await chromium.launch({ args: ['--no-sandbox'], ...(path ? { executablePath: path } : {}) });
+  const browserPath = await findBrowser();
+  const browser = await chromium.launch({
+    args: ['--no-sandbox'],
+    ...(browserPath ? { executablePath: browserPath } : {}),
+  });
   try {
     // Creates a booking that can be cancelled on /appointments.
     await fetch(`${server.address}/api/service/appointment/bookAppointment.php`, {
@@ -92,7 +110,7 @@ export async function runSlow(): Promise<void> {
     for (const testCase of cases) {
       const results: WaitTimes[] = [];
       for (let visit = 0; visit < visits; visit++)
-        results.push(await measure(browser, server.address, testCase, world.participantSessions[0] ?? ''));
+        results.push(await measureCase(browser, server.address, testCase, world.participantSessions[0] ?? ''));
       const calculateMedian = (name: keyof WaitTimes) => Math.round(median(results.map((result) => result[name])));
       table[testCase.name] = {
         lcp: calculateMedian('lcp'),
@@ -109,13 +127,18 @@ export async function runSlow(): Promise<void> {
   }
 }
 
-async function measure(browser: Browser, address: string, testCase: PageCase, sessionId: string): Promise<WaitTimes> {
+async function measureCase(
+  browser: Browser,
+  address: string,
+  testCase: PageCase,
+  sessionId: string,
+): Promise<WaitTimes> {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   const visit = async (target: (page: Page) => Locator, waitForLoad: boolean) => {
     const context = await browser.newContext({ ...phone, locale: 'de-DE', timezoneId: 'Europe/Berlin' });
     try {
       const page = await context.newPage();
-      const session = testCase.signedIn ? `localStorage.setItem('sessionId', '${sessionId}');` : '';
+      const session = testCase.isSignedIn ? `localStorage.setItem('sessionId', '${sessionId}');` : '';
       await page.addInitScript({ content: `${session} ${measuringScript}` });
       const devtools = await context.newCDPSession(page);
       await devtools.send('Network.enable');
@@ -129,13 +152,13 @@ async function measure(browser: Browser, address: string, testCase: PageCase, se
       }
       const lcp = await page.evaluate<number>('measured.lcp');
       await target(page).tap({ timeout: 60_000 });
-      await page.waitForFunction('measured.tapped > 0', null, { timeout: 60_000 });
-      return { lcp, tapped: await page.evaluate<number>('measured.tapped') };
+      await page.waitForFunction('measured.feedbackMs > 0', null, { timeout: 60_000 });
+      return { lcp, feedbackMs: await page.evaluate<number>('measured.feedbackMs') };
     } finally {
       await context.close();
     }
   };
-  const early = await visit(testCase.early, false);
-  const late = await visit(testCase.late, true);
-  return { lcp: late.lcp, early: early.tapped, late: late.tapped };
+  const early = await visit(testCase.earlyTarget, false);
+  const late = await visit(testCase.lateTarget, true);
+  return { lcp: late.lcp, early: early.feedbackMs, late: late.feedbackMs };
 }

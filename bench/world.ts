@@ -31,8 +31,8 @@ export interface BenchWorld {
 }
 
 /**
- * Creates and fills a database, embedded in `dataDir` or on the server of BENCH_DATABASE_URL; `close` deletes the
- * latter.
+ * Creates and fills a database. It is embedded in `dataDir`, or on the server of BENCH_DATABASE_URL, where `close`
+ * deletes it.
  */
 export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
   const server = process.env['BENCH_DATABASE_URL'];
@@ -66,9 +66,9 @@ async function createDatabaseOn(server: string) {
 async function fillWorld(db: Db) {
   await seedLocations(db);
   const participantSessions = await seedParticipants(db, amounts.participants);
-  const perCoach = amounts.free / amounts.coaches;
+  const slotsPerCoach = amounts.free / amounts.coaches;
   const slots: number[] = [];
-  for (let coach = 0; coach < amounts.coaches; coach++) slots.push(...(await createFreeSlots(db, perCoach)));
+  for (let coach = 0; coach < amounts.coaches; coach++) slots.push(...(await createFreeSlots(db, slotsPerCoach)));
   await insertPastAppointments(db);
   const adminId = await addAdmin(db);
   const { sessionId: adminSession } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, adminId));
@@ -89,18 +89,19 @@ async function fillWorld(db: Db) {
 }
 
 /**
- * Inserts past appointments, one each hour for each coach. The booked ones were entered by staff; all participants have
- * the same number of them, never two at the same time. The free ones are a year earlier.
+ * Inserts past appointments, one each hour for each coach. The booked appointments were entered by staff. All
+ * participants have the same number of bookings, and never two at the same time. The free appointments are a year
+ * earlier.
  */
 async function insertPastAppointments(db: Db): Promise<void> {
-  const perCoach = amounts.past / amounts.coaches / 2;
+  const bookedPerCoach = amounts.past / amounts.coaches / 2;
   const participantsPerCoach = amounts.participants / amounts.coaches;
   await sql`
     WITH coaches AS (SELECT person_id, row_number() OVER (ORDER BY person_id) - 1 AS number FROM coach),
     people AS (SELECT person_id, row_number() OVER (ORDER BY person_id) - 1 AS number FROM participant)
     INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id)
     SELECT c.person_id, 1, now() - n * interval '1 hour', now() - (n - 0.75) * interval '1 hour', 'G', p.person_id
-    FROM coaches c, generate_series(1, ${perCoach}::int) n, people p
+    FROM coaches c, generate_series(1, ${bookedPerCoach}::int) n, people p
     WHERE p.number = c.number * ${participantsPerCoach}::int + n % ${participantsPerCoach}::int
   `.execute(db);
   await sql`

@@ -23,8 +23,9 @@ export async function findBrowser() {
 }
 
 /**
- * Returns the path of an installed Chromium: the first one that runs of CHROMIUM_PATH, those on PATH, Playwright's own,
- * and the npm package that `findBrowser` installed earlier. Returns undefined if none of them runs.
+ * Returns the path of the first installed Chromium that runs. Tries CHROMIUM_PATH, the folders of PATH, the usual
+ * folder on macOS, Playwright's own Chromium, and the npm package that `findBrowser` installed earlier. Returns
+ * undefined if none of them runs.
  * @returns {Promise<string | undefined>}
  */
 export async function findInstalledBrowser() {
@@ -54,8 +55,8 @@ function installWithApt() {
   spawnSync('apt-get', ['update', '-q'], options);
   for (const name of [headlessShell, 'chromium']) {
     spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options);
-    const found = findOnSystem();
-    if (found) return found;
+    const path = findOnSystem();
+    if (path) return path;
   }
   return undefined;
 }

@@ -23,8 +23,8 @@ else
   try {
     const { env, file } = withSettingsFile(process.env);
     if (file) console.error(`Settings of ${file}`);
-    // The command is a process of its own, because Node reads some variables, such as NODE_EXTRA_CA_CERTS, only when it
-    // starts.
+    // The command runs in a separate process, because Node reads some variables, such as NODE_EXTRA_CA_CERTS, only when
+    // it starts.
     const child = spawn(process.execPath, [program, ...args], { env, stdio: 'inherit', ...findOwnerOfData(env) });
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
       process.on(signal, () => child.kill(signal));

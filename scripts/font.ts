@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-const family = '@fontsource-variable/atkinson-hyperlegible-next';
+const fontPackage = '@fontsource-variable/atkinson-hyperlegible-next';
 /** The lightest and the boldest weight that theme.ts uses. Without the other weights the font is 14 kB smaller. */
 const weights = { min: 400, max: 700 };
 /** The name ids of the copyright, the licence and the URL of the licence, which stay in the font. */
@@ -15,23 +15,25 @@ export function font(): Plugin {
   return {
     name: 'font',
     async config() {
-      const from = dirname(createRequire(import.meta.url).resolve(`${family}/package.json`));
-      return { resolve: { alias: { [family]: await writeSmallerFont(from) } } };
+      const packageFolder = dirname(createRequire(import.meta.url).resolve(`${fontPackage}/package.json`));
+      return { resolve: { alias: { [fontPackage]: await writeSmallerFont(packageFolder) } } };
     },
   };
 }
 
 /** Writes the files and the style sheet of the smaller font to a cache. Returns the path of the style sheet. */
-async function writeSmallerFont(from: string): Promise<string> {
-  const cache = resolve(from, '../../.cache/font');
+async function writeSmallerFont(packageFolder: string): Promise<string> {
+  const cache = resolve(packageFolder, '../../.cache/font');
   await mkdir(join(cache, 'files'), { recursive: true });
-  const uprightFonts = (await readdir(join(from, 'files'))).filter((name) => name.endsWith('-wght-normal.woff2'));
+  const uprightFonts = (await readdir(join(packageFolder, 'files'))).filter((name) =>
+    name.endsWith('-wght-normal.woff2'),
+  );
   for (const name of uprightFonts) {
-    const file = await readFile(join(from, 'files', name));
+    const file = await readFile(join(packageFolder, 'files', name));
     const options = { targetFormat: 'woff2', keepAllGlyphs: true, variationAxes: { wght: weights }, preserveNameIds };
     await writeAtomically(join(cache, 'files', name), await subsetFont(file, null, options));
   }
-  const css = await readFile(join(from, 'index.css'), 'utf8');
+  const css = await readFile(join(packageFolder, 'index.css'), 'utf8');
   const styleSheet = join(cache, 'index.css');
   await writeAtomically(
     styleSheet,

@@ -13,20 +13,24 @@ const servedFiles =
  */
 export function pdfReader(): Plugin {
   const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
-  const from = dirname(manifest);
+  const packageFolder = dirname(manifest);
   let folder = '';
   return {
     name: 'pdf-reader',
     async config(_config, { command }) {
       const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
       folder = `assets/pdf-${version}`;
-      const address = command === 'build' ? `/${folder}/` : `/@fs${from}/`;
+      const address = command === 'build' ? `/${folder}/` : `/@fs${packageFolder}/`;
       return { define: { 'import.meta.env.VITE_PDF_READER': JSON.stringify(address) } };
     },
     async generateBundle() {
-      const names = (await readdir(from, { recursive: true })).filter((name) => servedFiles.test(name));
+      const names = (await readdir(packageFolder, { recursive: true })).filter((name) => servedFiles.test(name));
       for (const name of names)
-        this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source: await readFile(join(from, name)) });
+        this.emitFile({
+          type: 'asset',
+          fileName: `${folder}/${name}`,
+          source: await readFile(join(packageFolder, name)),
+        });
     },
   };
 }

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = new Set(['.css', '.html', '.js', '.json', '.mjs', '.svg', '.txt', '.webmanifest', '.xml']);
-/** Smaller files are not compressed, because the header that says so is as long as what compressing saves. */
+/** Smaller files are not compressed, because that saves no more bytes than the header Content-Encoding adds. */
 const minBytes = 512;
 
 /** A plugin that writes `file.br` and `file.gz` next to every text file of a build, with the strongest compression. */

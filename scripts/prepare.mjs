@@ -17,14 +17,15 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * - `run`: if the build is up to date, installs no packages for development.
  * - `packages`: installs the packages, but does not build.
  * - `build`: always builds.
- * @param {'run' | 'packages' | 'build' | 'all'} what
+ * - `all`: installs the packages, and builds if needed.
+ * @param {'run' | 'packages' | 'build' | 'all'} goal
  */
-export async function prepare(what = 'all') {
+export async function prepare(goal = 'all') {
   checkNode();
   const unlock = await acquireLock();
   try {
-    const mustBuild = what === 'build' || (what !== 'packages' && needsBuild());
-    if (needsInstall(what === 'run' && !mustBuild)) install();
+    const mustBuild = goal === 'build' || (goal !== 'packages' && needsBuild());
+    if (needsInstall(goal === 'run' && !mustBuild)) install();
     if (mustBuild) build();
   } finally {
     unlock();
@@ -47,8 +48,10 @@ function needsInstall(onlyToRun) {
   if (!installed) return true;
   return Object.entries(readPackages(join(root, 'package-lock.json')) ?? {}).some(([path, required]) => {
     if (path === '' || (onlyToRun && required.dev)) return false;
-    const present = installed[path];
-    return present ? present.version !== required.version : !required.optional && !required.devOptional;
+    const installedPackage = installed[path];
+    return installedPackage
+      ? installedPackage.version !== required.version
+      : !required.optional && !required.devOptional;
   });
 }
 
@@ -142,14 +145,14 @@ async function acquireLock() {
   const { dev, ino } = statSync(root, { bigint: true });
   const name = `portal-build-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`;
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
-  for (let waited = false; ; waited = true) {
+  for (let hasWaited = false; ; hasWaited = true) {
     const server = createServer((socket) => socket.on('error', () => {}));
     const isAcquired = await new Promise((resolve) => {
       server.once('error', () => resolve(false));
       server.listen(address, () => resolve(true));
     });
     if (isAcquired) return () => void server.close().unref();
-    if (!waited) console.log('Waiting for another command that installs or builds in this directory …');
+    if (!hasWaited) console.log('Waiting for another command that installs or builds in this directory …');
     // The connection closes when the holder exits or releases the lock.
     await new Promise((resolve) => {
       const socket = connect(address);

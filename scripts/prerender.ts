@@ -67,12 +67,12 @@ function replaceOnce(html: string, [pattern, replacement]: [string | RegExp, str
 function findScripts(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[], code: string): string[] {
   const chunks = bundle.filter((output) => output.type === 'chunk');
   const sources = [...code.matchAll(/["']([^"']+\.tsx?)["']/g)].map(([, source = '']) => basename(source));
-  const entry = chunks.filter((chunk) => chunk.isEntry);
+  const entryChunks = chunks.filter((chunk) => chunk.isEntry);
   const pageChunks = chunks.filter(
     ({ facadeModuleId }) => facadeModuleId && sources.includes(basename(facadeModuleId)),
   );
-  if (entry.length === 0 || pageChunks.length === 0) throw new Error(`The build contains no page of ${code}.`);
-  const files = new Set([...entry, ...pageChunks].flatMap((chunk) => [chunk.fileName, ...chunk.imports]));
+  if (entryChunks.length === 0 || pageChunks.length === 0) throw new Error(`The build contains no page of ${code}.`);
+  const files = new Set([...entryChunks, ...pageChunks].flatMap((chunk) => [chunk.fileName, ...chunk.imports]));
   return [...files].map((file) => `/${file}`);
 }
 

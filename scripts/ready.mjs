@@ -2,5 +2,6 @@
 // builds if needed, and with `build` it always builds.
 import { prepare } from './prepare.mjs';
 
-const [what] = process.argv.slice(2);
-await prepare(what === 'build' ? 'build' : what === 'built' ? 'all' : 'packages');
+const [argument] = process.argv.slice(2);
+if (argument === 'build') await prepare('build');
+else await prepare(argument === 'built' ? 'all' : 'packages');

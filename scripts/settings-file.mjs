@@ -20,9 +20,9 @@ export class SettingsFileError extends Error {}
  * @returns {{ env: NodeJS.ProcessEnv; file: string | null }}
  */
 export function withSettingsFile(env) {
-  const chosenFile = env['SETTINGS_FILE'] || null;
-  const file =
-    chosenFile ?? (installationVariables.some((name) => env[name]) || !existsSync(defaultFile) ? null : defaultFile);
+  const identifiesInstallation = installationVariables.some((name) => env[name]);
+  const fallbackFile = !identifiesInstallation && existsSync(defaultFile) ? defaultFile : null;
+  const file = env['SETTINGS_FILE'] || fallbackFile;
   if (file === null) return { env, file };
   const nonEmpty = Object.entries(env).filter(([, value]) => value);
   return { env: { ...parseSettings(readText(file), file), ...Object.fromEntries(nonEmpty) }, file };

@@ -1,5 +1,5 @@
-// `npm start`: installs and builds if needed, then runs the server in the same process. So signals and the exit code
-// need no forwarding, and a kill leaves no second process behind.
+// `npm start`: installs and builds if needed, then runs the server in the same process. This way, signals and the exit
+// code need no forwarding, and a kill leaves no second process behind.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';

@@ -1,5 +1,5 @@
 // `npm test`: installs and builds if needed, finds a browser, and runs first Vitest and then Playwright. At the end it
-// prints all failures again, and lists each test that passed only at its second try. The last line is
+// prints all failures again, and lists each test that passed only on its second try. The last line is
 // `N passed, N failed` for both programs together. The exit code is 1 if anything failed.
 //
 // `npm test -- --at '2026-12-31 23:40'` runs all tests as if they were started at that time in Berlin.
@@ -35,7 +35,7 @@ console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /**
- * A test that ran. `error` is the error of the first try if the test passed at its second try, or the error of the last
+ * A test that ran. `error` is the error of the first try if the test passed on its second try, or the error of the last
  * try if it failed.
  * @typedef {{ name: string; outcome: 'passed' | 'second try' | 'failed'; error: string | undefined }} Test
  * @typedef {{ tests: Test[]; errors: string[] }} Run The tests that ran, and errors that belong to no test.
@@ -88,8 +88,8 @@ function runVitest() {
 
 function runPlaywright() {
   const file = join(reports, 'playwright.json');
-  const names = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_FORCE_TTY: '0' };
-  return run('playwright', ['test', '--reporter=list,json'], names, file, ({ suites, errors }) => ({
+  const reportEnv = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_FORCE_TTY: '0' };
+  return run('playwright', ['test', '--reporter=list,json'], reportEnv, file, ({ suites, errors }) => ({
     tests: suites.flatMap(readJourneys),
     errors: errors.map((/** @type {any} */ error) => error.message ?? 'an error outside the journeys'),
   }));
@@ -127,14 +127,14 @@ function run(program, args, additionalEnv, file, read) {
   });
   process.stderr.write(stderr);
   const { tests, errors } = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { tests: [], errors: [] };
-  const namesFailure = errors.length > 0 || tests.some(({ outcome }) => outcome === 'failed');
-  if (status === 0 || namesFailure) return { tests, errors };
+  const reportsFailure = errors.length > 0 || tests.some(({ outcome }) => outcome === 'failed');
+  if (status === 0 || reportsFailure) return { tests, errors };
   return { tests, errors: [`${program} (exit ${status ?? signal}):\n${findCause(stderr)}`] };
 }
 
 /** Returns the lines of stderr that explain why the program failed: an error outside of tests, or the last lines. */
 function findCause(/** @type {string} */ stderr) {
   const lines = stripVTControlCharacters(stderr).split('\n');
-  const unhandled = lines.findIndex((line) => line.includes('Unhandled Error'));
-  return (unhandled < 0 ? lines.slice(-40) : lines.slice(unhandled, unhandled + 40)).join('\n');
+  const errorIndex = lines.findIndex((line) => line.includes('Unhandled Error'));
+  return (errorIndex < 0 ? lines.slice(-40) : lines.slice(errorIndex, errorIndex + 40)).join('\n');
 }
