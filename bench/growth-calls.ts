@@ -33,7 +33,7 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** What the calls of a group pass on to later calls of the same turn. */
+/** The values that calls of a group pass on to later calls of the same turn. */
 interface TurnState {
   /** The id of a new document or appointment. */
   createdId: number;
@@ -41,7 +41,7 @@ interface TurnState {
   sessionIdOrPath: string;
 }
 
-/** Makes one call of one turn on one of the two portals. */
+/** Makes one call on one of the two portals. `turn` is the number of the repetition. */
 export type Step = (portal: Portal, turn: number, state: TurnState) => Promise<Answer>;
 
 /** Calls by name. The calls of a group run in order in each turn and undo their changes where possible. */

@@ -22,8 +22,8 @@ const turns = 30;
 
 /**
  * `npm run bench -- growth`: measures every call of participants and coaches alternately on a small database (2,000
- * appointments) and on the large one of `npm run bench -- fill`, one request at a time. Prints medians in milliseconds,
- * how many times slower the large database is, and the sizes of both answers.
+ * appointments) and on the large database of `npm run bench -- fill`, one request at a time. Prints medians in
+ * milliseconds, how many times slower the large database is, and the sizes of both answers.
  */
 export async function runGrowth(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-growth-'));

@@ -10,7 +10,9 @@ const weights = { min: 400, max: 700 };
 /** The name ids of the copyright, the licence and the URL of the licence, which stay in the font. */
 const preserveNameIds = [0, 13, 14];
 
-/** A plugin that replaces the font of the package with one that has all glyphs but only the weights above. */
+/**
+ * A plugin that replaces the font of the package with a smaller font, which has all glyphs but only the weights above.
+ */
 export function font(): Plugin {
   return {
     name: 'font',

@@ -10,7 +10,7 @@ export const user = z.object({
   role: z.object({ label: z.string(), value: z.nullable(z.int()) }),
   location: z.object({ label: z.string(), value: z.nullable(z.int()) }),
   resetPassword: flag,
-  /** Whether the person has never had a password, not even one that was given to them. */
+  /** Whether the person has never had a password, not even a one-time password. */
   firstPassword: flag,
   isSpeedCoach: flag,
   /** Whether the person must set up a second factor, which the provider requires, before doing anything else. */

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { DB } from './tables.generated.ts';
 
 /**
- * The prepared statements by their SQL text. `name` identifies a statement on each connection; `isFinal` says that it
- * is the last one of its transaction.
+ * The prepared statements by their SQL text. `name` identifies a statement on each connection. `isFinal` marks the last
+ * statement of a transaction.
  */
 const statements = new Map<string, { name: string; isFinal: boolean }>();
 
@@ -33,9 +33,9 @@ export const prepare = <Row>(name: string, text: string): RunStatement<Row> => r
 export const prepareWithCommit = <Row>(name: string, text: string): RunStatement<Row> => register(name, text, true);
 
 /**
- * Wraps a pool, whose connections must have the option `pipeline`, for the query builder. Prepared statements are sent
- * under their names. BEGIN is sent together with the first statement of its transaction, and COMMIT together with a
- * final statement (see `prepareWithCommit`), so they cost no round trip. A transaction without statements sends
+ * Wraps a pool for the query builder. The pool's connections must have the option `pipeline`. Prepared statements are
+ * sent under their names. BEGIN is sent together with the first statement of its transaction, and COMMIT together with
+ * a final statement (see `prepareWithCommit`), so they cost no round trip. A transaction without statements sends
  * nothing.
  */
 export function pipeliningPool(pool: pg.Pool): PostgresPool {

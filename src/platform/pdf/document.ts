@@ -32,7 +32,7 @@ export interface PdfDocument {
   logo: Uint8Array | null;
   title: string;
   blocks: readonly Block[];
-  /** The text at the bottom of each page, beside the page's number. */
+  /** The text at the bottom of each page, next to the page number. */
   footer: string;
   createdAt: Date;
 }

@@ -181,9 +181,10 @@ export class Pages {
 }
 
 /**
- * The layout options for all fonts but the Arabic ones. With `features`, the library lays out a run as a whole; without
- * them, it would do so word by word, from left to right. `ccmp: false` keeps letters with accents in one piece, because
- * a separate accent cannot be read aloud. The cast is needed because the library's types only allow a list of features.
+ * The layout options for all fonts except the Arabic fonts. With `features`, the library lays out a run as a whole;
+ * without them, it would do so word by word, from left to right. `ccmp: false` keeps letters with accents in one piece,
+ * because a separate accent cannot be read aloud. The cast is needed because the library's types only allow a list of
+ * features.
  */
 const layoutAsWhole = { features: { ccmp: false } as never };
 /** The layout options for Arabic letters, which get their shapes from `ccmp`. */

@@ -18,7 +18,7 @@ const replacementCharacter = '\u{fffd}';
 
 /**
  * Direction marks and other invisible characters, which take effect but are not drawn. Zero-width joiners and
- * non-joiners are not included, because the font needs them to shape the letters beside them.
+ * non-joiners are not included, because the font needs them to shape the letters next to them.
  */
 const invisibleCharacters = /[^\P{Cf}\u200c\u200d]/gu;
 

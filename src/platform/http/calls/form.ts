@@ -25,7 +25,7 @@ export function requireValue<Value>(value: Value | null): Value {
 
 type Issue = z.core.$ZodRawIssue;
 
-/** The message for every issue that has no message of its own. */
+/** The message for every issue without a more specific message. */
 export const unexpectedFormatMessage = 'Diese Angabe hat nicht die erwartete Form.';
 
 const messageForType: Record<string, string> = {

@@ -30,7 +30,7 @@ export function readFieldName(name: string): { sessionId: string; numbers: numbe
   return { sessionId: match[1], numbers: (textAfterId.match(/\d{1,15}/g) ?? []).map(Number) };
 }
 
-/** The error with which reading a part fails when the caller has hung up. */
+/** The error that is thrown while a part is being read if the caller has hung up. */
 class CallerHungUp extends Error {}
 
 /**
