@@ -4,7 +4,7 @@ import { maxLengths } from '../../shared/lengths.ts';
 import { filterTooShortError } from '../../shared/search.ts';
 import { mailStates, reminderKinds } from './rules.ts';
 
-/** Whether a participant gets each kind of reminder. */
+/** For each kind of reminder, whether a participant gets it. */
 const reminders = z.object({
   reminderThreeDays: z.boolean(),
   reminderDayBefore: z.boolean(),
@@ -29,8 +29,8 @@ export const changeReminder = call({
 });
 
 /**
- * A mail as admins see it, without its content. Instants are ISO 8601: `endedAt` is when the mail was sent, given up or
- * superseded, and `triedAt` is the time of the last attempt to send it.
+ * A mail as admins see it, without its content. Instants are ISO 8601. At `endedAt` the mail was sent, given up or
+ * superseded; `triedAt` is the time of the last attempt to send it.
  */
 const listedMail = z.object({
   id: z.string(),
@@ -44,25 +44,29 @@ const listedMail = z.object({
   endedAt: z.nullable(z.string()),
   attempts: z.int(),
   triedAt: z.nullable(z.string()),
-  /** The code of the last error and the number in the mail server's reply, such as 'EENVELOPE 550'; '' for no error. */
+  /** The code of the last error and the mail server's reply code, such as 'EENVELOPE 550'; '' if there was no error. */
   fault: z.string(),
-  /** Whether an admin may send it again. */
+  /** Whether an admin may send the mail again. */
   again: z.boolean(),
 });
 export type ListedMail = z.output<typeof listedMail>;
 
+/** A position in the list: the creation time of a mail in microseconds since 1970, and the mail's id. */
+const cursorPattern = /^\d{1,16}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export const getMails = call({
   path: 'admin/getMails',
-  summary: 'Lists mails, newest first; optionally only those to people with this name or address, or in one state.',
+  summary: 'Lists mails, newest first. They can be filtered by the recipient’s name or address and by state.',
   may: ['admin'],
   input: z.object({
+    /** A part of the recipient's name or address; '' for all recipients. */
     person: z.pipe(
       z.optional(z.nullable(text(maxLengths.email))),
       z.transform((value) => value ?? ''),
     ),
     state: z.optional(z.nullable(z.enum(mailStates))),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
-    cursor: z.optional(z.nullable(z.string().check(z.regex(/^\d{1,16}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)))),
+    cursor: z.optional(z.nullable(z.string().check(z.regex(cursorPattern)))),
   }),
   rules: ({ person }) => toFieldErrors({ person: filterTooShortError(person) }),
   output: z.object({ data: z.array(listedMail), meta: z.object({ nextCursor: z.nullable(z.string()) }) }),
@@ -85,8 +89,8 @@ export const sendMailAgain = call({
 export const getMailDelay = call({
   path: 'admin/getMailDelay',
   summary:
-    'Returns whether the oldest waiting mail is over 15 minutes old, since when it has waited, and how many mails wait ' +
-    '(at most 1,000).',
+    'Returns whether the oldest waiting mail is over 15 minutes old, when it was queued, and how many mails are ' +
+    'waiting (at most 1,000).',
   may: ['admin'],
   input: nothing,
   output: z.object({ data: z.object({ late: z.boolean(), since: z.nullable(z.string()), waiting: z.int() }) }),

@@ -30,22 +30,22 @@ const idsOf = async (filters: Record<string, unknown> = {}) => (await list(filte
 describe('the list of mails for admins [10.7]', () => {
   test('shows the kind, recipient, time and state of each mail, but not its content', async () => {
     const person = await world.addParticipant({ firstName: 'Ada', lastName: 'Süß', email: 'ada@test.example' });
-    const at = minutesAgo(5);
+    const fiveMinutesAgo = minutesAgo(5);
     const waiting = await insertMail(person, { created_at: minutesAgo(1) });
     const retrying = await insertMail(person, {
       created_at: minutesAgo(2),
       attempts: 3,
-      tried_at: at,
+      tried_at: fiveMinutesAgo,
       last_code: 'EENVELOPE 450',
     });
-    const sent = await insertMail(person, { created_at: minutesAgo(3), attempts: 0, sent_at: at });
+    const sent = await insertMail(person, { created_at: minutesAgo(3), attempts: 0, sent_at: fiveMinutesAgo });
     const failed = await insertMail(person, {
       created_at: minutesAgo(4),
       attempts: 1,
-      failed_at: at,
+      failed_at: fiveMinutesAgo,
       last_code: 'EENVELOPE 550',
     });
-    const overtaken = await insertMail(person, { created_at: minutesAgo(5), overtaken_at: at });
+    const overtaken = await insertMail(person, { created_at: minutesAgo(5), overtaken_at: fiveMinutesAgo });
     const { data } = await list();
     expect(data?.map(({ id, state, again }) => [id, state, again])).toEqual([
       [waiting, 'waiting', false],
@@ -66,7 +66,7 @@ describe('the list of mails for admins [10.7]', () => {
       attempts: 3,
       fault: 'EENVELOPE 450',
       createdAt: expect.any(String),
-      triedAt: at.toISOString(),
+      triedAt: fiveMinutesAgo.toISOString(),
       endedAt: null,
     });
     for (const state of ['waiting', 'retrying', 'sent', 'failed', 'overtaken'] as const)
@@ -74,38 +74,38 @@ describe('the list of mails for admins [10.7]', () => {
   });
 
   test('can be searched by part of a name or by an address', async () => {
-    const ada = await insertMail(
+    const mailToAda = await insertMail(
       await world.addParticipant({ firstName: 'Ada', lastName: 'Süß', email: 'suess.a@test.example' }),
     );
     const adam = await world.addCoach({ firstName: 'Adam', lastName: 'Berg' });
-    const older = await insertMail(adam, { created_at: minutesAgo(9) });
+    const olderMailToAdam = await insertMail(adam, { created_at: minutesAgo(9) });
     await insertMail(await world.addParticipant({ firstName: 'Kim', lastName: 'Lang' }));
-    expect(await idsOf({ person: 'ada' })).toEqual([ada, older]);
-    expect(await idsOf({ person: 'suess.a@test' })).toEqual([ada]);
+    expect(await idsOf({ person: 'ada' })).toEqual([mailToAda, olderMailToAdam]);
+    expect(await idsOf({ person: 'suess.a@test' })).toEqual([mailToAda]);
     expect(await idsOf({ person: 'niemand' })).toEqual([]);
     expect((await list({ person: 'a' })).meta.code).toBe('invalid');
   });
 
-  test('is paged without repeating or omitting a mail, even among mails of the same instant', async () => {
+  test('has pages without repeated or missing mails, even if several were created at the same instant', async () => {
     const people = [
       await world.addParticipant({ lastName: 'Blatt' }),
       await world.addParticipant({ lastName: 'Blatt' }),
     ];
     const at = '2026-11-01 10:00:00.123456+00';
     const moments = [at, at, at, '2026-11-01 10:00:00.123455+00', '2026-11-01 10:00:00.123457+00', at, at];
-    const all = await Promise.all(
+    const insertedIds = await Promise.all(
       moments.map((created_at, index) => insertMail(people[index % 2] ?? 0, { created_at, failed_at: at })),
     );
     for (const filters of [{}, { person: 'Blatt' }, { state: 'failed' }]) {
-      const seen: string[] = [];
+      const listedIds: string[] = [];
       let cursor: string | null = null;
       do {
         const { data, meta }: Awaited<ReturnType<typeof list>> = await list({ ...filters, limit: 2, cursor });
-        seen.push(...(data ?? []).map(({ id }) => id));
+        listedIds.push(...(data ?? []).map(({ id }) => id));
         cursor = meta.nextCursor ?? null;
       } while (cursor);
-      expect(seen).toHaveLength(all.length);
-      expect(new Set(seen)).toEqual(new Set(all));
+      expect(listedIds).toHaveLength(insertedIds.length);
+      expect(new Set(listedIds)).toEqual(new Set(insertedIds));
     }
     for (const cursor of ['x', `1_${'-'.repeat(36)}`])
       expect((await world.call(getMails, admin, { cursor })).status).toBe(400);
@@ -126,18 +126,18 @@ describe('sending a mail again [10.7]', () => {
     expect(entries).toEqual([{ action: 'mailSentAgain' }]);
   });
 
-  test('is refused for a waiting or superseded mail, a secret or a notice of a change, and for an inactive person', async () => {
+  test('is refused for waiting and superseded mails, one-time passwords, notices of changes and inactive people', async () => {
     const person = await world.addParticipant();
-    const inactive = await world.addParticipant();
-    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive).execute();
-    const ended = { sent_at: new Date() };
+    const inactivePerson = await world.addParticipant();
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactivePerson).execute();
+    const sentNow = { sent_at: new Date() };
     for (const [id, code] of [
       [await insertMail(person), 'waiting'],
       [await insertMail(person, { attempts: 2 }), 'waiting'],
-      [await insertMail(person, { ...ended, kind: 'temporaryPassword' }), 'notAgain'],
-      [await insertMail(person, { ...ended, kind: 'passwordChanged' }), 'notAgain'],
+      [await insertMail(person, { ...sentNow, kind: 'temporaryPassword' }), 'notAgain'],
+      [await insertMail(person, { ...sentNow, kind: 'passwordChanged' }), 'notAgain'],
       [await insertMail(person, { overtaken_at: new Date() }), 'notAgain'],
-      [await insertMail(inactive, ended), 'notAgain'],
+      [await insertMail(inactivePerson, sentNow), 'notAgain'],
     ] as const)
       expect((await world.call(sendMailAgain, admin, { mailId: id })).body.meta.code).toBe(code);
     expect((await world.call(sendMailAgain, admin, { mailId: randomUUID() })).status).toBe(404);
@@ -163,17 +163,17 @@ describe('the warning about delayed mails [10.7]', () => {
 
 describe('reminders', () => {
   test('are all on until a participant switches one off, which affects nobody else', async () => {
-    const [ada, kim] = [
+    const [session, otherSession] = [
       await world.signIn(await world.addParticipant()),
       await world.signIn(await world.addParticipant()),
     ];
     const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
-    expect((await world.call(getReminders, ada)).body.data).toEqual(all);
-    await world.call(changeReminder, ada, { kind: 'reminderSoon', wanted: false });
-    await world.call(changeReminder, ada, { kind: 'ratingInvitation', wanted: false });
-    await world.call(changeReminder, ada, { kind: 'ratingInvitation', wanted: true });
-    expect((await world.call(getReminders, ada)).body.data).toEqual({ ...all, reminderSoon: false });
-    expect((await world.call(getReminders, kim)).body.data).toEqual(all);
-    expect((await world.call(changeReminder, ada, { kind: 'confirmation', wanted: false })).status).toBe(400);
+    expect((await world.call(getReminders, session)).body.data).toEqual(all);
+    await world.call(changeReminder, session, { kind: 'reminderSoon', wanted: false });
+    await world.call(changeReminder, session, { kind: 'ratingInvitation', wanted: false });
+    await world.call(changeReminder, session, { kind: 'ratingInvitation', wanted: true });
+    expect((await world.call(getReminders, session)).body.data).toEqual({ ...all, reminderSoon: false });
+    expect((await world.call(getReminders, otherSession)).body.data).toEqual(all);
+    expect((await world.call(changeReminder, session, { kind: 'confirmation', wanted: false })).status).toBe(400);
   });
 });

@@ -25,14 +25,14 @@ const insertMailRows = prepare(
   ),
 );
 
-/** Queues mails in the transaction of the change that they are about, so they are sent only if it commits. */
+/** Queues mails in the transaction of the change that they are about. They are sent only if the change is committed. */
 export async function queueMails(tx: Tx, mails: NewMail[]): Promise<void> {
   if (mails.length > 0) await insertMailRows(tx, JSON.stringify(mails));
 }
 
 /**
- * Withdraws the unsent mails about an absence. Returns the mails that could not be withdrawn because they are sent or
- * are being sent right now.
+ * Withdraws the unsent mails about an absence. Returns the mails that could not be withdrawn because they have been
+ * sent or are being sent right now.
  */
 export async function withdrawAbsenceMails(
   tx: Tx,
@@ -59,9 +59,9 @@ export async function withdrawAbsenceMails(
 }
 
 /**
- * Queues mails again that were superseded at `since` or later by a change that is now undone. `appointments` are the
- * restored bookings; mails about the appointments from which these bookings had been moved are included. A mail that is
- * still out of date is marked as superseded again when it is delivered.
+ * Queues superseded mails again after a change to bookings was undone: the mails about the restored bookings
+ * (`appointments`) that were superseded at `since` or later. Mails about the appointments from which these bookings had
+ * been moved are included. A mail that is still out of date is marked as superseded again when it is delivered.
  */
 export async function requeueMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
   await sql`
@@ -105,6 +105,7 @@ const insertMailJobs = prepare(
   ), queued AS (
     UPDATE mail m SET to_hand_over = false FROM waiting w WHERE m.id = w.id RETURNING m.id, w.is_reminder, m.created_at
   ), jobs AS (
+    -- Of the fields of a job_spec, only the identifier, the payload and the priority are set.
     SELECT array_agg((
       'mail', json_build_object('id', id), NULL, NULL, NULL, NULL, CASE WHEN is_reminder THEN 1 ELSE 0 END, NULL
     )::graphile_worker.job_spec ORDER BY created_at) AS specs
@@ -143,8 +144,8 @@ export async function queuePasswordReset(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Queues a mail that notifies the owner of a confirmed, active account that someone tried to register with the same
- * address, at most one in 24 hours. Returns the owner's id, or null if no mail is queued.
+ * Queues a mail to the owner of a confirmed, active account after someone has tried to register with the account's
+ * address. The owner gets at most one such mail in 24 hours. Returns the owner's id, or null if no mail is queued.
  */
 export async function queueRegistrationAttemptMail(tx: Tx, email: string): Promise<number | null> {
   const { rows } = await sql<{ person: number }>`
@@ -166,8 +167,8 @@ export async function queueRegistrationAttemptMail(tx: Tx, email: string): Promi
 }
 
 /**
- * Queues a copy of a finished mail. The copy has its own Message-ID, since mail programs hide a second mail with the
- * same Message-ID. Returns false if the mail is still waiting or its id is unknown.
+ * Queues a copy of a mail that was sent, given up or superseded. The copy has a new Message-ID, since mail programs
+ * hide a second mail with the same Message-ID. Returns false if the mail is still waiting or its id is unknown.
  */
 export async function queueResend(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`

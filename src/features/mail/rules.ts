@@ -1,6 +1,6 @@
 import { addDays, dateOf, instantOf } from '../../shared/berlin.ts';
 
-/** The kinds of reminder to a participant, each of which can be switched off, in the order they are sent. */
+/** The kinds of reminder, in the order in which a participant gets them. Each kind can be switched off. */
 export const reminderKinds = ['reminderThreeDays', 'reminderDayBefore', 'reminderSoon', 'ratingInvitation'] as const;
 export type ReminderKind = (typeof reminderKinds)[number];
 
@@ -9,36 +9,36 @@ export function isReminder(kind: string): kind is ReminderKind {
   return reminderKinds.some((reminder) => reminder === kind);
 }
 
-/** These minutes in milliseconds. */
+/** Converts minutes to milliseconds. */
 const minutes = (count: number) => count * 60_000;
-/** These hours in milliseconds. */
+/** Converts hours to milliseconds. */
 const hours = (count: number) => count * 3_600_000;
 const minus = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds);
 const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
 
 /** The facts about a booked appointment that decide when its reminders are due. */
-export interface Remindable {
+export interface BookingTimes {
   startsAt: Date;
   endsAt: Date;
-  /** When it was booked or last moved. */
+  /** When the appointment was booked or last moved. */
   bookedAt: Date;
 }
 
 interface ReminderTimes {
   /**
-   * When the reminder is useful (reference 11.3). Outside this window it is not sent, for example after an outage.
-   * Hours are elapsed hours, even across a clock change. The day before the appointment is a Berlin day.
+   * The time in which the reminder is useful (reference 11.3). Outside this window, for example after an outage, the
+   * reminder is not sent. Hours are elapsed hours, even across a clock change. The day before the appointment is a
+   * Berlin day.
    */
-  window: (appointment: Pick<Remindable, 'startsAt' | 'endsAt'>) => { from: Date; until: Date };
+  window: (appointment: Pick<BookingTimes, 'startsAt' | 'endsAt'>) => { from: Date; until: Date };
   /**
-   * The hours that must have passed between the booking and the beginning of the window. After a later booking no
-   * reminder is sent, because the mail about the booking is recent enough.
+   * The minimum number of hours between the booking and the beginning of the window. For a later booking no reminder is
+   * sent, because the mail about the booking is still recent.
    */
   minHoursSinceBooking: number;
   /**
-   * How many hours from now an appointment can start for which the reminder may be due; negative hours are in the past.
-   * The database reads only these appointments. An appointment starts at most 32 hours after 16:00 of the day before,
-   * 33 if the clock goes back in between. It lasts at most a day.
+   * The reminder can be due only for appointments that start in this range, in hours from now; negative hours are in
+   * the past. The query for due reminders reads only these appointments.
    */
   startsWithinHours: { from: number; to: number };
 }
@@ -57,6 +57,7 @@ export const reminderTimes: Record<ReminderKind, ReminderTimes> = {
       return { from: instantAt(day, '16:00'), until: instantAt(day, '21:00') };
     },
     minHoursSinceBooking: 6,
+    // It is 32 hours from 16:00 to the end of the next day, or 33 if the clock goes back in between.
     startsWithinHours: { from: 0, to: 34 },
   },
   reminderSoon: {
@@ -67,35 +68,45 @@ export const reminderTimes: Record<ReminderKind, ReminderTimes> = {
   ratingInvitation: {
     window: ({ endsAt }) => ({ from: plus(endsAt, hours(2)), until: plus(endsAt, hours(72)) }),
     minHoursSinceBooking: 0,
+    // The appointment lasts at most a day, and the window ends 72 hours after its end.
     startsWithinHours: { from: -96, to: -2 },
   },
 };
 
-/** The instant of a time of day on a Berlin day; `time` must not be one that a clock change can skip. */
+/** Returns the instant of a time of day on a Berlin day. Throws for a time that a clock change skips. */
 function instantAt(day: string, time: string): Date {
   const instant = instantOf(day, time);
   if (!instant) throw new Error(`no ${time} on ${day}`);
   return instant;
 }
 
-/** Whether a reminder of a booked appointment is due now (reference 11.3). False if it was booked shortly before. */
-export function isDue(kind: ReminderKind, appointment: Remindable, now: Date): boolean {
+/**
+ * Whether a reminder of a booked appointment is due now (reference 11.3). False if the appointment was booked or moved
+ * too shortly before the reminder.
+ */
+export function isDue(kind: ReminderKind, appointment: BookingTimes, now: Date): boolean {
   const { window, minHoursSinceBooking } = reminderTimes[kind];
   const { from, until } = window(appointment);
   return from <= now && now < until && appointment.bookedAt <= minus(from, hours(minHoursSinceBooking));
 }
 
+/** The number of times that sending a mail is retried. With the pauses between them, the retries take about a day. */
+const maxRetries = 30;
+
 /**
- * The seconds to wait before the next attempt after this many failures (reference 11.2): half a minute, doubled each
- * time, at most an hour. Null after a day of attempts.
+ * The number of seconds to wait before a mail is retried after this many failures (reference 11.2): half a minute,
+ * doubled each time, at most an hour. Null if the mail is not retried any further.
  */
-export function retryPause(failures: number): number | null {
-  return failures > 30 ? null : Math.min(30 * 2 ** (failures - 1), 3_600);
+export function secondsUntilRetry(failures: number): number | null {
+  return failures > maxRetries ? null : Math.min(30 * 2 ** (failures - 1), 3_600);
 }
 
 /** The states of a mail: waiting, waiting after a failed attempt, sent, given up, or superseded (`overtaken`). */
 export const mailStates = ['waiting', 'retrying', 'sent', 'failed', 'overtaken'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** How many days before an unused account is deleted its owner is warned by mail; signing in keeps the account. */
+/**
+ * The number of days between the mail that announces the deletion of an unused account and the deletion. If the owner
+ * signs in within these days, the account is kept.
+ */
 export const deletionNoticeDays = 30;

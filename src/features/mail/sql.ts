@@ -2,11 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { MailState } from './rules.ts';
 
-/** Filters for the list: mails to these people, in this state, older than the cursor's mail. Null means no filter. */
+/** The filters of the list; null for no filter. */
 export interface MailFilters {
+  /** The ids of the recipients. */
   people: number[] | null;
   state: MailState | null;
-  olderThan: { micros: string; id: string } | null;
+  /** The last mail of the previous page. */
+  olderThan: Pick<MailRow, 'micros' | 'id'> | null;
 }
 
 /** A mail with its recipient and its state. */
@@ -31,7 +33,7 @@ export interface MailRow {
 
 const isWaiting = sql`m.sent_at IS NULL AND m.failed_at IS NULL AND m.overtaken_at IS NULL`;
 
-/** The condition of each state. Each matches a partial index, so rare states are found without reading all mails. */
+/** The SQL condition of each state. Each has a partial index, so rare states are found without reading all mails. */
 const stateConditions: Record<MailState, RawBuilder<unknown>> = {
   waiting: sql`${isWaiting} AND m.attempts = 0`,
   retrying: sql`${isWaiting} AND m.attempts > 0`,
@@ -43,21 +45,22 @@ const stateConditions: Record<MailState, RawBuilder<unknown>> = {
 const stateSql = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.failed_at IS NOT NULL THEN 'failed'
   WHEN m.overtaken_at IS NOT NULL THEN 'overtaken' WHEN m.attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
 
-/** SQL for the rows of the list; `mails` is a query that returns rows of the table `mail`. */
-function selectMailRows(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
+/** SQL: the rows of the list, newest first, for the rows of the table `mail` that `mailQuery` returns. */
+function selectMailRows(mailQuery: RawBuilder<unknown>): RawBuilder<MailRow> {
   return sql<MailRow>`
     SELECT m.id, m.kind, m.person_id AS "personId", p.full_name AS person,
       coalesce(m.address, p.email) AS email, m.created_at AS "createdAt",
       (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS micros, ${stateSql} AS state,
       coalesce(m.sent_at, m.failed_at, m.overtaken_at) AS "endedAt", m.attempts, m.tried_at AS "triedAt",
       m.last_code AS fault, p.email IS NOT NULL AND p.inactive_at IS NULL AS "isReachable"
-    FROM (${mails}) m JOIN person p ON p.id = m.person_id
+    FROM (${mailQuery}) m JOIN person p ON p.id = m.person_id
     ORDER BY m.created_at DESC, m.id DESC
   `;
 }
 
 /**
- * A page of mails, newest first. Each person's mails are selected separately, because an index has them in this order.
+ * A page of mails, newest first. If people are given, the newest mails of each person are selected separately, because
+ * an index contains them in this order.
  */
 export async function listMails(db: Db, filters: MailFilters, limit: number): Promise<MailRow[]> {
   const { people, state, olderThan } = filters;
@@ -74,14 +77,14 @@ export async function listMails(db: Db, filters: MailFilters, limit: number): Pr
     SELECT m.* FROM mail m WHERE ${sql.join([condition, ...conditions], sql` AND `)}
     ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
   `;
-  const page = people
+  const pageQuery = people
     ? sql`
         SELECT m.* FROM unnest(${people}::bigint[]) recipient (id)
         CROSS JOIN LATERAL (${selectNewest(sql`m.person_id = recipient.id`)}) m
         ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
       `
     : selectNewest(sql`true`);
-  return (await selectMailRows(page).execute(db)).rows;
+  return (await selectMailRows(pageQuery).execute(db)).rows;
 }
 
 /** One mail; null for an unknown id. */
@@ -95,7 +98,10 @@ const lateAfterMinutes = 15;
 /** The number of waiting mails at which counting stops, since the page shows no higher number. */
 const maxCounted = 1_000;
 
-/** Returns since when the oldest waiting mail has waited, whether that is late, and how many mails wait. */
+/**
+ * Returns whether the oldest waiting mail is late, when it was queued (`since`), and how many mails are waiting, at
+ * most `maxCounted`.
+ */
 export async function loadMailDelay(
   db: Db,
   clock: Clock,

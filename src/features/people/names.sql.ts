@@ -4,16 +4,19 @@ import type { Db } from '../../platform/database/db.ts';
 /** Escapes a text for LIKE. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** The words of a search, split like stored names. A word needs a letter or digit: 'Anna - Weber' has two. */
+/**
+ * The words of a search, split like stored names. A word needs a letter or digit: 'Anna - Weber' has two. A search
+ * without letters and digits counts as one word.
+ */
 function wordsOf(search: string): string[] {
   const words = search.split(/[\s,;]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.length > 0 ? words : [search];
 }
 
 /**
- * SQL: whether the name of the person `p` contains a text, at the start of a word or anywhere. Brackets, dots and
- * hyphens around the text are ignored as in the stored name; umlauts and their spellings match each other through
- * `fold_name`. A text without letters matches no name.
+ * SQL: whether the name of the person `p` contains a text at the start of a word or, if `prefix` is '%', anywhere.
+ * Brackets, dots and hyphens around the text are ignored, as in the stored name. `fold_name` makes umlauts match their
+ * other spellings. A text without letters matches no name.
  */
 export function nameContains(text: string, prefix = '% '): RawBuilder<boolean> {
   // `fold_name` leaves no character that LIKE treats specially.
@@ -29,8 +32,8 @@ export function nameBeginsWith(search: string): RawBuilder<boolean> {
 }
 
 /**
- * SQL: whether every word of the search begins a word of the name of the person `p`, or is part of their e-mail address
- * (reference 8.2); with `mailbox`, of the part before the @, unless the word itself contains an @.
+ * SQL: whether every word of the search begins a word of the name of the person `p` or is contained in their e-mail
+ * address (reference 8.2). If `mailbox` is true, a word without an @ must be contained in the part before the @.
  */
 export function matchesName(search: string, { mailbox = false } = {}): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(
@@ -40,9 +43,9 @@ export function matchesName(search: string, { mailbox = false } = {}): RawBuilde
 }
 
 /**
- * SQL: a number for how well a person `p` found by `matchesName` matches: 0 if the name or e-mail address equals the
- * text, 1 if the name or the last name begins with it, 2 if each word begins a word of the name, 3 if the e-mail
- * address matches before its @, 4 if it matches elsewhere.
+ * SQL: how well a person `p` found by `matchesName` matches the search, from 0 (best) to 4: 0 if the name or e-mail
+ * address equals the search, 1 if the name or the last name begins with it, 2 if each word begins a word of the name, 3
+ * if the e-mail address matches before its @, 4 if it matches elsewhere.
  */
 export function relevance(search: string): RawBuilder<number> {
   const name = sql`nullif(btrim(fold_name(${search})), '')`;
@@ -55,30 +58,30 @@ export function relevance(search: string): RawBuilder<number> {
 }
 
 /**
- * SQL: whether the e-mail address contains a word. A word of one or two letters matches only where a part of the
- * address begins, since the index cannot find such short texts in the middle.
+ * SQL: whether the e-mail address contains a word. A word of one or two letters matches only at the beginning of a part
+ * of the address, since the index cannot find such short texts elsewhere.
  */
 function matchesEmail(word: string, mailbox: boolean): RawBuilder<boolean> {
-  const onlyMailbox = mailbox && !word.includes('@');
+  const isMailboxOnly = mailbox && !word.includes('@');
   if (word.length > 2)
-    return onlyMailbox ? sql<boolean>`lower(p.email) LIKE ${`%${escapeLike(word)}%@%`}` : emailContains(word);
-  const patterns = onlyMailbox
-    ? ['', '%.', '%-'].map((at) => `${at}${escapeLike(word)}%@%`)
-    : ['', '%.', '%@', '%-'].map((at) => `${at}${escapeLike(word)}%`);
+    return isMailboxOnly ? sql<boolean>`lower(p.email) LIKE ${`%${escapeLike(word)}%@%`}` : emailContains(word);
+  const patterns = isMailboxOnly
+    ? ['', '%.', '%-'].map((start) => `${start}${escapeLike(word)}%@%`)
+    : ['', '%.', '%@', '%-'].map((start) => `${start}${escapeLike(word)}%`);
   return sql<boolean>`lower(p.email) LIKE ANY (${patterns}::text[])`;
 }
 
 /**
  * SQL: whether the e-mail address contains a text in lower case. If the text has an @, the index is searched only for
- * what precedes it: half of all addresses have the same domain, so the rest would not narrow the search.
+ * the part before the @: half of all addresses have the same domain, so the domain would not narrow the search.
  */
 export function emailContains(text: string): RawBuilder<boolean> {
-  const [local = ''] = text.split('@');
-  if (local.length < 3 || local === text) return sql<boolean>`lower(p.email) LIKE ${`%${escapeLike(text)}%`}`;
-  return sql<boolean>`(lower(p.email) LIKE ${`%${escapeLike(local)}@%`} AND strpos(lower(p.email), ${text}) > 0)`;
+  const [localPart = ''] = text.split('@');
+  if (localPart.length < 3 || localPart === text) return sql<boolean>`lower(p.email) LIKE ${`%${escapeLike(text)}%`}`;
+  return sql<boolean>`(lower(p.email) LIKE ${`%${escapeLike(localPart)}@%`} AND strpos(lower(p.email), ${text}) > 0)`;
 }
 
-/** The maximum number of people that a search returns, since their entries are looked up one by one. */
+/** The maximum number of people that a search returns, since the caller reads the rows of each person separately. */
 const maxPeople = 500;
 
 /** Returns the ids of the people, of any role, who match a search text; 'tooMany' if there are more than 500. */

@@ -4,22 +4,23 @@ import type { SignedIn } from '../../platform/http/calls/authentication.ts';
 import { participantExists } from './sql.ts';
 
 /**
- * SQL: whether the appointment row `a` makes its participant one of the coach's own (reference 8.10), in any status.
- * False for the row that a rescheduled booking left behind, and for a booking that was undone.
+ * SQL: whether the appointment `a`, in any status, makes its participant one of the coach's own participants (reference
+ * 8.10). False for an appointment whose booking was moved to another one, and for a booking that was undone.
  */
 export const makesOwnParticipant = sql<boolean>`(
   a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K')
 )`;
 
-/** Whether a participant is one of a coach's own (reference 8.10). */
+/** Whether a participant is one of a coach's own participants (reference 8.10). */
 export async function isOwnParticipant(db: Db | Tx, coach: number, participant: number): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM appointment a WHERE a.participant_id = ${participant} AND a.coach_id = ${coach} AND ${makesOwnParticipant} LIMIT 1
+    SELECT FROM appointment a
+    WHERE a.participant_id = ${participant} AND a.coach_id = ${coach} AND ${makesOwnParticipant} LIMIT 1
   `.execute(db);
   return rows.length > 0;
 }
 
-/** Remembers that a coach has found participants by their complete e-mail address (reference 8.10). */
+/** Stores that a coach has just found participants by their complete e-mail addresses (reference 8.10). */
 export async function rememberFoundParticipants(
   db: Db,
   clock: Clock,
@@ -34,25 +35,26 @@ export async function rememberFoundParticipants(
   `.execute(db);
 }
 
-/** How long a coach may book for a person found by the complete e-mail address. */
-const findLifetime = sql`interval '1 hour'`;
+/** How long a coach may book for a participant found by the complete e-mail address. */
+const foundParticipantLifetime = sql`interval '1 hour'`;
 
 /**
- * Whether a member of staff may book for a participant (reference 8.10). Speed coaches and admins may book for
- * everyone, a coach for own participants and those found by the complete e-mail address within the last hour. False for
- * unknown and anonymised people, so that the result does not distinguish them from others.
+ * Whether a member of staff may book for a participant (reference 8.10). Speed coaches and admins may book for all
+ * participants. Other coaches may book for their own participants, and for participants whom they found by the complete
+ * e-mail address within the last hour. False for unknown and anonymised people, so that the result does not distinguish
+ * them from other people's participants.
  */
 export async function mayBookFor(db: Db, clock: Clock, staff: SignedIn, participant: number): Promise<boolean> {
   if (!(await participantExists(db, participant))) return false;
   if (staff.caller !== 'coach' || (await isOwnParticipant(db, staff.id, participant))) return true;
   const { rows } = await sql`
     SELECT FROM found_participant
-    WHERE coach_id = ${staff.id} AND person_id = ${participant} AND found_at > ${now(clock)} - ${findLifetime}
+    WHERE coach_id = ${staff.id} AND person_id = ${participant} AND found_at > ${now(clock)} - ${foundParticipantLifetime}
   `.execute(db);
   return rows.length > 0;
 }
 
 /** Deletes the records of participants that coaches found more than an hour ago. */
 export async function deleteExpiredFinds(db: Db, clock: Clock): Promise<void> {
-  await sql`DELETE FROM found_participant WHERE found_at <= ${now(clock)} - ${findLifetime}`.execute(db);
+  await sql`DELETE FROM found_participant WHERE found_at <= ${now(clock)} - ${foundParticipantLifetime}`.execute(db);
 }

@@ -2,9 +2,15 @@ import { hasInvisible } from '../../shared/invisible.ts';
 
 const emailPattern = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\.]+(\.[^\s@<>",;:()[\]\\.]+)+$/;
 
-/** Returns the problem with an e-mail address (reference 3.1); null if it is valid. An empty `forbidden` allows all. */
+/** The maximum length of an e-mail address (RFC 5321). */
+const maxLength = 254;
+
+/**
+ * Returns the German message about the problem with an e-mail address (reference 3.1); null if the address is valid.
+ * The address must not contain the text `forbidden`, unless `forbidden` is ''.
+ */
 export function emailProblem(email: string, forbidden: string): string | null {
-  if (email.length > 254 || !emailPattern.test(email) || hasInvisible(email))
+  if (email.length > maxLength || !emailPattern.test(email) || hasInvisible(email))
     return 'Bitte gib eine gültige Email Adresse ein';
   if (forbidden && email.toLowerCase().includes(forbidden.toLowerCase()))
     return `Email Adresse darf nicht '${forbidden}' enthalten`;

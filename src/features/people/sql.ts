@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
 
-/** SQL: whether the person `p`, with the coach's row `c` if they have one, may use their account. */
-export const hasAccess = sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`;
+/**
+ * SQL: whether the person `p`, with the person's row `c` in the table `coach` if there is one, may use their account.
+ */
+export const hasAccess = sql<boolean>`p.inactive_at IS NULL
+  AND (p.role_id IS DISTINCT FROM ${sql.lit(roles.coach.value)} OR coalesce(c.active, true))`;
 
 /**
- * Whether a signed-in person may still use their account. If so, this stays true until the transaction ends: a call
- * that deactivates the person waits for this transaction, and then reads what it has written. `locks` is false only in
- * tests.
+ * Locks a signed-in person, and returns whether they may still use their account. The result stays true until the
+ * transaction ends: a call that deactivates the person waits for this transaction, and then sees its changes. `locks`
+ * is false only in tests.
  */
 export async function lockActivePerson(tx: Tx, id: number, locks = true): Promise<boolean> {
   if (!locks) return true;
@@ -31,21 +34,21 @@ export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
 
 /**
  * Locks a participant for the rest of the transaction; returns false if the participant does not exist or was
- * anonymised. Call it before locking any of their appointments or documents. `locks` is false only in tests of what
- * happens without locks.
+ * anonymised. Must be called before any of the participant's appointments or documents are locked. `locks` is false
+ * only in tests.
  */
 export async function lockParticipant(tx: Tx, id: number, locks = true): Promise<boolean> {
   const query = tx
     .selectFrom('participant')
     .select('person_id')
     .where('person_id', '=', id)
-    // Anonymising clears the location. After waiting for the lock, only the locked row itself shows that.
+    // Anonymising clears the location. After waiting for the lock, only the locked row shows whether that has happened.
     .where('location_id', 'is not', null);
   const participant = await (locks ? query.forUpdate() : query).executeTakeFirst();
   return participant !== undefined;
 }
 
-/** Whether a person has a participant's record that is not anonymised. */
+/** Whether a person is a participant who is not anonymised. */
 export async function participantExists(db: Db, id: number): Promise<boolean> {
   const participant = await db
     .selectFrom('participant')
@@ -61,8 +64,8 @@ export const isActiveParticipant = `p.inactive_at IS NULL AND p.confirmed_at IS 
   AND p.role_id IS DISTINCT FROM ${roles.coach.value}`;
 
 /**
- * Whether a participant is confirmed, active and has not become a coach. Call it after locking the participant, since
- * the result may change while waiting for the lock.
+ * Whether a participant is confirmed, active and has not become a coach. Must be called after the participant is
+ * locked, since the result may change while waiting for the lock.
  */
 export async function isActive(tx: Tx, id: number): Promise<boolean> {
   const person = await tx

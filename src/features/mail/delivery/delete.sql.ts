@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import { secretMails } from '../kinds/account.words.ts';
 
-/** The maximum number of attempts of the job, which is retried for most of a year, in the end every six hours. */
+/** The maximum number of attempts to delete mail files. They take most of a year; the last ones are six hours apart. */
 const maxAttempts = 1000;
 
 /** Deletes the secrets that were mailed to a person, and the unsent mails that would create more secrets. */
@@ -45,20 +45,22 @@ export async function findMailsNamingStaff(tx: Tx, person: number): Promise<stri
 }
 
 /**
- * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the mail files with these
- * ids. Rows of mails to other people stay: they contain no text, and a mail that is sent later uses the person's name
- * at that time. An erasure calls `deleteMailedSecrets` after this function, because a worker may store a secret until
- * the mails are deleted.
+ * Deletes all mails to a person, sent or not, with their jobs. Queues the deletion of the files of the mails with the
+ * ids `fileIds`. Rows of mails to other people stay: they contain no text, and a mail that is sent later uses the
+ * person's name at that time. An erasure calls `deleteMailedSecrets` after this function, because a worker may store a
+ * secret until the mails are deleted.
  */
-export async function deleteMailsTo(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
+export async function deleteMailsTo(tx: Tx, person: number, fileIds: readonly string[]): Promise<void> {
   await sql`
     WITH deleted AS (DELETE FROM mail WHERE person_id = ${person} RETURNING id::text)
     SELECT graphile_worker.complete_jobs(array_agg(j.id))
     FROM graphile_worker._private_jobs j JOIN deleted ON j.payload->>'id' = deleted.id
   `.execute(tx);
-  if (ids.length > 0)
+  if (fileIds.length > 0)
     await sql`
-      SELECT graphile_worker.add_job('forgetMails', ${JSON.stringify({ ids })}::json, max_attempts => ${maxAttempts})
+      SELECT graphile_worker.add_job(
+        'forgetMails', ${JSON.stringify({ ids: fileIds })}::json, max_attempts => ${maxAttempts}
+      )
     `.execute(tx);
 }
 
@@ -70,7 +72,7 @@ export async function isDelivering(db: Db, ids: readonly string[]): Promise<bool
   return rows.length > 0;
 }
 
-/** The ids among these that belong to a mail in the database. */
+/** Returns the ids that belong to a mail in the database. */
 export async function findExistingMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id::text AS id FROM mail WHERE id = ANY(${ids}::uuid[])

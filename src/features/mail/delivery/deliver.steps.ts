@@ -9,13 +9,13 @@ import { findMailDefinition, hasKind } from '../kinds/words.ts';
 import { writeMessage, type MessageFacts } from '../kinds/messages.words.ts';
 import { queueRetry } from '../outbox.sql.ts';
 import { reminderSettingsUrl } from '../kinds/reminder.words.ts';
-import { isReminder, retryPause } from '../rules.ts';
+import { isReminder, secondsUntilRetry } from '../rules.ts';
 import { errorCodeOf, isPermanentFailure, type OutgoingMail, type SendMail } from './smtp.adapter.ts';
 import { waitingMails } from '../kinds/waiting.words.ts';
 import { withMailLock, insertSecretHash, markFailed, markSuperseded, markSent } from './sql.ts';
 import { loadUnsentMail, type QueuedMail } from './unsent.sql.ts';
 
-/** What `deliver` needs. */
+/** The services that `deliver` needs. */
 export interface DeliveryContext {
   db: Db;
   clock: Clock;
@@ -27,9 +27,10 @@ export interface DeliveryContext {
 }
 
 /**
- * Sends one queued mail; a secret is created just before. Does nothing for a deleted or finished mail, and marks a mail
- * that is out of date as superseded. If sending fails, stores the error and queues the next attempt. After about a day
- * or a permanent error the mail is given up. Throws if the database fails.
+ * Sends one queued mail. If the mail contains a secret, the secret is created just before sending. Does nothing for a
+ * mail that is deleted, sent, given up or superseded. Marks a mail that is out of date as superseded. If sending fails,
+ * stores the error and queues the next attempt. After a permanent error, or after attempts for about a day, the mail is
+ * given up. Throws if the database fails.
  *
  * If the process crashes after sending the mail and before marking it as sent, the mail is sent twice with the same
  * Message-ID. Each copy has its own valid secret (reference 11.2).
@@ -37,34 +38,35 @@ export interface DeliveryContext {
 export async function deliver(context: DeliveryContext, id: string): Promise<void> {
   const { db, clock } = context;
   await withMailLock(db, id, async () => {
-    const loaded = await loadUnsentMail(db, clock, id);
-    if (!loaded) return;
-    const queued = withKnownTimeAndCoach(loaded);
-    const { email } = queued;
-    if (email === null || findMailDefinition(queued.kind)?.isSuperseded(queued)) return markSuperseded(db, clock, id);
+    const unsentMail = await loadUnsentMail(db, clock, id);
+    if (!unsentMail) return;
+    const mail = withKnownTimeAndCoach(unsentMail);
+    const { email } = mail;
+    if (email === null || findMailDefinition(mail.kind)?.isSuperseded(mail)) return markSuperseded(db, clock, id);
     try {
-      const mail = await composeMail(context, id, email, queued);
-      if (!mail) return;
-      await context.send(mail);
+      const outgoingMail = await composeMail(context, id, email, mail);
+      if (!outgoingMail) return;
+      await context.send(outgoingMail);
     } catch (error) {
-      return recordFailure(context, id, queued.failures + 1, error);
+      return recordFailure(context, id, mail.failures + 1, error);
     }
     await markSent(db, clock, id);
   });
 }
 
 /**
- * For a mail about a cancellation, replaces the appointment's time and coach by those that the recipient knows. They
- * differ if the booking was moved before the cancellation and the recipient got no mail about the move.
+ * For a mail about a cancellation, replaces the appointment's time and coach with the time and coach that the recipient
+ * knows. They differ if the booking was moved before the cancellation and the recipient got no mail about the move.
  */
-function withKnownTimeAndCoach(queued: QueuedMail): QueuedMail {
-  const { kind, appointment } = queued;
+function withKnownTimeAndCoach(mail: QueuedMail): QueuedMail {
+  const { kind, appointment } = mail;
   const isCancellation = hasKind(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';
   return appointment?.known && isCancellation
-    ? { ...queued, appointment: { ...appointment, ...appointment.known } }
-    : queued;
+    ? { ...mail, appointment: { ...appointment, ...appointment.known } }
+    : mail;
 }
 
+/** Stores a failed attempt to send a mail, and queues the next attempt unless the mail is given up. */
 async function recordFailure(
   { db, clock, log }: DeliveryContext,
   id: string,
@@ -72,13 +74,14 @@ async function recordFailure(
   error: unknown,
 ): Promise<void> {
   const code = errorCodeOf(error);
-  const pause = isPermanentFailure(error) ? null : retryPause(failures);
+  const retrySeconds = isPermanentFailure(error) ? null : secondsUntilRetry(failures);
   await transact(db, async (tx) => {
-    await markFailed(tx, clock, id, code, pause === null);
-    if (pause !== null) await queueRetry(tx, id, pause);
+    await markFailed(tx, clock, id, code, retrySeconds === null);
+    if (retrySeconds !== null) await queueRetry(tx, id, retrySeconds);
   });
-  const outcome = pause === null ? 'A mail could not be sent and is given up.' : 'A mail could not be sent; it waits.';
-  log.warn({ mail: id, code }, outcome);
+  const message =
+    retrySeconds === null ? 'A mail could not be sent and is given up.' : 'A mail could not be sent; it waits.';
+  log.warn({ mail: id, code }, message);
 }
 
 /** The mail to send; null if its secret could not be stored because the mail has been deleted. */
@@ -86,23 +89,23 @@ async function composeMail(
   context: DeliveryContext,
   id: string,
   to: string,
-  queued: QueuedMail,
+  mail: QueuedMail,
 ): Promise<OutgoingMail | null> {
   const { db, clock, settings } = context;
-  const facts = await prepareFacts(queued, (kind, hash) => insertSecretHash(db, clock, id, kind, hash));
+  const facts = await prepareFacts(mail, (kind, hash) => insertSecretHash(db, clock, id, kind, hash));
   if (!facts) return null;
   const { providerConfig, coachingEmail, publicUrl } = settings;
   return {
     id,
     to,
     ...writeMessage(facts, { provider: providerConfig.provider, coachingEmail, publicUrl }),
-    calendar: tryCalendarPart(context, id, to, queued),
-    unsubscribe: isReminder(queued.kind) ? reminderSettingsUrl(publicUrl) : null,
+    calendar: tryCreateCalendarPart(context, id, to, mail),
+    unsubscribe: isReminder(mail.kind) ? reminderSettingsUrl(publicUrl) : null,
   };
 }
 
 /** The calendar part of a mail; null if the mail needs none or creating it fails. */
-function tryCalendarPart(
+function tryCreateCalendarPart(
   { settings, log, createCalendarPart = createInvitation }: DeliveryContext,
   id: string,
   email: string,
@@ -126,8 +129,8 @@ function roleIn(person: number, { participantId }: { participantId: number }): '
 }
 
 /**
- * The facts of a mail's message. Creates the secret that the mail needs and stores its hash with `storeHash`; null if
- * `storeHash` returns false because the mail has been deleted.
+ * Collects the facts of a mail's message. If the mail needs a secret, creates the secret and stores its hash with
+ * `storeHash`. Returns null if `storeHash` returns false because the mail has been deleted.
  */
 async function prepareFacts(
   { kind, person, firstName, appointment, offer, refusalReason, now }: QueuedMail,

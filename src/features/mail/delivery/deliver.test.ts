@@ -119,15 +119,15 @@ test('a mail about a change by the team is sent only if the appointment has the 
     ['appointmentSetBack', () => change('G')],
   ] as const;
   for (const [kind, makeChange] of changes) {
-    const [beforeChange, forParticipant, forCoach] = [
+    const [earlyMail, participantMail, coachMail] = [
       await context.queue({ kind, person: participant, appointment }),
       await context.queue({ kind, person: participant, appointment }),
       await context.queue({ kind, person: coach, appointment }),
     ];
-    if (kind !== 'appointmentSetBack') expect(await deliverToFolder(beforeChange)).toBeNull();
+    if (kind !== 'appointmentSetBack') expect(await deliverToFolder(earlyMail)).toBeNull();
     await makeChange();
-    expect((await deliverToFolder(forParticipant))?.text).toContain('Coach: Cleo Coach');
-    expect((await deliverToFolder(forCoach))?.text).toContain('Teilnehmer:in: Kim Beispiel');
+    expect((await deliverToFolder(participantMail))?.text).toContain('Coach: Cleo Coach');
+    expect((await deliverToFolder(coachMail))?.text).toContain('Teilnehmer:in: Kim Beispiel');
   }
 });
 
@@ -221,37 +221,40 @@ test('an error in the calendar part does not prevent a mail from being sent', as
 });
 
 test('a superseded or unknown mail is not sent, and a sent mail is not sent again', async () => {
-  const confirmed = await context.addPerson();
-  const inactive = await context.addPerson({ inactive_at: new Date() });
+  const confirmedPerson = await context.addPerson();
+  const inactivePerson = await context.addPerson({ inactive_at: new Date() });
   const participant = await world.addParticipant();
   const coach = await world.addCoach();
   const cancelled = await world.addAppointment(coach, inDays(30, '10:00'), { participant, status: 'K' });
   const past = await world.addAppointment(coach, inDays(-3, '10:00'), { participant });
   for (const id of [
     await context.queue({ kind: 'appointmentBooked', person: participant, appointment: past }),
-    await context.queue({ kind: 'confirmation', person: confirmed }),
-    await context.queue({ kind: 'temporaryPassword', person: inactive }),
+    await context.queue({ kind: 'confirmation', person: confirmedPerson }),
+    await context.queue({ kind: 'temporaryPassword', person: inactivePerson }),
     await context.queue({ kind: 'appointmentBooked', person: participant, appointment: cancelled }),
   ])
     expect(await isSupersededOnDelivery(id)).toBe(true);
   expect(await deliverToFolder('00000000-0000-4000-8000-000000000000')).toBeNull();
-  const sent = await context.queue({ kind: 'passwordChanged', person: confirmed });
+  const sent = await context.queue({ kind: 'passwordChanged', person: confirmedPerson });
   await deliverToFolder(sent);
   const before = statSync(fileOf(sent)).mtimeMs;
   await deliverToFolder(sent);
   expect(statSync(fileOf(sent)).mtimeMs).toBe(before);
 });
 
-test('a reminder links to its switch, and is not sent if it is switched off, too late or about a cancelled booking', async () => {
+test('a reminder links to the settings, and is not sent if it is switched off, too late or the booking is cancelled', async () => {
   const coach = await world.addCoach();
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-  const remind = async (startsAt: Date, change: (participant: number, appointment: number) => Promise<unknown>) => {
+  const deliverReminder = async (
+    startsAt: Date,
+    change: (participant: number, appointment: number) => Promise<unknown>,
+  ) => {
     const participant = await world.addParticipant();
     const appointment = await world.addAppointment(coach, startsAt, { participant, minutes: 5 });
     await change(participant, appointment);
     return deliverToFolder(await context.queue({ kind: 'reminderSoon', person: participant, appointment }));
   };
-  const mail = await remind(inMinutes(90), () => Promise.resolve());
+  const mail = await deliverReminder(inMinutes(90), () => Promise.resolve());
   const header = mail?.headers.find(({ key }) => key === 'list-unsubscribe');
   expect(header?.value).toBe('<https://portal.example/einstellungen>');
   expect(mail?.attachments).toEqual([]);
@@ -263,9 +266,9 @@ test('a reminder links to its switch, and is not sent if it is switched off, too
       .set({ status: 'K', cancel_kind: 'byParticipant' })
       .where('id', '=', appointment)
       .execute();
-  expect(await remind(inMinutes(100), switchOff)).toBeNull();
-  expect(await remind(inMinutes(110), cancel)).toBeNull();
-  expect(await remind(inMinutes(10), () => Promise.resolve())).toBeNull();
+  expect(await deliverReminder(inMinutes(100), switchOff)).toBeNull();
+  expect(await deliverReminder(inMinutes(110), cancel)).toBeNull();
+  expect(await deliverReminder(inMinutes(10), () => Promise.resolve())).toBeNull();
 });
 
 test('a mail is given up after a day of attempts, and can then be sent again as a new mail', async () => {
@@ -275,6 +278,7 @@ test('a mail is given up after a day of attempts, and can then be sent again as 
     world.db.selectFrom('mail').selectAll().where('person_id', '=', person).orderBy('created_at').execute();
   const failToSend = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
   const sendAgain = () => transact(world.db, (tx) => queueResend(tx, id));
+  // The first attempt and 30 retries.
   for (let attempt = 1; attempt <= 31; attempt++) {
     expect((await readMails())[0]?.failed_at).toBeNull();
     expect(await sendAgain()).toBe(false);

@@ -26,7 +26,7 @@ async function openSmtp(port = 0) {
   return smtp;
 }
 
-/** Opens a portal and what a worker needs to send its mails to a mail server on this port. */
+/** Opens a portal that sends its mails to a mail server on this port, and the context for its mail workers. */
 async function openContext(port: number): Promise<MailContext & { ownerUrl: string; world: World }> {
   const world = await openWorld({ env: environment(port) });
   cleanups.push(() => world.close());
@@ -61,11 +61,14 @@ const listMailJobs = async ({ pool }: MailContext) =>
     .map((row) => row.task_identifier)
     .filter((task) => task === 'mail');
 
-/** Ends the pauses before the next attempts. */
+/** Ends the pauses before the next attempts of all jobs. */
 const retryNow = ({ pool }: MailContext) =>
   pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
 
-/** Like `sentAt`, but also ends the pauses before the next attempts. Returns null while the database is unavailable. */
+/**
+ * Ends the pauses before the next attempts. Returns when the mail was sent; null if it is not sent yet or the database
+ * is unavailable.
+ */
 const retryAndReadSentAt = (context: MailContext, id: string) =>
   retryNow(context)
     .then(() => sentAt(context, id))
@@ -161,10 +164,11 @@ test('a starting worker sends the mails that a killed worker had claimed [11.2]'
     await context.queue({ kind: 'passwordChanged', person }),
   ];
   await queueMailJobs(context.db, context.clock, ids.length);
-  const claimed = await context.pool.query(
-    `UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now() - interval '2 seconds', attempts = 1`,
+  const claim = await context.pool.query(
+    `UPDATE graphile_worker._private_jobs
+     SET locked_by = 'killed', locked_at = now() - interval '2 seconds', attempts = 1`,
   );
-  expect(claimed.rowCount).toBe(2);
+  expect(claim.rowCount).toBe(2);
   await startWorker(context);
   for (const id of ids) await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
 });
@@ -175,33 +179,33 @@ test('a starting worker does not send the mails that a running worker has claime
   const otherContext = openMailContext(context.world.appUrl, context.settings);
   cleanups.push(() => otherContext.pool.end());
   const person = await context.addPerson();
-  let letServerAnswer = () => {};
-  const mayAnswer = new Promise<void>((resolve) => (letServerAnswer = resolve));
-  smtp.state.beforeAnswer = () => (smtp.state.received.length <= 2 ? mayAnswer : Promise.resolve());
+  let allowAnswers = () => {};
+  const answersAllowed = new Promise<void>((resolve) => (allowAnswers = resolve));
+  smtp.state.beforeAnswer = () => (smtp.state.received.length <= 2 ? answersAllowed : Promise.resolve());
   await startWorker(context);
   // The worker sends two mails at a time, so it claims no third mail until the mail server answers.
-  const claimed = [
+  const claimedIds = [
     await context.queue({ kind: 'passwordChanged', person }),
     await context.queue({ kind: 'passwordChanged', person }),
   ];
   await expect.poll(() => smtp.state.received.length, polling).toBe(2);
-  const lockedJobs = async () =>
+  const listLockedJobs = async () =>
     (await context.pool.query(`SELECT locked_by FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`)).rows;
-  const before = await lockedJobs();
+  const before = await listLockedJobs();
   expect(before).toHaveLength(2);
   await context.pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_at IS NOT NULL`,
   );
   await startWorker(otherContext);
-  const third = await context.queue({ kind: 'passwordChanged', person });
-  await expect.poll(() => sentAt(context, third), polling).toBeInstanceOf(Date);
-  await expect.poll(lockedJobs, polling).toEqual(before);
-  letServerAnswer();
-  for (const id of claimed) await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
+  const thirdId = await context.queue({ kind: 'passwordChanged', person });
+  await expect.poll(() => sentAt(context, thirdId), polling).toBeInstanceOf(Date);
+  await expect.poll(listLockedJobs, polling).toEqual(before);
+  allowAnswers();
+  for (const id of claimedIds) await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(3);
 });
 
-test('the worker goes on sending mails after the database has closed its connections', async () => {
+test('the worker keeps sending mails after the database has closed its connections', async () => {
   const smtp = await openSmtp();
   const context = await openContext(smtp.port);
   await startWorker(context);
@@ -222,7 +226,7 @@ test('the worker goes on sending mails after the database has closed its connect
   }
 });
 
-test('the worker goes on sending mails after the embedded database was killed', async () => {
+test('the worker keeps sending mails after the embedded database was killed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mail-kill-'));
   const postgres = await startEmbedded({ dataDir, log: () => {} });
   cleanups.push(async () => {
@@ -302,8 +306,8 @@ test('mails about an admin’s change wait for further changes, and do not delay
   await changeState('booked', 'goodwill', 'appointmentGoodwill');
   await changeState('goodwill', 'booked', 'appointmentSetBack');
   await changeState('booked', 'missed', 'appointmentMissed');
-  const other = await context.queue({ kind: 'passwordChanged', person: participant });
-  await expect.poll(() => sentAt(context, other), polling).toBeInstanceOf(Date);
+  const otherId = await context.queue({ kind: 'passwordChanged', person: participant });
+  await expect.poll(() => sentAt(context, otherId), polling).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(1);
   context.clock.shiftMs += 61_000;
   await expect.poll(() => smtp.state.received.length, polling).toBe(3);

@@ -21,11 +21,11 @@ const busyUtilization = 0.6;
 export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; log: Log }) {
   const { db, clock, log } = app;
   const send = openMailTransport(app.settings);
-  let previous = performance.eventLoopUtilization();
+  let lastUtilization = performance.eventLoopUtilization();
   return {
     tasks: {
       async mail(payload) {
-        const id = idOf(payload);
+        const id = mailIdOf(payload);
         try {
           await deliver({ ...app, send }, id);
         } catch (error) {
@@ -36,13 +36,13 @@ export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; 
       },
       reminders: () => queueReminders(db, clock),
     },
-    // Every minute, before the jobs of waiting mails. A missed run is not repeated: the next one finds all due
-    // reminders.
+    // The job runs every minute, before the jobs of waiting mails. A missed run is not repeated, since the next run
+    // finds all due reminders.
     timetable: ['* * * * * reminders ?priority=-1'],
     repeated: {
       async work() {
-        const { utilization } = performance.eventLoopUtilization(previous);
-        previous = performance.eventLoopUtilization();
+        const { utilization } = performance.eventLoopUtilization(lastUtilization);
+        lastUtilization = performance.eventLoopUtilization();
         await queueMailJobs(db, clock, utilization > busyUtilization ? batchSize.busy : batchSize.normal);
       },
       pause: pauseBetweenBatches,
@@ -50,7 +50,7 @@ export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; 
   } satisfies Pick<WorkerOptions, 'tasks' | 'timetable' | 'repeated'>;
 }
 
-function idOf(payload: unknown): string {
+function mailIdOf(payload: unknown): string {
   const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : undefined;
   if (typeof id !== 'string') throw new Error('A mail job has no mail id.');
   return id;

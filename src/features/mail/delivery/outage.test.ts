@@ -32,7 +32,7 @@ async function openTwoWorkers() {
 
 const polling = { timeout: 60_000, interval: 50 };
 
-/** Ends the pauses before the next attempts and returns how many mails are unsent. */
+/** Ends the pauses before the next attempts, and returns the number of unsent mails. */
 async function retryNowAndCountUnsent({ db, pool }: MailContext): Promise<number> {
   await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
   const { count } = await db
@@ -55,9 +55,9 @@ test('people can book while the mail server is down, and afterwards two workers 
     sessions.map((session, index) => world.call(bookAppointment, session, { appointmentId: slots[index] })),
   );
   expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
-  const failed = () => context.db.selectFrom('mail').select('last_code').where('attempts', '>', 0).execute();
-  await expect.poll(async () => (await failed()).length, polling).toBe(120);
-  expect(new Set((await failed()).map((mail) => mail.last_code))).toEqual(new Set(['ESOCKET']));
+  const listFailed = () => context.db.selectFrom('mail').select('last_code').where('attempts', '>', 0).execute();
+  await expect.poll(async () => (await listFailed()).length, polling).toBe(120);
+  expect(new Set((await listFailed()).map((mail) => mail.last_code))).toEqual(new Set(['ESOCKET']));
 
   const restarted = await startSmtp(smtp.port);
   cleanups.push(() => restarted.close());
@@ -67,8 +67,9 @@ test('people can book while the mail server is down, and afterwards two workers 
 });
 
 /**
- * Stores mails and returns their ids. When a worker marks one of them as sent for the first time, the database closes
- * the worker's connection, so the mark is lost although the mail server has accepted the mail.
+ * Stores mails and returns their ids. The first time that a worker marks one of them as sent, the database closes the
+ * worker's connection, so the mark is lost although the mail server has accepted the mail. Once the mail server
+ * has received the mail a second time, its mark is stored.
  */
 async function queueMailsWithCutConnections(
   { smtp, world, context }: Awaited<ReturnType<typeof openTwoWorkers>>,
@@ -87,11 +88,11 @@ async function queueMailsWithCutConnections(
   const rows = Array.from({ length: count }, () => ({ kind: 'passwordChanged', person_id: person }));
   const ids = (await world.db.insertInto('mail').values(rows).returning('id').execute()).map(({ id }) => id);
   await sql`INSERT INTO cut SELECT id FROM mail`.execute(world.db);
-  const seen = new Set<string>();
+  const receivedIds = new Set<string>();
   smtp.state.beforeAnswer = async (bytes) => {
     const id = idOf(bytes);
-    if (seen.has(id)) await sql`DELETE FROM cut WHERE id = ${id}`.execute(world.db);
-    seen.add(id);
+    if (receivedIds.has(id)) await sql`DELETE FROM cut WHERE id = ${id}`.execute(world.db);
+    receivedIds.add(id);
   };
   return ids;
 }
@@ -104,9 +105,9 @@ test('a mail is sent again with the same Message-ID if the connection fails befo
   const remainingIds = [...ids];
   const sendRemaining = async () => {
     for (let id = remainingIds.pop(); id; id = remainingIds.pop()) {
-      const mail = id;
-      await expect(deliver({ ...context, send }, mail)).rejects.toThrow();
-      await vi.waitFor(() => deliver({ ...context, send }, mail), { ...polling, interval: 5 });
+      const mailId = id;
+      await expect(deliver({ ...context, send }, mailId)).rejects.toThrow();
+      await vi.waitFor(() => deliver({ ...context, send }, mailId), { ...polling, interval: 5 });
     }
   };
   await Promise.all([1, 2, 3, 4, 5, 6].map(sendRemaining));

@@ -22,20 +22,22 @@ export type SendMail = (mail: OutgoingMail) => Promise<void>;
 const invalidHeaderCode = 'EHEADER';
 
 /**
- * Whether an error is permanent because this one mail causes it: the server answers its recipient or its content with
- * 5xx, or its address is invalid. Other errors affect all mails, for example a refused login or sender or a broken
- * server. Mails wait until such an error is fixed.
+ * Whether an error is permanent because of this one mail: the server refuses its recipient or its content with a 5xx
+ * reply, its address is invalid, or a header contains a line break. Other errors affect all mails, for example a
+ * refused login or a broken server. Mails wait until such an error is fixed.
  */
 export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, command, responseCode } = error as SmtpError;
-  if (code === invalidHeaderCode || (code === 'EENVELOPE' && command === 'API')) return true;
+  // This is how nodemailer reports an invalid address.
+  const isInvalidAddress = code === 'EENVELOPE' && command === 'API';
+  if (code === invalidHeaderCode || isInvalidAddress) return true;
   const isPermanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
   return isPermanent && (command === 'RCPT TO' || command === 'DATA');
 }
 
 /**
- * The code of an error and the number in the mail server's reply, if there is one: 'EENVELOPE 550'. The text of the
+ * The code of an error, followed by the mail server's reply code if there is one: 'EENVELOPE 550'. The text of the
  * reply is left out, because it can contain an address.
  */
 export function errorCodeOf(error: unknown): string {
@@ -44,7 +46,7 @@ export function errorCodeOf(error: unknown): string {
   return [code ?? error.name, ...(responseCode ? [responseCode] : [])].join(' ');
 }
 
-/** An error of nodemailer; `responseCode` is the number in the mail server's reply. */
+/** An error of nodemailer; `responseCode` is the mail server's reply code. */
 interface SmtpError extends Error {
   code?: string;
   command?: string;
@@ -99,13 +101,13 @@ function once<T>(create: () => Promise<T>): () => Promise<T> {
 type ToNodemailer = (mail: OutgoingMail) => object;
 
 /**
- * Sends mails to an SMTP server. Each mail has its own connection, because the server may have closed an idle one, and
- * the next mail would fail. With `requireTLS` sending to a server without STARTTLS fails.
+ * Returns a function that sends mails to an SMTP server. It opens a new connection for each mail, because a mail fails
+ * on an idle connection that the server has closed. With `requireTLS`, sending to a server without STARTTLS fails.
  */
 function createSmtpSender(url: string, requireTLS: boolean, toNodemailer: ToNodemailer): SendMail {
-  const transport = once(() => createSmtpTransport(url, requireTLS));
+  const getTransport = once(() => createSmtpTransport(url, requireTLS));
   return async (mail) => {
-    await (await transport()).sendMail(toNodemailer(mail));
+    await (await getTransport()).sendMail(toNodemailer(mail));
   };
 }
 
@@ -115,7 +117,7 @@ async function createSmtpTransport(url: string, requireTLS: boolean) {
 }
 
 /**
- * Connects to the mail server of SMTP_URL. Returns the code of the error; null if it succeeds or SMTP_URL is not set.
+ * Connects to the mail server of SMTP_URL. Returns the code of the error; null if there is none or SMTP_URL is not set.
  */
 export async function findMailServerError({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
   if (!smtpUrl) return null;
@@ -127,22 +129,25 @@ export async function findMailServerError({ smtpUrl, plaintextAllowed }: Setting
   }
 }
 
-/** Writes each mail to a file that only the app's user can read. The file has a temporary name until it is complete. */
+/**
+ * Returns a function that writes each mail to a file that only the app's user can read. The file has a temporary name
+ * until it is complete.
+ */
 function createFolderSender(folder: string, toNodemailer: ToNodemailer): SendMail {
-  const composer = once(async () =>
+  const getComposer = once(async () =>
     (await loadNodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   );
   return async (mail) => {
-    const { message } = await (await composer()).sendMail(toNodemailer(mail));
+    const { message } = await (await getComposer()).sendMail(toNodemailer(mail));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const unfinished = join(folder, createTemporaryName(mail.id));
-    const file = await open(unfinished, 'w', 0o600);
+    const temporaryPath = join(folder, createTemporaryName(mail.id));
+    const file = await open(temporaryPath, 'w', 0o600);
     try {
       await file.writeFile(message as Buffer);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(unfinished, join(folder, `${mail.id}.eml`));
+    await rename(temporaryPath, join(folder, `${mail.id}.eml`));
   };
 }

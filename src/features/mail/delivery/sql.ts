@@ -26,8 +26,8 @@ export async function insertSecretHash(
 const lockMail = prepare('mail.lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 /**
- * Runs `work` while it holds the lock of a mail, so no other worker handles this mail. Other workers wait for the lock.
- * The database releases it when the connection of a killed worker ends.
+ * Locks a mail and runs `work`, so that no other worker handles this mail at the same time. Other workers wait for the
+ * lock. The database releases the lock when the connection of a killed worker ends.
  */
 export async function withMailLock(db: Db, id: string, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (tx) => {

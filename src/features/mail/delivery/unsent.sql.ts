@@ -20,7 +20,7 @@ export interface QueuedMail extends MailCircumstances {
   person: number;
   /** The recipient's address; null once the person is anonymised. */
   email: string | null;
-  /** Failed attempts so far. */
+  /** The number of failed attempts. */
   failures: number;
   firstName: string;
   appointment:
@@ -42,8 +42,8 @@ interface UnsentRow {
   person: number;
   email: string | null;
   firstName: string;
-  confirmed: boolean;
-  inactive: boolean;
+  isConfirmed: boolean;
+  isInactive: boolean;
   event: number | null;
   sequence: number | null;
   status: string | null;
@@ -54,10 +54,10 @@ interface UnsentRow {
   teamsLink: string | null;
   coach: string;
   participant: string;
-  rated: boolean;
+  isRated: boolean;
   wasMovedToRecipient: boolean;
   movedByStaff: boolean | null;
-  recordedAfterStart: boolean;
+  wasRecordedAfterStart: boolean;
   knownStartsAt: Date | null;
   knownEndsAt: Date | null;
   knownCoach: string;
@@ -69,7 +69,7 @@ interface UnsentRow {
   cancelReason: string;
   isSwitchedOff: boolean;
   entryId: number | null;
-  offeredId: number | null;
+  offeredAppointmentId: number | null;
   offerOpen: boolean;
   offeredStart: Date | null;
   offeredEnd: Date | null;
@@ -83,19 +83,19 @@ interface UnsentRow {
 const selectUnsent = prepare<UnsentRow>(
   'mail.unsent',
   `SELECT m.kind, m.attempts AS failures, recipient.id AS person, coalesce(m.address, recipient.email) AS email,
-    recipient.first_name AS "firstName", recipient.confirmed_at IS NOT NULL AS confirmed,
-    recipient.inactive_at IS NOT NULL AS inactive,
+    recipient.first_name AS "firstName", recipient.confirmed_at IS NOT NULL AS "isConfirmed",
+    recipient.inactive_at IS NOT NULL AS "isInactive",
     coalesce(a.calendar_event, a.id) AS event, a.calendar_sequence AS sequence, a.status,
     a.cancel_kind AS "cancelKind", a.starts_at AS "startsAt", a.ends_at AS "endsAt",
     a.participant_id AS "participantId", coach.teams_link AS "teamsLink",
     coalesce(coach_person.full_name, '') AS coach, coalesce(participant.full_name, '') AS participant,
-    rating.id IS NOT NULL AS rated,
+    rating.id IS NOT NULL AS "isRated",
     EXISTS (
       SELECT FROM appointment later
       WHERE later.participant_id = a.participant_id AND later.calendar_event = coalesce(a.calendar_event, a.id)
         AND later.calendar_sequence > a.calendar_sequence AND later.coach_id = m.person_id
     ) AS "wasMovedToRecipient",
-    a.moved_by_staff AS "movedByStaff", coalesce(a.booked_at > a.starts_at, false) AS "recordedAfterStart",
+    a.moved_by_staff AS "movedByStaff", coalesce(a.booked_at > a.starts_at, false) AS "wasRecordedAfterStart",
     m.known_starts_at AS "knownStartsAt", m.known_ends_at AS "knownEndsAt",
     coalesce(known_coach.full_name, '') AS "knownCoach",
     before_move.starts_at AS "oldStartsAt", before_move.ends_at AS "oldEndsAt",
@@ -103,7 +103,7 @@ const selectUnsent = prepare<UnsentRow>(
     coalesce(before_move.cancel_reason, '') AS "moveReason",
     CASE WHEN a.cancelled_by <> a.participant_id THEN coalesce(a.cancel_reason, '') ELSE '' END AS "cancelReason",
     choice.person_id IS NOT NULL AS "isSwitchedOff",
-    offer.entry_id AS "entryId", offer.appointment_id AS "offeredId",
+    offer.entry_id AS "entryId", offer.appointment_id AS "offeredAppointmentId",
     offer.id IS NOT NULL AND offer.outcome IS NULL AS "offerOpen",
     offer.starts_at AS "offeredStart", offer.ends_at AS "offeredEnd", offer.held_until AS "heldUntil",
     offering_coach.full_name AS "offeringCoach",
@@ -134,23 +134,23 @@ const selectUnsent = prepare<UnsentRow>(
 export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<QueuedMail | null> {
   const [row] = await selectUnsent(db, id, clock.shiftMs);
   if (!row) return null;
-  const { kind, person, email, failures, firstName, confirmed, inactive, isSwitchedOff } = row;
+  const { kind, person, email, failures, firstName, isConfirmed, isInactive, isSwitchedOff } = row;
   const { event, sequence, status, cancelKind, startsAt, endsAt, participantId, teamsLink, movedByStaff } = row;
-  const { coach, participant, rated, wasMovedToRecipient, cancelReason, recordedAfterStart } = row;
+  const { coach, participant, isRated, wasMovedToRecipient, cancelReason, wasRecordedAfterStart } = row;
   const columns = { event, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
   const oldTime = { startsAt: row.oldStartsAt, endsAt: row.oldEndsAt };
   const knownTime = { startsAt: row.knownStartsAt, endsAt: row.knownEndsAt };
   const known = isComplete(knownTime) ? { ...knownTime, coach: row.knownCoach } : null;
-  const old = isComplete(oldTime) ? { ...oldTime, coach: row.oldCoach } : null;
-  const move = old && { ...(known ?? old), by: row.mover, reason: row.moveReason };
+  const beforeMove = isComplete(oldTime) ? { ...oldTime, coach: row.oldCoach } : null;
+  const move = beforeMove && { ...(known ?? beforeMove), by: row.mover, reason: row.moveReason };
   return {
     kind: kind as MailKind,
     person,
     email,
     failures,
     firstName,
-    confirmed,
-    inactive,
+    isConfirmed,
+    isInactive,
     isSwitchedOff,
     now: row.now,
     appointment: isComplete(columns)
@@ -159,10 +159,10 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
           cancelKind,
           coach,
           participant,
-          rated,
+          isRated,
           wasMovedToRecipient,
           cancelReason,
-          recordedAfterStart,
+          wasRecordedAfterStart,
           move,
           known,
         }
@@ -176,12 +176,12 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
 function readOffer(row: UnsentRow): OfferFacts | null {
   const { entryId, offeredStart: startsAt, offeredEnd: endsAt, heldUntil, offeringCoach: coach } = row;
   const columns = { entryId, startsAt, endsAt, heldUntil, coach };
-  return isComplete(columns) ? { ...columns, appointmentId: row.offeredId, isOpen: row.offerOpen } : null;
+  return isComplete(columns) ? { ...columns, appointmentId: row.offeredAppointmentId, isOpen: row.offerOpen } : null;
 }
 
 type Complete<T> = { [Field in keyof T]: NonNullable<T[Field]> };
 
-/** Whether an outer join has found a row: then none of these required columns is null. */
-function isComplete<T extends object>(joined: T): joined is T & Complete<T> {
-  return Object.values(joined).every((value) => value !== null);
+/** Whether an outer join has found a row, so that none of these required columns is null. */
+function isComplete<T extends object>(columns: T): columns is T & Complete<T> {
+  return Object.values(columns).every((value) => value !== null);
 }

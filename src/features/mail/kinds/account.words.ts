@@ -15,7 +15,7 @@ export const secretMails = {
   confirmation: {
     label: 'Registrierung bestätigen',
     mayResend: true,
-    isSuperseded: ({ confirmed, inactive }) => confirmed || inactive,
+    isSuperseded: ({ isConfirmed, isInactive }) => isConfirmed || isInactive,
     newSecret: () => newToken(),
     validHours: 48,
     write: (token, sender) => ({
@@ -31,7 +31,7 @@ export const secretMails = {
   temporaryPassword: {
     label: 'Vorläufiges Passwort',
     mayResend: false,
-    isSuperseded: ({ confirmed, inactive }) => !confirmed || inactive,
+    isSuperseded: ({ isConfirmed, isInactive }) => !isConfirmed || isInactive,
     newSecret: () => newPassword(),
     validHours: 24,
     write: (password, sender) => ({
@@ -54,7 +54,7 @@ interface Notice extends MailDefinition {
 }
 
 const never = () => false;
-const onceInactive = ({ inactive }: { inactive: boolean }) => inactive;
+const onceInactive = ({ isInactive }: { isInactive: boolean }) => isInactive;
 
 /** The paragraph for mails about a change that somebody else may have made. */
 const warningAgainstMisuse =
@@ -67,7 +67,8 @@ export const notices = {
     mayResend: false,
     isSuperseded: never,
     write: (sender) => ({
-      // This mail is also sent when a person sets the first password, so it does not say that the password was changed.
+      // This mail is also sent when a person sets their first password, so it does not say that the password was
+      // changed.
       subject: 'Dein neues Passwort gilt',
       blocks: [
         'für dein Konto gilt seit gerade eben ein neues Passwort. Alle anderen Anmeldungen sind damit beendet.',

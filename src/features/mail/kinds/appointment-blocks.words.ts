@@ -9,10 +9,10 @@ export interface AppointmentFacts {
   coach: string;
   participant: string;
   teamsLink: string;
-  /** Whether staff have moved the booking; then the participant can cancel it until it begins. */
+  /** Whether staff have moved the booking. If so, the participant can cancel it until the appointment begins. */
   movedByStaff: boolean;
   /** Whether staff have recorded the booking after the appointment began. */
-  recordedAfterStart?: boolean;
+  wasRecordedAfterStart?: boolean;
   /** The team's reason for cancelling the booking; '' for none. */
   cancelReason?: string;
   /**

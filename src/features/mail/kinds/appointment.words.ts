@@ -61,10 +61,10 @@ export const appointmentMails = {
     label: 'Termin gebucht',
     mayResend: true,
     isSuperseded: ({ appointment, now }) =>
-      appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.recordedAfterStart),
+      appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.wasRecordedAfterStart),
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) =>
-      appointment.recordedAfterStart
+      appointment.wasRecordedAfterStart
         ? writeRecordedContent(appointment, sender)
         : writeBookedContent(appointment, now, sender),
     forCoach: { subject: 'Neue Buchung eines Coachings', opening: 'ein Coaching wurde gebucht:' },

@@ -25,7 +25,7 @@ export interface CalendarEvent {
   /** The link to the meeting, which is shown as the location. */
   link: string;
   status: 'confirmed' | 'cancelled';
-  /** Whether the time of the event still counts as free in the person's calendar. */
+  /** Whether the person's calendar shows the time of the event as free. */
   isFree?: boolean;
   /** The organizer and the attendees; missing in files and subscriptions. */
   organizer?: ICalOrganizer;
@@ -40,8 +40,9 @@ export interface Calendar {
   publicUrl: string;
   /** The time at which the file is written. */
   now: Date;
-  /** For a subscription: its name, and the number of seconds after which calendar programs should refresh it. */
+  /** The name of a subscription. */
   name?: string;
+  /** For a subscription: the number of seconds after which calendar programs should refresh it. */
   refreshAfter?: number;
   events: readonly CalendarEvent[];
 }
@@ -103,7 +104,7 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfter, even
   return `${calendar.toString()}\r\n`;
 }
 
-/** The facts about an appointment for a calendar; `event` and `sequence` are those of `CalendarEvent`. */
+/** The facts about an appointment for a calendar. `event` and `sequence` are explained at `CalendarEvent`. */
 export interface CalendarAppointment extends Omit<AppointmentFacts, 'move'> {
   event: number;
   sequence: number;
@@ -130,9 +131,10 @@ export function toCalendarEvent(
   { publicUrl, now, cancelled = false }: CalendarContext,
 ): CalendarEvent {
   const { event, sequence, startsAt, endsAt, coach, participant, teamsLink } = appointment;
-  const forCoach = role === 'coach';
-  const otherPerson = forCoach ? (initialsOnly ? initialsOf(participant) : participant) : coach;
-  const isCancellable = !forCoach && !cancelled && canCancel(appointment, now);
+  const isForCoach = role === 'coach';
+  const participantName = initialsOnly ? initialsOf(participant) : participant;
+  const otherPerson = isForCoach ? participantName : coach;
+  const isCancellable = !isForCoach && !cancelled && canCancel(appointment, now);
   return {
     event,
     sequence,
@@ -140,11 +142,11 @@ export function toCalendarEvent(
     endsAt,
     link: teamsLink,
     status: cancelled ? 'cancelled' : 'confirmed',
-    summary: forCoach ? `Coaching mit ${otherPerson}` : `Bewerbungscoaching mit ${otherPerson}`,
+    summary: isForCoach ? `Coaching mit ${otherPerson}` : `Bewerbungscoaching mit ${otherPerson}`,
     description: [
       `Zum Coaching: ${teamsLink}`,
       ...(isCancellable ? [`Stornierbar ${deadlineWords(appointment)}.`] : []),
-      forCoach ? `Tagesplan: ${publicUrl}/daily-plan` : `Deine Termine: ${publicUrl}/appointments`,
+      isForCoach ? `Tagesplan: ${publicUrl}/daily-plan` : `Deine Termine: ${publicUrl}/appointments`,
     ],
   };
 }
@@ -152,5 +154,6 @@ export function toCalendarEvent(
 /** The initials of a name: 'A. S.' for 'Anna-Lena Süß'. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter(Boolean);
+  // An initial can be followed by combining marks, such as the dots of an umlaut.
   return words.map((word) => `${/^.\p{Mark}*/u.exec(word)?.[0] ?? ''}.`).join(' ');
 }

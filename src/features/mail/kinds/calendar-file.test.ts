@@ -23,8 +23,8 @@ const appointment: CalendarAppointment = {
 };
 const createParticipantEvent = (
   changes: Partial<CalendarAppointment> = {},
-  view: { now?: Date; cancelled?: boolean } = {},
-) => toCalendarEvent({ ...appointment, ...changes }, { role: 'participant' }, { publicUrl, now, ...view });
+  context: { now?: Date; cancelled?: boolean } = {},
+) => toCalendarEvent({ ...appointment, ...changes }, { role: 'participant' }, { publicUrl, now, ...context });
 
 function calendarText(calendar: Partial<Calendar> = {}): string {
   return writeCalendar({ method: 'PUBLISH', publicUrl, now, events: [createParticipantEvent()], ...calendar });
@@ -38,9 +38,9 @@ function parseCalendar(text: string) {
 
 describe('an appointment in a calendar [11.5]', () => {
   test('says that the participant can cancel it until it begins if staff have moved it', () => {
-    const last = new Date(appointment.startsAt.getTime() - 1);
+    const justBeforeStart = new Date(appointment.startsAt.getTime() - 1);
     const descriptionAt = (now: Date) => createParticipantEvent({ movedByStaff: true }, { now }).description.join(' ');
-    expect(descriptionAt(last)).toContain('Stornierbar bis zum Beginn.');
+    expect(descriptionAt(justBeforeStart)).toContain('Stornierbar bis zum Beginn.');
     expect(descriptionAt(appointment.startsAt)).not.toContain('Stornierbar');
   });
 
@@ -55,7 +55,7 @@ describe('an appointment in a calendar [11.5]', () => {
     expect(events[0]?.component.getFirstPropertyValue('status')).toBe('CONFIRMED');
   });
 
-  test('names the coach and the deadline for cancelling to the participant', () => {
+  test('shows the participant the coach and the deadline for cancelling', () => {
     const [event] = parseCalendar(calendarText()).events;
     expect(event?.summary).toBe('Bewerbungscoaching mit Cora Coach');
     expect(event?.description).toContain('Stornierbar bis Sa, 28.11.2026, 10:00 Uhr.');
@@ -64,21 +64,21 @@ describe('an appointment in a calendar [11.5]', () => {
   });
 
   test('names the deadline for cancelling until it has passed, and not afterwards', () => {
-    const last = new Date('2026-11-28T09:00:00Z');
+    const deadline = new Date('2026-11-28T09:00:00Z');
     const descriptionAt = (moment: Date) => createParticipantEvent({}, { now: moment }).description.join(' ');
-    expect(descriptionAt(last)).toContain('Stornierbar bis');
-    expect(descriptionAt(new Date(last.getTime() + 1))).not.toMatch(/stornierbar|28\.11\./i);
+    expect(descriptionAt(deadline)).toContain('Stornierbar bis');
+    expect(descriptionAt(new Date(deadline.getTime() + 1))).not.toMatch(/stornierbar|28\.11\./i);
     expect(createParticipantEvent({}, { cancelled: true }).description.join(' ')).not.toMatch(/stornierbar/i);
   });
 
-  test('names the participant to the coach, or only the initials if requested', () => {
-    const named = toCalendarEvent(appointment, { role: 'coach' }, { publicUrl, now });
-    expect(named.summary).toBe('Coaching mit Jörg Anders Müller-Lüdenscheidt');
-    const short = calendarText({
+  test('shows the coach the participant’s name, or only the initials if requested', () => {
+    const event = toCalendarEvent(appointment, { role: 'coach' }, { publicUrl, now });
+    expect(event.summary).toBe('Coaching mit Jörg Anders Müller-Lüdenscheidt');
+    const textWithInitials = calendarText({
       events: [toCalendarEvent(appointment, { role: 'coach', initialsOnly: true }, { publicUrl, now })],
     });
-    expect(parseCalendar(short).events[0]?.summary).toBe('Coaching mit J. A. M.');
-    expect(short).not.toMatch(/Jörg|Anders|Müller/);
+    expect(parseCalendar(textWithInitials).events[0]?.summary).toBe('Coaching mit J. A. M.');
+    expect(textWithInitials).not.toMatch(/Jörg|Anders|Müller/);
   });
 
   test.each(['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01', '2027-07-01'])(

@@ -9,9 +9,11 @@ export interface Sender {
 
 /** The facts that decide whether a queued mail still makes sense when it is sent. */
 export interface MailCircumstances {
-  confirmed: boolean;
-  inactive: boolean;
-  /** For a reminder: whether the person has switched its kind off. */
+  /** Whether the recipient has confirmed the registration. */
+  isConfirmed: boolean;
+  /** Whether the recipient's account is deactivated. */
+  isInactive: boolean;
+  /** For a reminder: whether the recipient has switched off this kind of reminder. */
   isSwitchedOff: boolean;
   appointment: {
     status: string;
@@ -19,18 +21,15 @@ export interface MailCircumstances {
     cancelKind: CancelKind | null;
     startsAt: Date;
     endsAt: Date;
-    rated: boolean;
+    isRated: boolean;
     /** Whether staff have recorded the booking after the appointment began. */
-    recordedAfterStart: boolean;
-    /**
-     * Whether the booking was moved on from this appointment to the mail's recipient, who was notified as the new
-     * coach.
-     */
+    wasRecordedAfterStart: boolean;
+    /** Whether the booking was later moved from this appointment to the mail's recipient as the new coach. */
     wasMovedToRecipient: boolean;
   } | null;
   /** The offer from the waiting list that the mail is about. */
   offer: OfferCircumstances | null;
-  /** Why the recipient's request was refused; null if it was not refused or the refusal no longer counts. */
+  /** Why the recipient's request was refused; null if there is no refusal or it is no longer valid. */
   refusalReason: string | null;
   /** The database's time. */
   now: Date;
@@ -38,13 +37,13 @@ export interface MailCircumstances {
 
 /** The facts that decide whether a mail about an offer still makes sense. */
 export interface OfferCircumstances {
-  /** Whether the offer still holds the slot: it is not accepted, not declined and not ended in another way. */
+  /** Whether the offer still holds the slot: it is not accepted, declined or ended in another way. */
   isOpen: boolean;
   /** When the hold on the slot ends. */
   heldUntil: Date;
 }
 
-/** What every kind of mail defines. `words.ts` has all of them in one table. */
+/** The definition of a kind of mail. The table `mailKinds` in `words.ts` has the definitions of all kinds. */
 export interface MailDefinition {
   /** The name of the kind in the admins' list of mails. */
   label: string;
@@ -54,5 +53,5 @@ export interface MailDefinition {
    */
   mayResend: boolean;
   /** Whether the mail is out of date and therefore not sent: its content is no longer true or no longer useful. */
-  isSuperseded: (mail: MailCircumstances) => boolean;
+  isSuperseded: (circumstances: MailCircumstances) => boolean;
 }

@@ -30,8 +30,8 @@ function writeText(blocks: readonly Block[]): string {
   let text = '';
   let previous: Block | undefined;
   for (const block of blocks) {
-    const lines = linesOf(block);
-    text += previous === undefined ? lines : isValue(previous) && isValue(block) ? `\n${lines}` : `\n\n${lines}`;
+    if (previous !== undefined) text += isValue(previous) && isValue(block) ? '\n' : '\n\n';
+    text += linesOf(block);
     previous = block;
   }
   return `${text}\n`;
@@ -57,8 +57,7 @@ function writeHtml(blocks: readonly Block[]): string {
     if (!isValue(block)) html += `${htmlOfBlock(block)}\n`;
     else {
       const isFirst = previous === undefined || !isValue(previous);
-      if (isFirst)
-        html += `<table role="presentation" width="100%" ${unspaced} style="margin:20px 0"><tr>${cardCell}\n`;
+      if (isFirst) html += `<table role="presentation" width="100%" ${noSpace} style="margin:20px 0"><tr>${cardCell}\n`;
       html += `${htmlOfValue(block, isFirst)}\n`;
       if (next === undefined || !isValue(next)) html += '</td></tr></table>\n';
     }
@@ -88,12 +87,12 @@ function htmlOfBlock(block: Block): string {
   // Outlook draws a button's size and colour only on a cell of a table.
   const cell = `<td bgcolor="${backgroundOf('button')}" class="button" style="${buttonStyle}">`;
   const style = `${buttonStyle};display:inline-block;padding:13px 26px;font-weight:bold;text-decoration:none`;
-  return `<table role="presentation" ${unspaced} style="margin:24px 0"><tr>${cell}
+  return `<table role="presentation" ${noSpace} style="margin:24px 0"><tr>${cell}
 <a href="${link}" class="button" style="${style}">${label}</a>
 </td></tr></table>`;
 }
 
-/** The slogan in the header. With U+FE0E after it, the heart is drawn in the colour of the text, not as an emoji. */
+/** The slogan in the header. U+FE0E makes mail programs draw the heart in the colour of the text, not as an emoji. */
 const slogan = { before: 'Unser', heart: '♥\u{fe0e}', after: 'schlägt für Bildung' };
 
 /**
@@ -115,7 +114,7 @@ const backgroundOf = (surface: Surface) => surfaces[surface].light[0];
 const coloursOf = (surface: Surface) => `background:${backgroundOf(surface)};color:${surfaces[surface].light[1]}`;
 
 /** The attributes of a table that is used only for layout and adds no space. */
-const unspaced = 'cellpadding="0" cellspacing="0" border="0"';
+const noSpace = 'cellpadding="0" cellspacing="0" border="0"';
 const buttonStyle = `${coloursOf('button')};border-radius:10px`;
 const cardCell =
   `<td bgcolor="${backgroundOf('card')}" class="card" ` +
@@ -134,8 +133,8 @@ const darkRules = [
 ].join('');
 
 const heartHtml = `<span class="heart" style="${coloursOf('heart')}">${slogan.heart}</span>`;
-const wholeWidth = `role="presentation" width="100%" ${unspaced}`;
-const pageTable = `<table ${wholeWidth} bgcolor="${backgroundOf('page')}" class="page" style="${coloursOf('page')}">`;
+const fullWidth = `role="presentation" width="100%" ${noSpace}`;
+const pageTable = `<table ${fullWidth} bgcolor="${backgroundOf('page')}" class="page" style="${coloursOf('page')}">`;
 const font = 'font-family:Verdana,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;text-align:left';
 const paperStyle = `padding:16px 24px;border-radius:14px;${coloursOf('paper')}`;
 const paperCell = `<td bgcolor="${backgroundOf('paper')}" class="paper" style="${paperStyle}">`;
@@ -146,7 +145,7 @@ const paperCell = `<td bgcolor="${backgroundOf('paper')}" class="paper" style="$
  * contains no markup that people have entered.
  */
 export function layOut(blocks: readonly Block[]): { text: string; html: string } {
-  const isSmall = (block: Block) => typeof block !== 'string' && 'smallPrint' in block;
+  const isSmallPrint = (block: Block) => typeof block !== 'string' && 'smallPrint' in block;
   return {
     text: writeText([`${slogan.before} ${slogan.heart} ${slogan.after}`, ...blocks]),
     html: `<!doctype html>
@@ -160,13 +159,13 @@ export function layOut(blocks: readonly Block[]): { text: string; html: string }
 </head>
 <body class="page" style="margin:0;padding:0;${coloursOf('page')};overflow-wrap:anywhere">
 ${pageTable}<tr><td align="center" style="padding:24px 12px">
-<!--[if mso]><table role="presentation" width="600" ${unspaced}><tr><td><![endif]-->
-<table ${wholeWidth} style="max-width:600px;${font}">
+<!--[if mso]><table role="presentation" width="600" ${noSpace}><tr><td><![endif]-->
+<table ${fullWidth} style="max-width:600px;${font}">
 <tr><td style="padding:0 8px 14px;font-weight:bold">${slogan.before} ${heartHtml} ${slogan.after}</td></tr>
 <tr>${paperCell}
-${writeHtml(blocks.filter((block) => !isSmall(block)))}</td></tr>
+${writeHtml(blocks.filter((block) => !isSmallPrint(block)))}</td></tr>
 <tr><td style="padding:14px 8px 0;font-size:14px">
-${writeHtml(blocks.filter(isSmall))}</td></tr>
+${writeHtml(blocks.filter(isSmallPrint))}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>

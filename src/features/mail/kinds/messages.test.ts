@@ -30,7 +30,7 @@ const writeBookingMessage = (changes: Partial<AppointmentMessage> = {}) =>
 const appointmentKinds = Object.keys(appointmentMails) as AppointmentKind[];
 
 describe('a mail about a booking [11.1]', () => {
-  test('names the time, the coach, the link to the meeting and the deadline for cancelling to the participant', () => {
+  test('gives the participant the time, the coach, the link to the meeting and the deadline for cancelling', () => {
     const { text, subject } = writeBookingMessage();
     expect(subject).toBe('Dein Coaching ist gebucht');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
@@ -54,7 +54,7 @@ describe('a mail about a booking [11.1]', () => {
     expect(text).toContain('bis Sa, 24.10.2026, 11:00 Uhr');
   });
 
-  test('names the participant to the coach and does not mention cancelling', () => {
+  test('tells the coach the participant’s name and does not mention cancelling', () => {
     const { text } = writeBookingMessage({ recipient: 'coach' });
     expect(text).toContain('Teilnehmer:in: Jörg Müller-Lüdenscheidt');
     expect(text).not.toContain('stornieren');
@@ -62,7 +62,7 @@ describe('a mail about a booking [11.1]', () => {
 });
 
 describe('a mail about a booking that was moved [4.15] [4.16]', () => {
-  const moved: AppointmentFacts = {
+  const movedAppointment: AppointmentFacts = {
     ...appointment,
     move: {
       startsAt: new Date('2026-11-27T09:00:00Z'),
@@ -72,13 +72,13 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
       reason: 'Frau Alt ist\nan diesem Tag verhindert.',
     },
   };
-  const byStaff = { ...moved, movedByStaff: true };
+  const staffMovedAppointment = { ...movedAppointment, movedByStaff: true };
   const oldTimeAndCoach = 'Bisher: Fr, 27.11.2026, 10:00 bis 10:45 Uhr, Ada Alt';
 
-  test('names the new and the old time to the participant and the coach', () => {
+  test('tells the participant and the coach the new and the old time', () => {
     for (const kind of ['appointmentRescheduled', 'appointmentMovedByStaff'] as const)
       for (const recipient of ['participant', 'coach'] as const) {
-        const { text } = writeAppointmentMessage(kind, { recipient, appointment: moved });
+        const { text } = writeAppointmentMessage(kind, { recipient, appointment: movedAppointment });
         expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr');
         expect(text).toContain(oldTimeAndCoach);
       }
@@ -86,39 +86,47 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
 
   test('tells the participant, the new coach and the former coach which member of staff moved it and why', () => {
     const messages = [
-      writeAppointmentMessage('appointmentMovedByStaff', { appointment: byStaff }),
-      writeAppointmentMessage('appointmentMovedByStaff', { recipient: 'coach', appointment: byStaff }),
-      writeAppointmentMessage('appointmentHandedOver', { recipient: 'coach', appointment: byStaff }),
+      writeAppointmentMessage('appointmentMovedByStaff', { appointment: staffMovedAppointment }),
+      writeAppointmentMessage('appointmentMovedByStaff', { recipient: 'coach', appointment: staffMovedAppointment }),
+      writeAppointmentMessage('appointmentHandedOver', { recipient: 'coach', appointment: staffMovedAppointment }),
     ];
     for (const { text } of messages)
       expect(text).toContain('Verlegt von: Eva Admin\nGrund: Frau Alt ist an diesem Tag verhindert.');
-    const movedByParticipant = writeAppointmentMessage('appointmentRescheduled', { appointment: moved }).text;
+    const movedByParticipant = writeAppointmentMessage('appointmentRescheduled', {
+      appointment: movedAppointment,
+    }).text;
     expect(movedByParticipant).not.toContain('Verlegt von');
   });
 
   test('leaves out the reason if there is none', () => {
-    const withoutReason = { ...byStaff, move: moved.move && { ...moved.move, reason: '' } };
+    const withoutReason = {
+      ...staffMovedAppointment,
+      move: movedAppointment.move && { ...movedAppointment.move, reason: '' },
+    };
     const { text } = writeAppointmentMessage('appointmentMovedByStaff', { appointment: withoutReason });
     expect(text).toContain('Verlegt von: Eva Admin');
     expect(text).not.toContain('Grund');
   });
 
   test('says that a booking moved by staff can be cancelled until it begins', () => {
-    const last = new Date(appointment.startsAt.getTime() - 1);
+    const justBeforeStart = new Date(appointment.startsAt.getTime() - 1);
     const textAt = (now: Date) =>
-      writeAppointmentMessage('appointmentMovedByStaff', { appointment: byStaff, now }).text;
-    expect(textAt(last)).toContain('Du kannst den Termin bis zum Beginn stornieren oder umbuchen.');
+      writeAppointmentMessage('appointmentMovedByStaff', { appointment: staffMovedAppointment, now }).text;
+    expect(textAt(justBeforeStart)).toContain('Du kannst den Termin bis zum Beginn stornieren oder umbuchen.');
     expect(textAt(appointment.startsAt)).not.toContain('stornieren');
-    expect(writeBookingMessage({ appointment: byStaff }).text).toContain('bis zum Beginn stornieren');
-    const reminder = writeMessage({ kind: 'reminderThreeDays', firstName: 'Jörg', appointment: byStaff }, sender);
+    expect(writeBookingMessage({ appointment: staffMovedAppointment }).text).toContain('bis zum Beginn stornieren');
+    const reminder = writeMessage(
+      { kind: 'reminderThreeDays', firstName: 'Jörg', appointment: staffMovedAppointment },
+      sender,
+    );
     expect(reminder.text).toContain('noch bis zum Beginn stornierbar');
   });
 });
 
 describe('a mail about a change by the team', () => {
-  const afterwards = new Date('2026-12-01T00:00:00Z');
+  const afterAppointment = new Date('2026-12-01T00:00:00Z');
 
-  test('names the reason to the participant and the coach, if there is one [4.10]', () => {
+  test('tells the participant and the coach the reason, if there is one [4.10]', () => {
     for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const)
       for (const recipient of ['participant', 'coach'] as const) {
         const withReason = { ...appointment, cancelReason: 'Der Raum ist gesperrt.' };
@@ -132,15 +140,15 @@ describe('a mail about a change by the team', () => {
   test('says that a cancelled coaching does not take place, unless it is in the past', () => {
     for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const) {
       expect(writeAppointmentMessage(kind).text).toContain('findet nicht statt');
-      expect(writeAppointmentMessage(kind, { now: afterwards }).text).not.toContain('findet nicht statt');
+      expect(writeAppointmentMessage(kind, { now: afterAppointment }).text).not.toContain('findet nicht statt');
       expect(writeAppointmentMessage(kind).text).toContain('zählt nicht zu deinen');
     }
   });
 
-  test('names the link and the deadline for cancelling of a restored coaching, unless it is in the past', () => {
+  test('has the link to a restored coaching and the deadline for cancelling it, unless it is in the past', () => {
     expect(writeAppointmentMessage('appointmentSetBack').text).toContain('https://teams.example/cora');
     expect(writeAppointmentMessage('appointmentSetBack').text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
-    expect(writeAppointmentMessage('appointmentSetBack', { now: afterwards }).text).not.toMatch(
+    expect(writeAppointmentMessage('appointmentSetBack', { now: afterAppointment }).text).not.toMatch(
       /teams\.example|stornieren/,
     );
   });
@@ -244,7 +252,7 @@ describe('every mail [11.4]', () => {
     }
   });
 
-  test('begins with the slogan with the heart, shows an appointment in one card, and has at most one button', () => {
+  test('begins with the slogan, shows an appointment in one card, and has at most one button', () => {
     for (const facts of allFacts) {
       const { text, html } = writeMessage(facts, sender);
       expect(text).toMatch(/^Unser ♥\ufe0e schlägt für Bildung\n\nHallo /);
@@ -256,7 +264,7 @@ describe('every mail [11.4]', () => {
     }
   });
 
-  test('is readable in dark mode: each surface has a dark background and text colour', () => {
+  test('is readable in dark mode: each surface has a background and a text colour for dark mode', () => {
     for (const facts of allFacts) {
       const { html } = writeMessage(facts, sender);
       const [, dark = ''] = /prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html) ?? [];
@@ -277,7 +285,7 @@ test('a mail about registration uses the German word for registering, not the on
   expect(`${subject} ${text}`).not.toMatch(/anmeld|angemeldet/i);
 });
 
-test('a one-time password is on a line of its own', () => {
+test('a one-time password is on a separate line', () => {
   const { text } = writeMessage({ kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' }, sender);
   expect(text.split('\n')).toContain('Passwort: Abcd!2345678efgh');
 });
@@ -326,8 +334,8 @@ describe('a mail about a slot that is held for a person on the waiting list [11.
   test('is superseded once the offer is over or the person is inactive', () => {
     const now = new Date('2026-11-21T11:00:00Z');
     const circumstances = {
-      confirmed: true,
-      inactive: false,
+      isConfirmed: true,
+      isInactive: false,
       isSwitchedOff: false,
       appointment: null,
       offer,
@@ -338,7 +346,7 @@ describe('a mail about a slot that is held for a person on the waiting list [11.
     expect(waitingOffer.isSuperseded(circumstances)).toBe(false);
     expect(waitingOffer.isSuperseded({ ...circumstances, now: offer.heldUntil })).toBe(true);
     expect(waitingOffer.isSuperseded({ ...circumstances, offer: { ...offer, isOpen: false } })).toBe(true);
-    expect(waitingOffer.isSuperseded({ ...circumstances, inactive: true })).toBe(true);
+    expect(waitingOffer.isSuperseded({ ...circumstances, isInactive: true })).toBe(true);
     expect(waitingOfferGone.isSuperseded({ ...circumstances, offer: { ...offer, isOpen: false } })).toBe(false);
     expect(waitingOfferGone.isSuperseded({ ...circumstances, now: offer.heldUntil })).toBe(true);
   });

@@ -6,7 +6,7 @@ import { layOut, type MessageContent } from './layout.words.ts';
 import { writeReminderContent, type ReminderMessage } from './reminder.words.ts';
 import { waitingMails, type WaitingMessage } from './waiting.words.ts';
 
-/** The facts from which a message is written; `firstName` is the recipient's. */
+/** The facts from which a message is written; `firstName` is the recipient's first name. */
 export type MessageFacts = { firstName: string } & (
   | { kind: SecretKind; secret: string }
   | { kind: NoticeKind }

@@ -29,7 +29,7 @@ export const refusalMails = {
     label: 'Vorstellung abgelehnt',
     mayResend: true,
     // The reason is null once the coach has proposed another version or withdrawn the refused one.
-    isSuperseded: ({ inactive, refusalReason }) => inactive || refusalReason === null,
+    isSuperseded: ({ isInactive, refusalReason }) => isInactive || refusalReason === null,
     write: (reason, sender) => ({
       subject: 'Deine Vorstellung wurde nicht freigegeben',
       blocks: [

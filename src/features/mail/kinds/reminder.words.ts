@@ -23,10 +23,10 @@ export interface ReminderMail extends MailDefinition {
  */
 function isReminderSuperseded(
   kind: ReminderKind,
-  { inactive, isSwitchedOff, appointment, now }: MailCircumstances,
+  { isInactive, isSwitchedOff, appointment, now }: MailCircumstances,
 ): boolean {
-  if (inactive || isSwitchedOff || appointment?.status !== statuses.booked) return true;
-  return now >= reminderTimes[kind].window(appointment).until || (kind === 'ratingInvitation' && appointment.rated);
+  if (isInactive || isSwitchedOff || appointment?.status !== statuses.booked) return true;
+  return now >= reminderTimes[kind].window(appointment).until || (kind === 'ratingInvitation' && appointment.isRated);
 }
 
 export const reminderMails: Record<ReminderKind, ReminderMail> = {

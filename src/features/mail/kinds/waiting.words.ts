@@ -22,7 +22,7 @@ interface WaitingMail extends MailDefinition {
 /** The time and the coach of the offered slot. */
 const slotBlocks = (offer: OfferFacts): Block[] => [timeBlock(offer), { name: 'Coach', value: offer.coach }];
 
-/** The link to the offered slot and to the person's entries on the waiting list; people must sign in to see them. */
+/** The link to the page with the offered slot and the person's entries on the waiting list. It requires signing in. */
 const offerLink = (offer: OfferFacts, sender: Sender): Block => ({
   label: 'Termin ansehen und buchen',
   link: `${sender.publicUrl}/booking?angebot=${offer.entryId}`,
@@ -32,7 +32,7 @@ export const waitingMails = {
   waitingOffer: {
     label: 'Termin von der Warteliste',
     mayResend: true,
-    isSuperseded: ({ inactive, offer, now }) => inactive || !offer || !offer.isOpen || offer.heldUntil <= now,
+    isSuperseded: ({ isInactive, offer, now }) => isInactive || !offer || !offer.isOpen || offer.heldUntil <= now,
     write: (offer, sender) => ({
       subject: 'Ein Termin ist für dich frei geworden',
       blocks: [
@@ -48,7 +48,7 @@ export const waitingMails = {
   waitingOfferGone: {
     label: 'Reservierter Termin entfällt',
     mayResend: false,
-    isSuperseded: ({ inactive, offer, now }) => inactive || !offer || offer.heldUntil <= now,
+    isSuperseded: ({ isInactive, offer, now }) => isInactive || !offer || offer.heldUntil <= now,
     write: (offer, sender) => ({
       subject: 'Der für dich reservierte Termin entfällt',
       blocks: [

@@ -21,25 +21,27 @@ beforeAll(async () => {
 afterEach(() => void (world.clock.shiftMs = 0));
 afterAll(() => world.close());
 
-/** The days from now to the next appointment; each appointment is on another day. */
-let day = 10;
+/** The number of days from now to the next appointment; each appointment is on a different day. */
+let daysAhead = 10;
+/** A time in milliseconds that is longer than the time for which mails are held (STAFF_MAIL_WAIT_SECONDS). */
+const longerThanHold = 61_000;
 const polling = { timeout: 60_000, interval: 50 };
 
-/** Creates a booking at least ten days ahead that its participant and coach know already. */
+/** Creates a booking at least ten days ahead, without mails, as if its participant and coach were already notified. */
 async function createBooking() {
   const people = { participant: await world.addParticipant(), coach: await world.addCoach({ firstName: 'Ada' }) };
-  const startsAt = inDays(day++, '10:00');
+  const startsAt = inDays(daysAhead++, '10:00');
   return { ...people, startsAt, id: await world.addAppointment(people.coach, startsAt, people) };
 }
 
-/** The fields of a form for the 45 minutes that start at this instant. */
+/** The date and time fields of a form for 45 minutes from this instant. */
 const timeFields = (startsAt: Date) => ({
   date: dateOf(startsAt),
   fromTime: wallClock(startsAt).time,
   tillTime: wallClock(new Date(startsAt.getTime() + 45 * 60_000)).time,
 });
 
-/** These 45 minutes as a mail names them. */
+/** The text in a mail for 45 minutes from this instant. */
 const timeInMail = (startsAt: Date) => {
   const { date, fromTime: start, tillTime: end } = timeFields(startsAt);
   return germanInterval({ date, start, end });
@@ -64,7 +66,7 @@ async function waitUntilHandled(): Promise<void> {
   await expect.poll(listUnhandled, polling).toEqual([]);
 }
 
-/** Reads the mails that were sent to these people, in no particular order. */
+/** Reads the mails that were sent to these people, each with the text of its calendar part, in no particular order. */
 async function readSentMails(...people: number[]) {
   const sent = await world.db
     .selectFrom('mail')
@@ -78,20 +80,20 @@ async function readSentMails(...people: number[]) {
     sent.map(async ({ id, person_id }) => {
       const file = files.find((name) => name.includes(id)) ?? '';
       const { subject = '', text = '', attachments } = await PostalMime.parse(readFileSync(join(folder, file)));
-      const part = attachments[0] ? new TextDecoder().decode(attachments[0].content as ArrayBuffer) : '';
-      return { to: person_id, subject, text, method: /METHOD:(\w+)/.exec(part)?.[1] ?? null, part };
+      const calendar = attachments[0] ? new TextDecoder().decode(attachments[0].content as ArrayBuffer) : '';
+      return { to: person_id, subject, text, method: /METHOD:(\w+)/.exec(calendar)?.[1] ?? null, calendar };
     }),
   );
 }
 
 /**
- * Waits until held mails are sent. Returns the subjects of the mails that these people got before that (`before`), all
- * mails that they got (`all`), and the sorted subjects of all these mails.
+ * Waits until the held mails are sent. Returns the subjects of the mails to these people that were sent without being
+ * held (`before`), all mails to these people (`all`), and the sorted subjects of all mails (`subjects`).
  */
 async function waitForHeldMails(...people: number[]) {
   await waitUntilHandled();
   const before = await readSentMails(...people);
-  world.clock.shiftMs += 61_000;
+  world.clock.shiftMs += longerThanHold;
   await waitUntilHandled();
   const all = await readSentMails(...people);
   return { before: before.map(({ subject }) => subject), all, subjects: all.map(({ subject }) => subject).sort() };
@@ -107,17 +109,17 @@ describe('mails about changes by staff [11.7]', () => {
     });
   });
 
-  test('are sent once after two moves, and name the last time and the time that the recipient knew', async () => {
+  test('are sent once after two moves, and name the final time and the time that the recipient knew', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
-    const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
-    await move(await move(id, coach, second), coach, third);
+    const [secondTime, thirdTime] = [inDays(daysAhead++, '12:00'), inDays(daysAhead++, '14:00')];
+    await move(await move(id, coach, secondTime), coach, thirdTime);
     const { before, all, subjects } = await waitForHeldMails(participant, coach);
     expect([before, subjects]).toEqual([[], ['Verlegung eines Coachings', 'Wir haben dein Coaching verlegt']]);
-    for (const { text, part } of all) {
-      expect(text).toContain(timeInMail(third));
+    for (const { text, calendar } of all) {
+      expect(text).toContain(timeInMail(thirdTime));
       expect(text).toContain(timeInMail(startsAt));
-      expect(text).not.toContain(timeInMail(second));
-      expect(part).toContain('METHOD:REQUEST');
+      expect(text).not.toContain(timeInMail(secondTime));
+      expect(calendar).toContain('METHOD:REQUEST');
     }
   });
 
@@ -125,7 +127,7 @@ describe('mails about changes by staff [11.7]', () => {
     const [restored, movedBack] = [await createBooking(), await createBooking()];
     await changeState(restored.id, 'cancelled');
     await changeState(restored.id, 'booked');
-    const movedId = await move(movedBack.id, movedBack.coach, inDays(day++, '12:00'));
+    const movedId = await move(movedBack.id, movedBack.coach, inDays(daysAhead++, '12:00'));
     await move(movedId, movedBack.coach, movedBack.startsAt);
     const people = [restored.participant, restored.coach, movedBack.participant, movedBack.coach];
     expect((await waitForHeldMails(...people)).subjects).toEqual([]);
@@ -133,18 +135,18 @@ describe('mails about changes by staff [11.7]', () => {
 
   test('name the time that the participant and the coach knew if the booking is moved and then cancelled', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
-    const second = inDays(day++, '12:00');
-    await changeState(await move(id, coach, second), 'cancelled');
+    const secondTime = inDays(daysAhead++, '12:00');
+    await changeState(await move(id, coach, secondTime), 'cancelled');
     const { all, subjects } = await waitForHeldMails(participant, coach);
     expect(subjects).toEqual(['Stornierung durch das Team', 'Wir haben dein Coaching storniert']);
     for (const { text, method } of all) {
       expect(text).toContain(timeInMail(startsAt));
-      expect(text).not.toContain(timeInMail(second));
+      expect(text).not.toContain(timeInMail(secondTime));
       expect(method).toBe('CANCEL');
     }
   });
 
-  test('are sent after two moves to the participant, the first and the last coach, but not to the coach in between', async () => {
+  test('go to the participant, the first and the last coach after two moves, but not to the coach in between', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
     const [coachBetween, lastCoach] = [await world.addCoach(), await world.addCoach()];
     await move(await move(id, coachBetween, startsAt), lastCoach, startsAt);
@@ -158,18 +160,18 @@ describe('mails about changes by staff [11.7]', () => {
     expect(await readSentMails(coach)).toHaveLength(1);
   });
 
-  test('announce a booking that staff made and moved as a new booking, and are not sent if staff undo a booking', async () => {
+  test('announce a new booking if staff made and then moved it, and are not sent if staff made and then undid it', async () => {
     const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
-    const [startsAt, later] = [inDays(day++, '10:00'), inDays(day++, '11:00')];
+    const [startsAt, later] = [inDays(daysAhead++, '10:00'), inDays(daysAhead++, '11:00')];
     const form = { type: 'Einzelcoaching', ...timeFields(startsAt), participantId: participant, coachId: coach };
     const { body } = await world.call(createAppointment, adminSession, form);
     await move(body.data?.appointmentId ?? 0, coach, later);
-    const free = await world.addAppointment(coach, inDays(day++, '10:00'));
+    const freeId = await world.addAppointment(coach, inDays(daysAhead++, '10:00'));
     const session = await world.signIn(coach);
     const otherParticipant = await world.addParticipant();
     await world.recordFoundParticipant(coach, otherParticipant);
-    await world.call(bookOwnForParticipant, session, { appointmentId: free, participantId: otherParticipant });
-    expect((await world.call(undoDirectBooking, session, { appointmentId: free })).status).toBe(200);
+    await world.call(bookOwnForParticipant, session, { appointmentId: freeId, participantId: otherParticipant });
+    expect((await world.call(undoDirectBooking, session, { appointmentId: freeId })).status).toBe(200);
     const { all, subjects } = await waitForHeldMails(participant, coach, otherParticipant);
     expect(subjects).toEqual(['Dein Coaching ist gebucht', 'Neue Buchung eines Coachings']);
     for (const { text } of all) expect(text).toContain(timeInMail(later));
@@ -177,13 +179,13 @@ describe('mails about changes by staff [11.7]', () => {
 
   test('say that the coaching was recorded afterwards if it is in the past [7.1]', async () => {
     const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
-    const held = {
+    const form = {
       type: 'Einzelcoaching',
       ...timeFields(inDays(-3, '10:00')),
       participantId: participant,
       coachId: coach,
     };
-    expect((await world.call(createAppointment, adminSession, held)).body.meta.status).toBe('success');
+    expect((await world.call(createAppointment, adminSession, form)).body.meta.status).toBe('success');
     const { all, subjects } = await waitForHeldMails(participant, coach);
     expect(subjects).toEqual(['Ein Coaching wurde für dich nachgetragen', 'Neue Buchung eines Coachings']);
     for (const { text } of all) expect(text).toContain(timeInMail(inDays(-3, '10:00')));
@@ -191,15 +193,15 @@ describe('mails about changes by staff [11.7]', () => {
 
   test('are not sent to a coach who marks a coaching as missed, unless an earlier mail was withdrawn [4.21]', async () => {
     const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
-    const missed = await world.addAppointment(coach, inDays(-1, '10:00'), { participant });
-    const restored = await world.addAppointment(coach, inDays(-1, '12:00'), {
+    const missedId = await world.addAppointment(coach, inDays(-1, '10:00'), { participant });
+    const restoredId = await world.addAppointment(coach, inDays(-1, '12:00'), {
       participant: await world.addParticipant(),
     });
-    await changeState(restored, 'goodwill');
+    await changeState(restoredId, 'goodwill');
     expect((await waitForHeldMails(coach)).subjects).toEqual(['Stornierung aus Kulanz']);
-    await changeState(restored, 'booked');
+    await changeState(restoredId, 'booked');
     const session = await world.signIn(coach);
-    for (const appointmentId of [missed, restored])
+    for (const appointmentId of [missedId, restoredId])
       expect((await world.call(setMissed, session, { appointmentId, missed: true })).status).toBe(200);
     expect((await waitForHeldMails(participant)).subjects).toEqual(['Du hast dein Coaching versäumt']);
     expect((await readSentMails(coach)).map(({ subject }) => subject)).toContain('Versäumtes Coaching');
@@ -214,32 +216,32 @@ describe('mails about changes by staff [11.7]', () => {
     expect(await readSentMails(participant, coach)).toHaveLength(2);
   });
 
-  test('do not replace mails that are already sent; the next mail has a higher sequence number', async () => {
+  test('do not replace mails that were already sent, and have a higher sequence number', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
-    const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
-    const moved = await move(id, coach, second);
+    const [secondTime, thirdTime] = [inDays(daysAhead++, '12:00'), inDays(daysAhead++, '14:00')];
+    const movedId = await move(id, coach, secondTime);
     await waitForHeldMails(participant);
-    const [first] = await readSentMails(participant);
-    await move(moved, coach, third);
-    world.clock.shiftMs += 61_000;
+    const [firstMail] = await readSentMails(participant);
+    await move(movedId, coach, thirdTime);
+    world.clock.shiftMs += longerThanHold;
     await waitUntilHandled();
-    const next = (await readSentMails(participant)).find(({ text }) => text.includes(timeInMail(third)));
-    expect(next?.text).toContain(timeInMail(second));
-    expect(next?.text).not.toContain(timeInMail(startsAt));
-    const sequence = (part = '') => Number(/SEQUENCE:(\d+)/.exec(part)?.[1]);
-    expect(/UID:(.*)/.exec(next?.part ?? '')?.[1]).toBe(/UID:(.*)/.exec(first?.part ?? '')?.[1]);
-    expect(sequence(next?.part)).toBeGreaterThan(sequence(first?.part));
+    const nextMail = (await readSentMails(participant)).find(({ text }) => text.includes(timeInMail(thirdTime)));
+    expect(nextMail?.text).toContain(timeInMail(secondTime));
+    expect(nextMail?.text).not.toContain(timeInMail(startsAt));
+    const sequenceOf = (calendar = '') => Number(/SEQUENCE:(\d+)/.exec(calendar)?.[1]);
+    expect(/UID:(.*)/.exec(nextMail?.calendar ?? '')?.[1]).toBe(/UID:(.*)/.exec(firstMail?.calendar ?? '')?.[1]);
+    expect(sequenceOf(nextMail?.calendar)).toBeGreaterThan(sequenceOf(firstMail?.calendar));
   });
 });
 
 describe('mails about changes by participants [11.7]', () => {
-  test('are sent immediately, and name to the coach the time of the last mail that the coach got', async () => {
+  test('are sent immediately, and name the old time that the coach knew', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
-    const [second, third] = [inDays(day++, '12:00'), inDays(day++, '14:00')];
-    const moved = await move(id, coach, second);
-    const free = await world.addAppointment(coach, third);
+    const [secondTime, thirdTime] = [inDays(daysAhead++, '12:00'), inDays(daysAhead++, '14:00')];
+    const movedId = await move(id, coach, secondTime);
+    const freeId = await world.addAppointment(coach, thirdTime);
     const session = await world.signIn(participant);
-    const input = { appointmentId: moved, newAppointmentId: free };
+    const input = { appointmentId: movedId, newAppointmentId: freeId };
     expect((await world.call(reschedule, session, input)).status).toBe(200);
     await waitUntilHandled();
     const sent = await readSentMails(participant, coach);
@@ -254,16 +256,16 @@ describe('mails about changes by participants [11.7]', () => {
   test('are not sent to a coach who was never notified of the booking', async () => {
     const { participant, coach, startsAt, id } = await createBooking();
     const colleague = await world.addCoach();
-    const moved = await move(id, colleague, startsAt);
+    const movedId = await move(id, colleague, startsAt);
     const session = await world.signIn(participant);
-    expect((await world.call(cancelAppointment, session, { appointmentId: moved })).status).toBe(200);
+    expect((await world.call(cancelAppointment, session, { appointmentId: movedId })).status).toBe(200);
     const { subjects } = await waitForHeldMails(participant, coach, colleague);
     expect(subjects).toEqual(['Du hast dein Coaching storniert', 'Ein Coaching findet nicht mehr bei dir statt']);
   });
 
   test('are sent immediately after a booking', async () => {
     const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
-    const id = await world.addAppointment(coach, inDays(day++, '10:00'));
+    const id = await world.addAppointment(coach, inDays(daysAhead++, '10:00'));
     await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
     await waitUntilHandled();
     expect(await readSentMails(participant, coach)).toHaveLength(2);

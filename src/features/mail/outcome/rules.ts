@@ -13,7 +13,7 @@ export type OutcomeKind =
   | 'appointmentHandedOver'
   | 'appointmentCalledOff';
 
-/** The state of a booking. The state of a cancelled booking is the kind of the cancellation. */
+/** The state of a booking. For a cancelled booking it is the kind of cancellation. */
 export type BookingState = 'booked' | 'missed' | CancelKind;
 
 /** The state, coach and time of a booking at one moment, either as stored or as a person knows them. */
@@ -27,7 +27,7 @@ export interface BookingSnapshot {
 /** What a person knows about a booking; 'none' if the person was never notified of it. */
 export type KnownBooking = BookingSnapshot | 'none';
 
-/** The state of an appointment that is not free. */
+/** The booking state of an appointment that is not free. */
 export function stateOf({ status, cancelKind }: { status: string; cancelKind: CancelKind | null }): BookingState {
   if (status === statuses.cancelled && cancelKind) return cancelKind;
   return status === statuses.missed ? 'missed' : 'booked';
@@ -59,9 +59,9 @@ export interface BookingChange {
   previousAppointment: number | null;
   /** The mails that are right if every recipient knew the booking as it was before the change. */
   mails: readonly ChangeMail[];
-  /** True if the participant made the change, who then always gets a mail; false for a change by staff. */
+  /** Whether the participant made the change and therefore always gets a mail; false for a change by staff. */
   byParticipant: boolean;
-  /** The id of the coach who made the change and gets no mail, unless an earlier mail to this coach is withdrawn. */
+  /** The id of the coach who made the change. This coach gets a mail only if an earlier mail to them is withdrawn. */
   skipMailTo?: number | null;
 }
 
@@ -95,14 +95,14 @@ function isUnnecessary(kind: OutcomeKind, known: KnownBooking, after: BookingSna
   const state = announcedStates[kind] ?? 'booked';
   if (known === 'none') return isCancelled(state);
   if (state === 'booked') return known.state === 'booked' && hasSameTimeAndCoach(known, after);
-  // A person who knows that the booking is cancelled, for whatever reason, needs no mail that it was moved to a
-  // colleague or that the participant has cancelled it.
+  // A person who knows that the booking is cancelled, for whatever reason, needs no mail saying that it was moved to a
+  // colleague or cancelled by the participant.
   return state === 'rescheduled' || state === 'byParticipant' ? isCancelled(known.state) : known.state === state;
 }
 
 /**
- * The kind of mail that fits what the recipient knows. `isNew` is true if the participant was never notified of the
- * booking: then the mail announces a new booking, not a moved or restored one.
+ * The kind of mail that fits what the recipient knows. If the participant was never notified of the booking (`isNew`),
+ * the mail announces a new booking instead of a moved or restored one.
  */
 function chooseKind(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; isNew: boolean }): OutcomeKind {
   if (kind !== 'appointmentMovedByStaff' && kind !== 'appointmentSetBack') return kind;
@@ -112,22 +112,29 @@ function chooseKind(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; 
 }
 
 /**
- * The mails that inform each person about the outcome of a change (reference 11.7). The keys of `withdrawn` are the
- * people who would have got a mail about an earlier change, but it was withdrawn before it was sent. The values are
- * what these people knew before that change. Everyone else knows the booking as it was before this change.
+ * The mails that inform each person about the outcome of a change (reference 11.7). If a person's mail about an earlier
+ * change was withdrawn before it was sent, `knownBeforeWithdrawnMail` has the person's id and what the person knew
+ * before that earlier change. Everyone else knows the booking as it was before this change.
  */
-export function createOutcomeMails(change: BookingChange, withdrawn: ReadonlyMap<number, KnownBooking>): OutcomeMail[] {
+export function createOutcomeMails(
+  change: BookingChange,
+  knownBeforeWithdrawnMail: ReadonlyMap<number, KnownBooking>,
+): OutcomeMail[] {
   const { before, after, participant, previousAppointment, mails, byParticipant, skipMailTo = null } = change;
   /** Whether this person made the change as the participant. */
   const isActor = (person: number) => byParticipant && person === participant;
   const knownTo = (person: number): KnownBooking => {
     if (isActor(person)) return before ?? 'none';
-    return withdrawn.get(person) ?? (before && (person === participant || person === before.coach) ? before : 'none');
+    const knownBooking = knownBeforeWithdrawnMail.get(person);
+    if (knownBooking) return knownBooking;
+    return before && (person === participant || person === before.coach) ? before : 'none';
   };
   const isNew = knownTo(participant) === 'none';
   const recipients = new Set(mails.map(({ person }) => person));
-  // Coaches who had the booking before an earlier move and have got no mail about that move.
-  const formerCoaches = [...withdrawn.keys()].filter((person) => person !== participant && !recipients.has(person));
+  // The coaches who had the booking before an earlier move and were not notified of that move.
+  const formerCoaches = [...knownBeforeWithdrawnMail.keys()].filter(
+    (person) => person !== participant && !recipients.has(person),
+  );
   const possibleMails =
     previousAppointment === null
       ? mails
@@ -140,23 +147,23 @@ export function createOutcomeMails(change: BookingChange, withdrawn: ReadonlyMap
           })),
         ];
   return possibleMails
-    .filter(({ person }) => person !== skipMailTo || withdrawn.has(person))
+    .filter(({ person }) => person !== skipMailTo || knownBeforeWithdrawnMail.has(person))
     .map((mail) => ({ ...mail, known: knownTo(mail.person) }))
     .filter(({ kind, person, known }) => isActor(person) || !isUnnecessary(kind, known, after))
     .map((mail) => ({ ...mail, kind: chooseKind(mail.kind, { known: mail.known, isNew }) }));
 }
 
 /**
- * Until when the mails about a change that staff make at `now` are held (reference 11.7); `seconds` is how long mails
- * are usually held. Null if they are sent immediately: `seconds` is 0, or the old or the new time begins within an
- * hour.
+ * The instant until which the mails about a change that staff make at `now` are held (reference 11.7): after
+ * `holdSeconds`. Null if the mails are sent immediately, because `holdSeconds` is 0 or because the appointment begins
+ * within an hour, at its old or its new time.
  */
 export function computeHoldEnd(
   { before, after }: Pick<BookingChange, 'before' | 'after'>,
-  { now, seconds }: { now: Date; seconds: number },
+  { now, holdSeconds }: { now: Date; holdSeconds: number },
 ): Date | null {
   const beginsWithinHour = ({ startsAt }: BookingSnapshot) =>
     startsAt > now && startsAt.getTime() - now.getTime() <= 3_600_000;
-  if (seconds === 0 || beginsWithinHour(after) || (before && beginsWithinHour(before))) return null;
-  return new Date(now.getTime() + seconds * 1_000);
+  if (holdSeconds === 0 || beginsWithinHour(after) || (before && beginsWithinHour(before))) return null;
+  return new Date(now.getTime() + holdSeconds * 1_000);
 }

@@ -16,8 +16,8 @@ export async function readSnapshot(tx: Tx, appointment: number): Promise<Booking
 }
 
 /**
- * A mail with what its recipient knew before: state, coach and time of the booking, or the state 'none'. Without a
- * `state` later changes of the booking do not replace the mail.
+ * A mail to queue, with the state, coach and time of the booking that its recipient knew before, or the state 'none'. A
+ * mail without a `state` is not replaced by mails about later changes of the booking.
  */
 export interface OutcomeMailRow {
   kind: AppointmentKind;
@@ -33,7 +33,7 @@ export interface OutcomeMailRow {
 export interface MailHold {
   /** Null if the mails are sent immediately. */
   until: Date | null;
-  /** The absence with which the mails can be withdrawn (`withdrawAbsenceMails`); null for none. */
+  /** The id of the absence that caused the change (see `withdrawAbsenceMails`); null if there is none. */
   absence: number | null;
 }
 
@@ -63,10 +63,10 @@ interface WithdrawnRow {
 }
 
 /**
- * Withdraws the held mails about earlier changes of a booking that are not sent yet, also if they are about an
- * appointment from which the booking was moved. A mail that is being sent right now counts as sent. Returns what each
- * recipient knew before. A mail that informs a coach that a colleague has the booking is withdrawn only if the booking
- * is moved again (`isMove`).
+ * Withdraws the unsent held mails about earlier changes of a booking, including mails about appointments from which the
+ * booking was moved. A mail that is being sent right now counts as sent. A mail that informs a coach that a colleague
+ * has the booking is withdrawn only if the booking is moved again (`isMove`). Returns for each recipient of a withdrawn
+ * mail what the recipient knew before.
  */
 export async function withdrawHeldMails(
   tx: Tx,

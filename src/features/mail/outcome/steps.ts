@@ -9,10 +9,10 @@ export interface OutcomeDependencies {
 }
 
 /**
- * Queues the mails about a change of a booking (reference 11.7), in the transaction of the change, in which the
- * participant must be locked. Unsent mails about earlier changes are withdrawn, so each person gets only one mail about
- * the outcome. Mails about changes by staff are held; mails about a participant's own changes are sent immediately.
- * `at` is the time of the change. `hold` replaces the usual hold.
+ * Queues the mails about a change of a booking (reference 11.7), in the transaction of the change. The participant must
+ * be locked in this transaction. Unsent mails about earlier changes are withdrawn, so each person gets only one mail
+ * about the outcome. Mails about changes by staff are held; mails about a participant's own changes are sent
+ * immediately. `at` is the time of the change. `hold` replaces the usual hold.
  */
 export async function queueOutcomeMails(
   tx: Tx,
@@ -22,16 +22,16 @@ export async function queueOutcomeMails(
 ): Promise<void> {
   const [firstMail] = change.mails;
   if (!firstMail) return;
-  const withdrawn = await withdrawHeldMails(tx, app.clock, {
+  const knownBeforeWithdrawnMail = await withdrawHeldMails(tx, app.clock, {
     appointment: firstMail.appointment,
     isMove: change.previousAppointment !== null,
   });
-  const mails = createOutcomeMails(change, withdrawn).map(({ known, ...mail }) => {
+  const mails = createOutcomeMails(change, knownBeforeWithdrawnMail).map(({ known, ...mail }) => {
     // Later changes do not replace a mail about a participant's own change, unless the mail also covers earlier
     // changes.
-    if (change.byParticipant && !withdrawn.has(mail.person)) return mail;
+    if (change.byParticipant && !knownBeforeWithdrawnMail.has(mail.person)) return mail;
     return known === 'none' ? { ...mail, state: known } : { ...mail, ...known };
   });
-  const seconds = change.byParticipant ? 0 : app.settings.staffMailWaitSeconds;
-  await insertMails(tx, mails, hold ?? { until: computeHoldEnd(change, { now: at, seconds }), absence: null });
+  const holdSeconds = change.byParticipant ? 0 : app.settings.staffMailWaitSeconds;
+  await insertMails(tx, mails, hold ?? { until: computeHoldEnd(change, { now: at, holdSeconds }), absence: null });
 }

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDb, openPool, transact, type Db } from '../../../platform/database/db.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { deliver } from '../delivery/deliver.steps.ts';
-import { loadReminderChoices, saveReminderChoices } from './sql.ts';
+import { deleteOldReminders, loadReminderChoices, saveReminderChoices } from './sql.ts';
 import { queueReminders } from './jobs.ts';
-import { deleteOldReminders } from './sql.ts';
 import { openMailTransport } from '../delivery/smtp.adapter.ts';
 import { openMailContext, type MailContext } from '../../../../tests/support/smtp.ts';
 
@@ -47,6 +46,7 @@ interface Scenario {
   outcome: 'held' | 'cancelled' | 'missed';
   /** Whether its participant gets invitations to rate. */
   getsRatingInvitation: boolean;
+  /** The appointment's id; 0 until the appointment is added. */
   id: number;
 }
 
@@ -70,31 +70,37 @@ const tooLateAt = {
 type Kind = keyof typeof dueAt;
 const kinds = Object.keys(dueAt) as Kind[];
 
+/** How many hours before their start the coachings are booked. */
+const hoursAheadOptions = [240, 78, 3, 500];
+
 /** Whether the test expects this reminder if the workers are always running. */
 function isExpected(kind: Kind, { start, bookedAt, outcome, getsRatingInvitation }: Scenario): boolean {
   const hoursAhead = bookedAt.until(start).total('hours');
+  // Only bookings 240 or 500 hours ahead are early enough.
   if (kind === 'reminderThreeDays') return hoursAhead > 100;
   if (kind === 'ratingInvitation') return outcome === 'held' && getsRatingInvitation;
+  // Only bookings 3 hours ahead are too late.
   return outcome !== 'cancelled' && hoursAhead > 50;
 }
 
-/**
- * One coaching on every sixth day of 2027, and three on each of the days around the clock changes, at varying times.
- */
+/** One coaching on every sixth day of 2027, and three on each of the days around the clock changes. */
 function planYear(): Scenario[] {
   const scenarios: Scenario[] = [];
   const firstDay = Temporal.PlainDate.from('2027-01-04');
   const aroundChanges = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01'];
   const days = [
-    ...Array.from({ length: 60 }, (_, index) => ({ day: firstDay.add({ days: 6 * index }).toString(), hour: 7 })),
+    ...Array.from({ length: 60 }, (_, index) => ({
+      day: firstDay.add({ days: 6 * index }).toString(),
+      hour: 7 + (index % 3),
+    })),
     ...aroundChanges.flatMap((day) => [0, 11, 20].map((hour) => ({ day, hour }))),
   ];
   for (const [index, { day, hour }] of days.entries()) {
-    const time = `${String(hour === 7 ? 7 + (index % 3) : hour).padStart(2, '0')}:15`;
+    const time = `${String(hour).padStart(2, '0')}:15`;
     const start = Temporal.ZonedDateTime.from(`${day}T${time}[Europe/Berlin]`);
     scenarios.push({
       start,
-      bookedAt: start.subtract({ hours: [240, 78, 3, 500][index % 4] ?? 0 }),
+      bookedAt: start.subtract({ hours: hoursAheadOptions[index % hoursAheadOptions.length] ?? 0 }),
       outcome: index % 7 === 3 ? 'cancelled' : index % 11 === 5 ? 'missed' : 'held',
       getsRatingInvitation: index % 5 !== 0,
       id: 0,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
-import { reminderKinds, reminderTimes, type Remindable, type ReminderKind } from '../rules.ts';
+import { reminderKinds, reminderTimes, type BookingTimes, type ReminderKind } from '../rules.ts';
 
-/** A reminder that may be due; `now` is the database's time of the query. */
-export interface ReminderCandidate extends Remindable {
+/** A reminder that may be due; `now` is the database's time when the reminder is read. */
+export interface ReminderCandidate extends BookingTimes {
   kind: ReminderKind;
   appointment: number;
   person: number;
@@ -36,7 +36,7 @@ export async function listReminderCandidates(db: Db, clock: Clock): Promise<Remi
   return rows;
 }
 
-/** Marks reminders as queued. Returns the ones that were not marked before. */
+/** Marks reminders as queued. Returns the reminders that were not marked before. */
 export async function claimReminders(
   tx: Tx,
   clock: Clock,
@@ -48,13 +48,13 @@ export async function claimReminders(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['appointment_id', 'kind'])
     .execute();
-  const marked = new Set(rows.map((row) => `${row.kind} ${row.appointment_id}`));
-  return due.filter((row) => marked.has(`${row.kind} ${row.appointment}`));
+  const markedKeys = new Set(rows.map((row) => `${row.kind} ${row.appointment_id}`));
+  return due.filter((row) => markedKeys.has(`${row.kind} ${row.appointment}`));
 }
 
 /**
- * Deletes the marks of queued reminders after ten days. By then no reminder of their bookings is due any more, since
- * the last one is due at most a week after the first one.
+ * Deletes the marks of queued reminders after ten days. The last reminder of a booking is sent at most a week after the
+ * first one, so no reminder is queued twice.
  */
 export async function deleteOldReminders(db: Db, clock: Clock): Promise<void> {
   await sql`DELETE FROM reminder WHERE queued_at <= ${now(clock)} - interval '10 days'`.execute(db);
