@@ -6,7 +6,7 @@ export const noParticipantProfile = 'Zu diesem Konto gehört kein Teilnehmerprof
 
 export const changeContact = call({
   path: 'participant/changeContact',
-  summary: 'Changes the caller’s own phone number, by the rules of the registration; the caller is notified by mail.',
+  summary: 'Changes the caller’s phone number. The rules of the registration apply. The caller is notified by mail.',
   may: ['participant', 'admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ phoneNumber: phoneField }),
@@ -16,9 +16,9 @@ export const changeContact = call({
 });
 
 /**
- * Something that another person did with the caller's data. `at` is an ISO instant. `who`, `role` and `what` are German
- * texts to show; `role` is '' unless the person is staff. `document` is the name of the document concerned, null if
- * there is none or it has been deleted.
+ * An entry of the access log: something that another person did with the caller's data. `at` is an ISO instant. `who`,
+ * `role` and `what` are German texts to show; `role` is '' unless the person is staff. `document` is the name of the
+ * document concerned, null if there is none or it has been deleted.
  */
 const access = z.object({
   at: z.string(),

@@ -75,7 +75,7 @@ describe('a participant’s own phone number [13.1]', () => {
 
 describe('the access log of a participant’s data [13.2]', () => {
   const getLog = async (page?: number) => (await world.call(getAccessLog, session, page ? { page } : {})).body;
-  const entriesShown = async () =>
+  const readEntries = async () =>
     (await getLog()).data?.map(({ who, role, what, document }) => [who, role, what, document]);
 
   async function upload(name: string) {
@@ -98,7 +98,7 @@ describe('the access log of a participant’s data [13.2]', () => {
     await world.send(uploadForParticipant, [{ field, name: 'Feedback.docx', bytes: craftDocx() }]);
     const { body } = await world.call(getFiles, session);
     await world.call(deleteFile, adminSession, { fileId: body.files?.uploadCoach[0]?.id });
-    expect(await entriesShown()).toEqual([
+    expect(await readEntries()).toEqual([
       ['Eva Admin', 'Admin', 'Dokument gelöscht', null],
       ['Cora Coach', 'Coach', 'Dokument für dich hochgeladen', null],
       ['Cora Coach', 'Coach', 'Dokument heruntergeladen', 'Anschreiben.docx'],
@@ -128,7 +128,7 @@ describe('the access log of a participant’s data [13.2]', () => {
     const today = dateOf(new Date());
     await world.call(dailyPlan, coachSession, { fromDate: today, tillDate: addDays(today, 7) });
     await world.call(searchAll, adminSession, { searchString: 'test.example' });
-    expect(await entriesShown()).toEqual(
+    expect(await readEntries()).toEqual(
       [
         ['Eva Admin', 'Admin'],
         ['Sina Schnell', 'Coach'],
@@ -156,7 +156,7 @@ describe('the access log of a participant’s data [13.2]', () => {
       locationId: body.data?.location.value,
     });
     expect(answer.body.meta.status).toBe('success');
-    expect(await entriesShown()).toEqual([
+    expect(await readEntries()).toEqual([
       ['Eva Admin', 'Admin', 'Deine Daten geändert', null],
       ['Eva Admin', 'Admin', 'Termin aus Kulanz storniert', null],
     ]);
@@ -177,7 +177,7 @@ describe('the access log of a participant’s data [13.2]', () => {
       .insertInto('audit')
       .values([{ ...entry, action: 'slotOffered', actor_id: otherParticipant }])
       .execute();
-    expect(await entriesShown()).toEqual([
+    expect(await readEntries()).toEqual([
       ['Das System', '', 'Dokument gelöscht', null],
       ['Jemand vom Portal', '', 'Dokument gelöscht', null],
     ]);

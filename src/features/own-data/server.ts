@@ -7,7 +7,7 @@ import * as contract from './contract.ts';
 import * as sql from './sql.ts';
 import { describeAccess } from './words.ts';
 
-/** Handlers with which participants see and change their own data. */
+/** The handlers for a participant's phone number and access log. */
 export const routes = createRoutes(contract, {
   async changeContact({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
@@ -22,7 +22,7 @@ export const routes = createRoutes(contract, {
   },
 
   async getAccessLog({ input, person, db }) {
-    // Admins may also be participants. Those who are not have no access log.
+    // Only participants have an access log. Some admins are also participants.
     if (!(await participantExists(db, person.id))) return { data: [], meta: { total: 0 } };
     const { page = 1 } = input;
     const limit = contract.accessPageSize;

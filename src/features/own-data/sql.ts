@@ -26,7 +26,9 @@ export async function selectAccessEntries(
   person: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AccessRow[]; total: number }> {
-  const filter = sql`person_id = ${person} AND actor_id IS DISTINCT FROM ${person} AND action = ANY (${accessLogActions})`;
+  const filter = sql`
+    person_id = ${person} AND actor_id IS DISTINCT FROM ${person} AND action = ANY (${accessLogActions})
+  `;
   const { rows } = await sql<AccessRow>`
     SELECT e.at, e.action, e.actor_id AS "actorId", p.full_name AS actor, p.role_id AS "roleId", d.name AS document
     FROM (SELECT * FROM audit WHERE ${filter} ORDER BY at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) e

@@ -2,8 +2,9 @@ import type { AuditAction } from '../audit/rules.ts';
 import { roleOfId, roles } from '../../shared/roles.ts';
 
 /**
- * How the access log describes to a participant what another person did with the participant's data (reference 13.2);
- * null for actions that the access log does not show. The code does not compile if an action is missing here.
+ * The German phrases with which the access log describes the actions of other people to the participant concerned
+ * (reference 13.2); null for actions that the access log does not show. The code does not compile if an action is
+ * missing here.
  */
 const phrases: Record<AuditAction, string | null> = {
   registered: null,
@@ -89,8 +90,8 @@ export const accessLogActions = Object.entries(phrases).flatMap(([action, phrase
 );
 
 /**
- * The stored part of an entry of the access log. `actor` is the current name of the person who acted. It is null for
- * actions of the system, then `actorId` is null too, and for deleted people.
+ * The stored part of an entry of the access log. `actor` is the current name of the person who acted, null if this
+ * person has been deleted. For actions of the system, `actor` and `actorId` are null.
  */
 export interface AccessEntry {
   action: string;

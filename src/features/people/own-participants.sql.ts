@@ -49,7 +49,8 @@ export async function mayBookFor(db: Db, clock: Clock, staff: SignedIn, particip
   if (staff.caller !== 'coach' || (await isOwnParticipant(db, staff.id, participant))) return true;
   const { rows } = await sql`
     SELECT FROM found_participant
-    WHERE coach_id = ${staff.id} AND person_id = ${participant} AND found_at > ${now(clock)} - ${foundParticipantLifetime}
+    WHERE coach_id = ${staff.id} AND person_id = ${participant}
+      AND found_at > ${now(clock)} - ${foundParticipantLifetime}
   `.execute(db);
   return rows.length > 0;
 }

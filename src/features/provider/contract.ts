@@ -14,7 +14,7 @@ export const getLocations = call({
 
 export const getPortal = call({
   path: 'public/getPortal',
-  summary: 'Returns what every page needs: the provider’s name, links and team e-mail, and the product’s version.',
+  summary: 'Returns the data that every page needs, such as the provider’s name, links and team e-mail.',
   may: 'everyone',
   input: nothing,
   output: z.object({

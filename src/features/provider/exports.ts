@@ -8,10 +8,13 @@ export type PublicPortal = OutputOf<typeof getPortal>['data'];
 
 const version = readProductVersion();
 
-/** Returns the public facts about the provider and the product. The provider's own pages replace its links to them. */
+/**
+ * Returns the public facts about the provider and the product. If the provider has its own legal page in the portal,
+ * the link to this page replaces the configured link.
+ */
 export function publicFacts({ providerConfig, coachingEmail, publicUrl }: Settings): PublicPortal {
   const { provider, forbiddenInEmail, chatScript, pages } = providerConfig;
-  const ownPages = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);
-  const links = { ...providerConfig.links, ...(Object.fromEntries(ownPages) as Record<string, string>) };
+  const ownPageLinks = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);
+  const links = { ...providerConfig.links, ...(Object.fromEntries(ownPageLinks) as Record<string, string>) };
   return { provider, forbiddenInEmail, links, chatScript, coachingEmail, version };
 }

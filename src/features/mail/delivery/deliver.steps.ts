@@ -137,7 +137,7 @@ async function prepareFacts(
   storeHash: (kind: SecretKind, hash: string) => Promise<boolean>,
 ): Promise<MessageFacts | null> {
   if (hasKind(secretMails, kind)) {
-    const secret = secretMails[kind].newSecret();
+    const secret = secretMails[kind].generateSecret();
     return (await storeHash(kind, secret.hash)) ? { kind, firstName, secret: secret.text } : null;
   }
   if (hasKind(notices, kind)) return { kind, firstName };

@@ -9,15 +9,15 @@ export interface Secret {
 
 const createSecret = (text: string): Secret => ({ text, hash: createHash('sha256').update(text).digest('hex') });
 
-/** A new token of 256 random bits, for use in a link. */
-export function newToken(): Secret {
+/** Generates a token of 256 random bits, for use in a link. */
+export function generateToken(): Secret {
   return createSecret(randomBytes(32).toString('base64url'));
 }
 
 /** Letters, digits and symbols that do not look alike: without I, l, 1, O, o and 0. */
 const unambiguousCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!?+=#%*';
 
-/** A new random password of `length` characters that meets the portal's rules for passwords. */
+/** Generates a random password of `length` characters that meets the portal's rules for passwords. */
 export function newPassword(length = 16): Secret {
   for (;;) {
     const text = Array.from({ length }, () => unambiguousCharacters[randomInt(unambiguousCharacters.length)]).join('');

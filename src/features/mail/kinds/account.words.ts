@@ -1,11 +1,11 @@
 import type { MailDefinition, Sender } from './kind.words.ts';
 import type { MessageContent } from './layout.words.ts';
 import { deletionNoticeDays } from '../rules.ts';
-import { newPassword, newToken, type Secret } from '../delivery/secrets.adapter.ts';
+import { newPassword, generateToken, type Secret } from '../delivery/secrets.adapter.ts';
 
 /** The definition of a mail with a secret, which is created when the mail is sent and then valid for `validHours`. */
 interface SecretMail extends MailDefinition {
-  newSecret: () => Secret;
+  generateSecret: () => Secret;
   validHours: number;
   write: (secret: string, sender: Sender) => MessageContent;
 }
@@ -16,7 +16,7 @@ export const secretMails = {
     label: 'Registrierung bestätigen',
     mayResend: true,
     isSuperseded: ({ isConfirmed, isInactive }) => isConfirmed || isInactive,
-    newSecret: () => newToken(),
+    generateSecret: () => generateToken(),
     validHours: 48,
     write: (token, sender) => ({
       subject: 'Bitte bestätige deine Registrierung',
@@ -32,7 +32,7 @@ export const secretMails = {
     label: 'Vorläufiges Passwort',
     mayResend: false,
     isSuperseded: ({ isConfirmed, isInactive }) => !isConfirmed || isInactive,
-    newSecret: () => newPassword(),
+    generateSecret: () => newPassword(),
     validHours: 24,
     write: (password, sender) => ({
       subject: 'Dein vorläufiges Passwort',

@@ -6,7 +6,7 @@ import { appointmentMails, type AppointmentKind, type AppointmentMessage } from 
 import type { MailDefinition } from './kind.words.ts';
 import { writeMessage, type MessageFacts } from './messages.words.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
-import { newPassword, newToken } from '../delivery/secrets.adapter.ts';
+import { newPassword, generateToken } from '../delivery/secrets.adapter.ts';
 import { waitingMails } from './waiting.words.ts';
 
 const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };
@@ -299,7 +299,7 @@ test('one-time passwords meet the rules for passwords and contain no characters 
 });
 
 test('a token has 256 random bits and comes with its SHA-256 hash', () => {
-  const { text, hash } = newToken();
+  const { text, hash } = generateToken();
   expect(Buffer.from(text, 'base64url')).toHaveLength(32);
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
 });

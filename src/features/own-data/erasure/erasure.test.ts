@@ -40,7 +40,7 @@ const openRequests = async () =>
     (request) => request.participantId === participant,
   );
 
-describe('a request is due a month later, or on the last day of that month [13.5]', () => {
+describe('a request for erasure [13.5]', () => {
   test.each([
     ['2026-01-15T12:00:00Z', '2026-02-15'],
     ['2026-01-31T12:00:00Z', '2026-02-28'],
@@ -49,7 +49,9 @@ describe('a request is due a month later, or on the last day of that month [13.5
     ['2026-08-31T12:00:00Z', '2026-09-30'],
     // In Berlin, this instant is already on March 31.
     ['2026-03-30T23:30:00Z', '2026-04-30'],
-  ])('a request of %s is due on %s', (requestedAt, due) => expect(dueDayOf(new Date(requestedAt))).toBe(due));
+  ])('made at %s is due on %s, a month later or on the last day of that month', (requestedAt, due) =>
+    expect(dueDayOf(new Date(requestedAt))).toBe(due),
+  );
 });
 
 describe('requesting erasure [13.4]', () => {
@@ -80,7 +82,7 @@ describe('requesting erasure [13.4]', () => {
     expect(await mailKindsTo(participant)).toEqual(['erasureRequested']);
   });
 
-  test('can be withdrawn and repeated', async () => {
+  test('is possible again after the request was withdrawn', async () => {
     await world.call(requestErasure, session);
     expect((await world.call(withdrawErasure, session)).body.meta.status).toBe('success');
     expect((await world.call(withdrawErasure, session)).body.meta.status).toBe('success');

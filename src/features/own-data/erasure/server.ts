@@ -12,7 +12,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
   closeErasureRequest: ({ input, db }) => participantExists(db, input.participantId),
 };
 
-/** Handlers of the requests for erasure: participants make them, admins answer them. */
+/** The handlers for requests for erasure: participants make them, and admins answer them. */
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async requestErasure({ input, person, app, transaction, refuse, logSecurityEvent }) {
     const request = await transaction(async (tx) => {
@@ -20,7 +20,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       await lockSession(tx, app, person.sessionId);
       if (await sql.insertRequest(tx, app.clock, person.id, input.reason)) {
         await queueMails(tx, [{ kind: 'erasureRequested', person: person.id }]);
-        // Beyond the limit, the admins get no more mails about this person; their page lists the request anyway.
+        // Beyond the limit, the admins get no more mails about this person, but their page still lists the request.
         const refusal = await app.rateLimiter.attemptOrRefusal('erasureMails', String(person.id));
         if (refusal) logSecurityEvent('limitReached', { person: person.id, limit: refusal.limit });
         else
@@ -61,9 +61,9 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   },
 
   async getErasureRequests({ db }) {
-    const open = await sql.selectOpenRequests(db);
+    const openRequests = await sql.selectOpenRequests(db);
     const formerAdmins = await sql.selectFormerAdmins(db);
-    return { data: open.map((request) => ({ ...request, ...datesOf(request) })), meta: { formerAdmins } };
+    return { data: openRequests.map((request) => ({ ...request, ...datesOf(request) })), meta: { formerAdmins } };
   },
 
   async closeErasureRequest({ input: { participantId, reason }, person, app, transaction }) {

@@ -13,22 +13,22 @@ type ExportContext = Pick<App, 'store' | 'settings'>;
 /**
  * Yields the files of an archive with everything that the portal stores about a person: a page that explains and shows
  * the data (GDPR Art. 15), the same data as JSON (Art. 20), the documents, and a coach's pictures. Needs constant
- * memory, since the data is read only as fast as the archive. The names of documents that are missing in the store are
- * added to `missing`, and the last file of the archive lists them.
+ * memory, since the data is read only as fast as the archive is read. The names of documents that are missing in the
+ * store are added to `missing`, and the last file of the archive lists them.
  */
 export async function* exportArchive(
   tx: Tx,
   { store, settings }: ExportContext,
-  id: number,
+  person: number,
   missing: string[] = [],
 ): AsyncGenerator<ZipEntry> {
-  const tables = await selectTablesAbout(tx, id);
+  const tables = await selectTablesAbout(tx, person);
   yield {
     name: 'meine-daten.html',
     content: Readable.from(readablePage(tables, await sql.selectLocationLabels(tx), settings)),
   };
   yield { name: 'meine-daten.json', content: Readable.from(toJson(tables)) };
-  const documents = await sql.selectDocuments(tx, id);
+  const documents = await sql.selectDocuments(tx, person);
   for (const { key, ...document } of documents)
     try {
       yield { name: pathInArchive(document), content: await store.get(key) };
@@ -36,7 +36,7 @@ export async function* exportArchive(
       if (!(error instanceof FileMissing)) throw error;
       missing.push(document.name);
     }
-  const pictures = await sql.selectPictures(tx, id);
+  const pictures = await sql.selectPictures(tx, person);
   for (const { id: introductionId, picture } of pictures)
     yield { name: `vorstellung-${introductionId}.webp`, content: Readable.from([picture ?? Buffer.alloc(0)]) };
   if (missing.length > 0)

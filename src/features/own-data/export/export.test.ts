@@ -28,14 +28,15 @@ let world: World;
 let passwordHash: string;
 let requester: number;
 let session: string;
-let other: number;
+let otherPerson: number;
 beforeAll(async () => {
   world = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
   passwordHash = await hashPassword(password);
   const coach = await world.addCoach({ firstName: 'Cleo', lastName: 'Berater' });
   requester = await world.addParticipant({ email: 'frage@test.example', lastName: 'Fragend', docx: false });
-  other = await world.addParticipant({ email: 'fremd@test.example', lastName: 'Fremdling', docx: false });
-  for (const person of [requester, other]) {
+  otherPerson = await world.addParticipant({ email: 'fremd@test.example', lastName: 'Fremdling', docx: false });
+  // Both people have the same kinds of data, so the tests would find data of the other person in the export.
+  for (const person of [requester, otherPerson]) {
     session = await world.signIn(person);
     const name = person === requester ? 'Lebenslauf Ä.docx' : 'Geheimnis.docx';
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes: craftDocx() }]);
@@ -68,7 +69,8 @@ async function requestExport(sessionId: string, input: Record<string, unknown> =
   const body = isJson ? (JSON.parse(bytes.toString()) as { meta: { code?: string } }) : null;
   return { status: response.status, headers: response.headers, code: body?.meta.code, bytes };
 }
-const outcome = async (sessionId: string, input: Record<string, unknown> = {}) => {
+/** Requests an export and returns the error code, or the HTTP status if there is no code. */
+const requestOutcome = async (sessionId: string, input: Record<string, unknown> = {}) => {
   const { status, code } = await requestExport(sessionId, input);
   return code ?? status;
 };
@@ -98,7 +100,7 @@ describe('an export of a person’s own data [13.8] [13.9]', () => {
         `Wort von ${requester}`,
       ])
         expect(text).toContain(ownText);
-      for (const otherText of ['Fremdling', 'fremd@test.example', `von ${other}`, 'Geheimnis'])
+      for (const otherText of ['Fremdling', 'fremd@test.example', `von ${otherPerson}`, 'Geheimnis'])
         expect(text).not.toContain(otherText);
     }
     expect(html).toContain(`Grund &#60;von&#62; ${requester}`);
@@ -143,12 +145,12 @@ describe('the password for an export [13.8]', () => {
 
   test('is not needed within 15 minutes after signing in', async () => {
     world.clock.shiftMs = 14.9 * 60_000;
-    expect(await outcome(personSession)).toBe(200);
+    expect(await requestOutcome(personSession)).toBe(200);
     world.clock.shiftMs = 15.1 * 60_000;
-    expect(await outcome(personSession)).toBe('passwordNeeded');
+    expect(await requestOutcome(personSession)).toBe('passwordNeeded');
   });
 
-  test('is needed later than 15 minutes after signing in', async () => {
+  test('is needed more than 15 minutes after signing in', async () => {
     world.clock.shiftMs = 20 * 60_000;
     for (const input of [{}, { password: '' }, { password: null }])
       expect(await requestExport(personSession, input)).toMatchObject({ status: 200, code: 'passwordNeeded' });
@@ -156,15 +158,15 @@ describe('the password for an export [13.8]', () => {
       status: 200,
       code: 'passwordWrong',
     });
-    expect(await outcome(personSession, { password })).toBe(200);
+    expect(await requestOutcome(personSession, { password })).toBe(200);
   });
 
-  test('counts as a failed login if wrong; after ten failures, even the correct one is refused', async () => {
+  test('counts as a failed login if it is wrong; after ten failures, even the correct password is refused', async () => {
     const email = 'zehn@test.example';
     personSession = await world.signIn(await world.addParticipant({ email, passwordHash }));
     world.clock.shiftMs = 20 * 60_000;
     for (let attempt = 0; attempt < 10; attempt++)
-      expect(await outcome(personSession, { password: 'x' })).toBe('passwordWrong');
+      expect(await requestOutcome(personSession, { password: 'x' })).toBe('passwordWrong');
     expect((await requestExport(personSession, { password })).status).toBe(429);
     expect((await world.call(login, null, { username: email, password })).status).toBe(429);
   });
@@ -174,7 +176,7 @@ describe('limits of exports [13.8]', () => {
   test('a fourth export within 24 hours is refused with 429 and the time to wait', async () => {
     const personSession = await world.signIn(await world.addParticipant());
     // A completed archive no longer occupies a slot, so the person can export again immediately.
-    for (let attempt = 0; attempt < 3; attempt++) expect(await outcome(personSession)).toBe(200);
+    for (let attempt = 0; attempt < 3; attempt++) expect(await requestOutcome(personSession)).toBe(200);
     const refused = await requestExport(personSession);
     expect(refused).toMatchObject({ status: 429, code: 'tooManyRequests' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
@@ -208,10 +210,10 @@ describe('limits of exports [13.8]', () => {
 
   /** The archives on disk: files without a name that this process has open. */
   async function archivesOnDisk(): Promise<string[]> {
-    const open = await Promise.all(
+    const openPaths = await Promise.all(
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
     );
-    return open.filter((path) => path.startsWith(join(world.settings.dataDir, 'tmp')));
+    return openPaths.filter((path) => path.startsWith(join(world.settings.dataDir, 'tmp')));
   }
   const temporaryFiles = () => readdir(join(world.settings.dataDir, 'tmp')).catch(() => []);
 
@@ -223,7 +225,7 @@ describe('limits of exports [13.8]', () => {
       clients.push(client);
     }
     const third = await world.signIn(await world.addParticipant());
-    for (let attempt = 0; attempt < 2; attempt++) expect(await outcome(third)).toBe(200);
+    for (let attempt = 0; attempt < 2; attempt++) expect(await requestOutcome(third)).toBe(200);
     // The query uses the app’s database role, since other roles cannot see the state of the app’s connections.
     const { rows } = await sql`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
@@ -255,7 +257,7 @@ describe('limits of exports [13.8]', () => {
     expect((await second?.answered)?.statusCode).toBe(200);
     second?.hangUp();
     first?.hangUp();
-    await vi.waitFor(async () => expect(await outcome(third)).toBe(200), { timeout: 60_000, interval: 200 });
+    await vi.waitFor(async () => expect(await requestOutcome(third)).toBe(200), { timeout: 60_000, interval: 200 });
     await vi.waitFor(async () => expect(await archivesOnDisk()).toEqual([]), { timeout: 60_000, interval: 50 });
     expect(await temporaryFiles()).toEqual([]);
   });
@@ -265,7 +267,7 @@ describe('limits of exports [13.8]', () => {
     expect(headers.get('content-length')).toBe(String(bytes.length));
   });
 
-  test('an error while an archive is made is answered with 503, without half an archive, and does not count', async () => {
+  test('an error while an archive is made leads to a 503 without a partial archive, and does not count', async () => {
     const person = await world.addParticipant({ docx: false });
     const personSession = await world.signIn(person);
     await world.send(uploadFiles, [{ field: `file_${personSession}_0`, name: 'CV.docx', bytes: craftDocx() }]);
@@ -280,7 +282,7 @@ describe('limits of exports [13.8]', () => {
       expect(await requestExport(personSession)).toMatchObject({ status: 503, code: 'later' });
       storeGet.mockRestore();
     }
-    expect(await outcome(personSession)).toBe(200);
+    expect(await requestOutcome(personSession)).toBe(200);
     const mails = world.db
       .selectFrom('mail')
       .select('id')
@@ -309,6 +311,7 @@ describe('the tables of an export [13.9]', () => {
     const data = await readTables(requester);
     for (const [table, columns] of Object.entries(dataClasses))
       for (const [column, kind] of Object.entries(columns) as [string, ColumnClass][]) {
+        // Only the classes of personal columns are objects.
         if (typeof kind !== 'object') continue;
         expect(data.has(table), `${table} has no rows about people`).toBe(true);
         for (const row of data.get(table) ?? [])
@@ -369,6 +372,7 @@ describe('the tables of an export [13.9]', () => {
   ]);
 
   test('have a German label for every personal column that the readable page shows', () => {
+    // Only the classes of personal columns are objects.
     const columnsWithoutLabel = Object.entries(dataClasses).flatMap(([table, columns]) =>
       (Object.entries(columns) as [string, ColumnClass][]).flatMap(([column, kind]) =>
         typeof kind !== 'object' ||
@@ -395,7 +399,7 @@ describe('the tables of an export [13.9]', () => {
 });
 
 test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async () => {
-  async function* entries(count: number) {
+  async function* createEntries(count: number) {
     for (let file = 0; file < count; file++)
       yield { name: `${file}.bin`, content: Readable.from(chunks(), { objectMode: false }) };
   }
@@ -404,11 +408,11 @@ test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async ()
   }
   const peakMemory = async (count: number) => {
     let peak = 0;
-    for await (const _ of createZip(entries(count))) peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+    for await (const _ of createZip(createEntries(count))) peak = Math.max(peak, process.memoryUsage().arrayBuffers);
     return peak;
   };
-  const small = await peakMemory(1);
-  expect(await peakMemory(100)).toBeLessThan(small + 60_000_000);
+  const smallPeak = await peakMemory(1);
+  expect(await peakMemory(100)).toBeLessThan(smallPeak + 60_000_000);
 });
 
 test('an archive fails with the error of a file that cannot be read', async () => {

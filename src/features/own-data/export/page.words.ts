@@ -5,7 +5,7 @@ import { columnLabels, pathInArchive, readableValue } from './words.ts';
 /** The maximum number of rows of each table on the page; a browser could not show an unlimited number. */
 const maxRows = 1_000;
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * Yields, in chunks, an HTML page that explains what the portal stores, and shows the stored data in German. The page
@@ -20,7 +20,7 @@ export async function* readablePage(
   for (const { table, words, rows } of tables) {
     let count = 0;
     for await (const row of rows()) {
-      if (count++ === 0) yield `<h2>${escape(words)}</h2>\n`;
+      if (count++ === 0) yield `<h2>${escapeHtml(words)}</h2>\n`;
       if (count <= maxRows) yield rowHtml(table, { ...row, location_id: locations.get(Number(row['location_id'])) });
     }
     if (count > maxRows) yield `<p>Weitere ${count - maxRows} Einträge stehen in meine-daten.json.</p>\n`;
@@ -31,10 +31,11 @@ export async function* readablePage(
 /** The HTML of a row. Omits columns without a label or value, and those that only name the person themselves ('du'). */
 function rowHtml(table: string, row: Record<string, unknown>): string {
   const facts = Object.entries(columnLabels).flatMap(([key, label]) => {
+    // A key is 'column' or 'table.column'.
     const [column = '', columnTable = table] = key.split('.').reverse();
     if (columnTable !== table) return [];
     const value = readableValue(column, row[column]);
-    return value && value !== 'du' ? [`<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`] : [];
+    return value && value !== 'du' ? [`<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`] : [];
   });
   if (facts.length === 0) return '';
   const document = table === 'document' ? { id: Number(row['id']), name: String(row['name']) } : null;
@@ -54,7 +55,7 @@ function head({ providerConfig, coachingEmail }: App['settings']): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>Meine Daten bei ${escape(provider)}</title>
+<title>Meine Daten bei ${escapeHtml(provider)}</title>
 <style>
 body { margin: 0; padding: 24px; font: 16px/1.5 sans-serif; overflow-wrap: anywhere }
 main { max-width: 70ch; margin: auto }
@@ -65,7 +66,7 @@ dd { margin: 0; white-space: pre-line }
 </style>
 </head>
 <body><main>
-<h1>Meine Daten bei ${escape(provider)}</h1>
+<h1>Meine Daten bei ${escapeHtml(provider)}</h1>
 <p>Das ist die Auskunft über deine Daten (Art. 15 und 20 DSGVO): alles, was das Coaching-Portal über dich gespeichert
 hat. Wo andere Menschen vorkommen, nennen wir nur Coaches beim Namen.</p>
 <p>Dieselben Angaben stehen vollständig in der Datei meine-daten.json, in einer Form für Programme: „words“ sagt, was
@@ -76,6 +77,6 @@ Coaches, mit denen du einen Termin hattest, und das Team des Anbieters. <strong>
 ${months(retention.participantMonths)}, Unterlagen ohne Nutzung ${months(retention.documentMonths)}, Gründe von Stornierungen
 ${months(retention.cancelReasonMonths)}, Nachrichten zu Buchungen ${months(retention.bookingNoteMonths)}, Texte von Bewertungen ${months(retention.ratingTextMonths)}, das Protokoll (nur Nummern)
 ${months(retention.auditMonths)}, Sicherungen ${retention.backupDays} Tage.</p>
-<p>Du kannst Berichtigung und Löschung verlangen: ${escape(coachingEmail)}${privacy ? `. Datenschutz: ${escape(privacy)}` : ''}</p>
+<p>Du kannst Berichtigung und Löschung verlangen: ${escapeHtml(coachingEmail)}${privacy ? `. Datenschutz: ${escapeHtml(privacy)}` : ''}</p>
 `;
 }

@@ -16,7 +16,10 @@ import { createZip } from './zip.adapter.ts';
 /** For this many minutes after signing in, an export does not need the password. */
 const minutesWithoutPassword = 15;
 
-/** Handler of the export of the caller's own data. */
+/** The number of seconds to wait if all slots for archives are taken. */
+const slotWaitSeconds = 30;
+
+/** The handler that exports the caller's own data. */
 export const routes = createRoutes(contract, {
   async exportOwnData(context) {
     const { person, app, db, transaction } = context;
@@ -41,8 +44,8 @@ export const routes = createRoutes(contract, {
 
 /**
  * Writes the caller's archive to disk, and counts it toward the person's limit. The slot and the transaction end when
- * the archive is complete; they do not depend on how fast the caller downloads it. Throws 429 beyond the limits, and
- * 503 after an error of the portal. An archive that fails is not counted.
+ * the archive is complete, before the caller downloads it. Throws 429 beyond the limits, and 503 after an error of the
+ * portal. An archive that fails is not counted.
  */
 async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<SpooledStream> {
   const counter = ['exportsOfPerson', String(person.id)] as const;
@@ -51,10 +54,11 @@ async function makeArchive({ person, app, db }: Context<typeof contract.exportOw
   try {
     return await db.transaction().execute(async (tx) => {
       await sql.beginSnapshot(tx);
-      if (!(await reserveSlot(tx, person.id))) throw tooMany(30, 'exportsAtOnce');
+      if (!(await reserveSlot(tx, person.id))) throw tooMany(slotWaitSeconds, 'exportsAtOnce');
       await app.rateLimiter.attempt(...counter);
       isCounted = true;
-      return (archive = await mapErrorsTo503(spool(createZip(exportArchive(tx, app, person.id)), app.settings)));
+      archive = await mapErrorsTo503(spool(createZip(exportArchive(tx, app, person.id)), app.settings));
+      return archive;
     });
   } catch (error) {
     archive?.bytes.destroy();

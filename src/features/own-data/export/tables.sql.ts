@@ -69,7 +69,7 @@ const personalRows: Record<Table, { words: string; condition: (id: number) => Ra
   tracking: null,
 };
 
-/** Columns that are not exported: secrets, data that could reveal a secret, and data on health. */
+/** The columns that are not exported: secrets, data that could reveal a secret, and data about health. */
 const omittedColumns = new Set([
   'person.password_hash',
   'session.id_hash',
@@ -84,7 +84,7 @@ const omittedColumns = new Set([
   'introduction.picture',
 ]);
 
-/** Columns with the id of a person. The export contains 'du', a coach's name or 'jemand vom Portal' instead. */
+/** The columns with the id of a person. The export contains 'du', a coach's name or 'jemand vom Portal' instead. */
 const personColumns = new Set([
   'person_id',
   'participant_id',
@@ -112,9 +112,9 @@ const rowsPerFetch = 500;
 
 /**
  * Everything that the database stores about a person, by table, without secrets. Coaches are the only other people who
- * are named. All tables show the same moment if `tx` was begun with `beginSnapshot`.
+ * are named. All tables show the data of the same moment if `beginSnapshot` was called first.
  */
-export async function selectTablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> {
+export async function selectTablesAbout(tx: Tx, person: number): Promise<ExportedTable[]> {
   const coaches = await tx
     .selectFrom('coach as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
@@ -123,7 +123,7 @@ export async function selectTablesAbout(tx: Tx, id: number): Promise<ExportedTab
   const names = new Map(coaches.map((coach) => [coach.id, coach.name]));
   const nameOf = (column: string, value: unknown) => {
     if (value === null) return null;
-    if (value === id) return 'du';
+    if (value === person) return 'du';
     return (column === 'coach_id' ? names.get(Number(value)) : undefined) ?? 'jemand vom Portal';
   };
   return Object.entries(personalRows).flatMap(([name, entry]) => {
@@ -135,7 +135,7 @@ export async function selectTablesAbout(tx: Tx, id: number): Promise<ExportedTab
           .filter(([column]) => !omittedColumns.has(`${table}.${column}`))
           .map(([column, value]) => [column, personColumns.has(column) ? nameOf(column, value) : value]),
       );
-    return [{ table, words: entry.words, rows: () => readRows(tx, table, entry.condition(id), toExported) }];
+    return [{ table, words: entry.words, rows: () => readRows(tx, table, entry.condition(person), toExported) }];
   });
 }
 

@@ -25,7 +25,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   inactive_at: 'Gesperrt seit',
   end_announced_at: 'Ende des Kontos angekündigt',
   created_at: 'Angelegt',
-  // For profile columns that are also listed above, this replaces the label but keeps the position.
+  // For the profile columns that are also listed above, these labels apply, but the order above stays.
   ...profileColumnLabels,
   location_id: 'Standort',
   teams_link: 'Teams-Link',

@@ -11,8 +11,8 @@ export interface ZipEntry {
 
 /**
  * Packs the files into a zip archive, one after another. Needs constant memory, since the files are read only as fast
- * as the archive. If reading a file fails, the archive fails with the same error. If the archive is closed early, the
- * file that is being read is closed too.
+ * as the archive is read. If reading a file fails, the archive fails with the same error. If the archive is closed
+ * early, the file that is being read is closed too.
  */
 export function createZip(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new yazl.ZipFile();

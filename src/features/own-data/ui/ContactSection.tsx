@@ -18,7 +18,7 @@ export function ContactSection() {
   const [value, setValue] = useState(storedNumber);
   const [touched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const [serverError, setServerError] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
   const input = useRef<HTMLInputElement>(null);
   const digits = phoneDigits(value);
@@ -36,7 +36,7 @@ export function ContactSection() {
     } catch (error) {
       if (sessionEnded(error)) return;
       const fieldError = error instanceof CallError && error.errors[0];
-      if (fieldError) setRefusal(fieldError.message);
+      if (fieldError) setServerError(fieldError.message);
       else setFailure(error);
     } finally {
       setBusy(false);
@@ -63,10 +63,10 @@ export function ContactSection() {
           value={value}
           onChange={(typed) => {
             setValue(typed);
-            setRefusal('');
+            setServerError('');
           }}
           onBlur={() => setTouched(true)}
-          error={(touched && problem) || refusal || undefined}
+          error={(touched && problem) || serverError || undefined}
           autoComplete="tel-national"
         />
         <div>

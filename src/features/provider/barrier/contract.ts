@@ -3,7 +3,7 @@ import { call, field, nothing, toFieldErrors, text } from '../../../shared/call.
 import { maxLengths } from '../../../shared/lengths.ts';
 import { reportErrors } from './rules.ts';
 
-/** An optional e-mail; a missing one and null are read as ''. */
+/** An optional e-mail address; null and a missing address become ''. */
 const optionalEmail = z.pipe(
   z.optional(z.nullable(text(maxLengths.email))),
   z.transform((value) => value ?? ''),
@@ -11,7 +11,7 @@ const optionalEmail = z.pipe(
 
 export const reportBarrier = call({
   path: 'public/reportBarrier',
-  summary: 'Mails the team a report of a barrier, which is not stored. Limited to five an hour per network address.',
+  summary: 'Mails a report of an accessibility barrier to the team. A network address can send five reports an hour.',
   may: 'everyone',
   input: z.object({ text: field(maxLengths.reason, { multiline: true }), email: optionalEmail }),
   rules: (input) => toFieldErrors(reportErrors(input)),

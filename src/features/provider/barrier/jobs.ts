@@ -5,7 +5,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 
 const report = z.object({ id: z.uuid(), text: z.string(), email: z.string() });
-/** A report of a barrier; the e-mail is '' if none was given. */
+/** A report of an accessibility barrier; `email` is the address to reply to, or ''. */
 export type Report = z.output<typeof report>;
 
 /** Creates the job that mails reports to the team. A report that the mail server refuses permanently is given up. */

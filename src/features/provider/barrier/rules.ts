@@ -1,6 +1,6 @@
 import { emailProblem } from '../../people/rules.ts';
 
-/** Returns the errors of the form for a report, by field (reference 1.19); the e-mail may be empty. */
+/** Returns the error of each field of a report, null for no error (reference 1.19). The e-mail address may be ''. */
 export function reportErrors({ text, email }: { text: string; email: string }): Record<string, string | null> {
   return {
     text: text ? null : 'Bitte beschreibe, was nicht geht',

@@ -3,7 +3,7 @@ import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
 import { queueReport } from './sql.ts';
 
-/** The handler that accepts reports of barriers. */
+/** The handler that accepts reports of accessibility barriers. */
 export const routes = createRoutes(contract, {
   async reportBarrier({ input, app, transaction, address }) {
     await app.rateLimiter.attempt('barriersOfAddress', address);

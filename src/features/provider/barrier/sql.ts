@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { Report } from './jobs.ts';
 
-/** The job is retried for most of a year, in the end every six hours, so that no report is lost. */
+/** The maximum number of attempts to mail a report. They take most of a year; the last ones are six hours apart. */
 const maxAttempts = 1000;
 
 /** Queues a report to the team. Its text is stored only in the job, which is deleted once the mail is sent. */

@@ -1,4 +1,4 @@
-/** Comments, scripts and styles, whose content is not meant for readers. */
+/** Comments, scripts and styles; their content is not visible. */
 const hiddenElement = /<!--[^]*?-->|<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
 /** The opening tag of a script or style that is not closed in the same text. */
 const unclosedTag = /<(script|style)\b[^>]*>(?![^]*<\/\1)/i;
@@ -10,17 +10,17 @@ const blockTag = new RegExp(`</?(${blockElements})\\b[^>]*>`, 'gi');
 
 /** Extracts the visible text from the HTML in a page. The texts must be passed in the order of the page. */
 export class HtmlText {
-  /** 'script' or 'style' if an earlier text has opened such an element that is not closed yet. */
+  /** 'script' or 'style' if an earlier text has opened this element and no text has closed it yet. */
   private openElement: string | null = null;
 
-  /** Registers a tag within a line of text, which may open or close a script or style. */
+  /** Reads a tag within a line of text; the tag may open or close a script or style. */
   readTag(tag: string): void {
     const [, slash, name = ''] = /^<(\/?)(script|style)\b/i.exec(tag) ?? [];
     if (name && !slash) this.openElement ??= name.toLowerCase();
     else if (this.openElement === name.toLowerCase()) this.openElement = null;
   }
 
-  /** Returns the given text, or '' within a script or a style. */
+  /** Returns the text, or '' if it is within a script or style. */
   visibleText(text: string): string {
     return this.openElement ? '' : text;
   }
@@ -29,16 +29,16 @@ export class HtmlText {
   markdownOf(html: string): string {
     let visibleHtml = html;
     if (this.openElement) {
-      const end = new RegExp(`</${this.openElement}\\s*>`, 'i').exec(visibleHtml);
-      if (!end) return '';
+      const closingTag = new RegExp(`</${this.openElement}\\s*>`, 'i').exec(visibleHtml);
+      if (!closingTag) return '';
       this.openElement = null;
-      visibleHtml = visibleHtml.slice(end.index + end[0].length);
+      visibleHtml = visibleHtml.slice(closingTag.index + closingTag[0].length);
     }
     visibleHtml = visibleHtml.replace(hiddenElement, '');
-    const start = unclosedTag.exec(visibleHtml);
-    if (start) {
-      this.openElement = start[1]?.toLowerCase() ?? null;
-      visibleHtml = visibleHtml.slice(0, start.index);
+    const openingTag = unclosedTag.exec(visibleHtml);
+    if (openingTag) {
+      this.openElement = openingTag[1]?.toLowerCase() ?? null;
+      visibleHtml = visibleHtml.slice(0, openingTag.index);
     }
     return (
       visibleHtml

@@ -6,11 +6,12 @@ import { HtmlText } from './html-text.adapter.ts';
 /**
  * The addresses to which a link of a page may lead: a web page, an e-mail address, a telephone number, or a page of the
  * portal. Browsers read a backslash as a slash and skip tabs and line breaks, so '/\\host' would lead to another host.
+ * Therefore an address must contain neither backslashes nor control characters.
  */
 const allowedAddress = /^(https?:\/\/|mailto:|tel:|\/(?!\/))[^\\\p{Cc}]*$/iu;
 
 type Style = Omit<TextRun, 'text'>;
-const plain: Style = { strong: false, emphasis: false, href: null };
+const plainStyle: Style = { strong: false, emphasis: false, href: null };
 
 /**
  * Converts a page in Markdown (CommonMark) to blocks of plain text, so that nothing in it can become markup. The text
@@ -46,13 +47,14 @@ class PageReader {
     if (node.type === 'blockquote') return node.children.flatMap((child) => this.blocksOf(child));
     if (node.type === 'code') {
       const text = this.html.visibleText(node.value);
-      return [{ kind: 'paragraph', lines: text ? [[{ text, ...plain }]] : [] }];
+      return [{ kind: 'paragraph', lines: text ? [[{ text, ...plainStyle }]] : [] }];
     }
     return node.type === 'html' ? this.paragraphsOf(node.value) : [];
   }
 
-  /** Converts a block of HTML, whose tags are read like tags within a paragraph. */
+  /** Converts a block of HTML. */
   private paragraphsOf(html: string): PageBlock[] {
+    // Without `htmlFlow` the parser reads the remaining tags like tags within a paragraph.
     const { children } = fromMarkdown(this.html.markdownOf(html), {
       extensions: [{ disable: { null: ['htmlFlow'] } }],
     });
@@ -68,7 +70,8 @@ class PageReader {
     return lines.filter((line) => line.some(({ text }) => text.trim() !== ''));
   }
 
-  private runsOf(node: PhrasingContent, style: Style = plain): TextRun[] {
+  /** Returns the text of a node within a paragraph, with its styles and links. */
+  private runsOf(node: PhrasingContent, style: Style = plainStyle): TextRun[] {
     const runsWith = (nodes: readonly PhrasingContent[], change: Partial<Style>) =>
       nodes.flatMap((child) => this.runsOf(child, { ...style, ...change }));
     const textRuns = (raw: string): TextRun[] => {
@@ -81,6 +84,7 @@ class PageReader {
     if (node.type === 'link') return runsWith(node.children, { href: allowedAddress.test(node.url) ? node.url : null });
     if (node.type === 'image') return textRuns(node.alt ?? '');
     if (node.type === 'html') this.html.readTag(node.value);
+    // A break within a heading, a style or a link becomes a space.
     return isBreak(node) ? [{ text: ' ', ...style }] : [];
   }
 }

@@ -28,14 +28,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = (text: string, style: object = {}) => ({ text, strong: false, emphasis: false, href: null, ...style });
+const textRun = (text: string, style: object = {}) => ({ text, strong: false, emphasis: false, href: null, ...style });
 
 describe('a legal page [1.18]', () => {
-  test('is the provider’s own page, which replaces the footer’s link, or an example, which leaves the link', async () => {
+  test('is the provider’s own page or an example; only an own page replaces the link in the footer', async () => {
     const ownPage = await world.call(getPage, null, { page: 'imprint' });
     expect(ownPage.body.data).toEqual({
       example: false,
-      blocks: [{ kind: 'paragraph', lines: [[run('Wir '), run('sind', { strong: true }), run(' es.')]] }],
+      blocks: [{ kind: 'paragraph', lines: [[textRun('Wir '), textRun('sind', { strong: true }), textRun(' es.')]] }],
     });
     for (const page of ['privacy', 'accessibility']) {
       const { body } = await world.call(getPage, null, { page });
@@ -54,7 +54,7 @@ describe('a legal page [1.18]', () => {
     );
   });
 
-  test('can have headings, lists, breaks and links, but no HTML and no links to other kinds of address', () => {
+  test('can have headings, lists, breaks and links, but no HTML and no links to unsafe addresses', () => {
     const page = blocksOf(
       [
         '# Titel\n\n## Eins\n\n### Zwei\n\nA\\\nB <b onclick="x()">C</b> *D*\n',
@@ -64,33 +64,36 @@ describe('a legal page [1.18]', () => {
       ].join('\n'),
     );
     expect(page).toEqual([
-      { kind: 'heading', lines: [[run('Eins')]] },
-      { kind: 'subheading', lines: [[run('Zwei')]] },
-      { kind: 'paragraph', lines: [[run('A')], [run('B '), run('C'), run(' '), run('D', { emphasis: true })]] },
+      { kind: 'heading', lines: [[textRun('Eins')]] },
+      { kind: 'subheading', lines: [[textRun('Zwei')]] },
+      {
+        kind: 'paragraph',
+        lines: [[textRun('A')], [textRun('B '), textRun('C'), textRun(' '), textRun('D', { emphasis: true })]],
+      },
       {
         kind: 'list',
         lines: [
-          [run('Mail', { href: 'mailto:a@b.example' })],
-          [run('Böse'), run(' '), run('Fremd'), run(' '), run('Bild')],
+          [textRun('Mail', { href: 'mailto:a@b.example' })],
+          [textRun('Böse'), textRun(' '), textRun('Fremd'), textRun(' '), textRun('Bild')],
         ],
       },
-      { kind: 'numbered', lines: [[run('Intern', { href: '/einstellungen' })]] },
+      { kind: 'numbered', lines: [[textRun('Intern', { href: '/einstellungen' })]] },
     ]);
   });
 
   test.each([
-    ['<b>Fett</b> am Anfang', [[run('Fett'), run(' am Anfang')]]],
-    ['<p class="x">Wir sind <b>hier</b> &amp; da.</p>', [[run('Wir sind '), run('hier'), run(' & da.')]]],
-    ['<div>\n\nIm Block\n\n</div>', [[run('Im Block')]]],
-    ['> <div>Zitat</div>', [[run('Zitat')]]],
-    ['<p>\n    <span>Eingerückt</span>\n</p>', [[run('Eingerückt')]]],
-    ['<address>Wir<br>Straße 1</address>', [[run('Wir')], [run('Straße 1')]]],
-    ['Wir<br/>Straße 1', [[run('Wir')], [run('Straße 1')]]],
-    ['<!-- geheim\n\ngeheim -->Text', [[run('Text')]]],
-    ['<script>geheim()\n\ngeheim()</script> Text', [[run('Text')]]],
-    ['<div>\n<style>\n\ngeheim\n\n</style>\n</div>\n\nText', [[run('Text')]]],
-    ['Te<script>geheim()</script>xt<!-- geheim -->', [[run('Te'), run('xt')]]],
-    ['Te<style>geheim</style>', [[run('Te')]]],
+    ['<b>Fett</b> am Anfang', [[textRun('Fett'), textRun(' am Anfang')]]],
+    ['<p class="x">Wir sind <b>hier</b> &amp; da.</p>', [[textRun('Wir sind '), textRun('hier'), textRun(' & da.')]]],
+    ['<div>\n\nIm Block\n\n</div>', [[textRun('Im Block')]]],
+    ['> <div>Zitat</div>', [[textRun('Zitat')]]],
+    ['<p>\n    <span>Eingerückt</span>\n</p>', [[textRun('Eingerückt')]]],
+    ['<address>Wir<br>Straße 1</address>', [[textRun('Wir')], [textRun('Straße 1')]]],
+    ['Wir<br/>Straße 1', [[textRun('Wir')], [textRun('Straße 1')]]],
+    ['<!-- geheim\n\ngeheim -->Text', [[textRun('Text')]]],
+    ['<script>geheim()\n\ngeheim()</script> Text', [[textRun('Text')]]],
+    ['<div>\n<style>\n\ngeheim\n\n</style>\n</div>\n\nText', [[textRun('Text')]]],
+    ['Te<script>geheim()</script>xt<!-- geheim -->', [[textRun('Te'), textRun('xt')]]],
+    ['Te<style>geheim</style>', [[textRun('Te')]]],
   ])('keeps the text of HTML without its tags, comments, scripts and styles: %j', (markdown, lines) => {
     expect(blocksOf(markdown)).toEqual([{ kind: 'paragraph', lines }]);
   });
@@ -118,29 +121,29 @@ describe('a legal page [1.18]', () => {
     'https:\\\\x',
     '\\\\x',
   ])('has no link to the address %j, which a browser would read as the address of another host', (address) => {
-    expect(blocksOf(`[Weiter](${address})`)).toEqual([{ kind: 'paragraph', lines: [[run('Weiter')]] }]);
+    expect(blocksOf(`[Weiter](${address})`)).toEqual([{ kind: 'paragraph', lines: [[textRun('Weiter')]] }]);
   });
 });
 
-describe('a report of a barrier [1.19]', () => {
-  const sentMails = async () => {
+describe('a report of an accessibility barrier [1.19]', () => {
+  const readSentMails = async () => {
     const names = await readdir(join(world.dataDir, 'mails')).catch(() => []);
     return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(world.dataDir, 'mails', name)))));
   };
-  const queuedJobs = async () =>
+  const listQueuedJobs = async () =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'reportBarrier'`.execute(world.db)).rows;
 
   test('is mailed to the team with the address to reply to, and not stored', async () => {
     const text = 'Der Knopf „Buchen“ ist\nmit NVDA <nicht> zu finden.';
     const { body } = await world.call(reportBarrier, null, { text, email: 'nora@test.example' });
     expect(body.meta).toEqual({ status: 'success' });
-    await vi.waitFor(async () => expect(await sentMails()).toHaveLength(1), { timeout: 60_000, interval: 100 });
-    const [mail] = await sentMails();
+    await vi.waitFor(async () => expect(await readSentMails()).toHaveLength(1), { timeout: 60_000, interval: 100 });
+    const [mail] = await readSentMails();
     expect(mail?.to?.map(({ address }) => address)).toEqual([world.settings.coachingEmail]);
     expect(mail?.text).toContain('Der Knopf „Buchen“ ist\n\nmit NVDA <nicht> zu finden.');
     expect(mail?.text).toContain('Antwort an: nora@test.example');
     expect(mail?.html).toContain('&lt;nicht&gt;');
-    await vi.waitFor(async () => expect(await queuedJobs()).toEqual([]), { timeout: 60_000, interval: 100 });
+    await vi.waitFor(async () => expect(await listQueuedJobs()).toEqual([]), { timeout: 60_000, interval: 100 });
     expect(await world.db.selectFrom('mail').select('id').execute()).toEqual([]);
   });
 
@@ -148,7 +151,7 @@ describe('a report of a barrier [1.19]', () => {
     [{ text: ' ' }, 'text', 'Bitte beschreibe, was nicht geht'],
     [{ text: null }, 'text', 'Bitte beschreibe, was nicht geht'],
     [{ text: 'Zu klein', email: 'nora' }, 'email', 'Bitte gib eine gültige Email Adresse ein'],
-  ])('is refused with an error at the field for %j', async (input, path, message) => {
+  ])('is refused with an error for the invalid field if it is %j', async (input, path, message) => {
     await sql`TRUNCATE throttle`.execute(world.db);
     const { status, body } = await world.call(reportBarrier, null, input);
     expect([status, body.meta.code, body.errors]).toEqual([200, 'invalid', [{ path, message }]]);

@@ -11,7 +11,7 @@ export function useProviderConfig(): ProviderConfig | undefined {
   return useApiQuery(getPortal, {}, { staleTime: Infinity }).data?.data;
 }
 
-/** Stores the provider's configuration that the HTML document contains, which saves a call. */
+/** Puts the provider's configuration from the HTML document into the cache, so that it need not be loaded. */
 export function setProviderConfig(data: ProviderConfig): void {
   queryClient.setQueryData([getPortal.path, {}], { data });
 }

@@ -9,13 +9,16 @@ import { getLocations } from '../contract.ts';
 
 type Location = OutputOf<typeof getLocations>['locations'][number];
 
-const failure = 'Standortliste konnte nicht geladen werden!';
+const failureMessage = 'Standortliste konnte nicht geladen werden!';
 
-/** Returns the provider's locations as props of an Autocomplete (`list`), or a notice (`failed`) if loading failed. */
+/**
+ * Loads the provider's locations. Returns them as props of an Autocomplete (`list`), and a notice if loading has
+ * failed, otherwise false (`failed`).
+ */
 export function useLocations() {
   const { data, isError, isFetching, refetch } = useApiQuery(getLocations, {}, { staleTime: 600_000 });
   useEffect(() => {
-    if (isError) toast.error(failure);
+    if (isError) toast.error(failureMessage);
   }, [isError]);
   const failed: ReactNode = isError && !isFetching && (
     <Notice
@@ -26,7 +29,7 @@ export function useLocations() {
         </Button>
       }
     >
-      {failure}
+      {failureMessage}
     </Notice>
   );
   const list = {

@@ -23,7 +23,9 @@ export function ErasureSection() {
   const query = useApiQuery(getErasureRequest, {});
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const { button, requestText, moveFocusOnReplacement } = useFocusOnReplacement(query.data?.data?.answer === null);
+  const request = query.data?.data;
+  const isRequestOpen = request?.answer === null;
+  const { button, requestText, moveFocusOnReplacement } = useFocusOnReplacement(isRequestOpen);
   const withdraw = async () => {
     setFailure(null);
     try {
@@ -35,13 +37,12 @@ export function ErasureSection() {
       if (!sessionEnded(error)) setFailure(error);
     }
   };
-  const request = query.data?.data;
   return (
     <Section title="Meine Daten löschen lassen">
       {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Loading blocks={1} height={120} />}
       {failure !== null && <ErrorNotice error={failure} />}
-      {request && request.answer === null && (
+      {request && isRequestOpen && (
         <>
           <Typography ref={requestText} tabIndex={-1} sx={{ maxWidth: '60ch', mb: 4, outline: 'none' }}>
             Du hast am {dayOf(request.requestedAt)} beantragt, dass wir deine Daten löschen. Das Coaching-Team antwortet
@@ -52,7 +53,7 @@ export function ErasureSection() {
           </TwoStepButton>
         </>
       )}
-      {query.isSuccess && request?.answer !== null && (
+      {query.isSuccess && !isRequestOpen && (
         <>
           {request?.answer && <Answer request={request} answer={request.answer} />}
           <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
@@ -73,6 +74,7 @@ export function ErasureSection() {
   );
 }
 
+/** The team's answer to a closed request. */
 function Answer({ request, answer }: { request: OwnRequest; answer: NonNullable<OwnRequest['answer']> }) {
   return (
     <Notice kind="info" title={`Dein Antrag vom ${dayOf(request.requestedAt)} wurde abgelehnt`}>
@@ -85,18 +87,19 @@ function Answer({ request, answer }: { request: OwnRequest; answer: NonNullable<
 }
 
 /**
- * The button that opens the dialog and the text about the open request (`requestText`) replace each other. After a call
- * of `moveFocusOnReplacement`, the next replacement moves the focus to the element that appears.
+ * Returns refs of two elements that replace each other: the button that opens the dialog, and the text about the open
+ * request (`requestText`). After a call of `moveFocusOnReplacement`, the next replacement moves the focus to the
+ * element that appears.
  */
-function useFocusOnReplacement(isOpen: boolean) {
+function useFocusOnReplacement(isRequestOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const requestText = useRef<HTMLParagraphElement>(null);
   const shouldFocus = useRef(false);
   useEffect(() => {
     if (!shouldFocus.current) return;
     shouldFocus.current = false;
-    (isOpen ? requestText.current : button.current)?.focus();
-  }, [isOpen]);
+    (isRequestOpen ? requestText.current : button.current)?.focus();
+  }, [isRequestOpen]);
   return {
     button,
     requestText,

@@ -13,7 +13,7 @@ const PasswordDialog = lazyComponent('ExportPasswordDialog', () => import('./Pas
 /** 'Meine Daten herunterladen': downloads the archive. Asks for the password if the person signed in too long ago. */
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
-  const [asksPassword, setAsksPassword] = useState(false);
+  const [isPasswordNeeded, setIsPasswordNeeded] = useState(false);
   const [failure, setFailure] = useState('');
   const startExport = async () => {
     setBusy(true);
@@ -22,7 +22,7 @@ export function ExportSection() {
       await fetchExport();
     } catch (error) {
       if (sessionEnded(error)) return;
-      if (error instanceof CallError && error.code === 'passwordNeeded') setAsksPassword(true);
+      if (error instanceof CallError && error.code === 'passwordNeeded') setIsPasswordNeeded(true);
       else setFailure(exportFailureMessage(error));
     } finally {
       setBusy(false);
@@ -42,9 +42,9 @@ export function ExportSection() {
       <BusyButton variant="outlined" busy={busy} busyText="Wird zusammengestellt..." onClick={() => void startExport()}>
         Daten herunterladen
       </BusyButton>
-      {asksPassword && (
+      {isPasswordNeeded && (
         <Suspense fallback={<OpeningNotice />}>
-          <PasswordDialog onClosed={() => setAsksPassword(false)} />
+          <PasswordDialog onClosed={() => setIsPasswordNeeded(false)} />
         </Suspense>
       )}
     </Section>
