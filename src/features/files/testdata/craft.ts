@@ -43,18 +43,18 @@ export function craftZip(entries: readonly CraftedEntry[], { prefix = '', commen
     const packed = stored ? raw : deflateRawSync(raw);
     const fileName = Buffer.from(name);
     const commonFields = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(flags, 2);
-    common.writeUInt16LE(declaredMethod ?? (stored ? 0 : 8), 4);
-    common.writeUInt32LE(crc32(raw), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(declaredSize ?? raw.length, 18);
-    common.writeUInt16LE(fileName.length, 22);
+    commonFields.writeUInt16LE(20, 0);
+    commonFields.writeUInt16LE(flags, 2);
+    commonFields.writeUInt16LE(declaredMethod ?? (stored ? 0 : 8), 4);
+    commonFields.writeUInt32LE(crc32(raw), 10);
+    commonFields.writeUInt32LE(packed.length, 14);
+    commonFields.writeUInt32LE(declaredSize ?? raw.length, 18);
+    commonFields.writeUInt16LE(fileName.length, 22);
 
     const localFields = Buffer.from(commonFields);
     localFields.writeUInt16LE(localMethod ?? commonFields.readUInt16LE(4), 4);
     localFields.writeUInt16LE(Buffer.byteLength(localName), 22);
-    common.writeUInt16LE(extra.length, 24);
+    commonFields.writeUInt16LE(extra.length, 24);
     const localEntry = Buffer.concat([Buffer.from('PK\u0003\u0004'), localFields, Buffer.from(localName), packed]);
     offsets.push(sharesWith === undefined ? offset : (offsets[sharesWith] ?? 0));
     if (sharesWith === undefined) {
