@@ -20,8 +20,6 @@ import { unzip } from '../../../../tests/support/zip.ts';
 import { requestErasure } from '../erasure/contract.ts';
 import { exportOwnData } from './contract.ts';
 import { selectTablesAbout } from './tables.sql.ts';
-import { columnLabels, readableValue } from './words.ts';
-import { createZip } from './zip.adapter.ts';
 
 const password = 'Sommer-Wiese-2026!';
 let world: World;
@@ -332,101 +330,4 @@ describe('the tables of an export [13.9]', () => {
       for (const row of data.get(table) ?? []) expect(['string', 'object'], name).toContain(typeof row[column]);
     }
   });
-
-  /** Columns that the readable page does not show, since they mean nothing to people or repeat another column. */
-  const hiddenColumns = new Set([
-    'id',
-    'bound',
-    'number',
-    'ending',
-    'sha256',
-    'by_coach',
-    'full_name',
-    'search_name',
-    'place',
-    'given_up_by',
-    'entry_id',
-    'appointment_id',
-    'document_id',
-    'offer_id',
-    'erasure_request_id',
-    'instead_of',
-    'closed_by',
-    'attempts',
-    'tried_at',
-    'last_code',
-    'overtaken_at',
-    'to_hand_over',
-    'last_step',
-    'ended_by',
-    'outcome',
-    'answers',
-    'absence_id',
-    'hold_until',
-    'moved_to',
-    'picture',
-    'known_state',
-    'known_coach_id',
-    'known_starts_at',
-    'known_ends_at',
-  ]);
-
-  test('have a German label for every personal column that the readable page shows', () => {
-    // Only the classes of personal columns are objects.
-    const columnsWithoutLabel = Object.entries(dataClasses).flatMap(([table, columns]) =>
-      (Object.entries(columns) as [string, ColumnClass][]).flatMap(([column, kind]) =>
-        typeof kind !== 'object' ||
-        secretColumn.test(column) ||
-        hiddenColumns.has(column) ||
-        (columnLabels[`${table}.${column}`] ?? columnLabels[column])
-          ? []
-          : [`${table}.${column}`],
-      ),
-    );
-    expect(columnsWithoutLabel).toEqual([]);
-  });
-
-  test('show stored values as German texts', () => {
-    expect(readableValue('starts_at', '2026-11-30T09:00:00+00:00')).toBe('Mo, 30.11.2026, 10:00 Uhr');
-    expect(readableValue('qualification_end', '2026-11-30')).toBe('30.11.2026');
-    expect(readableValue('status', 'V')).toBe('versäumt');
-    expect(readableValue('kind', 'contactChanged')).toBe('Telefonnummer geändert');
-    expect(readableValue('action', 'booked')).toBe('Termin gebucht');
-    expect(readableValue('weekdays', [1, 7])).toBe('Mo, So');
-    expect(readableValue('wanted', false)).toBe('nein');
-    expect(readableValue('reason', '')).toBe('');
-  });
-});
-
-test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async () => {
-  async function* createEntries(count: number) {
-    for (let file = 0; file < count; file++)
-      yield { name: `${file}.bin`, content: Readable.from(chunks(), { objectMode: false }) };
-  }
-  function* chunks() {
-    for (let chunk = 0; chunk < 48; chunk++) yield Buffer.alloc(65_536, Math.random() * 256);
-  }
-  const peakMemory = async (count: number) => {
-    let peak = 0;
-    for await (const _ of createZip(createEntries(count))) peak = Math.max(peak, process.memoryUsage().arrayBuffers);
-    return peak;
-  };
-  const smallPeak = await peakMemory(1);
-  expect(await peakMemory(100)).toBeLessThan(smallPeak + 60_000_000);
-});
-
-test('an archive fails with the error of a file that cannot be read', async () => {
-  async function* entries() {
-    yield {
-      name: 'a',
-      content: new Readable({
-        read() {
-          this.destroy(new Error('the store is gone'));
-        },
-      }),
-    };
-  }
-  await expect(async () => {
-    for await (const _ of createZip(entries()));
-  }).rejects.toThrow('the store is gone');
 });
