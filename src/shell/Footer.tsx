@@ -20,7 +20,7 @@ const legalLinks = [
 ] as const;
 
 /** The keys of all links in the footer. */
-export const footerLinks: readonly string[] = [...providerLinks, ...legalLinks].map(([key]) => key);
+export const footerLinkKeys: readonly string[] = [...providerLinks, ...legalLinks].map(([key]) => key);
 
 /**
  * The footer, with columns for the provider, funded training and legal texts (reference 1.5). Links open in a new tab.
@@ -71,7 +71,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 interface LinkListProps {
   entries: readonly (readonly [string, string])[];
   /**
-   * The addresses by key; undefined while they are loading, when the labels alone reserve the space.
+   * The addresses by key; undefined while they are loading. Until then the labels, without links, reserve the space.
    */
   links: Record<string, string> | undefined;
 }

@@ -4,7 +4,7 @@ import { Header } from './Header.tsx';
 import type { Page } from './pages.ts';
 
 interface Props {
-  main?: RefObject<HTMLElement | null>;
+  mainRef?: RefObject<HTMLElement | null>;
   footer: ReactNode;
   /** Whether the page is wide for coaches and admins (base.css). */
   wide?: Page['wide'] | undefined;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The frame of a page: skip link, header and footer. Prerendered pages have it, too. */
-export function Frame({ main, footer, wide, children }: Props) {
+export function Frame({ mainRef, footer, wide, children }: Props) {
   return (
     <Box className="frame" sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
       <Box
@@ -21,8 +21,8 @@ export function Frame({ main, footer, wide, children }: Props) {
         className="no-print"
         onClick={(event) => {
           event.preventDefault();
-          main?.current?.focus();
-          main?.current?.scrollIntoView();
+          mainRef?.current?.focus();
+          mainRef?.current?.scrollIntoView();
         }}
         sx={skipLink}
       >
@@ -33,7 +33,7 @@ export function Frame({ main, footer, wide, children }: Props) {
         component="main"
         id="inhalt"
         className={wide && (wide === 'list' ? 'wide list' : 'wide')}
-        ref={main}
+        ref={mainRef}
         tabIndex={-1}
         sx={content}
       >

@@ -26,9 +26,9 @@ const MenuDrawer = lazyComponent('MenuDrawer', () => import('./MenuDrawer.tsx'))
 export function Header() {
   const { state, user } = useSession();
   const openLogin = useLogin();
-  // 'never' until the menu is first opened, when its code is loaded.
-  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
-  useOnPageLeave(() => setMenu((current) => (current === 'open' ? 'closed' : current)));
+  // The menu's code is loaded when the menu is first opened.
+  const [menuState, setMenuState] = useState<'neverOpened' | 'open' | 'closed'>('neverOpened');
+  useOnPageLeave(() => setMenuState((current) => (current === 'open' ? 'closed' : current)));
   return (
     <Box
       component="header"
@@ -56,8 +56,8 @@ export function Header() {
           className="open-menu"
           aria-label="Menü öffnen"
           aria-haspopup="dialog"
-          aria-expanded={menu === 'open'}
-          onClick={() => setMenu('open')}
+          aria-expanded={menuState === 'open'}
+          onClick={() => setMenuState('open')}
         >
           <MenuIcon />
         </PlainButton>
@@ -95,9 +95,9 @@ export function Header() {
           )}
         </Box>
       </Box>
-      {menu !== 'never' && (
+      {menuState !== 'neverOpened' && (
         <Suspense fallback={<OpeningNotice />}>
-          <MenuDrawer open={menu === 'open'} onClose={() => setMenu('closed')} />
+          <MenuDrawer open={menuState === 'open'} onClose={() => setMenuState('closed')} />
         </Suspense>
       )}
     </Box>

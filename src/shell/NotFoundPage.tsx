@@ -14,25 +14,25 @@ const countdownSeconds = 5;
 export default function NotFoundPage() {
   const navigate = useNavigate();
   const [secondsLeft, setSecondsLeft] = useState(countdownSeconds);
-  const [staying, setStaying] = useState(false);
-  const home = useRef<HTMLAnchorElement>(null);
+  const [isStaying, setIsStaying] = useState(false);
+  const homeLink = useRef<HTMLAnchorElement>(null);
   // The button that had the focus has been removed, so the link takes the focus.
   useEffect(() => {
-    if (staying) home.current?.focus();
-  }, [staying]);
+    if (isStaying) homeLink.current?.focus();
+  }, [isStaying]);
 
   useEffect(() => {
     document.title = 'Seite nicht gefunden';
   }, []);
 
   useEffect(() => {
-    if (staying) return;
+    if (isStaying) return;
     const timer = setTimeout(() => {
       if (secondsLeft > 1) setSecondsLeft(secondsLeft - 1);
       else void navigate('/', { replace: true });
     }, 1_000);
     return () => clearTimeout(timer);
-  }, [secondsLeft, staying, navigate]);
+  }, [secondsLeft, isStaying, navigate]);
 
   return (
     <>
@@ -40,18 +40,18 @@ export default function NotFoundPage() {
       <EmptyState
         picture="map"
         title={
-          staying
+          isStaying
             ? 'Du bleibst hier.'
             : `Weiter zur Startseite in ${secondsLeft} ${secondsLeft === 1 ? 'Sekunde' : 'Sekunden'}`
         }
         action={
           <>
-            {!staying && (
-              <Button variant="contained" onClick={() => setStaying(true)}>
+            {!isStaying && (
+              <Button variant="contained" onClick={() => setIsStaying(true)}>
                 Hier bleiben
               </Button>
             )}
-            <Button ref={home} component={Link} to="/" variant={staying ? 'contained' : 'text'}>
+            <Button ref={homeLink} component={Link} to="/" variant={isStaying ? 'contained' : 'text'}>
               Zur Startseite
             </Button>
           </>
@@ -61,7 +61,7 @@ export default function NotFoundPage() {
       </EmptyState>
       {/* Announced only once, because an announcement every second would drown out everything else. */}
       <Typography component="output" sx={visuallyHidden}>
-        {staying ? 'Du bleibst auf dieser Seite.' : `In ${countdownSeconds} Sekunden geht es weiter zur Startseite.`}
+        {isStaying ? 'Du bleibst auf dieser Seite.' : `In ${countdownSeconds} Sekunden geht es weiter zur Startseite.`}
       </Typography>
     </>
   );

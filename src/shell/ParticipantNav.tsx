@@ -38,9 +38,10 @@ const bar = {
   gap: { md: 1 },
   pb: { xs: 'env(safe-area-inset-bottom, 0px)', md: 0 },
   borderTop: { xs: 1, md: 0 },
+  // Repeated for each breakpoint, because the shorthand `borderTop` resets the colour.
   borderColor: { xs: 'divider', md: 'divider' },
   bgcolor: 'background.default',
-  // On a phone in landscape, or at 400 % zoom, the menu has all links, and the page keeps its space.
+  // On a phone in landscape, or at 400 % zoom, the bar would leave too little space. The menu has the same links.
   [shortScreen]: { display: { xs: 'none', md: 'flex' } },
 } as const;
 

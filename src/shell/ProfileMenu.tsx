@@ -8,26 +8,26 @@ import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 
 const ProfileEntries = lazyComponent('ProfileEntries', () => import('./ProfileEntries.tsx'));
 
-/** The button of the profile menu, whose code is loaded when it is first opened. */
+/** The button that opens the profile menu. The menu's code is loaded when the menu is first opened. */
 export function ProfileMenu({ user }: { user: User }) {
   const [button, setButton] = useState<HTMLElement | null>(null);
-  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
-  useOnPageLeave(() => setMenu((current) => (current === 'open' ? 'closed' : current)));
+  const [menuState, setMenuState] = useState<'neverOpened' | 'open' | 'closed'>('neverOpened');
+  useOnPageLeave(() => setMenuState((current) => (current === 'open' ? 'closed' : current)));
   return (
     <>
       <PlainButton
         ref={setButton}
         aria-label={`Profilmenü von ${user.firstName} ${user.lastName}`}
         aria-haspopup="menu"
-        aria-expanded={menu === 'open'}
-        onClick={() => setMenu('open')}
+        aria-expanded={menuState === 'open'}
+        onClick={() => setMenuState('open')}
       >
         <PersonIcon />
         <span className="profile-name">{user.firstName}</span>
       </PlainButton>
-      {menu !== 'never' && (
+      {menuState !== 'neverOpened' && (
         <Suspense fallback={<OpeningNotice />}>
-          <ProfileEntries anchor={button} open={menu === 'open'} onClose={() => setMenu('closed')} />
+          <ProfileEntries anchor={button} open={menuState === 'open'} onClose={() => setMenuState('closed')} />
         </Suspense>
       )}
     </>

@@ -7,14 +7,14 @@ import { pageAt } from './pages.ts';
 import { storedSections, storeSection } from './rail.ts';
 
 /**
- * A section of the menu at the side. By default, the section of the user's own role (`own`) and one that contains the
+ * A section of the menu at the side. By default, the section of the user's own role and the section that contains the
  * current page are open. Opening or folding a section is remembered on this device.
  */
-export function RailSection({ title, entries, own }: MenuSection & { own: boolean }) {
+export function RailSection({ title, entries, isOwn }: MenuSection & { isOwn: boolean }) {
   const listId = useId();
   const currentPage = pageAt(useLocation().pathname);
   const [storedOpen, setStoredOpen] = useState(() => storedSections()[title]);
-  const open = storedOpen ?? (own || entries.some((page) => page === currentPage && page.for !== 'everyone'));
+  const open = storedOpen ?? (isOwn || entries.some((page) => page === currentPage && page.for !== 'everyone'));
   const toggle = () => {
     setStoredOpen(!open);
     storeSection(title, !open);

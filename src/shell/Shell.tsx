@@ -27,18 +27,18 @@ export function Shell() {
   const [loginOpen, setLoginOpen] = useState(false);
   const openLogin = useCallback(() => setLoginOpen(true), []);
   useOnPageLeave(() => setLoginOpen(false));
-  const main = useRef<HTMLElement>(null);
-  // The code of toasts is loaded once the first screen is done, so that they also work without a connection, or earlier
-  // with the first toast.
+  const mainRef = useRef<HTMLElement>(null);
+  // The code of the toasts is loaded in advance, so that toasts also work without a connection: when the first screen
+  // is done, or earlier if a toast is waiting.
   const firstScreenDone = useFirstScreenDone();
   const toastWaiting = useToastWaiting();
   const showToasts = firstScreenDone || toastWaiting;
   usePageTitle(pathname, session.user?.firstPassword);
-  useFocusAfterNavigation(pathname, main);
+  useFocusAfterNavigation(pathname, mainRef);
 
   // An expired session opens the login dialog over the page, which keeps its content. Closing the dialog signs out.
   const expired = session.state === 'expired';
-  const close = () => {
+  const closeLogin = () => {
     setLoginOpen(false);
     if (!expired) return;
     setSignedOut();
@@ -52,7 +52,7 @@ export function Shell() {
 
   return (
     <LoginContext value={openLogin}>
-      <Frame main={main} wide={pageAt(pathname)?.wide} footer={<Footer />}>
+      <Frame mainRef={mainRef} wide={pageAt(pathname)?.wide} footer={<Footer />}>
         {firstScreenDone && session.user?.role.value === roles.admin.value && (
           <Suspense>
             <DelayBanner />
@@ -62,7 +62,7 @@ export function Shell() {
       </Frame>
       {(loginOpen || expired) && (
         <Suspense fallback={<OpeningNotice />}>
-          <LoginDialog onClose={close} onDone={() => setLoginOpen(false)} />
+          <LoginDialog onClose={closeLogin} onDone={() => setLoginOpen(false)} />
         </Suspense>
       )}
       {showToasts && (
@@ -80,7 +80,7 @@ export function Shell() {
 
 function usePageTitle(pathname: string, firstPassword?: boolean) {
   const provider = useProviderConfig()?.provider;
-  // A user who has not chosen a password yet can only open the page for doing so, and has no old password to change.
+  // A user who has not chosen a password yet can open only this page, and has no old password to change.
   const title = firstPassword ? 'Passwort wählen' : (pageAt(pathname)?.title ?? 'Seite nicht gefunden');
   useEffect(() => {
     document.title = [title, 'Bewerbungscoaching', provider].filter(Boolean).join(' · ');
@@ -88,11 +88,11 @@ function usePageTitle(pathname: string, firstPassword?: boolean) {
 }
 
 /** Moves the focus to the h1 after a change of route, so that a screen reader starts with the new page. */
-function useFocusAfterNavigation(pathname: string, main: { current: HTMLElement | null }) {
+function useFocusAfterNavigation(pathname: string, mainRef: { current: HTMLElement | null }) {
   const previousPath = useRef(pathname);
   useEffect(() => {
     if (previousPath.current === pathname) return;
     previousPath.current = pathname;
-    (main.current?.querySelector<HTMLElement>('h1') ?? main.current)?.focus({ preventScroll: true });
-  }, [pathname, main]);
+    (mainRef.current?.querySelector<HTMLElement>('h1') ?? mainRef.current)?.focus({ preventScroll: true });
+  }, [pathname, mainRef]);
 }

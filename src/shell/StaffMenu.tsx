@@ -44,7 +44,7 @@ export default function StaffMenu() {
           <PaletteButton onOpen={openPalette} />
           <Box component="nav" aria-label="Hauptmenü" sx={{ width: '100%' }}>
             {ownSectionFirst(user).map((section, index) => (
-              <RailSection key={section.title} {...section} own={index === 0} />
+              <RailSection key={section.title} {...section} isOwn={index === 0} />
             ))}
           </Box>
           <PlainButton ref={foldButton} onClick={hideRail} style={{ fontSize: '0.9375rem', fontWeight: 400 }}>

@@ -12,7 +12,7 @@ import { ResumeInteraction, watchPrerendered } from './resumePrerendered.ts';
 import { RestoredScrollPosition } from '../web/address/scrollPosition.ts';
 import { queryClient } from '../web/calls/apiQuery.ts';
 import { setProviderConfig } from '../features/provider/ui/provider.ts';
-import { openRouter } from './routes.tsx';
+import { createAppRouter } from './routes.tsx';
 import { startFirstScreenTimer, afterFirstScreen } from '../web/firstScreen.ts';
 import { syncWithOtherTabs, refreshSession } from '../features/accounts/ui/signIn.ts';
 import { makeTheme } from '../web/theme.ts';
@@ -33,13 +33,13 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');
 void start(root);
 
-/** Starts the page in steps, each in a task of its own, so that the browser can react to input in between. */
+/** Starts the page in steps, each in a separate task, so that the browser can react to input between them. */
 async function start(container: HTMLElement) {
   const prerendered = container.firstElementChild;
   if (prerendered) watchPrerendered(prerendered);
   await nextTask();
-  const router = openRouter();
-  // The start page is prerendered in full, so it stays until the interactive one can be rendered in full.
+  const router = createAppRouter();
+  // The start page is prerendered in full, so the markup stays until the interactive page can be rendered in full.
   if (location.pathname === '/') await loadFirstPage(router);
   await nextTask();
   const theme = makeTheme();
@@ -68,7 +68,7 @@ function nextTask(): Promise<void> {
 /**
  * Resolves when the code of the first page has loaded or failed to load. After a failure the router shows its fallback.
  */
-function loadFirstPage(router: ReturnType<typeof openRouter>): Promise<void> {
+function loadFirstPage(router: ReturnType<typeof createAppRouter>): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve();
     const unsubscribe = router.subscribe(({ initialized }) => {

@@ -8,8 +8,8 @@ export interface MenuSection {
 }
 
 /**
- * Returns a general section and one for each role whose pages the user may open, titled with the role's label and
- * 'bereich' (reference 1.4).
+ * Returns the sections of a user's menu: a general one and one for each role whose pages the user may open. The title
+ * of a role's section is the role's label and 'bereich' (reference 1.4). Null stands for a signed-out visitor.
  */
 export function sectionsFor(user: User | null): MenuSection[] {
   const menuPages = pages.filter((page) => page.menu && mayOpen(page, user));
@@ -28,7 +28,7 @@ export function sectionsFor(user: User | null): MenuSection[] {
   return [general, ...byRole].filter(({ entries }) => entries.length > 0);
 }
 
-/** Returns the sections of `sectionsFor`, but first the section of the user's own role, as in the menu at the side. */
+/** Returns the sections of a user's menu, the section of the user's own role first, as in the menu at the side. */
 export function ownSectionFirst(user: User): MenuSection[] {
   const role = roleOfId(user.role.value);
   const isOwn = ({ title }: MenuSection) => role !== null && title === sectionTitle(role);

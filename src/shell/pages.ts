@@ -144,7 +144,7 @@ export const pages: readonly Page[] = [
   ...staffPages.map((page): Page => ({
     ...page,
     menu: true,
-    load: async () => (await import('./staffCode.ts')).staffCode[page.path](),
+    load: async () => (await import('./staffCode.ts')).staffPageLoaders[page.path](),
   })),
 ];
 

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import LandingPage from '../screens/landing/LandingPage.tsx';
-import { Footer, footerLinks } from './Footer.tsx';
+import { Footer, footerLinkKeys } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
 import { PageSkeleton } from './Guard.tsx';
 import { LoginContext } from '../web/login.ts';
 import { pages, type Page, type StaffPath } from './pages.ts';
-import { staffCode } from './staffCode.ts';
+import { staffPageLoaders } from './staffCode.ts';
 import { queryClient } from '../web/calls/apiQuery.ts';
 import { setProviderConfig } from '../features/provider/ui/provider.ts';
 import { makeTheme } from '../web/theme.ts';
@@ -18,11 +18,12 @@ import { makeTheme } from '../web/theme.ts';
 /** A prerendered page, as it is before any script has run. */
 interface PrerenderedPage {
   /**
-   * The path in lower case without its slash, such as 'booking'; '_start' for '/', '_unknown' for unknown addresses.
+   * The path in lower case without the leading slash, such as 'booking'. '_start' stands for '/', and '_unknown' for
+   * unknown addresses.
    */
   name: string;
   title: string;
-  /** The source of the functions that import the page's code. */
+  /** The source text of the functions that import the page's code. */
   code: string;
   markup: string;
 }
@@ -34,7 +35,7 @@ interface PrerenderedPage {
  * that the server fills in.
  */
 export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
-  const links = Object.fromEntries(footerLinks.map((key) => [key, `portal:${key}`]));
+  const links = Object.fromEntries(footerLinkKeys.map((key) => [key, `portal:${key}`]));
   setProviderConfig({
     provider: 'portal:provider',
     version: 'portal:version',
@@ -49,7 +50,7 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
   const prerendered = [...pages, unknownPage].map((page) => ({
     name: page.path.slice(1).toLowerCase() || '_start',
     title: page.title,
-    code: [page.load, staffCode[page.path as StaffPath]].join(),
+    code: [page.load, staffPageLoaders[page.path as StaffPath]].join(),
     markup: render(page.path === '/' ? <LandingPage /> : <PageSkeleton {...page} />, page.wide, styles),
   }));
   return { pages: prerendered, styles: [...styles].join('') };

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 // The state of the menu that coaches and admins have at the side of wide screens. base.css uses the same width and
 // attributes to reserve the menu's space, so that nothing moves when the menu's code has loaded.
 
-/** The media query for screens that show the menu: wide ones, but no phones in landscape. */
+/** The media query for screens that show the menu: wide screens, but not phones in landscape. */
 export const railWidth = '(min-width: 1100px) and (min-height: 421px)';
 
 /** The storage key and the attribute of the root element that mark the menu as hidden on this device. */
@@ -11,7 +11,7 @@ const storageKey = 'railAway';
 const attribute = 'data-rail-away';
 const listeners = new Set<() => void>();
 
-/** Whether this screen is wide enough for the menu at the side. */
+/** Whether the user is a coach or an admin and this screen is wide enough for the menu at the side. */
 export function railFits(): boolean {
   return document.documentElement.hasAttribute('data-staff') && matchMedia(railWidth).matches;
 }

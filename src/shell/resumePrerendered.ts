@@ -16,8 +16,8 @@ export function watchPrerendered(prerendered: Element): void {
 }
 
 /**
- * Transfers to the interactive page the focus and the click that the prerendered page received. color-scheme.js has
- * marked the clicked button.
+ * Transfers the focus and the click from the prerendered page to the interactive page. color-scheme.js has marked the
+ * clicked button.
  */
 export function ResumeInteraction({ container, prerendered }: Props): null {
   useEffect(() => {

@@ -53,7 +53,7 @@ const routes: RouteObject[] = [
  * Returns the router for the pages of `pages.ts` inside the shell, each with the fallback of reference 1.9, and starts
  * loading the current page's code.
  */
-export function openRouter() {
+export function createAppRouter() {
   setHistoryEntryKey();
   return createBrowserRouter(routes);
 }

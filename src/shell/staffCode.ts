@@ -3,36 +3,36 @@ import type { StaffPath } from './pages.ts';
 
 type PageLoader = () => Promise<{ default: ComponentType }>;
 
-// The pages that have two addresses, one for coaches and one for admins.
-const search: PageLoader = () => import('../screens/search-participant/SearchPage.tsx');
-const overview: PageLoader = () => import('../screens/appointment-overview/AppointmentOverviewPage.tsx');
-const series: PageLoader = () => import('../screens/series/SeriesPage.tsx');
-const calendar: PageLoader = () => import('../screens/calendar/CalendarPage.tsx');
-const absences: PageLoader = () => import('../screens/absences/AbsencePage.tsx');
+// Each of these pages has two addresses, one for coaches and one for admins.
+const loadSearchPage: PageLoader = () => import('../screens/search-participant/SearchPage.tsx');
+const loadOverviewPage: PageLoader = () => import('../screens/appointment-overview/AppointmentOverviewPage.tsx');
+const loadSeriesPage: PageLoader = () => import('../screens/series/SeriesPage.tsx');
+const loadCalendarPage: PageLoader = () => import('../screens/calendar/CalendarPage.tsx');
+const loadAbsencePage: PageLoader = () => import('../screens/absences/AbsencePage.tsx');
 
-/** The functions that load the code of the pages of coaches and admins. */
-export const staffCode: Record<StaffPath, PageLoader> = {
+/** The functions that load the code of each page for coaches or admins, by path. */
+export const staffPageLoaders: Record<StaffPath, PageLoader> = {
   '/intern-coach': () => import('../screens/intern-coach/CoachWelcomePage.tsx'),
-  '/calendar': calendar,
+  '/calendar': loadCalendarPage,
   '/daily-plan': () => import('../screens/daily-plan/DailyPlanPage.tsx'),
-  '/search-participant-coach': search,
+  '/search-participant-coach': loadSearchPage,
   '/ratingOverview': () => import('../screens/rating-overview/RatingOverviewPage.tsx'),
   '/new-appointment-coach': () => import('../screens/new-appointment/NewAppointmentPage.tsx'),
-  '/series-coach': series,
-  '/absences-coach': absences,
-  '/appointment-overview-coach': overview,
+  '/series-coach': loadSeriesPage,
+  '/absences-coach': loadAbsencePage,
+  '/appointment-overview-coach': loadOverviewPage,
   '/introduction': () => import('../screens/introduction/IntroductionPage.tsx'),
   '/intern-admin': () => import('../screens/intern-admin/AdminWelcomePage.tsx'),
   '/dashboard': () => import('../screens/dashboard/DashboardPage.tsx'),
-  '/calendar-admin': calendar,
+  '/calendar-admin': loadCalendarPage,
   '/visits': () => import('../screens/visits/VisitsPage.tsx'),
   '/booking-overview': () => import('../screens/booking-overview/BookingOverviewPage.tsx'),
-  '/search-participant-admin': search,
-  '/appointment-overview-admin': overview,
+  '/search-participant-admin': loadSearchPage,
+  '/appointment-overview-admin': loadOverviewPage,
   '/waiting-list': () => import('../screens/waiting-list/WaitingPage.tsx'),
   '/new-appointment-admin': () => import('../screens/new-appointment/NewAppointmentForCoachPage.tsx'),
-  '/series-admin': series,
-  '/absences-admin': absences,
+  '/series-admin': loadSeriesPage,
+  '/absences-admin': loadAbsencePage,
   '/new-appointment-upload': () => import('../screens/new-appointment-upload/ImportPage.tsx'),
   '/coachlist': () => import('../screens/coachlist/CoachListPage.tsx'),
   '/introductions': () => import('../screens/introductions/IntroductionsPage.tsx'),

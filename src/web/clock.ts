@@ -30,6 +30,8 @@ function currentMinute(): string {
   return cached.text;
 }
 
+/** How often to check whether a new minute has begun, in milliseconds. */
+const checkInterval = 15_000;
 /** The subscribers, which share one timer. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -38,7 +40,7 @@ function subscribe(onChange: () => void) {
   listeners.add(onChange);
   timer ??= setInterval(() => {
     for (const listener of listeners) listener();
-  }, 15_000);
+  }, checkInterval);
   return () => {
     listeners.delete(onChange);
     if (listeners.size > 0) return;

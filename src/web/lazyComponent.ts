@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { checkServer, waitForConnection } from './calls/connection.ts';
+import { fetchServerBuild, waitForConnection } from './calls/connection.ts';
 import { afterFirstScreen } from './firstScreen.ts';
 
 /** How long a chunk may take to load, in milliseconds (reference 1.9). */
@@ -16,17 +16,17 @@ class ChunkTimeout extends Error {}
  * since the old chunks are gone. If the chunk takes longer than two minutes or fails twice, the promise rejects and
  * 'Loading chunk … failed' is logged (reference 1.9). The route's fallback then tells the user what to do.
  */
-export async function loadChunk<T>(name: string, load: () => Promise<T>, tries = 2): Promise<T> {
+export async function loadChunk<T>(name: string, load: () => Promise<T>, attempts = 2): Promise<T> {
   try {
     return await withTimeout(name, load);
   } catch (error) {
-    const serverBuild = error instanceof ChunkTimeout ? null : await checkServer();
+    const serverBuild = error instanceof ChunkTimeout ? null : await fetchServerBuild();
     if (serverBuild === 'none') {
       await waitForConnection();
-      return loadChunk(name, load, tries);
+      return loadChunk(name, load, attempts);
     }
-    if (serverBuild === 'otherBuild' && reload()) return new Promise(() => {});
-    if (serverBuild !== null && tries > 1) return loadChunk(name, load, tries - 1);
+    if (serverBuild === 'otherBuild' && reloadUnlessRecent()) return new Promise(() => {});
+    if (serverBuild !== null && attempts > 1) return loadChunk(name, load, attempts - 1);
     // The fallback shows a message to the user; the console gets the reason.
     console.error(`Loading chunk ${name} failed`);
     throw error;
@@ -43,7 +43,7 @@ function withTimeout<T>(name: string, load: () => Promise<T>): Promise<T> {
 }
 
 /** Reloads the page and returns true, unless it was reloaded within the last minute. */
-function reload(): boolean {
+function reloadUnlessRecent(): boolean {
   const reloadedAt = Number(sessionStorage.getItem('reloadedAt'));
   if (Date.now() - reloadedAt < reloadInterval) return false;
   sessionStorage.setItem('reloadedAt', String(Date.now()));
@@ -82,7 +82,10 @@ export function lazyExtra<Props>(name: string, load: () => Promise<{ default: Co
 
 const preloadQueue: (() => Promise<unknown>)[] = [];
 
-/** Loads one chunk at a time, so that they never compete with a chunk that the user is waiting for. */
+/**
+ * Adds a chunk to the queue. The chunks are loaded one at a time, so that they never compete with a chunk that the user
+ * is waiting for.
+ */
 function preload(load: () => Promise<unknown>): void {
   // A user whose browser is set to save data may pay for every byte.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;

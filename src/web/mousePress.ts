@@ -3,25 +3,26 @@ import { useEffect, useState } from 'react';
 /** The events that end a press. A drag ends without a mouseup, and a key press shows that the button was released. */
 const endEvents = ['mouseup', 'dragend', 'keydown'] as const;
 
-let press: Promise<void> | null = null;
+/** Resolves when the current press ends; null while no button is pressed. */
+let currentPress: Promise<void> | null = null;
 
-function begin({ button }: MouseEvent) {
+function onMouseDown({ button }: MouseEvent) {
   if (button !== 0) return;
   const endListeners = new AbortController();
-  press = new Promise((resolve) => {
+  currentPress = new Promise((resolve) => {
     const end = () => {
       endListeners.abort();
       // The click comes after its mouseup, in the same task.
       setTimeout(() => {
-        press = null;
+        currentPress = null;
         resolve();
       });
     };
     for (const event of endEvents) addEventListener(event, end, { capture: true, signal: endListeners.signal });
   });
 }
-// Touch and pen also lead to a mousedown, which is what moves the focus out of a field.
-addEventListener('mousedown', begin, { capture: true });
+// A touch or a pen fires a mousedown, too, and the mousedown moves the focus out of a field.
+addEventListener('mousedown', onMouseDown, { capture: true });
 
 /**
  * Resolves once the mouse button is released and the click is over. A field that loses the focus to a pressed button
@@ -29,7 +30,7 @@ addEventListener('mousedown', begin, { capture: true });
  * click would be lost.
  */
 export async function waitForPressEnd(): Promise<void> {
-  await press;
+  await currentPress;
 }
 
 /** Returns the value, or during a press the value from before the press. */
@@ -42,5 +43,5 @@ export function useAfterPress<T>(value: T): T {
       current = false;
     };
   }, [value]);
-  return press ? shown : value;
+  return currentPress ? shown : value;
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
+/** Whether the page is being printed; null until a component needs to know. */
 let printing: boolean | null = null;
 
 /** Whether the page is being printed, so that content for paper is rendered only then. */
@@ -9,13 +10,13 @@ export function usePrinting(): boolean {
 }
 
 function subscribe(listener: () => void) {
-  if (printing === null) watch();
+  if (printing === null) watchPrinting();
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /** Starts to watch for printing. This never stops, because components that mount later need the state, too. */
-function watch() {
+function watchPrinting() {
   const printMedia = matchMedia('print');
   const setPrinting = (value: boolean) => {
     printing = value;

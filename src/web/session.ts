@@ -70,10 +70,11 @@ export function setSignedOut() {
 
 /**
  * Marks the session as expired when the server no longer accepts the session id that a call was sent with (reference
- * 3.6). Reports this once and keeps the page. A response to a call of an older session is ignored.
+ * 3.6). Reports this once and keeps the page. A session that is still being checked is signed out instead. The
+ * response to a call of an older session is ignored.
  */
-export function expireSession(sentWith: string) {
-  if (session.state === 'expired' || sentWith !== id) return;
+export function expireSession(sentSessionId: string) {
+  if (session.state === 'expired' || sentSessionId !== id) return;
   if (session.state !== 'signedIn') return setSignedOut();
   id = '';
   if (localStorage.getItem(storageKey)) localStorage.setItem(storageKey, '');

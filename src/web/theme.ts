@@ -1,15 +1,15 @@
 import { createTheme, shouldSkipGeneratingVar, type Theme, type ThemeOptions } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 
-const family = "'Atkinson Hyperlegible Next Variable', 'Atkinson Local', 'Atkinson DejaVu', sans-serif";
+const fontFamily = "'Atkinson Hyperlegible Next Variable', 'Atkinson Local', 'Atkinson DejaVu', sans-serif";
 const shadow = '0 1px 2px rgb(29 39 51 / 6%), 0 8px 24px -12px rgb(29 39 51 / 18%)';
-const raised = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 28%)';
+const raisedShadow = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 28%)';
 
 /**
  * A border that is visible only in forced colours, which draw borders but no backgrounds. It keeps buttons and papers
  * recognisable.
  */
-const edge = '1px solid transparent';
+const transparentBorder = '1px solid transparent';
 /** The media query for a phone in landscape or 400 % zoom, where sticky elements would leave no room to read. */
 export const shortScreen = '@media (max-height: 420px)';
 
@@ -43,7 +43,8 @@ const light = {
 };
 
 /**
- * The dark palette, which is not the light one inverted: dark petrol, paper-coloured ink, lighter petrol for controls.
+ * The dark palette: dark petrol, paper-coloured ink, and a lighter petrol for controls. It is not the inverted light
+ * palette.
  */
 const dark = {
   primary: { main: '#8ad4da', light: '#b5e6ea', dark: '#5fb3ba', contrastText: '#062a2e' },
@@ -73,22 +74,22 @@ const dark = {
   },
 };
 
-/** The library's components that we do not use. Their variables would add 4 kB to the style sheet of every page. */
-const unused = /^(Slider|FilledInput|SnackbarContent|Step\w+|Avatar|SpeedDialAction|AppBar)$/;
+/** The components of MUI that we do not use. Their variables would add 4 kB to the style sheet of every page. */
+const unusedComponents = /^(Slider|FilledInput|SnackbarContent|Step\w+|Avatar|SpeedDialAction|AppBar)$/;
 
 /** Defines all colours, fonts, radii, shadows and spacing. Screens use only these tokens. */
 const options: ThemeOptions = {
   cssVariables: {
     colorSchemeSelector: 'data-color-scheme',
     shouldSkipGeneratingVar: (keys) =>
-      shouldSkipGeneratingVar(keys) || keys[0] === 'overlays' || unused.test(keys[1] ?? ''),
+      shouldSkipGeneratingVar(keys) || keys[0] === 'overlays' || unusedComponents.test(keys[1] ?? ''),
   },
   colorSchemes: { light: { palette: light }, dark: { palette: dark } },
   shape: { borderRadius: 10 },
   spacing: 4,
-  shadows: ['none', ...Array.from({ length: 24 }, (_, level) => (level < 6 ? shadow : raised))] as never,
+  shadows: ['none', ...Array.from({ length: 24 }, (_, level) => (level < 6 ? shadow : raisedShadow))] as never,
   typography: {
-    fontFamily: family,
+    fontFamily,
     h1: {
       fontSize: 'clamp(1.75rem, 1.4rem + 1.6vw, 2.5rem)',
       fontWeight: 700,
@@ -115,15 +116,15 @@ const options: ThemeOptions = {
       defaultProps: { disableElevation: true },
       styleOverrides: {
         root: { minHeight: 44, borderRadius: 12, paddingInline: 20 },
-        text: { paddingInline: 12, border: edge },
+        text: { paddingInline: 12, border: transparentBorder },
         outlined: ({ theme: t }) => ({ borderColor: t.vars.palette.primary.main }),
-        contained: { border: edge },
+        contained: { border: transparentBorder },
       },
     },
-    MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44, border: edge } } },
+    MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44, border: transparentBorder } } },
     MuiPaper: {
       styleOverrides: {
-        root: { backgroundImage: 'none', '&:not(:focus-visible)': { outline: edge, outlineOffset: -1 } },
+        root: { backgroundImage: 'none', '&:not(:focus-visible)': { outline: transparentBorder, outlineOffset: -1 } },
       },
     },
     // Without a border the knob would be white on white while the switch is off.
@@ -134,13 +135,13 @@ const options: ThemeOptions = {
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { borderRadius: 16 } },
     },
-    // Accordions are separate like cards; the library's line above each is meant for a stack of them.
+    // Accordions are separate, like cards, so the line that MUI draws above each accordion is hidden.
     MuiAccordion: {
       defaultProps: { variant: 'outlined', disableGutters: true },
       styleOverrides: { root: { '&&': { borderRadius: 16 }, '&::before': { display: 'none' } } },
     },
     MuiAccordionSummary: { styleOverrides: { root: { minHeight: 64, borderRadius: 16 } } },
-    // A section must not scroll to the focused or pressed element while it opens, because the element would move away
+    // While a section opens, it must not scroll to the focused or pressed element, because the element would move away
     // from under the pointer, and the click would be lost.
     MuiCollapse: { styleOverrides: { root: { '&:not(.MuiCollapse-entered)': { overflow: 'clip' } } } },
     MuiDialog: {
@@ -194,7 +195,7 @@ const options: ThemeOptions = {
   },
 };
 
-/** Creates the theme. This takes noticeable time, so call it only once, in a task of its own. */
+/** Creates the theme. This takes noticeable time, so call it only once, in a separate task. */
 export function makeTheme(): Theme {
   return createTheme(options);
 }

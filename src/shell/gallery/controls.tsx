@@ -14,9 +14,14 @@ const doNothing = () => undefined;
 
 function PagerExample() {
   const [page, setPage] = useState(2);
-  const first = (page - 1) * 25;
-  const shown = Math.min(25, 274 - first);
-  return <Pager label="Beispiel" page={page} pages={11} first={first} shown={shown} total={274} onChange={setPage} />;
+  const total = 274;
+  const pageSize = 25;
+  const pages = Math.ceil(total / pageSize);
+  const first = (page - 1) * pageSize;
+  const shown = Math.min(pageSize, total - first);
+  return (
+    <Pager label="Beispiel" page={page} pages={pages} first={first} shown={shown} total={total} onChange={setPage} />
+  );
 }
 
 /** Examples of buttons, headers and paging. */

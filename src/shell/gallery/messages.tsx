@@ -13,7 +13,7 @@ import type { Exhibit } from './exhibit.ts';
 
 const retry = () => undefined;
 const connectionError = new RequestError(0, 'Der Server ist gerade nicht erreichbar.');
-const drawings: readonly IllustrationName[] = ['calendar', 'folder', 'door', 'cloud', 'map', 'lens'];
+const illustrationNames: readonly IllustrationName[] = ['calendar', 'folder', 'door', 'cloud', 'map', 'lens'];
 
 /** Examples of components that show a state or a message. */
 export const messages: readonly Exhibit[] = [
@@ -53,8 +53,10 @@ export const messages: readonly Exhibit[] = [
     },
   },
   {
-    name: 'Picture',
-    states: Object.fromEntries(drawings.map((name) => [name, <Illustration key={name} name={name} width={140} />])),
+    name: 'Illustration',
+    states: Object.fromEntries(
+      illustrationNames.map((name) => [name, <Illustration key={name} name={name} width={140} />]),
+    ),
   },
   { name: 'Heart', states: { 'im Satz': <span>Unser {<Heart />} schlägt</span> } },
   { name: 'DayHeading', states: { 'ein Tag': <DayHeading day="Montag" date="2026-11-30" /> } },

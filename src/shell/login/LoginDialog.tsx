@@ -29,9 +29,9 @@ export default function LoginDialog({ onClose, onDone }: Props) {
   const navigate = useNavigate();
 
   const finishSignIn = (person: User) => {
-    const next = completeSignIn(person, mayStayAt(pathname, person));
+    const nextPath = completeSignIn(person, mayStayAt(pathname, person));
     onDone();
-    if (next) void navigate(next);
+    if (nextPath) void navigate(nextPath);
   };
 
   return (

@@ -21,7 +21,7 @@ import { usePalette } from './usePalette.ts';
 export default function Palette({ user, onClose }: { user: User; onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const { entries, waiting, error } = usePalette(user, text);
+  const { entries, isLoading, error } = usePalette(user, text);
   return (
     <Dialog
       open
@@ -56,18 +56,18 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
         clearOnBlur={false}
         forcePopupIcon={false}
         disableClearable={false}
-        loading={waiting}
+        loading={isLoading}
         loadingText="Lädt..."
         noOptionsText="Nichts gefunden."
         slots={{ popper: InlinePopper }}
         slotProps={{ listbox: { component: 'div', sx: { maxHeight: 'min(60vh, 480px)' } } }}
-        renderOption={({ key, ...props }, { label, more }) => (
+        renderOption={({ key, ...props }, { label, detail }) => (
           <Box key={key} component="li" {...props} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
             <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               {label}
             </Box>
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {more}
+              {detail}
             </Typography>
           </Box>
         )}
@@ -86,7 +86,7 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
         )}
       />
       <Box component="output" sx={visuallyHidden}>
-        {waiting ? 'Lädt...' : entries.length === 1 ? 'Ein Treffer' : `${entries.length} Treffer`}
+        {isLoading ? 'Lädt...' : entries.length === 1 ? 'Ein Treffer' : `${entries.length} Treffer`}
       </Box>
     </Dialog>
   );

@@ -6,11 +6,11 @@ import type { User } from '../../shared/user.ts';
 import { ownSectionFirst } from '../menu.ts';
 import { mayOpen, pages } from '../pages.ts';
 
-/** An entry of the palette, which links to `to`. `more` distinguishes entries with the same label. */
+/** An entry of the palette, which links to `to`. `detail` distinguishes entries with the same label. */
 export interface PaletteEntry {
   group: 'Seiten' | 'Teilnehmer:innen' | 'Coaches' | 'Heute';
   label: string;
-  more: string;
+  detail: string;
   to: string;
 }
 
@@ -18,19 +18,20 @@ export interface PaletteEntry {
 const maxEntries = 6;
 
 /**
- * Returns the pages in the menu and the profile menu that match a text; for an empty text, those of the user's role.
+ * Returns the pages in the menu and the profile menu that match a text. For an empty text, returns the first pages of
+ * the menu, in which the pages for the user's role come first.
  */
 export function pageEntries(user: User, text: string): PaletteEntry[] {
   const inMenu = ownSectionFirst(user).flatMap(({ title, entries }) =>
-    entries.map((page) => ({ ...page, more: title })),
+    entries.map((page) => ({ ...page, detail: title })),
   );
   const inProfile = pages
     .filter((page) => page.for === 'signedIn' && !page.menu && mayOpen(page, user))
-    .map((page) => ({ ...page, more: 'Profilmenü' }));
-  const pagesAsEntries = [...inMenu, ...inProfile].map(({ title, more, path }): PaletteEntry => ({
+    .map((page) => ({ ...page, detail: 'Profilmenü' }));
+  const pagesAsEntries = [...inMenu, ...inProfile].map(({ title, detail, path }): PaletteEntry => ({
     group: 'Seiten',
     label: title,
-    more,
+    detail,
     to: path,
   }));
   return selectMatches(pagesAsEntries, text);
@@ -39,23 +40,23 @@ export function pageEntries(user: User, text: string): PaletteEntry[] {
 /** Returns a participant's entry. It leads to a search by e-mail address, which opens a single hit automatically. */
 export function participantEntry(
   { fullName, email, status }: { fullName: string; email: string; status: 0 | 1 },
-  admin: boolean,
+  isAdmin: boolean,
 ): PaletteEntry {
   return {
     group: 'Teilnehmer:innen',
     label: fullName,
-    more: status === 1 ? `${email}, inaktiv` : email,
-    to: personSearchPath({ fullName, email }, admin),
+    detail: status === 1 ? `${email}, inaktiv` : email,
+    to: personSearchPath({ fullName, email }, isAdmin),
   };
 }
 
-/** Returns the coaches who match a text; each entry leads to the coach's appointments. */
+/** Returns the coaches who match a text, or none for an empty text. Each entry leads to the coach's appointments. */
 export function coachEntries(coaches: readonly { value: number; label: string }[], text: string): PaletteEntry[] {
   if (!text) return [];
   const entries = coaches.map(({ value, label }): PaletteEntry => ({
     group: 'Coaches',
     label,
-    more: 'Termine',
+    detail: 'Termine',
     to: `/appointment-overview-admin?coach=${value}`,
   }));
   return selectMatches(entries, text);
@@ -75,15 +76,15 @@ export function todayEntries(
   date: string,
   plan: readonly TodaysAppointment[],
   text: string,
-  admin: boolean,
+  isAdmin: boolean,
 ): PaletteEntry[] {
-  const overviewEntries: PaletteEntry[] = admin
-    ? [{ group: 'Heute', label: 'Termine von heute', more: '', to: overviewAddress({ from: date, till: date }, {}) }]
+  const overviewEntries: PaletteEntry[] = isAdmin
+    ? [{ group: 'Heute', label: 'Termine von heute', detail: '', to: overviewAddress({ from: date, till: date }, {}) }]
     : [];
   const appointments = plan.map((entry): PaletteEntry => ({
     group: 'Heute',
     label: `${entry.timeSlot} Uhr, ${entry.participantFullName}`,
-    more: entry.coachFullName ? `bei ${entry.coachFullName}` : '',
+    detail: entry.coachFullName ? `bei ${entry.coachFullName}` : '',
     to: planAddress(entry),
   }));
   return selectMatches([...overviewEntries, ...appointments], text);

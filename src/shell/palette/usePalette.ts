@@ -16,9 +16,9 @@ const pageSize = 8;
  * Returns the palette's entries for a text: pages, participants, coaches and today's appointments that the user may
  * see. As on the search page, coaches find their own participants, and speed coaches and admins find all participants.
  */
-export function usePalette(user: User, text: string): { entries: PaletteEntry[]; waiting: boolean; error: unknown } {
-  const admin = roleOfId(user.role.value) === 'admin';
-  const searchesAll = admin || Boolean(user.isSpeedCoach);
+export function usePalette(user: User, text: string): { entries: PaletteEntry[]; isLoading: boolean; error: unknown } {
+  const isAdmin = roleOfId(user.role.value) === 'admin';
+  const searchesAll = isAdmin || Boolean(user.isSpeedCoach);
   const trimmed = text.trim();
   const debounced = useDebounced(trimmed);
   const isReady = debounced === trimmed && searchTooShortError(trimmed) === null;
@@ -29,20 +29,20 @@ export function usePalette(user: User, text: string): { entries: PaletteEntry[];
 
   const { date } = useNow();
   const day = { fromDate: date, tillDate: date };
-  const ownPlan = useApiQuery(dailyPlan, day, { enabled: !admin, staleTime: 60_000 });
-  const planOfAll = useApiQuery(fullPlan, { ...day, coachId: null }, { enabled: admin, staleTime: 60_000 });
-  const plan = (admin ? planOfAll : ownPlan).data?.data ?? [];
-  const coaches = useApiQuery(getCoachList, {}, { enabled: admin, staleTime: 60_000 });
+  const ownPlan = useApiQuery(dailyPlan, day, { enabled: !isAdmin, staleTime: 60_000 });
+  const planOfAll = useApiQuery(fullPlan, { ...day, coachId: null }, { enabled: isAdmin, staleTime: 60_000 });
+  const plan = (isAdmin ? planOfAll : ownPlan).data?.data ?? [];
+  const coaches = useApiQuery(getCoachList, {}, { enabled: isAdmin, staleTime: 60_000 });
 
   const foundParticipants = isReady ? (participants.data?.data ?? []) : [];
   return {
     entries: [
       ...pageEntries(user, trimmed),
-      ...foundParticipants.map((participant) => participantEntry(participant, admin)),
+      ...foundParticipants.map((participant) => participantEntry(participant, isAdmin)),
       ...coachEntries(coaches.data?.data ?? [], trimmed),
-      ...todayEntries(date, plan, trimmed, admin),
+      ...todayEntries(date, plan, trimmed, isAdmin),
     ],
-    waiting: searchTooShortError(trimmed) === null && (debounced !== trimmed || participants.isFetching),
+    isLoading: searchTooShortError(trimmed) === null && (debounced !== trimmed || participants.isFetching),
     error: isReady ? participants.error : null,
   };
 }

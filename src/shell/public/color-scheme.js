@@ -1,9 +1,9 @@
 // This script is a separate file, since the CSP allows no inline script. It blocks rendering, so that the colour scheme
 // is set before the first paint.
 //
-// First, the Trusted Types policy, for browsers that support it. It allows text without markup, which the library's
-// date field writes; XML, which is parsed into a document that is never shown and runs no script; and scripts from our
-// own origin. It never allows code from text.
+// First, the Trusted Types policy, for browsers that support it. It allows text without markup, which the date field of
+// MUI writes; XML, which is parsed into a document that is never shown and runs no script; and scripts from our own
+// origin. It never allows text to be evaluated as code.
 globalThis.trustedTypes?.createPolicy('default', {
   createHTML: (text, _type, sink) => (sink === 'DOMParser parseFromString' || !/[<&]/.test(text) ? text : null),
   createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
@@ -42,12 +42,12 @@ globalThis.trustedTypes?.createPolicy('default', {
     screenScheme = printing ? root.getAttribute('data-color-scheme') : null;
     root.setAttribute('data-color-scheme', previousScheme ?? 'light');
   };
-  // Not every browser reports printing in both ways.
+  // Some browsers only fire the events, others only change the media query.
   addEventListener('beforeprint', () => setPrinting(true));
   addEventListener('afterprint', () => setPrinting(false));
   printMedia.addEventListener('change', () => setPrinting(printMedia.matches));
 })();
-/** Removes the busy mark from the clicked button of the prerendered page. */
+/** Removes the busy mark from the clicked button of the prerendered page, and the loading notice. */
 function clearBusyMark() {
   document.querySelector('.prerendered button[aria-busy="true"]')?.removeAttribute('aria-busy');
   document.querySelector('.prerendered .opening')?.remove();

@@ -2,22 +2,22 @@ import { useEffect } from 'react';
 import { useLatest } from '../useLatest.ts';
 
 /**
- * Makes 'back' close a menu or dialog that covers the page instead of leaving the page, as people expect on a phone.
- * For this it adds a history entry with the page's own address and key, which it removes if the menu or dialog is
- * closed in another way.
+ * Makes 'back' close a menu or dialog that covers the page instead of leaving the page, as people expect on a phone. It
+ * adds a history entry with the page's own address and key, and removes this entry if the menu or dialog is closed in
+ * another way.
  */
 export function useBackCloses(open: boolean, close: () => void): void {
   const latestClose = useLatest(close);
   useEffect(() => {
     if (!open) return;
-    const covers = Math.random();
-    history.pushState({ ...(history.state as object | null), covers }, '');
+    const coverId = Math.random();
+    history.pushState({ ...(history.state as object | null), coverId }, '');
     const onBack = () => latestClose.current();
     addEventListener('popstate', onBack);
     return () => {
       removeEventListener('popstate', onBack);
       // If the user has already moved to another page, they stay there.
-      if ((history.state as { covers?: number } | null)?.covers === covers) history.back();
+      if ((history.state as { coverId?: number } | null)?.coverId === coverId) history.back();
     };
   }, [open, latestClose]);
 }

@@ -47,17 +47,18 @@ export class RequestError extends Error {
 }
 
 const env: Record<string, string | undefined> = import.meta.env;
-const bases = {
+const baseUrls = {
   development: env.VITE_API_DEVELOPMENT,
   stage: env.VITE_API_STAGE,
   production: env.VITE_API_PRODUCTION,
 };
 
 /**
- * Returns the address of a call, below the base configured for this host (reference 1.16) or the page's own origin.
+ * Returns the address of a call, under the base URL configured for this host (reference 1.16), or else under the page's
+ * own origin.
  */
 function addressOf(call: Call): string {
-  return `${bases[environmentOf(location.hostname)] ?? ''}/api/service/${call.path}.php`;
+  return `${baseUrls[environmentOf(location.hostname)] ?? ''}/api/service/${call.path}.php`;
 }
 
 /** The part of the envelope that the client reads; the rest of the body belongs to the call's output. */
@@ -68,14 +69,15 @@ interface Envelope {
 }
 
 /**
- * Decodes the response to a call that was sent with the session id `sentWith`, or throws a CallError or RequestError.
+ * Decodes the response to a call, or throws a CallError or RequestError. `sentSessionId` is the session id that the
+ * call was sent with.
  */
-function decodeResponse<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
+function decodeResponse<C extends Call>(call: C, status: number, body: unknown, sentSessionId: string): OutputOf<C> {
   const { meta, errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   const isContractStatus = status === 200 || status === 409;
   if (meta?.status === 'error') {
     if (meta.message === sessionInvalid) {
-      expireSession(sentWith);
+      expireSession(sentSessionId);
       throw new CallError('sessionInvalid', 'Ihre Session ist abgelaufen');
     }
     const message = meta.message ?? genericMessage;
@@ -89,8 +91,8 @@ function decodeResponse<C extends Call>(call: C, status: number, body: unknown, 
   return z.decode(call.output, body as never) as OutputOf<C>;
 }
 
-async function post(call: Call, input: object, sentWith: string, signal?: AbortSignal): Promise<Response> {
-  const body = JSON.stringify({ ...input, sessionId: sentWith });
+async function post(call: Call, input: object, sentSessionId: string, signal?: AbortSignal): Promise<Response> {
+  const body = JSON.stringify({ ...input, sessionId: sentSessionId });
   try {
     return await fetch(addressOf(call), {
       method: 'POST',
@@ -112,23 +114,23 @@ async function post(call: Call, input: object, sentWith: string, signal?: AbortS
  * login dialog over the page.
  */
 export async function callApi<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
-  const sentWith = sessionId();
-  const response = await post(call, input as object, sentWith, signal);
+  const sentSessionId = sessionId();
+  const response = await post(call, input as object, sentSessionId, signal);
   const body: unknown = await response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return null;
     // An incomplete response is treated as no response. It occurs, for example, while the user leaves the page.
     throw signal?.aborted ? error : new RequestError(0, unreachableMessage);
   });
-  return decodeResponse(call, response.status, body, sentWith);
+  return decodeResponse(call, response.status, body, sentSessionId);
 }
 
-/** Downloads a file (reference 5.5). */
+/** Downloads a file (reference 5.5) and returns its content. Throws in the same cases as `callApi`. */
 export async function download<C extends Call>(call: C, input: InputOf<C>): Promise<Blob> {
-  const sentWith = sessionId();
-  const response = await post(call, input as object, sentWith);
+  const sentSessionId = sessionId();
+  const response = await post(call, input as object, sentSessionId);
   if (!response.ok || response.headers.get('content-type')?.includes('json')) {
     const body: unknown = await response.json().catch(() => null);
-    decodeResponse(call, response.status, body, sentWith);
+    decodeResponse(call, response.status, body, sentSessionId);
   }
   const blob = await response.blob();
   if (blob.size === 0) throw new RequestError(response.status, 'Die Datei konnte nicht heruntergeladen werden!');
@@ -164,9 +166,9 @@ export function upload<C extends Call>(
   fieldName: (sessionId: string, index: number) => string,
   { onProgress, fields = {}, signal }: UploadOptions = {},
 ): Promise<OutputOf<C>> {
-  const sentWith = sessionId();
+  const sentSessionId = sessionId();
   const form = new FormData();
-  files.forEach((file, index) => form.append(fieldName(sentWith, index), file, file.name));
+  files.forEach((file, index) => form.append(fieldName(sentSessionId, index), file, file.name));
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -183,7 +185,7 @@ export function upload<C extends Call>(
     request.onloadend = () => signal?.removeEventListener('abort', cancel);
     request.onload = () => {
       try {
-        resolve(decodeResponse(call, request.status, parseJson(request.responseText), sentWith));
+        resolve(decodeResponse(call, request.status, parseJson(request.responseText), sentSessionId));
       } catch (error) {
         reject(error instanceof Error ? error : new RequestError(request.status, genericMessage));
       }
@@ -205,7 +207,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof CallError || error instanceof RequestError ? error.message : genericMessage;
 }
 
-/** Whether a call threw because the session has ended, of which the user has already been notified. */
+/** Whether a call threw because the session has ended. The user has already been notified of this. */
 export function sessionEnded(error: unknown): boolean {
   return error instanceof CallError && error.code === 'sessionInvalid';
 }

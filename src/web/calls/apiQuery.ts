@@ -3,8 +3,8 @@ import type { Call, InputOf, OutputOf } from '../../shared/call.ts';
 import { callApi, RequestError } from './api.ts';
 
 /**
- * Whether no dialog is open. Lists are not refetched behind an open dialog, because its typed text would be lost if the
- * entry that renders the dialog left the list.
+ * Whether no dialog is open. Lists are not refetched behind an open dialog: if the entry that renders the dialog left
+ * the list, the text typed into the dialog would be lost.
  */
 const noDialogIsOpen = () => document.querySelector('[role="dialog"]') === null;
 
@@ -62,7 +62,7 @@ const personalQueries = {
   predicate: ({ meta }: { meta?: Record<string, unknown> | undefined }) => !meta?.['forEveryone'],
 };
 
-/** Removes from the cache the responses for the user who has just signed out. */
+/** Clears the cached responses for the user who has just signed out. */
 export function clearPersonalAnswers() {
   queryClient.removeQueries(personalQueries);
 }

@@ -8,12 +8,13 @@ const checkInterval = 5_000;
 const ownScript = new URL(import.meta.url).pathname;
 
 /**
- * The build that the server has: the one that this page belongs to, another one, or none if the server is unreachable.
+ * Whether the server has the build that this page belongs to, or another build. 'none' means that the server is
+ * unreachable.
  */
 type ServerBuild = 'none' | 'sameBuild' | 'otherBuild';
 
-/** Fetches the start page to find out whether the server responds, and which build it has. */
-export async function checkServer(): Promise<ServerBuild> {
+/** Fetches the start page and returns which build the server has, or 'none' if the server does not respond. */
+export async function fetchServerBuild(): Promise<ServerBuild> {
   try {
     const response = await fetch('/', { cache: 'no-cache' });
     if (!response.ok) return 'none';
@@ -23,39 +24,40 @@ export async function checkServer(): Promise<ServerBuild> {
   }
 }
 
-let lost: { reconnected: Promise<void>; check: () => void } | null = null;
+/** Null while the connection is not lost. */
+let lostConnection: { reconnected: Promise<void>; check: () => void } | null = null;
 const listeners = new Set<() => void>();
 
 /** Resolves once the server responds. Until then the page shows that there is no connection (`ConnectionNotice`). */
 export function waitForConnection(): Promise<void> {
-  if (lost) return lost.reconnected;
+  if (lostConnection) return lostConnection.reconnected;
   let check = () => {};
   const reconnected = new Promise<void>((resolve) => {
-    check = () => void checkServer().then((build) => build === 'none' || resolve());
+    check = () => void fetchServerBuild().then((build) => build === 'none' || resolve());
   });
-  setLost({ reconnected, check });
+  setLostConnection({ reconnected, check });
   const timer = setInterval(check, checkInterval);
   addEventListener('online', check);
   return reconnected.then(() => {
     clearInterval(timer);
     removeEventListener('online', check);
-    setLost(null);
+    setLostConnection(null);
   });
 }
 
-function setLost(next: typeof lost) {
-  lost = next;
+function setLostConnection(next: typeof lostConnection) {
+  lostConnection = next;
   for (const listener of listeners) listener();
 }
 
-/** Makes the page show when the browser loses its connection. */
+/** Starts to watch the connection. When the browser goes offline, the page shows that there is no connection. */
 export function watchConnection(): void {
   addEventListener('offline', () => void waitForConnection());
 }
 
 /** Returns a function that checks the lost connection immediately, or null if the connection is not lost. */
 export function useLostConnection(): (() => void) | null {
-  return useSyncExternalStore(subscribe, () => lost)?.check ?? null;
+  return useSyncExternalStore(subscribe, () => lostConnection)?.check ?? null;
 }
 
 function subscribe(listener: () => void) {

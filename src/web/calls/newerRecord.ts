@@ -3,12 +3,12 @@ import { CallError } from './api.ts';
 
 /**
  * Returns the current record that the server sends when another user has saved the record in the meantime, or null for
- * any other error. `record` is the record's schema.
+ * any other error. `schema` is the record's schema.
  */
-export function parseNewerRecord<Record extends z.ZodMiniType>(
-  record: Record,
+export function parseNewerRecord<Schema extends z.ZodMiniType>(
+  schema: Schema,
   error: unknown,
-): z.output<Record> | null {
+): z.output<Schema> | null {
   if (!(error instanceof CallError) || error.code !== 'changedMeanwhile') return null;
-  return z.decode(record, error.data as never) as z.output<Record>;
+  return z.decode(schema, error.data as never) as z.output<Schema>;
 }

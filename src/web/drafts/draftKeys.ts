@@ -6,7 +6,7 @@ const prefix = 'draft';
 /** Returns the key of a draft in the browser's storage. `owner` is an e-mail address, or '' for a visitor. */
 export const draftKey = (owner: string, name: string) => [prefix, owner.toLowerCase(), name].join(' ');
 
-/** Deletes all drafts of the owner, or of all owners if it is null, and those of this tab's visitor. */
+/** Deletes all drafts of an owner (null stands for all owners), and the drafts of this tab's visitor. */
 export function deleteDrafts(owner: string | null) {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${prefix} `)) sessionStorage.removeItem(key);
   const keyStart = owner === null ? `${prefix} ` : draftKey(owner, '');

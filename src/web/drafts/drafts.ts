@@ -4,18 +4,18 @@
 
 import { draftKey } from './draftKeys.ts';
 
-/** The maximum age of a draft, which is that of a session (reference 3.6). */
+/** The maximum age of a draft, equal to the lifetime of a session (reference 3.6). */
 const maxAgeMs = 7 * 86_400_000;
 
 /** The owner of a visitor's drafts. */
 export const visitor = '';
 
-const storeOf = (owner: string) => (owner === visitor ? sessionStorage : localStorage);
+const storageOf = (owner: string) => (owner === visitor ? sessionStorage : localStorage);
 
 /** Stores a draft. `owner` is a user's e-mail address or `visitor`, and `value` must be valid in JSON. */
 export function storeDraft(owner: string, name: string, value: unknown) {
   try {
-    storeOf(owner).setItem(draftKey(owner, name), JSON.stringify({ keptAt: Date.now(), value }));
+    storageOf(owner).setItem(draftKey(owner, name), JSON.stringify({ keptAt: Date.now(), value }));
   } catch {
     // A full storage must not stop the user from typing.
   }
@@ -24,7 +24,7 @@ export function storeDraft(owner: string, name: string, value: unknown) {
 /** Returns the stored draft, or null if there is none or it is older than seven days. Validate it before use. */
 export function readDraft(owner: string, name: string): unknown {
   try {
-    const draft = JSON.parse(storeOf(owner).getItem(draftKey(owner, name)) ?? 'null') as {
+    const draft = JSON.parse(storageOf(owner).getItem(draftKey(owner, name)) ?? 'null') as {
       keptAt: number;
       value: unknown;
     };
@@ -37,5 +37,5 @@ export function readDraft(owner: string, name: string): unknown {
 
 /** Deletes a draft, once it has been sent. */
 export function deleteDraft(owner: string, name: string) {
-  storeOf(owner).removeItem(draftKey(owner, name));
+  storageOf(owner).removeItem(draftKey(owner, name));
 }

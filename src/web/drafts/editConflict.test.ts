@@ -15,7 +15,7 @@ const compare = (own: Partial<Form>, stored: Partial<Form>) => {
   return { conflicts: findConflicts(fields, forms), adopted: findAdoptedFields(fields, forms).map(({ name }) => name) };
 };
 
-test('the changed value of a field that only one of two users has changed is used without a question', () => {
+test('if only one of two users has changed a field, the changed value is used without a question', () => {
   expect(compare({ name: 'Rosa' }, { phone: '0222' })).toEqual({ conflicts: [], adopted: ['phone'] });
 });
 

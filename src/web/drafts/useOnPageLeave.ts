@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
 /**
- * Calls `onLeave` when the user leaves the page, by a link or through the history, so that menus and dialogs over it can
- * close. This happens when the next page starts to load. A menu that is opened while it loads stays open.
+ * Calls `onLeave` when the user leaves the page, by a link or through the history, so that menus and dialogs over it
+ * can close. This happens when the next page starts to load. A menu that is opened while it loads stays open.
  */
 export function useOnPageLeave(onLeave: () => void): void {
   const location = useLocation();
-  const loading = useNavigation().location;
-  const { pathname } = loading ?? location;
+  const nextLocation = useNavigation().location;
+  const { pathname } = nextLocation ?? location;
   // Called while rendering, so that no frame shows the menu over the new page.
   const [lastPathname, setLastPathname] = useState(pathname);
   if (lastPathname === pathname) return;

@@ -104,7 +104,7 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
       onPointerMove={swipe.onPointerMove}
       onPointerUp={swipe.onPointerUp}
       onPointerCancel={swipe.onPointerCancel}
-      sx={hidden ? { display: 'none' } : root}
+      sx={hidden ? { display: 'none' } : toastStyle}
     >
       <Alert
         role="presentation"
@@ -195,7 +195,7 @@ function dialogMargin(edge: 'marginTop' | 'marginBottom', space: string) {
 
 const appear = keyframes`from { opacity: 0; transform: translateY(-8px); }`;
 
-const root = {
+const toastStyle = {
   animation: `${appear} ${fadeTime}ms`,
   transition: `opacity ${fadeTime}ms, transform ${fadeTime}ms`,
   // Lets a swipe move the message instead of scrolling the page.

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { showToastsWith, type Severity } from './toast.ts';
+import { connectToastDisplay, type Severity } from './toast.ts';
 
 /** A message on the screen. */
 export interface Message {
@@ -7,7 +7,7 @@ export interface Message {
   severity: Severity;
   text: string;
   undo: (() => void) | undefined;
-  /** Milliseconds until it closes by itself. */
+  /** Milliseconds until it closes automatically. */
   duration: number;
   /** Whether it has been closed and is fading out. */
   leaving: boolean;
@@ -16,8 +16,12 @@ export interface Message {
 /** How long a message fades in and out, in ms. */
 export const fadeTime = 160;
 
+/** How long a message is shown, in ms. */
 const normalDuration = 5_000;
-/** In ms, as long as the mail about the action is delayed, so that undoing the action prevents it (reference 11.7). */
+/**
+ * How long a message with 'Rückgängig' is shown, in ms. The mail about the action is delayed by the same time, so that
+ * undoing the action prevents the mail (reference 11.7).
+ */
 const undoDuration = 60_000;
 
 let latestId = 0;
@@ -38,16 +42,16 @@ export function useMessages() {
   );
   useEffect(
     () =>
-      showToastsWith((severity, text, about = text, undo) => {
+      connectToastDisplay((severity, text, about = text, undo) => {
         // A message closes earlier ones that it contradicts. Repeated successes replace each other, since several of
         // them would cover a phone's form. Failures are all kept.
-        const before = latestMessages.get(about) ?? { severity, ids: [] };
-        const replaces = before.severity !== severity || severity === 'success';
-        if (replaces) close(...before.ids);
+        const previous = latestMessages.get(about) ?? { severity, ids: [] };
+        const replaces = previous.severity !== severity || severity === 'success';
+        if (replaces) close(...previous.ids);
         const id = ++latestId;
         const duration = undo ? undoDuration : normalDuration;
         setMessages((earlier) => [{ id, severity, text, undo, duration, leaving: false }, ...earlier]);
-        latestMessages.set(about, { severity, ids: replaces ? [id] : [...before.ids, id] });
+        latestMessages.set(about, { severity, ids: replaces ? [id] : [...previous.ids, id] });
       }),
     [close],
   );

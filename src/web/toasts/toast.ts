@@ -3,8 +3,9 @@ import { useSyncExternalStore } from 'react';
 /** The severity of a message, which sets the look of its toast. */
 export type Severity = 'success' | 'info' | 'warning' | 'error';
 /**
- * Shows a message. `about` names its subject, by default the message itself; a message replaces an earlier one about
- * the same subject that it contradicts. `undo` reverses the reported action; the message then has a button for it.
+ * Shows a message. `about` names its subject, by default the message itself. A message replaces earlier messages about
+ * the same subject if their severity differs or if it is a success. `undo` reverses the reported action; the message
+ * then has a button for this.
  */
 type Show = (severity: Severity, message: string, about?: string, undo?: () => void) => void;
 
@@ -29,12 +30,12 @@ function subscribe(listener: () => void) {
 }
 
 /** Connects the component that shows toasts (`Toasts.tsx`). */
-export function showToastsWith(display: Show) {
+export function connectToastDisplay(display: Show) {
   show = display;
   for (const message of waitingMessages.splice(0)) show(...message);
 }
 
-function add(severity: Severity) {
+function showAs(severity: Severity) {
   return (message: string, about?: string, undo?: () => void) => show(severity, message, about, undo);
 }
 
@@ -43,4 +44,9 @@ function add(severity: Severity) {
  * Removes an earlier message of another severity about the same subject, so that a success and a failure of one action
  * are never shown together. Works outside of components, too.
  */
-export const toast = { success: add('success'), info: add('info'), warning: add('warning'), error: add('error') };
+export const toast = {
+  success: showAs('success'),
+  info: showAs('info'),
+  warning: showAs('warning'),
+  error: showAs('error'),
+};

@@ -9,16 +9,16 @@ const focusable = ':is([role="group"], button):not([inert], [inert] *, [data-lea
  */
 export function useToastFocus(area: RefObject<HTMLElement | null>, empty: boolean) {
   /** The element that had the focus before F6 was pressed. */
-  const before = useRef<Element | null>(null);
+  const focusedBefore = useRef<Element | null>(null);
   const goBack = () => {
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus({ preventScroll: true });
   };
   useEffect(() => {
     if (empty) return undefined;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'F6' || event.target === area.current) return;
       event.preventDefault();
-      if (!area.current?.contains(document.activeElement)) before.current = document.activeElement;
+      if (!area.current?.contains(document.activeElement)) focusedBefore.current = document.activeElement;
       area.current?.focus({ preventScroll: true });
     };
     window.addEventListener('keydown', onKeyDown);
@@ -26,10 +26,10 @@ export function useToastFocus(area: RefObject<HTMLElement | null>, empty: boolea
   }, [area, empty]);
   return {
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'Tab' || !before.current) return;
+      if (event.key !== 'Tab' || !focusedBefore.current) return;
       const tabStops = [...(area.current?.querySelectorAll(focusable) ?? [])];
-      const ends = event.shiftKey ? [area.current, tabStops[0]] : [tabStops.at(-1)];
-      if (!ends.includes(event.target as HTMLElement)) return;
+      const exitStops = event.shiftKey ? [area.current, tabStops[0]] : [tabStops.at(-1)];
+      if (!exitStops.includes(event.target as HTMLElement)) return;
       event.preventDefault();
       goBack();
     },

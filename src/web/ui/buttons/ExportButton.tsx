@@ -16,12 +16,6 @@ interface Props {
 
 /** A button that saves all rows of a paged list that match its filters, up to 20,000, as one file. */
 export function ExportButton({ noun, total = 0, label = 'Als CSV exportieren', createExport }: Props) {
-  const reason =
-    total === 0
-      ? `Es gibt keine ${noun} zu exportieren.`
-      : total > maxRows
-        ? `Eine Datei fasst höchstens ${maxRows.toLocaleString('de-DE')} ${noun}. Bitte wähle einen kürzeren Zeitraum.`
-        : null;
   const createFile = async () => {
     const result = await createExport();
     return 'file' in result
@@ -29,6 +23,17 @@ export function ExportButton({ noun, total = 0, label = 'Als CSV exportieren', c
       : { name: result.name, file: new Blob([result.csv], { type: 'text/csv;charset=utf-8' }) };
   };
   return (
-    <DownloadButton label={label} disabledReason={reason} reasonHidden={total <= maxRows} createFile={createFile} />
+    <DownloadButton
+      label={label}
+      disabledReason={disabledReasonFor(total, noun)}
+      reasonHidden={total <= maxRows}
+      createFile={createFile}
+    />
   );
+}
+
+function disabledReasonFor(total: number, noun: string): string | null {
+  if (total === 0) return `Es gibt keine ${noun} zu exportieren.`;
+  if (total <= maxRows) return null;
+  return `Eine Datei fasst höchstens ${maxRows.toLocaleString('de-DE')} ${noun}. Bitte wähle einen kürzeren Zeitraum.`;
 }

@@ -7,8 +7,8 @@ interface Props extends Omit<ComponentProps<'button'>, 'color'> {
 }
 
 /**
- * The button for the header. The library's button, which is loaded with the pages, weighs 8 kB and would delay the
- * first paint of every page.
+ * The button for the header. MUI's button, which is loaded with the pages, weighs 8 kB and would delay the first paint
+ * of every page.
  */
 export function PlainButton({ outlined = false, ...rest }: Props) {
   return <Box component="button" type="button" {...rest} sx={outlined ? { ...plain, ...outline } : plain} />;

@@ -23,7 +23,7 @@ export function RowButton({ icon, ...rest }: Props) {
   );
 }
 
-/** The SVG paths of ChevronRight and MoreVert from the icon library. */
+/** The SVG paths of MUI's icons ChevronRight and MoreVert. */
 const icons = {
   open: 'M10 6 8.59 7.41 13.17 12l-4.58 4.59L10 18l6-6z',
   more: `M12 8c1.1 0 2-.9 2-2s-.9-2-2-2-2 .9-2 2 .9 2 2 2m0 2c-1.1 0-2 .9-2 2s.9 2 2 2 2-.9 2-2-.9-2-2-2

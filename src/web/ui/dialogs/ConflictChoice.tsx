@@ -20,7 +20,7 @@ interface Props {
 /** The reason why the form cannot be saved while a choice is missing. */
 export const choiceMissing = 'Wähle zuerst bei jedem Feld, welcher Wert gelten soll.';
 
-/** Offers both values of each field that both this user and another user have changed. */
+/** Lets the user choose a value for each field that this user and another user have changed to different values. */
 export function ConflictChoice({ differences, adoptedLabels, onChoose }: Props) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -27,7 +27,7 @@ interface Props {
   /** Whether the user has changed the form. After Escape or a click outside, the dialog then asks before closing. */
   changed: boolean;
   maxWidth?: 'sm' | 'md';
-  /** The id of the text inside that describes the dialog. */
+  /** The id of the element inside the dialog that describes it. */
   describedBy?: string;
   children: ReactNode;
 }
@@ -63,10 +63,10 @@ export function FormDialog(props: Props) {
             event.preventDefault();
             void onSubmit();
           }}
-          // In a date or time field, Enter submits the form only if the form contains its submit button.
+          // The submit button is outside the form, so Enter in a date or time field would not submit the form.
           onKeyDown={({ key, target }) => {
-            const typing = target instanceof HTMLElement && target.getAttribute('role') === 'spinbutton';
-            if (key === 'Enter' && typing && !busy && !disabledReason) void onSubmit();
+            const isPickerField = target instanceof HTMLElement && target.getAttribute('role') === 'spinbutton';
+            if (key === 'Enter' && isPickerField && !busy && !disabledReason) void onSubmit();
           }}
         >
           {children}

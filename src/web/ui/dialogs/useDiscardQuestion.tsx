@@ -35,7 +35,7 @@ export function useDiscardQuestion(changed: boolean, close: () => void): Discard
       setAsking(true);
     },
     question:
-      asking && changed ? <Question onLeave={leave} onStay={stay} onElsewhere={() => setAsking(false)} /> : null,
+      asking && changed ? <Question onLeave={leave} onStay={stay} onFocusElsewhere={() => setAsking(false)} /> : null,
   };
 }
 
@@ -43,14 +43,14 @@ interface Props {
   onLeave: () => void;
   onStay: () => void;
   /** Called when the focus has moved to another element of the dialog. */
-  onElsewhere: () => void;
+  onFocusElsewhere: () => void;
 }
 
-function Question({ onLeave, onStay, onElsewhere }: Props) {
+function Question({ onLeave, onStay, onFocusElsewhere }: Props) {
   const id = useId();
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     // Some browsers do not focus a clicked button, and then report no `relatedTarget`.
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) onElsewhere();
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) onFocusElsewhere();
   };
   return (
     <Box role="group" aria-labelledby={id} onBlur={onBlur} sx={row}>

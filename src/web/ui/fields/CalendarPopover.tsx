@@ -24,8 +24,7 @@ export default function CalendarPopover({ anchor, label, value, onPick, onClose,
       <DateCalendar
         autoFocus
         value={value}
-        // The library fixes the height at exactly six weeks; larger text and the focus outline of the last week need
-        // more.
+        // MUI fixes the height at exactly six weeks, but larger text and the focus outline of the last week need more.
         sx={{ height: 'auto', maxHeight: 'none', '& .MuiDayCalendar-monthContainer': { pb: 1.5 } }}
         // Choosing a year or a month shows its days. Only choosing a day closes the popover.
         onChange={(date, state) => state === 'finish' && date && onPick(date)}

@@ -12,18 +12,12 @@ interface Props {
   minRows?: number;
 }
 
-/** The number of remaining characters from which screen readers announce them, in steps of ten. */
-const announcedFrom = 50;
+/** Screen readers announce the remaining characters, in steps of ten, when there are no more than this. */
+const maxAnnounced = 50;
 
 /** A multi-line text field with a character counter. */
 export function CounterField({ label, value, onChange, max, helperText, minRows = 3 }: Props) {
   const remaining = max - value.length;
-  const announcement =
-    remaining > announcedFrom
-      ? ''
-      : remaining <= 0
-        ? 'Mehr Zeichen sind nicht möglich.'
-        : `Noch ${roundUpToTen(remaining)} Zeichen.`;
   return (
     <TextField
       label={label}
@@ -39,7 +33,7 @@ export function CounterField({ label, value, onChange, max, helperText, minRows 
           <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
             {value.length} / {max}
             <Box component="span" aria-live="polite" sx={visuallyHidden}>
-              {announcement}
+              {announcementFor(remaining)}
             </Box>
           </Box>
         </Box>
@@ -47,6 +41,11 @@ export function CounterField({ label, value, onChange, max, helperText, minRows 
       slotProps={{ htmlInput: { maxLength: max } }}
     />
   );
+}
+
+function announcementFor(remaining: number): string {
+  if (remaining > maxAnnounced) return '';
+  return remaining <= 0 ? 'Mehr Zeichen sind nicht möglich.' : `Noch ${roundUpToTen(remaining)} Zeichen.`;
 }
 
 const roundUpToTen = (count: number) => Math.ceil(count / 10) * 10;

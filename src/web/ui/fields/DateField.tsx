@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
-import { DateField as TypedDate } from '@mui/x-date-pickers/DateField';
+import { DateField as MuiDateField } from '@mui/x-date-pickers/DateField';
 import { deDE, type PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { de } from 'date-fns/locale/de';
@@ -71,8 +71,9 @@ export function DateField({
   // If the typed text is not a date, the message names that error instead of requesting a date (reference 3.1).
   const isInvalidText = error && value !== incompleteDate && typedDate && !toWallClockDate(typedDate);
   const message = useAfterPress(isInvalidText ? 'Bitte gib ein Datum ein' : error);
-  const displayed =
-    toWallClockDate(typedDate) === (value === incompleteDate ? '' : value) ? typedDate : toLocalDate(value);
+  // What the user has typed is displayed until `value` is set to a different date.
+  const completeValue = value === incompleteDate ? '' : value;
+  const displayed = toWallClockDate(typedDate) === completeValue ? typedDate : toLocalDate(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendarOpen, setCalendarOpen] = useState(false);
   const limits = {
@@ -100,7 +101,7 @@ export function DateField({
           if (key === 'Enter' && !(target instanceof HTMLButtonElement)) flushSync(commit);
         }}
       >
-        <TypedDate
+        <MuiDateField
           ref={setField}
           label={label}
           value={displayed}

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 interface Props {
   /** The active filters, each with its label and the function that clears it. */
   chips: readonly { label: string; clear: () => void }[];
-  /** Clears all filters. It is left out if the form has its own 'Zurücksetzen', which also clears the typed text. */
+  /** Clears all filters. Left out if the form has its own 'Zurücksetzen', which also clears the typed text. */
   onReset?: () => void;
 }
 
@@ -39,12 +39,12 @@ export function FilterChips({ chips, onReset }: Props) {
   );
 }
 
-/** The SVG path of the icon library's Close. */
+/** The SVG path of MUI's icon Close. */
 const cross = 'M19 6.41 17.59 5 12 10.59 6.41 5 5 6.41 10.59 12 5 17.59 6.41 19 12 13.41 17.59 19 19 17.59 13.41 12z';
 
 const line = { display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', my: { xs: 1, sm: 0 } } as const;
 
-/** A plain element, because the library's chip would add 3 kB to load before the rows of every staff list. */
+/** A plain element, because MUI's chip would add 3 kB to load before the rows of every staff list. */
 const chip = {
   all: 'unset',
   boxSizing: 'border-box',

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 
 /**
  * A labelled group of options in an Autocomplete, for its `renderGroup`. It requires `slotProps.listbox.component` to
- * be 'div'. The library's own groups nest lists inside the listbox, which the role `listbox` does not allow.
+ * be 'div'. MUI's own groups nest lists inside the listbox, which the role `listbox` does not allow.
  */
 export function OptionGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * A switch with its label. The library's switch, which is loaded only by the pages that need it, weighs 11 kB and would
- * delay the first list.
+ * A switch with its label. MUI's switch, which is loaded only by the pages that need it, weighs 11 kB and would delay
+ * the first list.
  */
 export function PlainSwitch({ checked, disabled, onChange, describedBy, children }: Props) {
   return (

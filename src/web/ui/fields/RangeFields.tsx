@@ -17,19 +17,19 @@ interface Props {
 
 /** The fields for the first and the last day of a filter. They show their errors once the user has stopped typing. */
 export function RangeFields({ labels, value, onChange, onCommit, required = false, markRequired = false }: Props) {
-  const [typing, setTyping] = useState(false);
-  const fieldErrors = typing ? {} : rangeErrors(value, required);
+  const [isTyping, setIsTyping] = useState(false);
+  const fieldErrors = isTyping ? {} : rangeErrors(value, required);
   const field = (name: keyof Range, label: string) => (
     <DateField
       label={label}
       value={value[name]}
       required={markRequired}
       onChange={(date) => {
-        setTyping(true);
+        setIsTyping(true);
         onChange({ ...value, [name]: date });
       }}
       onCommit={(date) => {
-        setTyping(false);
+        setIsTyping(false);
         const range = { ...value, [name]: date };
         if (date === incompleteDate || value[name] === incompleteDate) onChange(range);
         onCommit?.(range);

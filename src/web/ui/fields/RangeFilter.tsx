@@ -33,17 +33,17 @@ const defaultPresets = [
  * further filters. A date takes effect when its field is left, Enter is pressed or a day is picked.
  */
 export function RangeFilter({ initialRange, onChange, presets = defaultPresets, children }: Props) {
-  const [typed, setTyped] = useState(initialRange);
+  const [typedRange, setTypedRange] = useState(initialRange);
   const today = useNow().date;
   const choose = (range: Range) => {
-    setTyped(range);
+    setTypedRange(range);
     onChange(isDate(range.from) && isDate(range.till) ? range : null);
   };
   return (
     <Box component="section" aria-label="Filter" className="no-print" sx={filterLine}>
       <Box sx={rangeGrid}>
         <Suspense fallback={<Box sx={{ height: 40 }} />}>
-          <RangeFields labels={labels} value={typed} required onChange={setTyped} onCommit={choose} />
+          <RangeFields labels={labels} value={typedRange} required onChange={setTypedRange} onCommit={choose} />
         </Suspense>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 0, sm: 1 } }}>

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * A field for a number of stars: a group of native radio buttons, each with its meaning as its name. With the library's
- * stars, a resting pointer would override the value that an arrow key has chosen.
+ * A field for a number of stars: a group of native radio buttons, each with its meaning as its name. With MUI's
+ * `Rating`, a resting pointer would override the value that an arrow key has chosen.
  */
 export function StarInput({ label, value, onChange, scale, required = false }: Props) {
   const id = useId();

@@ -17,12 +17,12 @@ interface Props {
 /** A switch that saves immediately and shows the outcome below it. */
 export function SwitchRow({ label, explanation, checked, onSave }: Props) {
   const id = useId();
-  // The choice while it is being saved. Afterwards `checked` holds it.
-  const [chosen, setChosen] = useState<boolean | null>(null);
+  // The choice while it is being saved, otherwise null.
+  const [pendingChoice, setPendingChoice] = useState<boolean | null>(null);
   const [result, setResult] = useState<{ text: string; isError: boolean } | null>(null);
   const change = async (next: boolean) => {
-    if (chosen !== null) return;
-    setChosen(next);
+    if (pendingChoice !== null) return;
+    setPendingChoice(next);
     setResult(null);
     try {
       await onSave(next);
@@ -30,7 +30,7 @@ export function SwitchRow({ label, explanation, checked, onSave }: Props) {
     } catch (error) {
       if (!sessionEnded(error)) setResult({ text: sentenceOf(error), isError: true });
     } finally {
-      setChosen(null);
+      setPendingChoice(null);
     }
   };
   return (
@@ -39,7 +39,7 @@ export function SwitchRow({ label, explanation, checked, onSave }: Props) {
         label={label}
         control={
           <Switch
-            checked={chosen ?? checked}
+            checked={pendingChoice ?? checked}
             onChange={(_, next) => void change(next)}
             slotProps={{ input: { 'aria-describedby': id } }}
           />

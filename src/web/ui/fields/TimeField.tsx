@@ -1,6 +1,6 @@
 import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
-import { TimeField as TypedTime } from '@mui/x-date-pickers/TimeField';
+import { TimeField as MuiTimeField } from '@mui/x-date-pickers/TimeField';
 import { de } from 'date-fns/locale/de';
 import { useState, type Ref } from 'react';
 import { germanPickerTexts, pickerOutline } from './DateField.tsx';
@@ -24,7 +24,7 @@ export function TimeField({ label, value, onChange, onBlur, error, inputRef, req
   const displayed = timeOf(typedTime) === value ? typedTime : toDate(value);
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={germanPickerTexts}>
-      <TypedTime
+      <MuiTimeField
         label={label}
         value={displayed}
         onChange={(time) => {

@@ -34,7 +34,7 @@ export function WeekdayToggles({ value, onChange, error, ref }: Props) {
   );
 }
 
-interface ChoicesProps {
+interface ToggleGroupProps {
   legend: string;
   /** The error shown below. */
   error?: string | undefined;
@@ -42,7 +42,7 @@ interface ChoicesProps {
 }
 
 /** A group of toggle buttons below its name. */
-export function ToggleGroup({ legend, error, children }: ChoicesProps) {
+export function ToggleGroup({ legend, error, children }: ToggleGroupProps) {
   const id = useId();
   return (
     <Box component="fieldset" aria-describedby={error ? id : undefined} sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>

@@ -1,6 +1,6 @@
 /**
- * Returns an object that focuses the first section of a date or time field, for a form's `setFocus`. The field's hidden
- * input itself would lose the focus again if the field already has it.
+ * Returns an object that focuses the first section of a date or time field, for a form's `setFocus`. If the field
+ * already has the focus, focusing its hidden input instead would take the focus away from the field.
  */
 export function firstSection(input: HTMLInputElement) {
   const field = input.closest('.MuiPickersTextField-root');

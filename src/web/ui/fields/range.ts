@@ -36,8 +36,8 @@ export function rangeErrors({ from, till }: Range, required: boolean): Partial<R
  * start is `back` days before today and the end `ahead` days after. `setRange` goes back to the first page (`seite`).
  *
  * `isValid` is false while the days are in the wrong order or the fields hold no range (`setRange(null)`), so the page
- * shows no list. `visitKey` identifies this visit of the page. It stays the same when `setRange` changes the address, and
- * changes when the user follows a link or goes back.
+ * shows no list. `visitKey` identifies this visit of the page. It stays the same when `setRange` changes the address,
+ * and changes when the user follows a link or goes back.
  */
 export function useRange({ ahead = 0, back = 0 } = {}): {
   range: Range;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 interface FilterInput<Values> {
   typed: Values;
   setTyped: (typed: Values) => void;
-  /** Whether the values equal those of the last search. */
+  /** Whether the values are the same as in the last search. */
   unchanged: boolean;
 }
 
@@ -14,13 +14,13 @@ interface FilterInput<Values> {
  */
 export function useFilterInput<Values extends object>(chosen: Values): FilterInput<Values> {
   const applied = JSON.stringify(chosen);
-  const [last, setLast] = useState({ applied, typed: chosen });
+  const [input, setInput] = useState({ applied, typed: chosen });
   // Set while rendering, as React recommends, so that no frame shows the previous values.
-  if (last.applied !== applied) setLast({ applied, typed: chosen });
-  const { typed } = last.applied === applied ? last : { typed: chosen };
+  if (input.applied !== applied) setInput({ applied, typed: chosen });
+  const { typed } = input.applied === applied ? input : { typed: chosen };
   return {
     typed,
-    setTyped: (next) => setLast({ applied, typed: next }),
+    setTyped: (next) => setInput({ applied, typed: next }),
     unchanged: JSON.stringify(typed) === applied,
   };
 }

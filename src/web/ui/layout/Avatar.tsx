@@ -26,7 +26,7 @@ export function Avatar({ name, picture, size, eager = false }: Props) {
     >
       {/* Covers the initials, which stay visible if the picture fails to load. */}
       {(eager || firstScreenDone) && picture !== null && (
-        <Box component="img" src={picture} alt="" loading="lazy" width={size} height={size} sx={over} />
+        <Box component="img" src={picture} alt="" loading="lazy" width={size} height={size} sx={pictureStyle} />
       )}
     </Box>
   );
@@ -50,4 +50,4 @@ const circle = {
 // The empty alternative text keeps screen readers from reading the letters.
 const letters = { content: 'attr(data-initials) / ""' } as const;
 
-const over = { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' } as const;
+const pictureStyle = { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' } as const;

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { germanDate } from '../../../shared/berlin.ts';
 import { shortScreen } from '../../theme.ts';
 
-/** The heading 'Montag der 30.11.2026' of a day's entries, visible while they scroll. `date` is `yyyy-mm-dd`. */
+/** The heading 'Montag der 30.11.2026'. It stays visible while the day's entries scroll. `date` is `yyyy-mm-dd`. */
 export function DayHeading({ day, date }: { day: string; date: string }) {
   return (
     <Typography

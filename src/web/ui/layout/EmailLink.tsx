@@ -7,7 +7,7 @@ interface Props {
 }
 
 /**
- * A link to write an e-mail. An address that does not fit on a line breaks before its @ or a dot, not within a word.
+ * A link that starts an e-mail. An address that does not fit on a line breaks before its @ or a dot, not within a word.
  */
 export function EmailLink({ address, color = 'primary' }: Props) {
   return (

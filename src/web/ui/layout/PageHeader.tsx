@@ -8,7 +8,7 @@ interface Props {
   children?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  /** Whether the header is lower, for pages whose list needs the space. */
+  /** Whether the header takes less height, so that more of the page's list is visible. */
   dense?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function PageHeader({ title, children, actions, dense = false }: Props) {
         )}
       </Box>
       {actions && (
-        <Box className="no-print" sx={dense ? { ...buttons, ...low } : buttons}>
+        <Box className="no-print" sx={dense ? { ...buttons, ...smallButtons } : buttons}>
           {actions}
         </Box>
       )}
@@ -37,4 +37,4 @@ export function PageHeader({ title, children, actions, dense = false }: Props) {
 
 const line = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', justifyContent: 'space-between' } as const;
 const buttons = { display: 'flex', gap: 2, flexWrap: 'wrap' } as const;
-const low = { '& .MuiButton-root': { minHeight: 36, py: 0, px: 3, fontSize: 'body2.fontSize' } } as const;
+const smallButtons = { '& .MuiButton-root': { minHeight: 36, py: 0, px: 3, fontSize: 'body2.fontSize' } } as const;

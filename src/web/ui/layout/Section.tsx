@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A card of a page with a heading of its own, such as 'Erinnerungen'. */
+/** A section of a page, shown as a card with a heading, such as 'Erinnerungen'. */
 export function Section({ title, id, children }: Props) {
   const heading = useId();
   return (

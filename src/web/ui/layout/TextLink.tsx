@@ -8,7 +8,7 @@ interface Props extends Pick<LinkProps, 'to' | 'onClick' | 'preventScrollReset'>
   inherit?: boolean;
 }
 
-/** A link to another page within a text. The library's link weighs 3 kB and would delay the first list. */
+/** A link to another page within a text. MUI's link weighs 3 kB and would delay the first list. */
 export function TextLink({ inherit = false, ...rest }: Props) {
   return <Box component={Link} {...rest} sx={{ ...style, color: inherit ? 'inherit' : 'primary.main' }} />;
 }

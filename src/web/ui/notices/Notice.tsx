@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * A box with information, a warning, an error or a success, which cannot be closed. The library's alert includes a
- * close button, whose code would delay the first paint of every list.
+ * A box with information, a warning, an error or a success, which cannot be closed. MUI's alert includes a close
+ * button, whose code would delay the first paint of every list.
  */
 export function Notice({ kind, title, children, action, announced = false, folds = false }: Props) {
   const Icon = icons[kind];
@@ -35,7 +35,7 @@ export function Notice({ kind, title, children, action, announced = false, folds
     <Box
       role={announced ? 'alert' : 'note'}
       sx={{
-        ...(folds ? { ...box, ...folded } : box),
+        ...(folds ? { ...box, ...foldedBox } : box),
         bgcolor: colour('StandardBg'),
         color: colour('Color'),
         '& > svg': { color: colour('IconColor') },
@@ -44,7 +44,7 @@ export function Notice({ kind, title, children, action, announced = false, folds
       <Icon sx={{ mr: 3, my: folds ? { xs: '11px', sm: 1.75 } : 1.75, fontSize: 22 }} />
       <Box sx={{ flex: '1 1 0', py: folds ? { xs: 0, sm: 2 } : 2, minWidth: 0, overflowWrap: 'anywhere' }}>
         {folds ? (
-          <Folded title={title ?? ''}>{children}</Folded>
+          <FoldableContent title={title ?? ''}>{children}</FoldableContent>
         ) : (
           <>
             {title && <Box sx={{ mb: 1, fontWeight: 700 }}>{title}</Box>}
@@ -58,7 +58,7 @@ export function Notice({ kind, title, children, action, announced = false, folds
 }
 
 /** On a phone the title opens and closes the content; on larger screens and on paper both are shown. */
-function Folded({ title, children }: { title: string; children: ReactNode }) {
+function FoldableContent({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const wide = useMinWidth(600);
@@ -73,7 +73,7 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          sx={fold}
+          sx={foldButton}
         >
           {title}
           <ExpandIcon aria-hidden className="no-print" sx={open ? { transform: 'rotate(180deg)' } : {}} />
@@ -89,7 +89,7 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const fold = {
+const foldButton = {
   width: '100%',
   minHeight: 44,
   px: 0,
@@ -126,7 +126,7 @@ const box = {
 } as const;
 
 /** Makes the folded box only one line high on a phone. */
-const folded = { mb: { xs: 2, sm: 4 }, px: { xs: 3, sm: 4 }, py: { xs: 0, sm: 1.5 } } as const;
+const foldedBox = { mb: { xs: 2, sm: 4 }, px: { xs: 3, sm: 4 }, py: { xs: 0, sm: 1.5 } } as const;
 
 const actionStyle = {
   display: 'flex',

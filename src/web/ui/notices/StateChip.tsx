@@ -12,7 +12,7 @@ interface Props {
 
 /**
  * A state as a filled chip, recognisable by its icon and word as well as by its colour. It is a plain element with a
- * style sheet of its own, since a page may have 500 of them.
+ * separate style sheet, since a page may have 500 of them.
  */
 export function StateChip({ tone, icon = tone, children }: Props) {
   return (
@@ -26,8 +26,8 @@ export function StateChip({ tone, icon = tone, children }: Props) {
 }
 
 /**
- * The SVG paths of PanoramaFishEye, TaskAlt, EventAvailable, HourglassEmpty, ErrorOutline, EventBusy and PersonOff from
- * the icon library.
+ * The SVG paths of MUI's icons PanoramaFishEye, TaskAlt, EventAvailable, HourglassEmpty, ErrorOutline, EventBusy and
+ * PersonOff.
  */
 const icons = {
   plain: `M12 2C6.47 2 2 6.47 2 12s4.47 10 10 10 10-4.47 10-10S17.53 2 12 2m0 18c-4.41 0-8-3.59-8-8

@@ -8,7 +8,7 @@ export interface Column {
   value: number | null;
   /** Shown above the chart while the pointer is on the column: 'Mo, 30.11.2026: 12 Buchungen'. */
   description: string;
-  /** Shown below the column; '' for most columns of a chart that has many. */
+  /** Shown below the column; '' for most columns of a chart with many columns. */
   label: string;
 }
 
@@ -33,7 +33,11 @@ export function ColumnChart({ columns, summary, top = roundedTop(columns) }: Pro
       </Typography>
       <Box role="img" aria-label={summary} onPointerLeave={() => setHovered(null)} sx={frame}>
         {[top, top / 2, 0].map((value) => (
-          <Box key={value} component="span" sx={{ ...gridLine, bottom: `calc(28px + (100% - 28px) * ${value / top})` }}>
+          <Box
+            key={value}
+            component="span"
+            sx={{ ...gridLine, bottom: `calc(${labelHeight} + (100% - ${labelHeight}) * ${value / top})` }}
+          >
             <Box component="span" sx={axisLabel}>
               {value.toLocaleString('de-DE')}
             </Box>
@@ -66,6 +70,8 @@ function roundedTop(columns: readonly Column[]): number {
   );
 }
 
+/** The height of the space for the labels below the columns. */
+const labelHeight = '28px';
 const frame = {
   position: 'relative',
   display: 'flex',
@@ -89,7 +95,7 @@ const columnStyle = {
   display: 'flex',
   alignItems: 'end',
   justifyContent: 'center',
-  mb: '28px',
+  mb: labelHeight,
   '&:hover': { bgcolor: 'action.hover' },
 } as const;
 const barStyle = {

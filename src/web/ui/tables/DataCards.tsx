@@ -75,6 +75,9 @@ interface OrderProps<Row> {
   onOrder: (order: Order | null) => void;
 }
 
+/**
+ * The field for the order. The value of an option names the column and whether the order is descending: 'date true'.
+ */
 function OrderField<Row>({ columns, order, onOrder }: OrderProps<Row>) {
   const choose = (text: string) => {
     const [by = '', down] = text.split(' ');
@@ -122,7 +125,7 @@ const factsStyle = {
   '& dd': { m: 0, overflowWrap: 'anywhere', hyphens: 'auto' },
 } as const;
 
-const onPhone = { minHeight: 44, px: 5, borderColor: 'primary.main', borderRadius: '12px' } as const;
+const phoneButton = { minHeight: 44, px: 5, borderColor: 'primary.main', borderRadius: '12px' } as const;
 
 const actionButtons = {
   display: 'flex',
@@ -141,6 +144,6 @@ const actionButtons = {
     borderRadius: '12px',
   },
   '& .row-button.open .word': { display: 'inline' },
-  '& .row-action': { ...rowAction, ...onPhone },
-  '& .row-word': { ...rowTextButton, ...onPhone },
+  '& .row-action': { ...rowAction, ...phoneButton },
+  '& .row-word': { ...rowTextButton, ...phoneButton },
 } as const;

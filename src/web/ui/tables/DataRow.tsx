@@ -9,21 +9,21 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   actionsOf: TableProps<Row>['actionsOf'];
   selection: Selection<Row> | undefined;
-  /** Whether the row is the first of its page, which the Tab key reaches. */
-  first: boolean;
-  chosen: boolean;
+  /** Whether the row is the first of its page. The Tab key reaches this row. */
+  isFirst: boolean;
+  isChosen: boolean;
   /** Whether the details of the row are open. */
-  opened: boolean;
+  isOpened: boolean;
 }
 
-function UnmemoizedRow<Row>({ row, id, columns, actionsOf, selection, first, chosen, opened }: Props<Row>) {
+function UnmemoizedRow<Row>({ row, id, columns, actionsOf, selection, isFirst, isChosen, isOpened }: Props<Row>) {
   return (
     <tr
       {...tableRoles.row}
       data-entry={id}
-      tabIndex={first ? 0 : -1}
-      className={[opened && 'opened', chosen && 'chosen'].filter(Boolean).join(' ')}
-      {...(opened ? { 'aria-current': true } : {})}
+      tabIndex={isFirst ? 0 : -1}
+      className={[isOpened && 'opened', isChosen && 'chosen'].filter(Boolean).join(' ')}
+      {...(isOpened ? { 'aria-current': true } : {})}
     >
       {selection && (
         <td {...tableRoles.cell} className="check no-print">
@@ -31,8 +31,9 @@ function UnmemoizedRow<Row>({ row, id, columns, actionsOf, selection, first, cho
             <input
               type="checkbox"
               aria-label={`${selection.nameOf(row)} auswählen`}
-              checked={chosen}
-              // The table handles the change. Its rows would otherwise depend on its handlers and be rendered again.
+              checked={isChosen}
+              // The table handles the change. A handler of the row would change with every selection and render all
+              // rows again.
               readOnly
             />
           )}
@@ -63,7 +64,7 @@ function UnmemoizedCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
           ...(oneLine && typeof content === 'string' ? { title: content } : {}),
         };
         return index === 0 ? (
-          <th key={name} {...tableRoles.heading} scope="row" {...props} />
+          <th key={name} {...tableRoles.rowHeader} scope="row" {...props} />
         ) : (
           <td key={name} {...tableRoles.cell} {...props} />
         );
@@ -81,8 +82,8 @@ function UnmemoizedCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
 const Cells = memo(UnmemoizedCells) as typeof UnmemoizedCells;
 
 /**
- * A row of a table. It is rendered again only when its own props change, so selecting one of 500 rows renders only that
- * one.
+ * A row of a table. It is rendered again only when its own props change, so selecting one of 500 rows renders only this
+ * row.
  */
 export const DataRow = memo(
   UnmemoizedRow,
@@ -90,7 +91,7 @@ export const DataRow = memo(
     before.row === after.row &&
     before.columns === after.columns &&
     before.actionsOf === after.actionsOf &&
-    before.chosen === after.chosen &&
-    before.opened === after.opened &&
-    before.first === after.first,
+    before.isChosen === after.isChosen &&
+    before.isOpened === after.isOpened &&
+    before.isFirst === after.isFirst,
 ) as typeof UnmemoizedRow;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import { rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import type { Column as Definition, ColumnDef, SortingState } from '@tanstack/react-table';
+import type { Column as TableColumn, ColumnDef, SortingState } from '@tanstack/react-table';
 import { useMemo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { usePrinting } from '../../printing.ts';
 import { DataCards } from './DataCards.tsx';
@@ -71,8 +71,8 @@ const features = tableFeatures({ rowSortingFeature });
  * row. On a phone it is a card for each row and a field for the order. The first column is the heading of its row.
  *
  * It is a native table, which screen readers read cell by cell. Explicit roles preserve that where the CSS layout would
- * remove it. All rows together are one stop of the Tab key: arrows, Home and End move between rows, Space chooses a
- * row, and Enter opens it. The controls inside a row remain separate stops.
+ * remove it. All rows together are one tab stop: arrows, Home and End move between rows, Space chooses a row, and Enter
+ * opens it. The controls inside a row remain separate stops.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
@@ -105,11 +105,14 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
   const selectableRows = selection ? rows.filter((row) => selection.can?.(row) ?? true) : [];
   const isChosen = (row: Row) => selection?.chosen.has(keyOf(row)) ?? false;
   const allChosen = selectableRows.length > 0 && selectableRows.every(isChosen);
-  // The row at which a range starts that is selected with Shift.
+  // The key of the row where a range starts when it is selected with Shift.
   const lastToggled = useRef<Key | null>(null);
-  const select = (changed: readonly Row[], on: boolean) =>
-    selection?.onChange(updateSelection(selection, changed, on, keyOf));
-  /** Selects or deselects a row; with Shift, all rows from the last toggled one to this one. */
+  const select = (changed: readonly Row[], isSelected: boolean) =>
+    selection?.onChange(updateSelection(selection, changed, isSelected, keyOf));
+  /**
+   * Selects or deselects the row of an element; with Shift, all rows from the last toggled one to this one. Returns
+   * false if the row cannot be selected.
+   */
   const toggleRow = (element: Element, withShift: boolean) => {
     const id = element.closest('tr')?.dataset['entry'];
     const index = selectableRows.findIndex((row) => String(keyOf(row)) === id);
@@ -121,7 +124,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
     lastToggled.current = keyOf(row);
     return true;
   };
-  const keyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (!(event.target instanceof HTMLTableRowElement)) return;
     const id = event.target.dataset['entry'];
     if (moveFocus(event.target, event.key)) event.preventDefault();
@@ -133,7 +136,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
       component="table"
       role="table"
       aria-label={label}
-      onKeyDown={keyDown}
+      onKeyDown={onKeyDown}
       onChange={({ target, nativeEvent }) => {
         if (target instanceof HTMLInputElement)
           toggleRow(target, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
@@ -152,7 +155,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
       <thead {...tableRoles.group}>
         <tr {...tableRoles.row}>
           {selection && (
-            <th {...tableRoles.head} className="check no-print">
+            <th {...tableRoles.columnHeader} className="check no-print">
               <input
                 type="checkbox"
                 aria-label="Alle auf dieser Seite auswählen"
@@ -169,7 +172,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
             <Head key={column.name} column={column} sorted={table.getColumn(column.name)} />
           ))}
           {actionsOf && (
-            <th {...tableRoles.head} className="no-print row-actions">
+            <th {...tableRoles.columnHeader} className="no-print row-actions">
               <Box component="span" sx={visuallyHidden}>
                 Aktionen
               </Box>
@@ -177,8 +180,8 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
           )}
         </tr>
       </thead>
-      {groupsOf(renderedRows).map((group, number) => (
-        <tbody key={number} {...tableRoles.group} style={heightOf(group.length)}>
+      {splitIntoGroups(renderedRows).map((group, groupIndex) => (
+        <tbody key={groupIndex} {...tableRoles.group} style={heightOf(group.length)}>
           {group.map((row, index) => (
             <DataRow
               key={row.id}
@@ -187,9 +190,9 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
               selection={selection}
               row={row.original}
               id={row.id}
-              first={number === 0 && index === 0}
-              chosen={isChosen(row.original)}
-              opened={String(opened) === row.id}
+              isFirst={groupIndex === 0 && index === 0}
+              isChosen={isChosen(row.original)}
+              isOpened={String(opened) === row.id}
             />
           ))}
         </tbody>
@@ -201,7 +204,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
 /** The number of rows in a group, whose layout the browser skips while the group is out of sight. */
 const groupSize = 25;
 
-function groupsOf<Item>(rows: readonly Item[]): Item[][] {
+function splitIntoGroups<Item>(rows: readonly Item[]): Item[][] {
   const groups = Math.ceil(rows.length / groupSize);
   return Array.from({ length: groups }, (_, n) => rows.slice(n * groupSize, (n + 1) * groupSize));
 }
@@ -220,28 +223,28 @@ function definitionOf<Row>({ name, sortable = false }: Column<Row>): ColumnDef<t
 
 interface HeadProps<Row> {
   column: Column<Row>;
-  sorted: Definition<typeof features, Row & object> | undefined;
+  sorted: TableColumn<typeof features, Row & object> | undefined;
 }
 
 function Head<Row>({ column: { title, width, sortable, number, minBreakpoint, onlyScreen }, sorted }: HeadProps<Row>) {
   const direction = sorted?.getIsSorted() ?? false;
-  const name = [number && 'number', minBreakpoint && `from-${minBreakpoint}`, onlyScreen && 'no-print']
+  const className = [number && 'number', minBreakpoint && `from-${minBreakpoint}`, onlyScreen && 'no-print']
     .filter(Boolean)
     .join(' ');
-  const press = () => {
+  const changeSorting = () => {
     if (sortable === 'ascending' && direction) sorted?.clearSorting();
     else sorted?.toggleSorting(direction === 'asc');
   };
   return (
     <th
-      {...tableRoles.head}
+      {...tableRoles.columnHeader}
       scope="col"
-      className={name}
+      className={className}
       style={{ width }}
       {...(direction ? { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' } : {})}
     >
       {sortable ? (
-        <button type="button" onClick={press}>
+        <button type="button" onClick={changeSorting}>
           {title}
           <span aria-hidden>{direction === 'desc' ? '↓' : '↑'}</span>
         </button>

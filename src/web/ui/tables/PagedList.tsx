@@ -21,7 +21,7 @@ interface Props<Row> {
   total?: number;
   /** The name of the list, instead of the plural noun. */
   label?: string;
-  /** The list's element, which gets the focus when another page is chosen. */
+  /** The ref of the list's element, which gets the focus when another page is chosen. */
   list: RefObject<HTMLElement | null>;
   pageSize: number;
   /** The page sizes to offer. */
@@ -79,8 +79,8 @@ export function PagedList<Row>(props: Props<Row>) {
       aria-busy={query.isPlaceholderData && !filtersInvalid}
       sx={{ outline: 'none', scrollMarginTop: '96px' }}
     >
-      <Box className={bar ? 'tools chosen' : 'tools'} sx={line}>
-        <Box sx={bar ? { ...inLine, visibility: { sm: 'hidden' } } : inLine}>
+      <Box className={bar ? 'tools chosen' : 'tools'} sx={toolbar}>
+        <Box sx={bar ? { ...toolbarContent, visibility: { sm: 'hidden' } } : toolbarContent}>
           {tools}
           <Typography role="status" variant="body2" sx={tools ? { ...countStyle, ml: { sm: 'auto' } } : countStyle}>
             {!query.isPlaceholderData && total > 0 && `${formatCount(total, ...nouns)} gefunden`}
@@ -114,7 +114,7 @@ export function PagedList<Row>(props: Props<Row>) {
 }
 
 /** Bar and tools share one cell, so nothing moves when the bar replaces the tools. The bar sticks below the header. */
-const line = {
+const toolbar = {
   display: 'grid',
   alignItems: 'center',
   '& > *': { gridArea: '1 / 1' },
@@ -123,7 +123,7 @@ const line = {
   // The table's head stays below the bar.
   '&.chosen ~ * thead': { top: { sm: 108 } },
 } as const;
-const inLine = {
+const toolbarContent = {
   display: 'flex',
   flexWrap: 'wrap',
   columnGap: 6,

@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
 
 /**
- * Returns one page of a list: `const { shown, page, ...pager } = usePage(rows, 25)`. `page` starts at 1 and stays in
- * range.
+ * Returns the items of one page of a list, the page's position in the list, and the function that changes the page:
+ * `const { shown, setPage, ...pager } = usePage(rows, 25)`.
  */
 export function usePage<Item>(items: readonly Item[], size: number) {
   const [requested, setPage] = useState(1);
@@ -43,19 +43,17 @@ interface Props {
   sizing?: PageSizes;
 }
 
-/** The number of pages from which a field lets the user jump to a page. */
+/** The minimum number of pages for which the field 'Gehe zu Seite' is shown. */
 const jumpThreshold = 6;
 
-/**
- * Shows '26–50 von 274', the pages to choose from, and the page size. Renders nothing if there is no choice.
- */
+/** Shows '26–50 von 274', the pages to choose from, and the page size. Renders nothing if there is no choice. */
 export function Pager({ label, page, pages, first, shown, total, onChange, sizing }: Props) {
   const shownSizing = sizing && total > Math.min(...sizing.sizes) ? sizing : undefined;
   if (pages < 2 && !shownSizing) return null;
   return (
     <Box sx={bar}>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
-        {number(first + 1)}–{number(first + shown)} von {number(total)}
+        {formatNumber(first + 1)}–{formatNumber(first + shown)} von {formatNumber(total)}
       </Typography>
       {shownSizing && (
         <TextField
@@ -84,7 +82,7 @@ export function Pager({ label, page, pages, first, shown, total, onChange, sizin
           siblingCount={0}
           size="large"
           onChange={(_, chosen) => onChange(chosen)}
-          getItemAriaLabel={itemName}
+          getItemAriaLabel={ariaLabelOf}
           sx={{ ml: 'auto', '& .MuiPagination-ul': { rowGap: 1 }, '& .MuiPaginationItem-root': { mx: 0 } }}
         />
       )}
@@ -92,7 +90,7 @@ export function Pager({ label, page, pages, first, shown, total, onChange, sizin
   );
 }
 
-/** The field 'Gehe zu Seite'. Enter goes to the page that was typed, or to the last page if there are fewer. */
+/** The field 'Gehe zu Seite'. Enter goes to the page that was typed, or to the last page if the number is too high. */
 function JumpField({ pages, onChange }: Pick<Props, 'pages' | 'onChange'>) {
   const [text, setText] = useState('');
   const jump = (event: FormEvent) => {
@@ -116,12 +114,12 @@ function JumpField({ pages, onChange }: Pick<Props, 'pages' | 'onChange'>) {
   );
 }
 
-function itemName(type: string, page: number | null, selected: boolean): string {
+function ariaLabelOf(type: string, page: number | null, selected: boolean): string {
   if (type === 'previous') return 'Vorige Seite';
   if (type === 'next') return 'Nächste Seite';
   return selected ? `Seite ${page}` : `Zu Seite ${page}`;
 }
 
-const number = (value: number) => value.toLocaleString('de-DE');
+const formatNumber = (value: number) => value.toLocaleString('de-DE');
 
 const bar = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center', mt: 4 } as const;

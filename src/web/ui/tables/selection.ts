@@ -1,8 +1,9 @@
 /** A row's identity in its list. */
 export type Key = string | number;
 
-/** The chosen rows, for actions on many at once. */
+/** The selection of rows in a list, for actions on several rows. */
 export interface Selection<Row> {
+  /** The keys of the chosen rows. */
   chosen: ReadonlySet<Key>;
   onChange: (chosen: ReadonlySet<Key>) => void;
   /** Whether a row can be chosen; by default every row can. */
