@@ -17,10 +17,10 @@ export const storageKey = 'sessionId';
 
 const signedOut: Session = { state: 'signedOut', user: null };
 const listeners = new Set<() => void>();
-let id = localStorage.getItem(storageKey) ?? '';
-let session: Session = id ? { state: 'starting', user: null } : signedOut;
+let currentId = localStorage.getItem(storageKey) ?? '';
+let session: Session = currentId ? { state: 'starting', user: null } : signedOut;
 
-function update(next: Session) {
+function setSession(next: Session) {
   session = next;
   // Coaches and admins have their own frame (base.css). The stored value lets the next document start with that frame.
   const staff = isStaff(next.user?.role.value);
@@ -31,7 +31,7 @@ function update(next: Session) {
 
 /** Returns the session id that calls send, or '' while no user is signed in. */
 export function sessionId(): string {
-  return id;
+  return currentId;
 }
 
 /** Returns the current session. Components use `useSession` instead. */
@@ -51,21 +51,21 @@ function subscribe(listener: () => void) {
 
 /** Stores a user who has just signed in, or their updated data. */
 export function setSignedIn(user: User) {
-  id = user.sessionId;
-  if (localStorage.getItem(storageKey) !== id) localStorage.setItem(storageKey, id);
-  update({ state: 'signedIn', user });
+  currentId = user.sessionId;
+  if (localStorage.getItem(storageKey) !== currentId) localStorage.setItem(storageKey, currentId);
+  setSession({ state: 'signedIn', user });
 }
 
 /** Adopts the session id of another tab. */
 export function setSessionId(otherId: string) {
-  id = otherId;
+  currentId = otherId;
 }
 
 /** Signs the user out in this tab and in every other tab. */
 export function setSignedOut() {
-  id = '';
+  currentId = '';
   localStorage.removeItem(storageKey);
-  update(signedOut);
+  setSession(signedOut);
 }
 
 /**
@@ -74,10 +74,10 @@ export function setSignedOut() {
  * response to a call of an older session is ignored.
  */
 export function expireSession(sentSessionId: string) {
-  if (session.state === 'expired' || sentSessionId !== id) return;
+  if (session.state === 'expired' || sentSessionId !== currentId) return;
   if (session.state !== 'signedIn') return setSignedOut();
-  id = '';
+  currentId = '';
   if (localStorage.getItem(storageKey)) localStorage.setItem(storageKey, '');
-  update({ state: 'expired', user: session.user });
+  setSession({ state: 'expired', user: session.user });
   toast.error('Ihre Session ist abgelaufen', 'session');
 }
