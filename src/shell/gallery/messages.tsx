@@ -53,7 +53,7 @@ export const messages: readonly Exhibit[] = [
     },
   },
   {
-    name: 'Illustration',
+    name: 'Picture',
     states: Object.fromEntries(
       illustrationNames.map((name) => [name, <Illustration key={name} name={name} width={140} />]),
     ),
