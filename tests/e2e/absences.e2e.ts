@@ -14,7 +14,7 @@ import { toastOf } from './toasts.ts';
 
 const phone = { width: 360, height: 740 };
 const previewButton = (page: Page) => page.getByRole('button', { name: /^Vorschau (zeigen|erneuern)$/ });
-const preview = (page: Page) => page.getByRole('region', { name: 'Vorschau' });
+const previewRegion = (page: Page) => page.getByRole('region', { name: 'Vorschau' });
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Abwesenheit eintragen' });
 const absenceRow = (page: Page, date: string) =>
   page
@@ -22,7 +22,7 @@ const absenceRow = (page: Page, date: string) =>
     .getByRole('listitem')
     .filter({ hasText: germanDate(date) });
 
-const digits = (date: string) => germanDate(date).replaceAll('.', '');
+const toDigits = (date: string) => germanDate(date).replaceAll('.', '');
 const slotAt = (date: string, fromTime: string, tillTime: string) => ({
   type: 'Einzelcoaching' as const,
   date,
@@ -36,8 +36,8 @@ async function typeInto(page: Page, label: string, keys: string) {
 }
 
 /**
- * Creates a participant for this journey and returns their id. A given coach searches for them by e-mail, which allows
- * the coach to book for them.
+ * Creates a participant for this journey and returns their id. If the session of a coach is given, the coach finds the
+ * participant by e-mail, and may book for them from then on.
  */
 async function addParticipant(page: Page, adminSession: string, coachSession?: string): Promise<number> {
   const browser = page.context().browser();
@@ -48,7 +48,7 @@ async function addParticipant(page: Page, adminSession: string, coachSession?: s
   return data[0]?.participantId ?? 0;
 }
 
-/** The bookings of a day as start and coach, ordered by start. */
+/** Returns the bookings of a day, ordered by start: the start and the coach's name of each, as in '09:00 Cleo Rat'. */
 async function bookingsOn(page: Page, adminSession: string, date: string): Promise<string[]> {
   const status = { booked: true, free: false, missed: false };
   const input = { fromDate: date, tillDate: date, status, coachId: null };
@@ -56,11 +56,9 @@ async function bookingsOn(page: Page, adminSession: string, date: string): Promi
   return data.map(({ timeSlot, coachFullName }) => `${timeSlot.slice(0, 5)} ${coachFullName}`);
 }
 
-test('an admin hands bookings over, lets one participant choose again, and undoes the absence [14.5]', async ({
-  page,
-}) => {
+test('an admin enters an absence, decides on each of its bookings, and undoes the absence [14.5]', async ({ page }) => {
   const adminSession = await actAsDemo(page, 'admin');
-  const [illCoach, otherCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer', 'Michael Groß');
+  const [absentCoach, otherCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer', 'Michael Groß');
   const date = unusedDay();
   const participantId = await addParticipant(page, adminSession);
   for (const [from, till] of [
@@ -68,8 +66,9 @@ test('an admin hands bookings over, lets one participant choose again, and undoe
     ['10:00', '10:45'],
     ['11:00', '11:45'],
   ] as const) {
-    const appointment = { ...slotAt(date, from, till), coachId: illCoach.value, participantId: participantId };
+    const appointment = { ...slotAt(date, from, till), coachId: absentCoach.value, participantId };
     await callPortal(page.request, createAppointment, appointment, adminSession);
+    // The other coach has time for the first two bookings, but not for the last one.
     if (from === '11:00') continue;
     await callPortal(
       page.request,
@@ -78,7 +77,7 @@ test('an admin hands bookings over, lets one participant choose again, and undoe
       adminSession,
     );
   }
-  const freeAppointment = { ...slotAt(date, '15:00', '15:45'), coachId: illCoach.value, participantId: null };
+  const freeAppointment = { ...slotAt(date, '15:00', '15:45'), coachId: absentCoach.value, participantId: null };
   await callPortal(page.request, createAppointment, freeAppointment, adminSession);
 
   await page.goto('/absences-admin');
@@ -86,23 +85,23 @@ test('an admin hands bookings over, lets one participant choose again, and undoe
   await expect(page.getByText('Bitte wähle einen Coach aus.')).toBeVisible();
   await expect(page.getByText('Bitte wähle einen Grund aus.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'Coach' }).first().fill(illCoach.label);
+  await page.getByRole('combobox', { name: 'Coach' }).first().fill(absentCoach.label);
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Fortbildung');
-  await typeInto(page, 'Erster Tag', digits(date));
-  await typeInto(page, 'Letzter Tag', digits(date));
+  await typeInto(page, 'Erster Tag', toDigits(date));
+  await typeInto(page, 'Letzter Tag', toDigits(date));
   await previewButton(page).click();
-  await expect(preview(page)).toContainText(
+  await expect(previewRegion(page)).toContainText(
     '1 freier Termin wird gelöscht. 3 gebuchte Termine brauchen eine Entscheidung.',
   );
   await expect(submitButton(page)).toBeDisabled();
   await page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' }).click();
-  await expect(preview(page)).toContainText('Es fehlt noch 1 Entscheidung.');
-  await preview(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
+  await expect(previewRegion(page)).toContainText('Es fehlt noch 1 Entscheidung.');
+  await previewRegion(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
   await expectAccessible(page);
   await submitButton(page).click();
   await expect(toastOf(page, 'Die Abwesenheit ist eingetragen!')).toBeVisible();
-  await expect(absenceRow(page, date)).toContainText(`${illCoach.label}, Fortbildung`);
+  await expect(absenceRow(page, date)).toContainText(`${absentCoach.label}, Fortbildung`);
   expect(await bookingsOn(page, adminSession, date)).toEqual([
     `09:00 ${otherCoach.label}`,
     `10:00 ${otherCoach.label}`,
@@ -117,11 +116,11 @@ test('an admin hands bookings over, lets one participant choose again, and undoe
   await expect(toastOf(page, 'Die Abwesenheit ist zurückgenommen, alles ist wie vorher.')).toBeVisible();
   await expect(absenceRow(page, date)).toHaveCount(0);
   expect(await bookingsOn(page, adminSession, date)).toEqual(
-    ['09:00', '10:00', '11:00'].map((from) => `${from} ${illCoach.label}`),
+    ['09:00', '10:00', '11:00'].map((from) => `${from} ${absentCoach.label}`),
   );
 });
 
-test('an admin sets a coach with bookings inactive after deciding on each booking in an absence [14.5]', async ({
+test('an admin sets a coach inactive after deciding on each of the coach’s bookings in an absence [14.5]', async ({
   page,
 }) => {
   const adminSession = await actAsDemo(page, 'admin');
@@ -148,7 +147,7 @@ test('an admin sets a coach with bookings inactive after deciding on each bookin
   await page.getByRole('link', { name: 'Termine übergeben oder neu wählen lassen' }).click();
   await expect(page.getByRole('combobox', { name: 'Coach' }).first()).toHaveValue(`Ada ${lastName}`);
   await previewButton(page).click();
-  await expect(preview(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
+  await expect(previewRegion(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
   await page.getByRole('button', { name: 'Alle neu wählen lassen' }).click();
   await submitButton(page).click();
   await page.getByRole('link', { name: 'Jetzt auf inaktiv setzen' }).click();
@@ -168,20 +167,20 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   await callPortal(
     page.request,
     createOwnAppointment,
-    { ...slotAt(date, '09:00', '09:45'), participantId: participantId },
+    { ...slotAt(date, '09:00', '09:45'), participantId },
     coachSession,
   );
   await page.goto('/absences-coach');
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Urlaub');
-  await typeInto(page, 'Erster Tag', digits(date));
-  await typeInto(page, 'Letzter Tag', digits(addDays(date, -1)));
+  await typeInto(page, 'Erster Tag', toDigits(date));
+  await typeInto(page, 'Letzter Tag', toDigits(addDays(date, -1)));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toHaveAccessibleDescription(
     'Das Enddatum muss nach dem Startdatum liegen',
   );
-  await typeInto(page, 'Letzter Tag', digits(date));
+  await typeInto(page, 'Letzter Tag', toDigits(date));
   await page.keyboard.press('Enter');
-  await expect(preview(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
+  await expect(previewRegion(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
   await expect(page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' })).toHaveCount(0);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Alle neu wählen lassen' })).toBeFocused();
@@ -189,19 +188,19 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   await callPortal(
     page.request,
     createOwnAppointment,
-    { ...slotAt(date, '10:00', '10:45'), participantId: participantId },
+    { ...slotAt(date, '10:00', '10:45'), participantId },
     coachSession,
   );
   await submitButton(page).press('Enter');
   await expect(page.getByText('Entscheide bitte für jeden gebuchten Termin')).toBeVisible();
-  await expect(preview(page)).toContainText('Es fehlt noch 1 Entscheidung.');
+  await expect(previewRegion(page)).toContainText('Es fehlt noch 1 Entscheidung.');
   await expectAccessible(page);
-  await preview(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
+  await previewRegion(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
   await submitButton(page).press('Enter');
   await expect(absenceRow(page, date)).toContainText('Urlaub');
   expect(await bookingsOn(page, adminSession, date)).toEqual([]);
 
-  // Another absence at that time is refused with an error at the field of its first day, and the form keeps its content.
+  // A second absence at that time is refused with an error at the first day, and the form keeps its content.
   await typeInto(page, 'Ab (ganzer Tag: leer)', '0800');
   await previewButton(page).click();
   await page.getByRole('button', { name: 'Abwesenheit eintragen' }).click();
@@ -211,10 +210,10 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   await expect(page.getByRole('group', { name: 'Ab (ganzer Tag: leer)' })).toContainText('08:00');
   await expectAccessible(page);
 
-  const end = absenceRow(page, date).getByRole('button', { name: /^(Beenden|Sicher\?)/ });
-  await end.press('Enter');
-  await expect(end).toHaveText('Sicher?');
-  await end.press('Enter');
+  const endButton = absenceRow(page, date).getByRole('button', { name: /^(Beenden|Sicher\?)/ });
+  await endButton.press('Enter');
+  await expect(endButton).toHaveText('Sicher?');
+  await endButton.press('Enter');
   await expect(toastOf(page, 'Die Abwesenheit ist beendet!')).toBeVisible();
   await expect(absenceRow(page, date)).toHaveCount(0);
   await expect(page.locator('body')).not.toBeFocused();
@@ -233,20 +232,15 @@ test('a coach who falls ill reports it in two taps on the welcome page, and can 
   const [from, till] = [`23:${minute}`, `23:${minute + 1}`];
   const participantId = await addParticipant(page, adminSession, coachSession);
   if (!isLate)
-    await callPortal(
-      page.request,
-      createOwnAppointment,
-      { ...slotAt(date, from, till), participantId: participantId },
-      coachSession,
-    );
+    await callPortal(page.request, createOwnAppointment, { ...slotAt(date, from, till), participantId }, coachSession);
   await page.goto('/intern-coach');
   await page.getByRole('button', { name: 'Heute krank' }).click();
   const dialog = page.getByRole('dialog', { name: 'Heute krank' });
   if (!isLate) await expect(dialog).toContainText(`${from} bis ${till} Uhr: Robin Reise`);
-  const report = dialog.getByRole('button', { name: 'Krank melden' });
-  await expect(report).toBeEnabled();
+  const reportButton = dialog.getByRole('button', { name: 'Krank melden' });
+  await expect(reportButton).toBeEnabled();
   await expectAccessible(page);
-  await report.click();
+  await reportButton.click();
   await expect(toastOf(page, 'Gute Besserung! Die Abwesenheit ist eingetragen.')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/^Als abwesend eingetragen: /)).toBeVisible();

@@ -31,7 +31,7 @@ test('the admin’s menu lists the pages of the calendar, and each has its title
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine erstellen');
 });
 
-test('by keyboard alone, an admin creates appointments in a row and deletes the last one [7.2]', async ({ page }) => {
+test('by keyboard alone, an admin creates three appointments in a row and deletes the last [7.2]', async ({ page }) => {
   const date = unusedDay();
   await actAsDemo(page, 'admin');
   await page.goto('/new-appointment-admin');
@@ -43,7 +43,7 @@ test('by keyboard alone, an admin creates appointments in a row and deletes the 
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
   await page.keyboard.type(germanDate(date).replaceAll('.', ''));
-  // Skips the button that opens the calendar.
+  // Skip the button that opens the calendar.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('0900');
@@ -122,7 +122,7 @@ test('in the overview an admin filters by coach and type, sorts and exports the 
   const date = unusedDay();
   const session = await actAsDemo(page, 'admin');
   const [julia, michael] = await findDemoCoaches(page, session, 'Julia Schäfer', 'Michael Groß');
-  const add = (coachId: number, hour: number, type: 'Einzelcoaching' | 'Speedcoaching') =>
+  const createSlot = (coachId: number, hour: number, type: 'Einzelcoaching' | 'Speedcoaching') =>
     callPortal(
       page.request,
       createAppointment,
@@ -130,8 +130,8 @@ test('in the overview an admin filters by coach and type, sorts and exports the 
       session,
     );
   for (let hour = 10; hour < 19; hour++) {
-    await add(julia.value, hour, 'Einzelcoaching');
-    await add(michael.value, hour, hour === 18 ? 'Speedcoaching' : 'Einzelcoaching');
+    await createSlot(julia.value, hour, 'Einzelcoaching');
+    await createSlot(michael.value, hour, hour === 18 ? 'Speedcoaching' : 'Einzelcoaching');
   }
   await page.goto(`/appointment-overview-admin?von=${date}&bis=${date}`);
   await expect(page).toHaveTitle(/^Terminübersicht/);

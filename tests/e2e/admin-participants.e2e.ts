@@ -9,13 +9,13 @@ import { createSlots } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Creates a participant with booked appointments for this test, and finds them in the admin's search. */
-async function openParticipant(page: Page, participantPage: Page, bookings = 1) {
+/** Creates a participant with this number of booked appointments, and finds the participant in the admin's search. */
+async function openParticipant(page: Page, participantPage: Page, bookingCount = 1) {
   const session = await actAsNewParticipant(participantPage, { docx: true });
   const { data: person } = await callPortal(participantPage.request, sessionCheck, {}, session);
   const email = person?.email ?? '';
   const slots: BookableAppointment[] = [];
-  for (let n = 0; n < bookings; n++) {
+  for (let n = 0; n < bookingCount; n++) {
     const [slot] = (await createSlots(participantPage, ['coach'])) as [BookableAppointment];
     await callPortal(participantPage.request, bookAppointment, { appointmentId: slot.id }, session);
     slots.push(slot);
@@ -26,15 +26,15 @@ async function openParticipant(page: Page, participantPage: Page, bookings = 1) 
   return { session, email, slots };
 }
 
-const menuOf = (page: Page, name = 'Robin Reise') => page.getByRole('button', { name: `Aktionen ${name}` });
+const menuButton = (page: Page, name = 'Robin Reise') => page.getByRole('button', { name: `Aktionen ${name}` });
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name });
 
-/** Chooses an action for the only appointment on the screen, by keyboard. */
-async function setStatus(page: Page, action: string) {
+/** Sets the status of the only appointment on the screen, by keyboard. */
+async function setStatus(page: Page, status: string) {
   const select = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
   await select.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: action }).press('Enter');
+  await page.getByRole('option', { name: status }).press('Enter');
 }
 
 test('an admin searches for a participant, edits them and sets a default password [8.3] [8.5] [8.6]', async ({
@@ -44,45 +44,45 @@ test('an admin searches for a participant, edits them and sets a default passwor
   const participantPage = await (await browser.newContext()).newPage();
   const { email, session } = await openParticipant(page, participantPage);
 
-  await menuOf(page).click();
+  await menuButton(page).click();
   await expect(menuItem(page, 'Reaktivieren')).toContainText('Das geht nur bei inaktiven Teilnehmer:innen.');
   await expect(menuItem(page, 'Anonymisieren')).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
   await menuItem(page, 'Daten bearbeiten').click();
-  const edit = page.getByRole('dialog', { name: 'Daten von Robin Reise bearbeiten' });
-  await edit.getByRole('textbox', { name: 'Vorname' }).fill('');
-  await edit.getByRole('textbox', { name: 'Telefonnummer' }).fill('123');
-  await edit.getByRole('button', { name: 'Speichern' }).click();
-  await expect(edit.getByText('Bitte gib einen Vornamen ein')).toBeVisible();
-  await expect(edit.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
+  const editDialog = page.getByRole('dialog', { name: 'Daten von Robin Reise bearbeiten' });
+  await editDialog.getByRole('textbox', { name: 'Vorname' }).fill('');
+  await editDialog.getByRole('textbox', { name: 'Telefonnummer' }).fill('123');
+  await editDialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(editDialog.getByText('Bitte gib einen Vornamen ein')).toBeVisible();
+  await expect(editDialog.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
   await expectAccessible(page);
-  await edit.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
-  await edit.getByRole('textbox', { name: 'Telefonnummer' }).fill('0221 / 76 54 321');
-  await edit.getByRole('textbox', { name: 'E-Mail' }).fill('teilnehmer@demo.example');
-  await expect(edit.getByText('enden alle Anmeldungen dieser Person')).toBeVisible();
-  await edit.getByRole('button', { name: 'Speichern' }).click();
+  await editDialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
+  await editDialog.getByRole('textbox', { name: 'Telefonnummer' }).fill('0221 / 76 54 321');
+  await editDialog.getByRole('textbox', { name: 'E-Mail' }).fill('teilnehmer@demo.example');
+  await expect(editDialog.getByText('enden alle Anmeldungen dieser Person')).toBeVisible();
+  await editDialog.getByRole('button', { name: 'Speichern' }).click();
   const takenMessage = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
   await expect(toastOf(page, takenMessage)).toBeVisible();
-  await expect(edit.getByText(takenMessage)).toBeVisible();
-  await expect(edit.getByRole('textbox', { name: 'E-Mail' })).toBeFocused();
-  await edit.getByRole('textbox', { name: 'E-Mail' }).fill(email);
-  await edit.getByRole('button', { name: 'Speichern' }).click();
+  await expect(editDialog.getByText(takenMessage)).toBeVisible();
+  await expect(editDialog.getByRole('textbox', { name: 'E-Mail' })).toBeFocused();
+  await editDialog.getByRole('textbox', { name: 'E-Mail' }).fill(email);
+  await editDialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(page.getByRole('heading', { name: 'Rosa Reise' })).toBeVisible();
-  await expect(menuOf(page, 'Rosa Reise')).toBeFocused();
+  await expect(menuButton(page, 'Rosa Reise')).toBeFocused();
 
-  await menuOf(page, 'Rosa Reise').click();
+  await menuButton(page, 'Rosa Reise').click();
   await menuItem(page, 'Standardpasswort setzen').click();
-  const password = page.getByRole('dialog', { name: 'Standardpasswort für Rosa Reise' });
-  await password.getByRole('button', { name: 'Passwort setzen' }).click();
-  const newPassword = (await password.getByRole('code').textContent()) ?? '';
+  const passwordDialog = page.getByRole('dialog', { name: 'Standardpasswort für Rosa Reise' });
+  await passwordDialog.getByRole('button', { name: 'Passwort setzen' }).click();
+  const newPassword = (await passwordDialog.getByRole('code').textContent()) ?? '';
   expect(newPassword).toHaveLength(12);
   await expect(toastOf(page, `Passwort wurde auf ${newPassword} gesetzt`)).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await password.getByRole('button', { name: 'Kopieren' }).click();
-  await expect(password.getByText('Kopiert')).toBeVisible();
+  await passwordDialog.getByRole('button', { name: 'Kopieren' }).click();
+  await expect(passwordDialog.getByText('Kopiert')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(newPassword);
   await expectAccessible(page);
-  await password.getByRole('button', { name: 'Schließen' }).click();
+  await passwordDialog.getByRole('button', { name: 'Schließen' }).click();
   await expect(page.getByText(newPassword)).toHaveCount(0);
   expect((await callPortal(participantPage.request, sessionCheck, {}, session)).data).toBeNull();
   const { data: newLogin } = await callPortal(participantPage.request, login, {
@@ -100,7 +100,7 @@ test('inactivating a participant cancels their bookings; anonymising needs a sec
   test.slow();
   const participantPage = await (await browser.newContext()).newPage();
   await openParticipant(page, participantPage, 2);
-  await menuOf(page).click();
+  await menuButton(page).click();
   await expect(menuItem(page, 'Inaktivieren')).toContainText(
     'Storniert 2 kommende Termine und beendet alle Anmeldungen.',
   );
@@ -110,7 +110,7 @@ test('inactivating a participant cancels their bookings; anonymising needs a sec
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('checkbox', { name: 'inaktiv (0)' })).toBeVisible();
-  await menuOf(page).click();
+  await menuButton(page).click();
   await menuItem(page, 'Inaktivieren').click();
   await menuItem(page, 'Sind Sie sicher?').click();
   await expect(toastOf(page, 'Teilnehmer erfolgreich inaktiviert')).toBeVisible();
@@ -119,7 +119,7 @@ test('inactivating a participant cancels their bookings; anonymising needs a sec
   await expect(page.getByText(/, Storniert$/)).toHaveCount(2);
   await expectAccessible(page);
 
-  await menuOf(page).click();
+  await menuButton(page).click();
   await expect(menuItem(page, 'Daten bearbeiten')).toContainText('Das geht nur bei aktiven Teilnehmer:innen.');
   await expect(menuItem(page, 'Standardpasswort setzen')).toHaveAttribute('aria-disabled', 'true');
   await expect(menuItem(page, 'Inaktivieren')).toHaveAttribute('aria-disabled', 'true');
@@ -179,8 +179,8 @@ test('by keyboard, an admin sets every status; a cancelled slot becomes free or 
   const otherPage = await (await browser.newContext()).newPage();
   const otherSession = await actAsNewParticipant(otherPage, { docx: true });
   const [slot] = slots as [BookableAppointment];
-  const { data: free } = await callPortal(otherPage.request, bookable, {}, otherSession);
-  const freedSlot = free.find(
+  const { data: freeSlots } = await callPortal(otherPage.request, bookable, {}, otherSession);
+  const freedSlot = freeSlots.find(
     (candidate) => candidate.date === slot.date && candidate.start === slot.start && candidate.coach === slot.coach,
   );
   await callPortal(otherPage.request, bookAppointment, { appointmentId: freedSlot?.id ?? 0 }, otherSession);
@@ -220,13 +220,13 @@ test('a failure is shown beside its participant; reactivating undoes the inactiv
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
   await openParticipant(page, participantPage, 0);
-  const expectFailure = async (call: string, name: string, toast: string) => {
+  const expectFailure = async (call: string, action: string, toastText: string) => {
     await page.route(`**/${call}.php`, (route) => route.abort());
-    await menuOf(page).click();
-    await menuItem(page, name).click();
-    if (name.startsWith('An') || name.startsWith('In')) await menuItem(page, 'Sind Sie sicher?').click();
-    if (name === 'Standardpasswort setzen') await page.getByRole('button', { name: 'Passwort setzen' }).click();
-    await expect(toastOf(page, toast).first()).toBeVisible();
+    await menuButton(page).click();
+    await menuItem(page, action).click();
+    if (['Anonymisieren', 'Inaktivieren'].includes(action)) await menuItem(page, 'Sind Sie sicher?').click();
+    if (action === 'Standardpasswort setzen') await page.getByRole('button', { name: 'Passwort setzen' }).click();
+    await expect(toastOf(page, toastText).first()).toBeVisible();
     await expect(
       page.getByRole('alert').filter({ hasText: 'Der Server ist gerade nicht erreichbar' }).first(),
     ).toBeVisible();
@@ -237,7 +237,7 @@ test('a failure is shown beside its participant; reactivating undoes the inactiv
   await expectFailure('changeActiveStatus', 'Inaktivieren', 'Fehler beim inaktivieren des Teilnehmers');
   await expectAccessible(page);
   await page.route('**/changeUserData.php', (route) => route.abort());
-  await menuOf(page).click();
+  await menuButton(page).click();
   await menuItem(page, 'Daten bearbeiten').click();
   await page.getByRole('textbox', { name: 'Nachname' }).fill('Anders');
   await page.getByRole('button', { name: 'Speichern' }).click();
@@ -245,13 +245,13 @@ test('a failure is shown beside its participant; reactivating undoes the inactiv
   await expect(page.getByRole('textbox', { name: 'Nachname' })).toHaveValue('Anders');
   await page.getByRole('button', { name: 'Abbrechen' }).click();
 
-  await menuOf(page).click();
+  await menuButton(page).click();
   await menuItem(page, 'Inaktivieren').click();
   await menuItem(page, 'Sind Sie sicher?').click();
   await expect(page.getByRole('checkbox', { name: 'inaktiv (1)' })).toBeVisible();
   await expectFailure('anonymizeUserData', 'Anonymisieren', 'Fehler beim anonymisieren des Teilnehmers');
   await expectFailure('changeActiveStatus', 'Reaktivieren', 'Fehler beim reaktivieren des Teilnehmers');
-  await menuOf(page).click();
+  await menuButton(page).click();
   await menuItem(page, 'Reaktivieren').click();
   await expect(toastOf(page, 'Teilnehmer erfolgreich reaktiviert')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'inaktiv (0)' })).toBeVisible();

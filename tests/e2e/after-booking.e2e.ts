@@ -13,9 +13,9 @@ import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
-const notice = 'Ein Termin, den du nicht mindestens 48 Stunden vorher stornierst, verfällt.';
+const cancellationNotice = 'Ein Termin, den du nicht mindestens 48 Stunden vorher stornierst, verfällt.';
 
-/** The position of an element on the screen, with its lower edge. */
+/** Returns the position and size of an element on the screen, and its bottom edge. */
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();
   if (!box) throw new Error('not on the screen');
@@ -66,13 +66,13 @@ test.describe('on a phone', () => {
     await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
     await page.goto('/appointments');
     await expect(page.getByText('Du kannst den gebuchten Termin doch nicht wahrnehmen?')).toBeVisible();
-    await expect(page.getByText(notice)).toBeHidden();
+    await expect(page.getByText(cancellationNotice)).toBeHidden();
     const toggle = page.getByRole('button', { name: 'Du kannst den gebuchten Termin doch nicht wahrnehmen?' });
     await toggle.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByText(notice)).toBeVisible();
+    await expect(page.getByText(cancellationNotice)).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(page.getByText(notice)).toBeHidden();
+    await expect(page.getByText(cancellationNotice)).toBeHidden();
 
     await page.goto('/booking');
     await expect(page.getByText('Du hast 1 von 3 Einzelcoachings gebucht.')).toBeVisible();
@@ -85,7 +85,7 @@ test('on a large screen the notice about cancelling is open', async ({ page }) =
   const [slot] = (await createSlots(page, ['coach4'])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
-  await expect(page.getByText(notice)).toBeVisible();
+  await expect(page.getByText(cancellationNotice)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Du kannst den gebuchten Termin' })).toBeHidden();
 });
 

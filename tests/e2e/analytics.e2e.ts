@@ -9,7 +9,7 @@ import { test } from './test.ts';
 test.describe.configure({ timeout: 120_000 });
 
 const today = dateOf(new Date());
-const states = ['Gebucht', 'Versäumt', 'Storniert', 'Durchgeführt', 'Frei'];
+const statusNames = ['Gebucht', 'Versäumt', 'Storniert', 'Durchgeführt', 'Frei'];
 const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name} \\(`) });
 const countOf = async (page: Page, name: string) =>
   Number(/\((\d+)\)/.exec(await page.getByText(new RegExp(`^${name} \\(`)).innerText())?.[1]);
@@ -34,8 +34,8 @@ test('an admin filters, counts and exports appointments; the address keeps the f
   for (const name of ['Durchgeführt', 'Frei']) await expect(checkbox(page, name)).not.toBeChecked();
   await expectAccessible(page);
 
-  const counts = await Promise.all(states.map((name) => countOf(page, name)));
-  const total = counts.reduce((sum, n) => sum + n, 0);
+  const counts = await Promise.all(statusNames.map((name) => countOf(page, name)));
+  const total = counts.reduce((sum, count) => sum + count, 0);
   await expect(page.getByText(new RegExp(`: ${total} Termine,`))).toBeVisible();
   for (const name of ['Gebucht', 'Versäumt', 'Storniert']) await checkbox(page, name).uncheck();
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
@@ -49,7 +49,7 @@ test('an admin filters, counts and exports appointments; the address keeps the f
   const csv = await readFile((await (await download).path()) ?? '', 'utf8');
   expect(csv).toMatch(/^\uFEFFdate,status,startTime,endTime,lastName,firstName,phone,email\r\n/);
   const lines = csv.trim().split('\r\n').slice(1);
-  expect(lines).toHaveLength(counts[3] ?? 0);
+  expect(lines).toHaveLength(counts[statusNames.indexOf('Durchgeführt')] ?? 0);
   for (const line of lines) expect(line).toMatch(/^\d\d\.\d\d\.\d{4},Durchgeführt,\d\d:\d\d,\d\d:\d\d,/);
 
   await checkbox(page, 'Frei').check();
@@ -101,7 +101,7 @@ test('the admin’s overview of ratings shows the analytics above the list, unde
   await expect(analyticsRegion).toBeHidden();
 });
 
-test('a coach sees no analytics, and cannot open those of admins [6.7]', async ({ page }) => {
+test('a coach sees no analytics, and can open none of the admins’ lists [6.7]', async ({ page }) => {
   await actAsDemo(page, 'coach');
   await page.goto('/ratingOverview');
   await expect(page.getByRole('row', { name: /von 5 Sternen/ }).first()).toBeVisible();

@@ -68,14 +68,14 @@ test('on a phone the navigation bar covers neither the focus nor the page’s en
   await actAsNewParticipant(page);
   await page.goto('/files');
   const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
-  const top = (await navigation.boundingBox())?.y ?? 0;
+  const barTop = (await navigation.boundingBox())?.y ?? 0;
   const lastLink = page.getByRole('contentinfo').getByRole('link').last();
   await lastLink.focus();
   const box = await lastLink.boundingBox();
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(barTop);
   await page.emulateMedia({ media: 'print' });
   await expect(navigation).toBeHidden();
-  // At 400 % zoom of a small window the bar is hidden: the menu leads to every page, and the content keeps its space.
+  // At 400 % zoom in a small window the bar is hidden to leave space for the content. The menu leads to every page.
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize({ width: 320, height: 256 });
   await expect(navigation).toBeHidden();

@@ -8,7 +8,9 @@ import { test } from './test.ts';
 
 const entries = (page: Page) => page.getByRole('table', { name: 'Einträge' }).locator('tbody').getByRole('row');
 
-test('an admin reads the log day by day and filters it, with the filters in the address [10.5]', async ({ page }) => {
+test('an admin reads the log and filters it by action and person; the address keeps the filters [10.5]', async ({
+  page,
+}) => {
   await actAsNewParticipant(page, { docx: true });
   await actAsDemo(page, 'admin');
   await page.goto('/audit');
@@ -40,7 +42,7 @@ test('an admin reads the log day by day and filters it, with the filters in the 
   await expect(entries(page).filter({ hasText: 'gebucht' }).first()).toBeVisible();
 });
 
-test('a search started with Enter does not wait for the list, and the focus stays in its field', async ({ page }) => {
+test('a search started with Enter does not wait for the list, and its field keeps the focus', async ({ page }) => {
   await actAsDemo(page, 'admin');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -49,13 +51,13 @@ test('a search started with Enter does not wait for the list, and the focus stay
     await route.continue();
   });
   await page.goto('/audit');
-  const actor = page.getByRole('textbox', { name: 'Handelnde Person' });
-  await actor.fill('winter');
+  const actorField = page.getByRole('textbox', { name: 'Handelnde Person' });
+  await actorField.fill('winter');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/audit?durch=winter');
   release();
   await expect(entries(page).first()).toBeVisible();
-  await expect(actor).toBeFocused();
+  await expect(actorField).toBeFocused();
 });
 
 test('the log loads more entries page by page, and the first new entry gets the focus', async ({ page }) => {
@@ -80,6 +82,7 @@ test('the filtered entries of the log are exported to a file', async ({ page }) 
   expect(download.suggestedFilename()).toBe('Protokoll.csv');
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
   expect(lines[0]).toBe('\uFEFFDatum;Uhrzeit;Handelnde Person;Vorgang;Betroffene Person;Beschreibung');
+  // The file also has a header and ends with a line break.
   expect(lines).toHaveLength(data.length + 2);
   expect(lines[1]).toContain(';Termin bewertet;;');
 });

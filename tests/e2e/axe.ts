@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import { expect, test, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The colour schemes that a person may have set on their device. */
 export const colorSchemes = ['light', 'dark'] as const;
 export type ColorScheme = (typeof colorSchemes)[number];
 
 /**
- * Expects no violations on the current screen, after waiting until no list is being refetched, since such a list is
- * pale. Each journey checks only one colour scheme, since axe spends most of its time on colours, and most screens
- * appear in several journeys. The long tests check each page in both schemes.
+ * Waits until no list is being refetched, since a list is pale meanwhile. Then expects no violations on the current
+ * screen. A journey checks only one colour scheme, which depends on the length of its title: axe spends most of its
+ * time on colours, and most screens appear in several journeys. The long tests check each page in both schemes.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]:not(button, :has(> .skeleton))')).toHaveCount(0);
@@ -25,7 +25,7 @@ interface Rules {
   rules?: Record<string, { enabled: boolean }>;
 }
 
-/** Returns the violations that axe finds on the current screen in a colour scheme; `rules` as for `violationsOf`. */
+/** Returns the violations that axe finds on the current screen in a colour scheme: each rule with its elements. */
 export async function violationsIn(page: Page, colorScheme: ColorScheme, rules: Rules = {}): Promise<string[]> {
   await stopTransitions(page);
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -35,12 +35,12 @@ export async function violationsIn(page: Page, colorScheme: ColorScheme, rules: 
 
 /**
  * Returns the violations that axe finds on the current page: each violated rule with its elements. Preloading is off,
- * since the page's policy forbids axe to load style sheets. Only violations are requested, which is faster on a long
- * list.
+ * since the page's Content Security Policy does not allow axe to load style sheets. Only violations are requested,
+ * which is faster on a long list.
  */
 export async function violationsOf(page: Page, rules: Rules = {}): Promise<string[]> {
   // axe is loaded once per document, since it is half a megabyte long.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async (options) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
     // axe cannot look into the frame that shows a document, since no scripts run there.
@@ -51,14 +51,14 @@ export async function violationsOf(page: Page, rules: Rules = {}): Promise<strin
 }
 
 /** Selects a menu or dialog that is closing: it is hidden from screen readers, and no open one is above it. */
-const closing = '.MuiModal-root[aria-hidden="true"]:not(:has(~ .MuiModal-root:not([aria-hidden="true"])))';
+const closingModal = '.MuiModal-root[aria-hidden="true"]:not(:has(~ .MuiModal-root:not([aria-hidden="true"])))';
 
 /**
  * Waits until the page shows its heading in the requested colours, no menu or dialog is closing, and every finite
  * animation has ended. Otherwise axe would measure colours in the middle of a change.
  */
 async function waitUntilSettled(page: Page, colorScheme: ColorScheme): Promise<void> {
-  await expect(page.locator(closing).filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator(closingModal).filter({ visible: true })).toHaveCount(0);
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
   await page.evaluate(async () => {

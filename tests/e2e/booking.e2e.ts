@@ -9,7 +9,7 @@ import { bookOnCard, cardOf, bookingPathUpTo, createSlots, ownCardOf } from './s
 import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Termin Stornieren' });
+const cancelDialog = (page: Page) => page.getByRole('dialog', { name: 'Termin Stornieren' });
 const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeitraum' });
 
 /** Opens a page as another participant with a CV, in a browser context of their own. */
@@ -36,10 +36,10 @@ test('a participant books a slot and cancels it, and another participant books i
 
   await expect(page).toHaveURL('/appointments');
   await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
-  const until = germanMoment(
+  const deadline = germanMoment(
     cancellableUntil({ startsAt: instantOf(slot.date, slot.start) ?? new Date(), movedByStaff: false }),
   );
-  await expect(ownCardOf(page, slot)).toContainText(`Stornierbar bis ${until}.`);
+  await expect(ownCardOf(page, slot)).toContainText(`Stornierbar bis ${deadline}.`);
 
   const otherPage = await openAsOtherParticipant(browser);
   await otherPage.goto(listPath);
@@ -47,9 +47,9 @@ test('a participant books a slot and cancels it, and another participant books i
   await expect(cardOf(otherPage, slot)).toHaveCount(0);
 
   await ownCardOf(page, slot).getByRole('button', { name: 'Stornieren' }).click();
-  await expect(dialog(page)).toContainText('Möchten Sie einen Grund für die Stornierung angeben?');
-  await dialog(page).getByPlaceholder('Dies ist optional...').fill('Ich bin krank.');
-  await dialog(page).getByRole('button', { name: 'Termin stornieren' }).click();
+  await expect(cancelDialog(page)).toContainText('Möchten Sie einen Grund für die Stornierung angeben?');
+  await cancelDialog(page).getByPlaceholder('Dies ist optional...').fill('Ich bin krank.');
+  await cancelDialog(page).getByRole('button', { name: 'Termin stornieren' }).click();
   await expect(toastOf(page, 'Der Termin wurde erfolgreich storniert!')).toBeVisible();
   await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
 
@@ -62,9 +62,9 @@ test('without an editable file booking is disabled, and the reason is shown [4.3
   await actAsNewParticipant(page);
   await page.goto('/booking?typ=einzel');
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
-  const book = cards(page).first().getByRole('button', { name: 'Buchen' });
-  await expect(book).toBeDisabled();
-  await expect(book).toHaveAccessibleDescription('Dafür fehlt noch eine bearbeitbare Datei (docx).');
+  const bookButton = cards(page).first().getByRole('button', { name: 'Buchen' });
+  await expect(bookButton).toBeDisabled();
+  await expect(bookButton).toHaveAccessibleDescription('Dafür fehlt noch eine bearbeitbare Datei (docx).');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Zu „Meine Unterlagen“' }).click();
   await expect(page).toHaveURL('/files');
@@ -88,7 +88,9 @@ test('a day’s slots are side by side on a wide screen and stacked on a phone, 
   const [first, second] = (await createSlots(page, ['coach', 'coach2'])) as [BookableAppointment, BookableAppointment];
   /** The top left corners of a day's cards, in the order in which a screen reader reads them. */
   const readCorners = () =>
-    cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
+    cards(page).evaluateAll((elements) =>
+      elements.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x, y })),
+    );
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/booking?typ=einzel&tag=${first.date}&anzahl=50`);
   await expect(cardOf(page, second)).toBeVisible();
@@ -128,8 +130,8 @@ test('a slot that was just taken leaves the list, and three others are offered i
   const session = await actAsNewParticipant(page, { docx: true });
   await page.goto('/booking?typ=einzel');
   await expect(cards(page)).toHaveCount(5);
-  const { data: free } = await callPortal(page.request, bookable, { limit: 200 }, session);
-  const slot = free.find(({ type }) => type === 'Einzelcoaching') as BookableAppointment;
+  const { data: freeSlots } = await callPortal(page.request, bookable, { limit: 200 }, session);
+  const slot = freeSlots.find(({ type }) => type === 'Einzelcoaching') as BookableAppointment;
   const otherPage = await (await browser.newContext()).newPage();
   await bookByCall(otherPage, await actAsNewParticipant(otherPage, { docx: true }), [slot]);
 
@@ -142,10 +144,11 @@ test('a slot that was just taken leaves the list, and three others are offered i
   await expect(takenCard.getByRole('button', { name: 'Buchen' })).toHaveCount(3);
   await expectAccessible(page);
   const offer = takenCard.getByRole('listitem').first();
-  const label = (await offer.textContent())?.slice(0, germanInterval(slot).length) ?? '';
+  // The offer begins with its day and time, which are as long as the taken slot's.
+  const offeredInterval = (await offer.textContent())?.slice(0, germanInterval(slot).length) ?? '';
   await bookOnCard(page, offer);
   await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
-  const [, date = '', time = ''] = /(\d\d\.\d\d\.\d{4}), (.*)/.exec(label) ?? [];
+  const [, date = '', time = ''] = /(\d\d\.\d\d\.\d{4}), (.*)/.exec(offeredInterval) ?? [];
   await expect(page.getByRole('listitem').filter({ hasText: date }).filter({ hasText: time })).toBeVisible();
 });
 
@@ -200,8 +203,8 @@ test('if slots or appointments fail to load, another try loads them [4.3]', asyn
 
 test('an empty calendar is reported twice, in a message and in place of the list [4.3]', async ({ page }) => {
   await actAsNewParticipant(page, { docx: true });
-  const empty = { meta: { status: 'success', quota: { used: 0, max: 3 }, editableFile: true }, data: [] };
-  await page.route('**/appointment/bookable.php', (route) => route.fulfill({ json: empty }));
+  const emptyAnswer = { meta: { status: 'success', quota: { used: 0, max: 3 }, editableFile: true }, data: [] };
+  await page.route('**/appointment/bookable.php', (route) => route.fulfill({ json: emptyAnswer }));
   await page.goto('/booking');
   await expect(page.getByText('Es konnten keine freien Termine gefunden werden.')).toBeVisible();
   await expect(toastOf(page, 'Es konnten keine freien Termine gefunden werden!')).toBeVisible();
@@ -219,22 +222,22 @@ test('booking and cancelling work by keyboard alone, and the focus is never lost
 
   await ownCardOf(page, first).getByRole('button', { name: 'Stornieren' }).focus();
   await page.keyboard.press('Enter');
-  await expect(dialog(page)).toBeVisible();
+  await expect(cancelDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
+  await expect(cancelDialog(page)).toBeHidden();
 
   // One stray key does not discard a reason that was typed.
   await ownCardOf(page, first).getByRole('button', { name: 'Stornieren' }).press('Enter');
-  await dialog(page).getByRole('textbox').fill('Ich bin krank.');
+  await cancelDialog(page).getByRole('textbox').fill('Ich bin krank.');
   await page.keyboard.press('Escape');
-  await expect(dialog(page).getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
+  await expect(cancelDialog(page).getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
+  await expect(cancelDialog(page)).toBeHidden();
   await expect(ownCardOf(page, first).getByRole('button', { name: 'Stornieren' })).toBeFocused();
 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(dialog(page).getByRole('link', { name: 'Umbuchen' })).toBeFocused();
+  await expect(cancelDialog(page).getByRole('link', { name: 'Umbuchen' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.type('Krank');
   await page.keyboard.press('Tab');
@@ -261,6 +264,6 @@ test('axe finds no violations on the appointments and in the dialog that cancels
   await expect(page.getByRole('button', { name: 'Stornieren' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stornieren' }).click();
-  await expect(dialog(page)).toBeVisible();
+  await expect(cancelDialog(page)).toBeVisible();
   await expectAccessible(page);
 });

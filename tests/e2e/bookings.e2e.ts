@@ -23,7 +23,7 @@ async function readTotal(page: Page): Promise<number> {
   return Number((await resultCount(page).textContent())?.replace(/\D/g, ''));
 }
 
-/** The rows of the exported file, without its header. */
+/** Exports the list and returns the rows of the file, without its header. */
 async function exportRows(page: Page): Promise<string[][]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -126,7 +126,7 @@ test('an empty result, an invalid range and a failed call are each explained [4.
   expect(await readTotal(page)).toBeGreaterThan(0);
 });
 
-test('the status Kulanz frees a slot, Gebucht takes it; the participant sees it and gets a mail [4.10]', async ({
+test('the status Kulanz frees a slot, Gebucht takes it again; the participant sees both and gets mails [4.10]', async ({
   page,
   browser,
 }) => {
@@ -193,7 +193,7 @@ test('an admin cancels a booking in its row, sets it to Gebucht and opens its pa
   await expect(page.getByRole('main')).toContainText(email);
 });
 
-test('an admin sees and exports the plan of all coaches or of one, with the coach of each appointment [7.6]', async ({
+test('an admin sees and exports the plan of all coaches or of one; each appointment names its coach [7.6]', async ({
   page,
   browser,
 }) => {

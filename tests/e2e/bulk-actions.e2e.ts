@@ -16,7 +16,10 @@ const phone = { width: 360, height: 740 };
 const selectionBar = (page: Page) => page.getByRole('group', { name: 'Ausgewählte Zeilen' });
 const checkboxOf = (page: Page, row: number) => appointmentRows(page).nth(row).getByRole('checkbox');
 
-/** Creates a day of one coach as an admin: free at 9 and 10, booked for a new participant at 11 and 12. */
+/**
+ * As an admin, creates four appointments of a coach on an unused day: free ones at 9 and 10, and booked ones of a new
+ * participant at 11 and 12.
+ */
 async function createMixedDay(page: Page) {
   const adminSession = await actAsDemo(page, 'admin');
   const date = unusedDay();
@@ -75,12 +78,12 @@ test('rows that could not be deleted are listed with the reason and stay selecte
   await expect(appointmentRows(page)).toHaveCount(4);
   await checkboxOf(page, 0).check();
   await checkboxOf(page, 1).check();
-  // Meanwhile another admin deletes the second appointment. The request to delete the first one gets a booked one's id.
+  // Meanwhile another admin deletes the second appointment. The request for the first one gets the id of a booking.
   await page.route('**/admin/deleteAppointment.php', async (route) => {
     const { appointmentId } = route.request().postDataJSON() as { appointmentId: number };
     if (appointmentId === ids[1]) await callPortal(page.request, deleteAppointment, { appointmentId }, adminSession);
-    const swapped = appointmentId === ids[0] ? { postData: { appointmentId: ids[2], sessionId: adminSession } } : {};
-    await route.continue(swapped);
+    const overrides = appointmentId === ids[0] ? { postData: { appointmentId: ids[2], sessionId: adminSession } } : {};
+    await route.continue(overrides);
   });
   await selectionBar(page).getByRole('button', { name: 'Freie löschen (2)' }).click();
   await dialog(page).getByRole('button', { name: '2 Termine löschen' }).click();
@@ -99,7 +102,7 @@ test('rows that could not be deleted are listed with the reason and stay selecte
   expect(data.filter(({ participantId }) => participantId === person.id)).toHaveLength(2);
 });
 
-test('a coach selects free rows by keyboard, a range of them with Shift, and deletes them [4.23]', async ({ page }) => {
+test('a coach selects free rows by keyboard, selects a range with Shift, and deletes them [4.23]', async ({ page }) => {
   await page.setViewportSize(desktop);
   const coachSession = await actAsDemo(page, 'coach2');
   const date = unusedDay();

@@ -5,19 +5,19 @@ import { actAsDemo } from './people.ts';
 import { test } from './portal.ts';
 import { toastOf } from './toasts.ts';
 
-/** A year well after the demo's appointments; each repetition of a test has another one. */
-const freeYear = () => new Date().getFullYear() + 3 + 10 * test.info().repeatEachIndex;
+/** Returns a year well after the demo's appointments. Each repetition of a test gets a different year. */
+const unusedYear = () => new Date().getFullYear() + 3 + 10 * test.info().repeatEachIndex;
 
 const resultRegion = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
-const choose = (page: Page, name: string, text: string) =>
-  page.getByLabel('CSV-Datei').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const chooseFile = (page: Page, name: string, csv: string) =>
+  page.getByLabel('CSV-Datei').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
 
-test('a check of a file stores nothing; after the import, failed rows are corrected and imported [7.4]', async ({
+test('checking a file stores nothing; after the import, failed rows are corrected and imported [7.4]', async ({
   page,
 }) => {
   test.slow();
-  const year = freeYear();
-  const text = [
+  const year = unusedYear();
+  const csv = [
     'Coach-E-Mail;Typ;Datum;Von;Bis',
     `coach@demo.example;Einzelcoaching;01.03.${year};09:00;09:45`,
     `coach@demo.example;Einzelcoaching;01.03.${year};09:30;10:15`,
@@ -26,7 +26,7 @@ test('a check of a file stores nothing; after the import, failed rows are correc
   await actAsDemo(page, 'admin');
   await page.goto('/new-appointment-upload');
   await expect(page.getByRole('button', { name: 'Nur prüfen' })).toHaveCount(0);
-  await choose(page, 'maerz.csv', text);
+  await chooseFile(page, 'maerz.csv', csv);
   await page.getByRole('button', { name: 'Nur prüfen' }).click();
   await expect(page.getByRole('heading', { name: 'Ergebnis der Prüfung: maerz.csv' })).toBeFocused();
   await expect(resultRegion(page)).toContainText(
@@ -42,24 +42,24 @@ test('a check of a file stores nothing; after the import, failed rows are correc
   await expect(resultRegion(page)).toContainText('1 Termin wurde importiert, 2 Zeilen nicht.');
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toBeVisible();
 
-  // Rows are counted from the one after the header, as in the calls.
+  // The first row after the header is row 1, as in the answers of the calls.
   const firstFailedRow = page.getByRole('table').getByRole('row').nth(1);
   await expect(firstFailedRow.getByRole('rowheader')).toHaveText('2');
   await expect(firstFailedRow).toContainText('Einzelcoaching');
   await expect(page.getByText('Zeile 1 ist die erste nach der Kopfzeile.')).toBeVisible();
 
-  // Sorted by the reason, in both directions, and then in the order of the file again.
-  const lines = page.getByRole('table').getByRole('rowheader');
+  // Sort by message in both directions, and then by row number again.
+  const rowNumbers = page.getByRole('table').getByRole('rowheader');
   const sortBy = (name: string) => page.getByRole('columnheader', { name }).getByRole('button').click();
   await sortBy('Meldung');
   await expect(page.getByRole('columnheader', { name: 'Meldung' })).toHaveAttribute('aria-sort', 'ascending');
-  await expect(lines).toHaveText(['2', '3']);
+  await expect(rowNumbers).toHaveText(['2', '3']);
   await sortBy('Meldung');
-  await expect(lines).toHaveText(['3', '2']);
+  await expect(rowNumbers).toHaveText(['3', '2']);
   await sortBy('Zeile');
-  await expect(lines).toHaveText(['2', '3']);
+  await expect(rowNumbers).toHaveText(['2', '3']);
 
-  // Filtered by one reason, then by none.
+  // Filter by one message, and then by none.
   await page.getByRole('combobox', { name: 'Meldung' }).click();
   await page.getByRole('option', { name: /^Kein aktiver Coach/ }).click();
   await expect(page.getByRole('button', { name: '1 Zeile als CSV herunterladen' })).toBeVisible();
@@ -69,12 +69,12 @@ test('a check of a file stores nothing; after the import, failed rows are correc
   await page.getByRole('button', { name: '2 Zeilen als CSV herunterladen' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('maerz-fehler.csv');
-  const failed = await readFile(await file.path(), 'utf8');
-  expect(failed).toContain(';Fehler\r\n');
-  expect(failed).toContain('Der Termin überschneidet sich mit einem anderen Termin des Coaches');
+  const failedRowsCsv = await readFile(await file.path(), 'utf8');
+  expect(failedRowsCsv).toContain(';Fehler\r\n');
+  expect(failedRowsCsv).toContain('Der Termin überschneidet sich mit einem anderen Termin des Coaches');
 
-  const corrected = failed.replace('09:30;10:15', '10:30;11:15').replace('niemand@', 'coach@');
-  await choose(page, 'maerz-fehler.csv', corrected);
+  const correctedCsv = failedRowsCsv.replace('09:30;10:15', '10:30;11:15').replace('niemand@', 'coach@');
+  await chooseFile(page, 'maerz-fehler.csv', correctedCsv);
   await page.getByRole('button', { name: 'Termine importieren' }).click();
   await expect(resultRegion(page)).toContainText('2 Termine wurden importiert.');
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toHaveCount(0);

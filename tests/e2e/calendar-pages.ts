@@ -9,9 +9,9 @@ import { actAsNewParticipant, type ParticipantOptions } from './people.ts';
 const usedWeeks = join(process.env['E2E_DATA_DIR'] ?? '', 'used-weeks');
 
 /**
- * Returns a day ('yyyy-mm-dd') in a week that no other journey uses, years after the demo's appointments. A folder for
- * each used week tells this to all worker processes. So the weeks last even if many workers are restarted, and no day is
- * more than ten years ahead, which is as far as lists reach.
+ * Returns a day ('yyyy-mm-dd') in a week that no other journey uses, years after the demo's appointments. Each used
+ * week is recorded as a folder, which all worker processes see. So a restarted worker skips no weeks, and no day is more
+ * than ten years ahead, which is the limit of the lists.
  */
 export function unusedDay(): string {
   mkdirSync(usedWeeks, { recursive: true });
@@ -43,10 +43,10 @@ export const createdItems = (page: Page): Locator =>
 export const appointmentRows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Termine', exact: true }).locator('[data-entry]');
 
-/** The details of a row, beside its list. */
+/** The panel with the details of a row, next to the list. */
 export const detailsPanel = (page: Page): Locator => page.getByRole('dialog');
 
-/** Creates a participant for this journey and returns their e-mail address. */
+/** Signs the page in as a new participant and returns their e-mail address. */
 export async function createParticipantEmail(page: Page, options?: ParticipantOptions): Promise<string> {
   const { data } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page, options));
   return data?.email ?? '';

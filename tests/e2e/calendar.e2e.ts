@@ -7,14 +7,17 @@ import { signInDemo } from './people.ts';
 import { test } from './portal.ts';
 import { toastOf } from './toasts.ts';
 
-/** A year well after the demo's appointments; each repetition of a test has another one. */
-const freeYear = () => new Date().getFullYear() + 2 + 10 * test.info().repeatEachIndex;
+/** Returns a year well after the demo's appointments. Each repetition of a test gets a different year. */
+const unusedYear = () => new Date().getFullYear() + 2 + 10 * test.info().repeatEachIndex;
 
-/** Reads a file of the test data, moved from 2027 to another year including its day of the clock change. */
+/**
+ * Reads a file of the test data and moves its dates from 2027 to another year. The day of the clock change in March
+ * becomes the day of that year's clock change.
+ */
 async function readCalendarFor(year: number, name: string): Promise<Buffer> {
   const path = join(import.meta.dirname, '../../src/features/appointments/testdata', name);
-  const march = Array.from({ length: 7 }, (_, day) => `${year}-03-${31 - day}`);
-  const clockChange = march.find((day) => weekday(day) === 'Sonntag') ?? '';
+  const lastDaysOfMarch = Array.from({ length: 7 }, (_, index) => `${year}-03-${31 - index}`);
+  const clockChange = lastDaysOfMarch.find((day) => weekday(day) === 'Sonntag') ?? '';
   const text = (await readFile(path)).toString('latin1');
   return Buffer.from(text.replaceAll('2027-03-28', clockChange).replaceAll('2027', String(year)), 'latin1');
 }
@@ -23,43 +26,50 @@ const headerLine = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 const coaches = ['coach', 'coach2', 'coach3', 'speedcoach'];
 
 /** Returns a file of valid rows from 1 January on: four coaches, each with 30 appointments of 15 minutes a day. */
-function createValidRows(year: number, rows: number): Buffer {
-  const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-  const lines = Array.from({ length: rows }, (_, row) => {
+function createValidRows(year: number, rowCount: number): Buffer {
+  const timeOf = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  const lines = Array.from({ length: rowCount }, (_, row) => {
     const slotIndex = Math.floor(row / 4);
     const start = 7 * 60 + (slotIndex % 30) * 20;
     const day = germanDate(addDays(`${year}-01-01`, Math.floor(slotIndex / 30)));
-    return `${coaches[row % 4]}@demo.example;Einzelcoaching;${day};${clock(start)};${clock(start + 15)}\r\n`;
+    return `${coaches[row % 4]}@demo.example;Einzelcoaching;${day};${timeOf(start)};${timeOf(start + 15)}\r\n`;
   });
   return Buffer.from(headerLine + lines.join(''));
 }
 
-const file = (name: string, buffer: Buffer | string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(buffer) });
+const csvFile = (name: string, buffer: Buffer | string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(buffer),
+});
 const importButton = (page: Page) => page.getByRole('button', { name: 'Termine importieren' });
 const resultRegion = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
 
-async function choose(page: Page, name: string, buffer: Buffer | string) {
-  await page.getByLabel('CSV-Datei').setInputFiles(file(name, buffer));
+async function chooseFile(page: Page, name: string, buffer: Buffer | string) {
+  await page.getByLabel('CSV-Datei').setInputFiles(csvFile(name, buffer));
   await expect(page.getByText(name)).toBeVisible();
 }
+
 async function importFile(page: Page, name: string, buffer: Buffer | string) {
-  await choose(page, name, buffer);
+  await chooseFile(page, name, buffer);
   await importButton(page).click();
 }
 
-/** The failed rows as the table shows them: row number and message. */
+/** Reads the failed rows from the table: the row number and the message of each. */
 async function readFailedRows(page: Page): Promise<[number, string][]> {
   const rows = page.getByRole('table', { name: 'Fehlgeschlagene Importe' }).getByRole('row');
-  const texts = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const texts = await rows.evaluateAll((elements) =>
+    elements.map((row) => [...row.children].map((cell) => cell.textContent)),
+  );
   return texts.slice(1).map((cells) => [Number(cells[0]), cells.at(-1) ?? '']);
 }
 
-/** Returns a function that limits how fast the browser sends, in bytes per second; -1 for no limit. */
-async function createUploadThrottle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
+/** Returns a function that limits the browser's upload speed to a number of bytes per second; -1 means no limit. */
+async function createUploadThrottle(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
-  return async (uploadThroughput) => {
-    const network = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+  return async (bytesPerSecond) => {
+    const network = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
     await client.send('Network.emulateNetworkConditions', network);
   };
 }
@@ -80,7 +90,7 @@ test('the welcome page links to the import, whose button says why it is disabled
   await expect(importButton(page)).toHaveAccessibleDescription('Bitte wähle zuerst eine CSV-Datei aus.');
   await expectAccessible(page);
 
-  await page.getByLabel('CSV-Datei').setInputFiles(file('termine.ods', 'PK'));
+  await page.getByLabel('CSV-Datei').setInputFiles(csvFile('termine.ods', 'PK'));
   await expect(page.getByRole('alert')).toContainText('Diese Datei endet nicht auf .csv oder .xlsx.');
   await expect(importButton(page)).toBeDisabled();
 
@@ -92,7 +102,7 @@ test('the welcome page links to the import, whose button says why it is disabled
 
 test('importing a file again duplicates nothing, and each bad row of a file is reported [7.4]', async ({ page }) => {
   test.slow();
-  const year = freeYear();
+  const year = unusedYear();
   await page.goto('/new-appointment-upload');
   await importFile(page, 'januar.csv', await readCalendarFor(year, 'termine-januar-2027.csv'));
   await expect(toastOf(page, 'Datei erfolgreich hochgeladen')).toBeVisible();
@@ -107,8 +117,8 @@ test('importing a file again duplicates nothing, and each bad row of a file is r
   );
   await expectAccessible(page);
 
-  const mixed = await readCalendarFor(year, 'termine-mit-fehlern.csv');
-  await importFile(page, 'mit-fehlern.csv', mixed);
+  const mixedFile = await readCalendarFor(year, 'termine-mit-fehlern.csv');
+  await importFile(page, 'mit-fehlern.csv', mixedFile);
   await expect(resultRegion(page)).toContainText('4 Termine wurden importiert, 10 Zeilen nicht.');
   const expectedFailures: [number, string][] = [
     [2, 'Der Termin überschneidet sich mit einem anderen Termin des Coaches'],
@@ -129,7 +139,7 @@ test('importing a file again duplicates nothing, and each bad row of a file is r
   await page.getByRole('option', { name: 'Termin existiert bereits (1)' }).click();
   expect(await readFailedRows(page)).toEqual(expectedFailures.slice(1, 2));
 
-  await importFile(page, 'noch-einmal.csv', mixed);
+  await importFile(page, 'noch-einmal.csv', mixedFile);
   await expect(resultRegion(page)).toContainText('0 Termine wurden importiert, 14 Zeilen nicht.');
   const duplicates = (await readFailedRows(page)).filter(([, message]) => message === 'Termin existiert bereits');
   expect(duplicates.map(([row]) => row)).toEqual([1, 3, 4, 12, 15]);
@@ -137,13 +147,13 @@ test('importing a file again duplicates nothing, and each bad row of a file is r
 
 test('an import is undone from its report, in two steps [7.4]', async ({ page }) => {
   await page.goto('/new-appointment-upload');
-  await importFile(page, 'falsch.csv', createValidRows(freeYear() + 6, 8));
-  const undo = resultRegion(page).getByRole('button', { name: 'Import rückgängig machen' });
-  await undo.click();
+  await importFile(page, 'falsch.csv', createValidRows(unusedYear() + 6, 8));
+  const undoButton = resultRegion(page).getByRole('button', { name: 'Import rückgängig machen' });
+  await undoButton.click();
   await expectAccessible(page);
   await resultRegion(page).getByRole('button', { name: 'Sicher?' }).click();
   await expect(resultRegion(page).getByText('Der Import ist rückgängig gemacht: 8 Termine gelöscht.')).toBeVisible();
-  await expect(undo).toHaveCount(0);
+  await expect(undoButton).toHaveCount(0);
 });
 
 test('the import also reads an Excel file [7.3]', async ({ page }) => {
@@ -151,14 +161,14 @@ test('the import also reads an Excel file [7.3]', async ({ page }) => {
   const path = join(import.meta.dirname, '../../src/features/appointments/testdata/libreoffice.xlsx');
   await page.getByLabel('CSV-Datei').setInputFiles(path);
   await importButton(page).click();
-  // None of its coaches is one of the demo's.
+  // The demo has none of the file's coaches.
   await expect(resultRegion(page)).toContainText('Kein aktiver Coach mit dieser E-Mail-Adresse');
   await expect(resultRegion(page)).toContainText('Dieses Datum gibt es nicht');
 });
 
 test('a file that cannot be read is refused with one sentence, as a toast and on the page [7.4]', async ({ page }) => {
-  const good = createValidRows(freeYear(), 1).toString().slice(headerLine.length);
-  const faults: [string, string, string][] = [
+  const validLine = createValidRows(unusedYear(), 1).toString().slice(headerLine.length);
+  const unreadableFiles: [string, string, string][] = [
     [
       'pdf.csv',
       '%PDF-1.7\n1 0 obj\n',
@@ -166,10 +176,10 @@ test('a file that cannot be read is refused with one sentence, as a toast and on
     ],
     ['leer.csv', '', 'Die Datei ist leer.'],
     ['spalte.csv', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
-    ['lang.csv', headerLine + good.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
+    ['lang.csv', headerLine + validLine.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
   ];
   await page.goto('/new-appointment-upload');
-  for (const [name, content, sentence] of faults) {
+  for (const [name, content, sentence] of unreadableFiles) {
     await importFile(page, name, content);
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence);
     await expect(toastOf(page, sentence)).toBeVisible();
@@ -192,31 +202,31 @@ test('20,000 valid rows are imported in one go; an import cancelled during uploa
   page,
 }) => {
   test.slow();
-  // Later than every day that another journey uses.
-  const rows = createValidRows(freeYear() + 8, 20_000);
-  const progress = page.getByText(/von 1,\d\d MB übertragen/);
-  const reading = page.getByText('Die Datei wird eingelesen …').first();
+  // This year is later than all days that other journeys use.
+  const rows = createValidRows(unusedYear() + 8, 20_000);
+  const progressText = page.getByText(/von 1,\d\d MB übertragen/);
+  const readingNotice = page.getByText('Die Datei wird eingelesen …').first();
   const cancelledNotice = page.getByText('Import abgebrochen. Es wurde nichts gespeichert.');
   await page.goto('/new-appointment-upload');
 
-  const sendAt = await createUploadThrottle(page);
-  await sendAt(100_000);
+  const limitUploadSpeed = await createUploadThrottle(page);
+  await limitUploadSpeed(100_000);
   await importFile(page, 'viele.csv', rows);
-  await expect(progress).toBeVisible();
+  await expect(progressText).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Abbrechen' }).click();
   await expect(cancelledNotice).toBeVisible();
   await expect(importButton(page)).toBeFocused();
 
-  await sendAt(-1);
+  await limitUploadSpeed(-1);
   await importButton(page).click();
-  await expect(reading).toBeVisible();
+  await expect(readingNotice).toBeVisible();
   await page.getByRole('button', { name: 'Abbrechen' }).click();
   await expect(cancelledNotice).toBeVisible();
 
   await importButton(page).click();
-  await expect(reading).toBeVisible();
+  await expect(readingNotice).toBeVisible();
   await expect(resultRegion(page)).toContainText('20.000 Termine wurden importiert.', { timeout: 60_000 });
 
   // Now all of the rows fail, and the report of 20,000 rows stays quick to use.

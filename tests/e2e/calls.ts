@@ -2,7 +2,10 @@ import type { APIRequestContext } from '@playwright/test';
 import * as z from 'zod/mini';
 import type { Call, InputOf, OutputOf } from '../../src/shared/call.ts';
 
-/** Makes a call of the contract directly, without the screen. Throws an error with the refusal's message. */
+/**
+ * Makes a call of the contract directly, without the screen, and returns its decoded output. If the server refuses the
+ * call, an error with the server's message is thrown.
+ */
 export async function callPortal<C extends Call>(
   request: APIRequestContext,
   call: C,

@@ -9,7 +9,7 @@ import { actAsDemo, actAsNewParticipant, registerParticipant, signInDemo } from 
 import { test } from './test.ts';
 
 /** Creates a participant for this test and opens the form of their personal data as an admin. */
-async function openData(page: Page) {
+async function openDataForm(page: Page) {
   const { email } = await registerParticipant(page);
   const adminSession = await actAsDemo(page, 'admin');
   const readRecord = async () => {
@@ -32,7 +32,7 @@ async function openData(page: Page) {
 test('by keyboard, an admin chooses between two admins’ values; changes to other fields stay [2.13]', async ({
   page,
 }) => {
-  const { dialog, readRecord, saveElsewhere } = await openData(page);
+  const { dialog, readRecord, saveElsewhere } = await openDataForm(page);
   await saveElsewhere({ phoneNumber: '02219990001', qualification: 'Lager, neu', firstName: 'Rita' });
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
   await dialog.getByRole('textbox', { name: 'Nachname' }).fill('Riese');
@@ -65,10 +65,10 @@ test('by keyboard, an admin chooses between two admins’ values; changes to oth
   });
 });
 
-test('two people’s changes that contradict each other are reported, and another save meanwhile is resolved, too', async ({
+test('dates of two admins that contradict each other are reported, and a later conflict can be resolved', async ({
   page,
 }) => {
-  const { dialog, readRecord, saveElsewhere } = await openData(page);
+  const { dialog, readRecord, saveElsewhere } = await openDataForm(page);
   await saveElsewhere({ startOfQualification: '2026-11-01' });
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
   const typeEnd = async (digits: string) => {
@@ -88,18 +88,18 @@ test('two people’s changes that contradict each other are reported, and anothe
 });
 
 test('a form stays open even if its participant is no longer in the list behind it', async ({ page }) => {
-  const { dialog, adminSession, saveElsewhere } = await openData(page);
+  const { dialog, adminSession, saveElsewhere } = await openDataForm(page);
   const email = `${randomUUID()}@e2e.example`;
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
   await saveElsewhere({ email });
-  // Simulates a return from another window a minute later, when lists are loaded again.
-  const searched = page.waitForResponse(/searchParticipantFull/, { timeout: 2_000 }).catch(() => null);
+  // Simulate that the admin returns from another window a minute later, when lists are loaded again.
+  const secondSearch = page.waitForResponse(/searchParticipantFull/, { timeout: 2_000 }).catch(() => null);
   await page.evaluate(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 60_000;
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
-  await searched;
+  await secondSearch;
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
   const { data } = await callPortal(page.request, searchAll, { searchString: email }, adminSession);
@@ -107,7 +107,7 @@ test('a form stays open even if its participant is no longer in the list behind 
 });
 
 test('two admins who type the same value do not cause a conflict', async ({ page }) => {
-  const { dialog, readRecord, saveElsewhere } = await openData(page);
+  const { dialog, readRecord, saveElsewhere } = await openDataForm(page);
   await saveElsewhere({ phoneNumber: '02219990002' });
   await dialog.getByRole('textbox', { name: 'Telefonnummer' }).fill('02219990002');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
@@ -118,23 +118,23 @@ test('two admins who type the same value do not cause a conflict', async ({ page
 test('Escape or a click outside a changed form asks before discarding it; an unchanged form closes [1.12]', async ({
   page,
 }) => {
-  const { dialog } = await openData(page);
-  const name = dialog.getByRole('textbox', { name: 'Vorname' });
+  const { dialog } = await openDataForm(page);
+  const firstNameField = dialog.getByRole('textbox', { name: 'Vorname' });
   const question = dialog.getByRole('group', { name: 'Eingaben verwerfen?' });
-  await name.fill('Rosa');
+  await firstNameField.fill('Rosa');
   await page.keyboard.press('Escape');
   await expect(question.getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
-  await expect(name).toBeFocused();
-  await expect(name).toHaveValue('Rosa');
+  await expect(firstNameField).toBeFocused();
+  await expect(firstNameField).toHaveValue('Rosa');
 
   // A double click outside the form discards nothing.
   await page.mouse.dblclick(5, 5);
   await expect(question).toBeVisible();
   // Clicking into the form closes the question.
-  await name.click();
+  await firstNameField.click();
   await expect(question).toBeHidden();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
@@ -142,13 +142,13 @@ test('Escape or a click outside a changed form asks before discarding it; an unc
 
   await page.getByRole('button', { name: 'Aktionen Robin Reise' }).click();
   await page.getByRole('menuitem', { name: 'Daten bearbeiten' }).click();
-  await expect(name).toHaveValue('Robin');
+  await expect(firstNameField).toHaveValue('Robin');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });
 
 /** Creates a coach for this test and opens their form as an admin. */
-async function openCoach(page: Page) {
+async function openCoachForm(page: Page) {
   const { data: user } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page));
   const adminSession = await signInDemo(page, 'admin');
   const email = user?.email ?? '';
@@ -183,8 +183,8 @@ async function openCoach(page: Page) {
   return { dialog, lastName, readRecord, saveElsewhere };
 }
 
-test('conflicting changes to a coach are resolved like those to a participant', async ({ page }) => {
-  const { dialog, lastName, readRecord, saveElsewhere } = await openCoach(page);
+test('conflicting changes to a coach are resolved as they are for a participant', async ({ page }) => {
+  const { dialog, lastName, readRecord, saveElsewhere } = await openCoachForm(page);
   await saveElsewhere({ teamsLink: 'https://teams.example/neu', speedCoach: true, gender: 'f' });
   await dialog.getByLabel('Teams-Link').fill('https://teams.example/eigener');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
@@ -202,8 +202,8 @@ test('conflicting changes to a coach are resolved like those to a participant', 
   });
 });
 
-test('saving an outdated form does not set a coach active whom another admin has set inactive', async ({ page }) => {
-  const { dialog, readRecord, saveElsewhere } = await openCoach(page);
+test('saving an outdated form does not reactivate a coach that another admin has set inactive', async ({ page }) => {
+  const { dialog, readRecord, saveElsewhere } = await openCoachForm(page);
   await saveElsewhere({ active: false });
   await dialog.getByLabel('Vorname').fill('Rosa');
   await dialog.getByRole('button', { name: 'Speichern' }).click();

@@ -9,10 +9,10 @@ import { expectAccessible } from './axe.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
-/** What the script of a malicious chat provider might try. */
+/** The script of a malicious chat provider, which tries to read the portal's data. */
 const probingScript = `
-  const attempt = (name, act) => {
-    try { return name + ': ' + act(); } catch (error) { return name + ': ' + error.name; }
+  const attempt = (name, readData) => {
+    try { return name + ': ' + readData(); } catch (error) { return name + ': ' + error.name; }
   };
   document.body.append(
     attempt('storage', () => localStorage.getItem('sessionId')),

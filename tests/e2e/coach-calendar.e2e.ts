@@ -57,7 +57,7 @@ test('a coach creates three appointments in a row and deletes the last one, by k
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
   await page.keyboard.type(germanDate(date).replaceAll('.', ''));
-  // Skips the button that opens the calendar.
+  // Skip the button that opens the calendar.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('0900');
@@ -116,7 +116,7 @@ test('a coach finds a participant by e-mail and books for them; the participant 
   await participant.pressSequentially(email, { delay: 10 });
   const option = page.getByRole('option', { name: 'Robin Reise' });
   await expect(option).toContainText(email);
-  // The search waits until typing pauses, so there was no request per letter.
+  // The search waits until typing pauses, so there was no request for each letter.
   expect(searches.length).toBeLessThan(5);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
@@ -125,7 +125,7 @@ test('a coach finds a participant by e-mail and books for them; the participant 
   await expect(toastOf(page, successMessage)).toBeVisible();
   await expect(createdItems(page)).toContainText('gebucht für Robin Reise');
   await expect(createdItems(page).getByRole('button')).toHaveCount(0);
-  // The next appointment is for another participant.
+  // The next appointment will be for another participant, so the field is empty.
   await expect(participant).toHaveValue('');
   await expect(participant).toBeFocused();
 
@@ -229,7 +229,7 @@ test('a duration or date outside its limits is reported at its field before send
   expect(sentCount).toBe(2);
 });
 
-test('an empty form asks for the missing values; without a connection the form keeps what was typed [7.2]', async ({
+test('an empty form asks for the missing values; without a connection the form keeps its values [7.2]', async ({
   page,
 }) => {
   await actAsDemo(page, 'coach3');

@@ -10,7 +10,7 @@ import { actAsDemo, actAsNewParticipant, wordDocument } from './people.ts';
 import { bookWithCoach, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
-test('a coach opens a CV and uploads an edited file; the participant gets a mail and sees it [5.8] [8.3]', async ({
+test('a coach opens a CV and uploads a new file; the participant gets a mail and sees the file [5.8] [8.3]', async ({
   page,
   browser,
 }) => {
@@ -29,8 +29,8 @@ test('a coach opens a CV and uploads an edited file; the participant gets a mail
   await expectAccessible(page);
 
   const picture = { name: 'Foto.png', buffer: Buffer.from('x') };
-  const edited = { name: 'Lebenslauf neu.docx', buffer: await wordDocument() };
-  await chooseFiles(page, [picture, edited]);
+  const editedCv = { name: 'Lebenslauf neu.docx', buffer: await wordDocument() };
+  await chooseFiles(page, [picture, editedCv]);
   await expect(dialog.getByText('Erlaubt sind doc, docx, odt und pdf.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Hochladen' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Entfernen Foto.png' }).click();
@@ -67,7 +67,7 @@ test('a coach opens a CV and uploads an edited file; the participant gets a mail
   await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '31.12.2026' })).toBeVisible();
   await expectAccessible(page);
-  // The checkbox follows the address, which changes a moment after the click.
+  // Not `uncheck`: the checkbox follows the address, which changes a moment after the click.
   await page.getByRole('checkbox', { name: 'aktiv (1)', exact: true }).click();
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
   await expect(page).toHaveURL(/ohne=aktiv/);
@@ -76,7 +76,7 @@ test('a coach opens a CV and uploads an edited file; the participant gets a mail
   await expectAccessible(page);
 });
 
-test('a speed coach finds every participant, reads documents and sees why uploads are impossible [8.2]', async ({
+test('a speed coach finds every participant and their documents, and sees why uploads are impossible [8.2]', async ({
   page,
   browser,
 }) => {
@@ -97,7 +97,7 @@ test('a speed coach finds every participant, reads documents and sees why upload
   await expectAccessible(speedCoachPage);
 });
 
-test('the search has five participants a page, starts on the first page, and treats ü as ue [8.3]', async ({
+test('the search lists five participants a page; a new search starts on page 1, and ue finds ü [8.3]', async ({
   page,
 }) => {
   await actAsDemo(page, 'speedcoach');
@@ -142,7 +142,9 @@ test('the plan is exported as CSV, and printed without the page around it [7.6] 
   await expect(page.getByText('Letzter Tag der Qualifizierung:')).toHaveCount(0);
 });
 
-test('the welcome page shows today, the next appointment, and who is waiting for a file [7.10]', async ({ page }) => {
+test('the welcome page shows today’s appointments, the next one and who is waiting for a file [7.10]', async ({
+  page,
+}) => {
   await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
   await expect(
@@ -150,21 +152,21 @@ test('the welcome page shows today, the next appointment, and who is waiting for
   ).toHaveAttribute('href', /^https:/);
   await expect(page.getByRole('region', { name: 'Heute' })).toBeVisible();
   const waitingList = page.getByRole('region', { name: 'Wartet auf deine Unterlagen' });
-  const names = waitingList.getByRole('button', { name: /^Unterlagen/ });
-  const [firstButtonName, secondButtonName] = await names.evaluateAll((buttons) =>
+  const documentButtons = waitingList.getByRole('button', { name: /^Unterlagen/ });
+  const [firstButtonName, secondButtonName] = await documentButtons.evaluateAll((buttons) =>
     buttons.map((button) => button.getAttribute('aria-label')),
   );
   await expectAccessible(page);
-  await names.first().click();
+  await documentButtons.first().click();
   const dialog = page.getByRole('dialog');
   await chooseFiles(page, [{ name: 'Feinschliff.docx', buffer: await wordDocument() }]);
   await dialog.getByRole('button', { name: 'Hochladen' }).click();
   await expect(dialog.getByText('Feinschliff.docx')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();
   await expect(waitingList.getByRole('button', { name: firstButtonName ?? '', exact: true })).toHaveCount(0);
-  // The next document of the list moves up, and gets the focus.
-  const nextDocument = page.getByRole('button', { name: secondButtonName ?? '', exact: true });
-  await expect(waitingList.getByRole('listitem').filter({ has: nextDocument })).toBeFocused();
+  // The next entry of the list moves up and gets the focus.
+  const nextButton = page.getByRole('button', { name: secondButtonName ?? '', exact: true });
+  await expect(waitingList.getByRole('listitem').filter({ has: nextButton })).toBeFocused();
 });
 
 test('the welcome page shows the next appointment once, and links to its open tile in the plan [7.10]', async ({

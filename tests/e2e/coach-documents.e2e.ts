@@ -11,7 +11,7 @@ import { failureOf, toastOf } from './toasts.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
 
-/** Opens the documents of a participant who has booked with the coach; returns the participant's page and session. */
+/** Opens the documents of a participant who has booked with the coach. Returns the participant's page and session. */
 async function openDocuments(page: Page, browser: Browser) {
   const { slot, ...participant } = await bookWithCoach(browser, 'coach');
   await actAsDemo(page, 'coach');
@@ -22,7 +22,10 @@ async function openDocuments(page: Page, browser: Browser) {
   return participant;
 }
 
-test('while an appointment opens, nothing in it moves away from the pointer [5.8]', async ({ page, browser }) => {
+test('while a tile of the plan opens, focusing a button in it does not scroll the tile [5.8]', async ({
+  page,
+  browser,
+}) => {
   const { slot } = await bookWithCoach(browser, 'coach');
   await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
@@ -30,10 +33,10 @@ test('while an appointment opens, nothing in it moves away from the pointer [5.8
   const focusAndScroll = await row.evaluate(async (summary: HTMLElement) => {
     summary.click();
     await new Promise(requestAnimationFrame);
-    const opening = summary.closest('li')?.querySelector('.MuiCollapse-root');
-    const button = opening?.querySelector('button');
+    const collapse = summary.closest('li')?.querySelector('.MuiCollapse-root');
+    const button = collapse?.querySelector('button');
     button?.focus();
-    return { focused: document.activeElement === button, scrolled: opening?.scrollTop };
+    return { focused: document.activeElement === button, scrolled: collapse?.scrollTop };
   });
   expect(focusAndScroll).toEqual({ focused: true, scrolled: 0 });
 });
@@ -54,6 +57,7 @@ test('a coach’s cancelled upload stores nothing, and the chosen file stays for
     await dialog.getByRole('button', { name: buttonName, exact: true }).click();
     await expect(dialog.getByText('Der Upload wurde abgebrochen. Es wurde nichts gespeichert.')).toBeVisible();
     await expect(dialog.getByText('Muster.pdf')).toBeVisible();
+    // 'Abbrechen' is called 'Schließen' again once nothing is being uploaded.
     await expect(
       dialog.getByRole('button', { name: buttonName === 'Abbrechen' ? 'Schließen' : 'Hochladen' }),
     ).toBeFocused();

@@ -10,8 +10,8 @@ import { test } from './test.ts';
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'Bewertungen' }).getByRole('row', { name: /von 5 Sternen/ });
 
-/** Waits until the stars of the rows are as `expected`, and returns them: '4,5 von 5 Sternen' is 4.5. */
-async function starsOf(page: Page, expected: (stars: number[]) => boolean): Promise<number[]> {
+/** Waits until `isExpected` accepts the stars of the five rows, and returns them: '4,5 von 5 Sternen' becomes 4.5. */
+async function readStars(page: Page, isExpected: (stars: number[]) => boolean): Promise<number[]> {
   let stars: number[] = [];
   await expect(async () => {
     const cells = await rows(page)
@@ -20,14 +20,17 @@ async function starsOf(page: Page, expected: (stars: number[]) => boolean): Prom
       .allTextContents();
     stars = cells.map((text) => Number(/([\d,]+) von 5/.exec(text)?.[1]?.replace(',', '.')));
     expect(stars).toHaveLength(5);
-    expect(expected(stars), stars.join(' ')).toBe(true);
+    expect(isExpected(stars), stars.join(' ')).toBe(true);
   }).toPass();
   return stars;
 }
 
-const isAscending = (values: number[]) => values.every((value, n) => n === 0 || value >= (values[n - 1] ?? 0));
+const isAscending = (values: number[]) =>
+  values.every((value, index) => index === 0 || value >= (values[index - 1] ?? 0));
 
-test('a coach reads the stars and feedback of their own ratings, five a page and by date [6.6]', async ({ page }) => {
+test('a coach reads the stars and feedback of their own ratings, five a page, and can filter by date [6.6]', async ({
+  page,
+}) => {
   await actAsCoach(page, await createRatedCoach());
   await page.goto('/ratingOverview');
   await expect(page.getByRole('heading', { name: 'Deine Bewertungen', level: 1 })).toBeVisible();
@@ -62,7 +65,7 @@ test('a coach reads the stars and feedback of their own ratings, five a page and
   await expectAccessible(page);
 });
 
-test('a search keeps its filters in the address [6.6]', async ({ page }) => {
+test('a search keeps its filters and order in the address [6.6]', async ({ page }) => {
   await actAsCoach(page, await createRatedCoach());
   await page.goto('/ratingOverview');
   await expect(rows(page)).toHaveCount(5);
@@ -77,10 +80,10 @@ test('a search keeps its filters in the address [6.6]', async ({ page }) => {
   await page.getByRole('columnheader', { name: 'Sterne' }).getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=schlechteste/);
   await expect(page.getByRole('columnheader', { name: 'Sterne' })).toHaveAttribute('aria-sort', 'ascending');
-  const ascendingStars = await starsOf(page, (stars) => isAscending(stars));
+  const ascendingStars = await readStars(page, (stars) => isAscending(stars));
   await page.getByRole('columnheader', { name: 'Sterne' }).getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=beste/);
-  const descendingStars = await starsOf(page, (stars) => isAscending(stars.toReversed()));
+  const descendingStars = await readStars(page, (stars) => isAscending(stars.toReversed()));
   expect(descendingStars[0]).toBeGreaterThan(ascendingStars[0] ?? 5);
 });
 
@@ -125,6 +128,7 @@ test('the texts of a rating keep their line breaks', async ({ page }) => {
   const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {
     appointmentId,
+    // The contract misspells this key.
     starQestions: [5, 5, 5, 5, 5, 5],
     speakWithCoachQuestions: '',
     personalFeedback: 'Sehr geduldig.\nVielen Dank!',

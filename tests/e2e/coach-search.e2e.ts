@@ -5,13 +5,13 @@ import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 /**
- * Responds to searches in place of the server, but holds back the response to 'Alt'. Returns a function that sends that
- * response and waits until the page has reacted.
+ * Responds to searches in place of the server, but holds back the response to a search for 'Alt'. Returns a function
+ * that sends the held response and waits until the page has reacted.
  */
 async function holdOldResponse(
   page: Page,
   path: string,
-  body: (searchString: string) => object,
+  createBody: (searchString: string) => object,
 ): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -21,7 +21,7 @@ async function holdOldResponse(
     const { searchString } = route.request().postDataJSON() as { searchString: string };
     if (searchString === 'Alt') await released;
     // A page that no longer waits for the response has cancelled the request.
-    await route.fulfill({ json: body(searchString) }).catch(() => undefined);
+    await route.fulfill({ json: createBody(searchString) }).catch(() => undefined);
     if (searchString === 'Alt') markSent();
   });
   return async () => {
@@ -70,24 +70,24 @@ test('the participant picker shows the results of the last input, whichever resp
   await expect(page.getByRole('option')).toHaveText([/Robin Neu/]);
 });
 
-test('an admin lists participants without searching or by end of qualification; a single hit is open [8.3]', async ({
+test('an admin lists participants without searching or by end of qualification; one hit is expanded [8.3]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/search-participant-admin');
   await page.getByRole('button', { name: 'Alle anzeigen' }).click();
   await expect(page).toHaveURL('/search-participant-admin?alle=1');
-  const details = page.getByRole('main').getByRole('button', { name: /^Details/ });
-  await expect(details).toHaveCount(5);
-  await expect(details.first()).toHaveAttribute('aria-expanded', 'false');
+  const detailsButtons = page.getByRole('main').getByRole('button', { name: /^Details/ });
+  await expect(detailsButtons).toHaveCount(5);
+  await expect(detailsButtons.first()).toHaveAttribute('aria-expanded', 'false');
   await page.goto('/search-participant-admin?endeVon=2099-01-01');
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Ende der Qualifizierung von' })).toContainText('01.01.2099');
   await page.goto('/search-participant-admin');
   await page.getByRole('searchbox').fill('teilnehmer@demo.example');
   await page.getByRole('button', { name: 'Suchen', exact: true }).click();
-  await expect(details).toHaveCount(1);
-  await expect(details).toHaveAttribute('aria-expanded', 'true');
+  await expect(detailsButtons).toHaveCount(1);
+  await expect(detailsButtons).toHaveAttribute('aria-expanded', 'true');
 });
 
 for (const [name, viewport] of [
@@ -103,13 +103,13 @@ for (const [name, viewport] of [
     const rows = page.locator('[data-entry]');
     await expect(rows).toHaveCount(5);
     await expectAccessible(page);
-    const second = rows.nth(1);
-    const details = second.getByRole('button', { name: /^Details/ });
+    const secondRow = rows.nth(1);
+    const detailsButton = secondRow.getByRole('button', { name: /^Details/ });
     if (name === 'a desktop') {
       await rows.first().focus();
       await page.keyboard.press('ArrowDown');
-      await expect(second).toBeFocused();
-    } else await details.focus();
+      await expect(secondRow).toBeFocused();
+    } else await detailsButton.focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/person=\d+/);
     const panel = page.getByRole('dialog');
@@ -145,10 +145,10 @@ test('participants are sorted by column headings, on a phone by a field; the add
   await expect(page).toHaveURL(/sortierung=ende$/);
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
   await expect.poll(async () => isOrdered(await readEndDates())).toBe(true);
-  const [soonest = ''] = await readEndDates();
+  const [soonestEndDate = ''] = await readEndDates();
   await heading.getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=spaetestes-ende$/);
-  await expect.poll(async () => ((await readEndDates())[0] ?? '') > soonest).toBe(true);
+  await expect.poll(async () => ((await readEndDates())[0] ?? '') > soonestEndDate).toBe(true);
   expect(isOrdered((await readEndDates()).toReversed())).toBe(true);
   await page.reload();
   await expect(heading).toHaveAttribute('aria-sort', 'descending');
@@ -166,4 +166,4 @@ test('participants are sorted by column headings, on a phone by a field; the add
   await expectAccessible(page);
 });
 
-const isOrdered = (texts: string[]) => texts.every((text, n) => n === 0 || text >= (texts[n - 1] ?? ''));
+const isOrdered = (texts: string[]) => texts.every((text, index) => index === 0 || text >= (texts[index - 1] ?? ''));

@@ -38,12 +38,12 @@ test('a coach sees a participant’s contact data in the plan, and downloads the
   const row = await planRowOf(page, slot);
   const tile = await planTileOf(page, slot);
   await expect(row).toHaveAttribute('aria-expanded', 'false');
-  const phone = tile.getByRole('link', { name: '02211234567' });
-  await expect(phone).toHaveAttribute('href', 'tel:02211234567');
+  const phoneLink = tile.getByRole('link', { name: '02211234567' });
+  await expect(phoneLink).toHaveAttribute('href', 'tel:02211234567');
   await row.click();
   await expect(row).toHaveAttribute('aria-expanded', 'true');
   await expect(tile.getByText('Telefon', { exact: true })).toBeVisible();
-  await expect(phone).toHaveCount(2);
+  await expect(phoneLink).toHaveCount(2);
   await expect(tile.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
   await expect(tile.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
   await expect(tile.getByText('Gebucht', { exact: true })).toBeVisible();
@@ -57,6 +57,7 @@ test('a coach sees a participant’s contact data in the plan, and downloads the
   expect(file.suggestedFilename()).toBe('Lebenslauf.docx');
   expect(await readFile(await file.path())).toEqual(await wordDocument());
 
+  // A reload shows the same days.
   await page.reload();
   await planRowOf(page, slot);
 
@@ -66,9 +67,11 @@ test('a coach sees a participant’s contact data in the plan, and downloads the
   await expect(page.getByRole('group', { name: 'Bis' })).toContainText(today);
 });
 
-test('a participant’s further appointments are shown without seconds, each with its coach [7.6]', async ({ page }) => {
+test('a participant’s further appointments are shown with their coaches, and times without seconds [7.6]', async ({
+  page,
+}) => {
   await actAsDemo(page, 'coach');
-  const further = { appointmentId: 2, appointmentDate: '2031-05-15', coachName: 'Cleo Rat' };
+  const furtherAppointment = { appointmentId: 2, appointmentDate: '2031-05-15', coachName: 'Cleo Rat' };
   const files = { meta: { total: 0 }, data: [] };
   const entry = {
     id: 1,
@@ -88,7 +91,9 @@ test('a participant’s further appointments are shown without seconds, each wit
     participantEndOfQualification: null,
     participantQualification: '',
     files,
-    remainingAppointments: [{ ...further, appointmentFromTime: '11:00:00', appointmentTillTime: '11:45:00' }],
+    remainingAppointments: [
+      { ...furtherAppointment, appointmentFromTime: '11:00:00', appointmentTillTime: '11:45:00' },
+    ],
   };
   await mockAnswer(page, 'coach/dailyPlan', { data: [entry] });
   await page.goto('/daily-plan?von=2031-05-14&bis=2031-05-14');
@@ -106,10 +111,10 @@ test('the plan shows five appointments at first, and five more with each click [
   expect(total).toBeGreaterThan(5);
   const tiles = page.getByRole('button', { name: / Uhr / });
   await expect(tiles).toHaveCount(5);
-  for (let shown = 5; shown < total; shown += 5) {
+  for (let shownCount = 5; shownCount < total; shownCount += 5) {
     await page.getByRole('button', { name: 'Mehr laden' }).click();
-    await expect(tiles).toHaveCount(Math.min(shown + 5, total));
-    await expect(tiles.nth(shown)).toBeFocused();
+    await expect(tiles).toHaveCount(Math.min(shownCount + 5, total));
+    await expect(tiles.nth(shownCount)).toBeFocused();
   }
   await expect(page.getByRole('button', { name: 'Mehr laden' })).toHaveCount(0);
   await expectAccessible(page);
@@ -133,7 +138,7 @@ test('an empty plan, an invalid range and a failed call are each explained [7.6]
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText(/wurden? \d+ Termine? gefunden/)).toBeVisible();
 
-  // On these days a participant can still be marked as missed.
+  // A coach can still mark appointments of the last seven days as missed, so a button shows these days.
   await page.getByRole('button', { name: 'Letzte 7 Tage' }).click();
   const date = dateOf(new Date());
   const week = `Vom ${germanDate(addDays(date, -7))} bis ${germanDate(addDays(date, -1))}`;

@@ -10,7 +10,7 @@ import { callPortal } from './calls.ts';
 import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
 import { test } from './test.ts';
 
-/** Creates a participant for this test and leaves the page signed in as the admin. Returns id and e-mail. */
+/** Creates a participant for this test and signs the page in as an admin. Returns the participant's id and e-mail. */
 async function createParticipant(page: Page): Promise<{ id: number; email: string }> {
   const { data: user } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page));
   const adminSession = await actAsDemo(page, 'admin');
@@ -29,7 +29,7 @@ async function createCoach(page: Page): Promise<{ lastName: string; email: strin
   return { lastName, email };
 }
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Coaches' }).getByRole('rowheader');
+const lastNames = (page: Page) => page.getByRole('table', { name: 'Coaches' }).getByRole('rowheader');
 
 test('an admin searches, sorts and exports the list of coaches; the address keeps search and order [9.1]', async ({
   page,
@@ -37,20 +37,20 @@ test('an admin searches, sorts and exports the list of coaches; the address keep
   await actAsDemo(page, 'admin');
   await page.goto('/coachlist');
   await expect(page.getByRole('heading', { name: 'Nutzerverwaltung', level: 1 })).toBeVisible();
-  await expect(rows(page).first()).toBeVisible();
+  await expect(lastNames(page).first()).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('searchbox', { name: 'Coach suchen' }).fill('demo.example gross');
-  await expect(rows(page)).toHaveText(['Groß']);
+  await expect(lastNames(page)).toHaveText(['Groß']);
   await page.getByRole('searchbox').fill('@demo.example');
   await page.getByRole('button', { name: 'Vorname' }).click();
   await expect(page).toHaveURL(/suche=.*sortierung=vorname/);
-  await expect(rows(page).first()).toHaveText('Müller-Lüdenscheidt');
+  await expect(lastNames(page).first()).toHaveText('Müller-Lüdenscheidt');
   await page.getByRole('button', { name: 'Vorname' }).click();
   await expect(page.getByRole('columnheader', { name: 'Vorname' })).toHaveAttribute('aria-sort', 'descending');
-  await expect(rows(page).last()).toHaveText('Müller-Lüdenscheidt');
+  await expect(lastNames(page).last()).toHaveText('Müller-Lüdenscheidt');
   await page.reload();
-  await expect(rows(page).last()).toHaveText('Müller-Lüdenscheidt');
+  await expect(lastNames(page).last()).toHaveText('Müller-Lüdenscheidt');
   await expect(page.getByRole('searchbox')).toHaveValue('@demo.example');
 
   const download = page.waitForEvent('download');
@@ -73,17 +73,17 @@ test('going back restores the search text and its list', async ({ page }) => {
   await searchField.fill('gro');
   await page.getByRole('button', { name: 'Vorname' }).click();
   await searchField.fill('brandt');
-  await expect(rows(page)).toHaveText(['Brandt']);
+  await expect(lastNames(page)).toHaveText(['Brandt']);
   await page.goBack();
-  await expect(rows(page)).toHaveText(['Groß']);
+  await expect(lastNames(page)).toHaveText(['Groß']);
   await expect(searchField).toHaveValue('gro');
 });
 
 test('a coach is edited by keyboard alone; errors are shown at their fields [9.2]', async ({ page }) => {
   const { lastName } = await createCoach(page);
   await page.goto(`/coachlist?suche=${lastName}`);
-  const opener = page.getByRole('button', { name: `Robin ${lastName} bearbeiten` });
-  await opener.focus();
+  const editButton = page.getByRole('button', { name: `Robin ${lastName} bearbeiten` });
+  await editButton.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
   await dialog.getByLabel('Vorname').focus();
@@ -125,7 +125,9 @@ test('a coach is edited by keyboard alone; errors are shown at their fields [9.2
   await expect(page.getByRole('button', { name: `Änne ${lastName} bearbeiten` })).toBeFocused();
 });
 
-test('only a coach without bookings can be set inactive, and then only set active again [9.2]', async ({ page }) => {
+test('only a coach without bookings can be set inactive; an inactive coach can only be set active [9.2]', async ({
+  page,
+}) => {
   const { lastName } = await createCoach(page);
   await page.goto('/coachlist?suche=coach@demo.example');
   await page.getByRole('button', { name: 'Katharina Brandt bearbeiten' }).click();
@@ -234,26 +236,25 @@ test.describe('on a phone', () => {
     await page.route(`**/${listCoaches.path}.php`, async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { data: object[] };
-      await route.fulfill({ response: response, json: { ...body, data: [{ ...body.data[0], email }] } });
+      await route.fulfill({ response, json: { ...body, data: [{ ...body.data[0], email }] } });
     });
     await page.goto('/coachlist');
-    const link = page.getByRole('link', { name: email });
-    await expect(link).toBeVisible();
-    // The number of lines that each word occupies.
-    const lines = await link.evaluate((element) => {
-      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      const words: Record<string, number> = {};
-      for (let searchField = texts.nextNode(); searchField; searchField = texts.nextNode())
-        for (const { 0: word, index } of (searchField.nodeValue ?? '').matchAll(/[^.@]+/g)) {
+    const emailLink = page.getByRole('link', { name: email });
+    await expect(emailLink).toBeVisible();
+    const linesPerWord = await emailLink.evaluate((element) => {
+      const textNodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const lineCounts: Record<string, number> = {};
+      for (let textNode = textNodes.nextNode(); textNode; textNode = textNodes.nextNode())
+        for (const { 0: word, index } of (textNode.nodeValue ?? '').matchAll(/[^.@]+/g)) {
           const range = document.createRange();
-          range.setStart(searchField, index);
-          range.setEnd(searchField, index + word.length);
-          words[word] = range.getClientRects().length;
+          range.setStart(textNode, index);
+          range.setEnd(textNode, index + word.length);
+          lineCounts[word] = range.getClientRects().length;
         }
-      return words;
+      return lineCounts;
     });
-    expect(lines).toEqual({ annegret: 1, luedenscheidt: 1, bildungszentrum: 1, niederrhein: 1, example: 1 });
-    await expect(link).toHaveAttribute('href', `mailto:${email}`);
+    expect(linesPerWord).toEqual({ annegret: 1, luedenscheidt: 1, bildungszentrum: 1, niederrhein: 1, example: 1 });
+    await expect(emailLink).toHaveAttribute('href', `mailto:${email}`);
   });
 });
 

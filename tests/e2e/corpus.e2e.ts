@@ -23,8 +23,8 @@ const payloads = {
   template: '{{constructor.constructor("alert(6)")()}}${alert(6)}',
 };
 
-/** The pages of each role that are checked. */
-const screens = {
+/** The checked pages of each role, by the name of a demo account. */
+const checkedPaths = {
   teilnehmer: ['/intern-participant', '/profile', '/einstellungen', '/booking', '/appointments', '/files'],
   coach: [
     '/intern-coach',
@@ -55,7 +55,7 @@ test('markup and scripts that users enter never run on any screen, and are shown
 }) => {
   test.slow();
   const dialogs: string[] = [];
-  // Each role has a browser of its own: a session is bound to the cookie of its browser.
+  // Each role has its own browser context, since a session is bound to a cookie.
   const openAs = async (name: string) => {
     const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
     page.on('dialog', (dialog) => {
@@ -67,11 +67,11 @@ test('markup and scripts that users enter never run on any screen, and are shown
   const [participant, coach, admin] = [await openAs('teilnehmer'), await openAs('coach'), await openAs('admin')];
   await enterPayloads(admin, participant);
 
-  const pages = [participant, coach, admin].map((user, index) => ({
-    ...user,
-    paths: Object.values(screens)[index] ?? [],
-  }));
-  for (const { page, paths } of pages)
+  for (const [{ page }, paths] of [
+    [participant, checkedPaths.teilnehmer],
+    [coach, checkedPaths.coach],
+    [admin, checkedPaths.admin],
+  ] as const)
     for (const path of paths) {
       await page.goto(path);
       await expect(page).toHaveURL(path);
@@ -83,23 +83,23 @@ test('markup and scripts that users enter never run on any screen, and are shown
   await expect(participant.page.getByText(payloads.link).first()).toBeVisible();
   await admin.page.goto('/coachlist');
   await expect(admin.page.getByText(payloads.svg).first()).toBeVisible();
-  // The library's date field writes its content as HTML, and its calendar opens beside it.
+  // The date field of the component library writes its content as HTML. Its calendar is checked, too.
   await admin.page.goto('/new-appointment-admin');
   await admin.page
     .getByRole('button', { name: /Kalender öffnen/ })
     .first()
     .click();
   await expect(admin.page.getByRole('grid')).toBeVisible();
-  // A calendar with bad rows is shown before anything is stored.
+  // The check of an import shows bad rows before anything is stored.
   await admin.page.goto('/new-appointment-upload');
-  const file = { name: `${payloads.image}.csv`, mimeType: 'text/csv', buffer: Buffer.from(calendar) };
+  const file = { name: `${payloads.image}.csv`, mimeType: 'text/csv', buffer: Buffer.from(maliciousCsv) };
   await admin.page.getByLabel('CSV-Datei').setInputFiles(file);
   await admin.page.getByRole('button', { name: 'Nur prüfen' }).click();
   await expect(admin.page.getByText(payloads.svg).first()).toBeVisible();
   expect(dialogs).toEqual([]);
 });
 
-const calendar = `Coach-E-Mail;Typ;Datum;Von;Bis\n${payloads.svg};${payloads.image};morgen;${payloads.image};x\n`;
+const maliciousCsv = `Coach-E-Mail;Typ;Datum;Von;Bis\n${payloads.svg};${payloads.image};morgen;${payloads.image};x\n`;
 
 interface SignedIn {
   page: Page;
@@ -112,8 +112,8 @@ async function enterPayloads(
   { page: participantPage, session }: SignedIn,
 ): Promise<void> {
   const { data: user } = await callPortal(participantPage.request, sessionCheck, {}, session);
-  const { data: found } = await callPortal(page.request, searchAll, { searchString: user?.email ?? '' }, adminSession);
-  const [person] = found;
+  const { data: hits } = await callPortal(page.request, searchAll, { searchString: user?.email ?? '' }, adminSession);
+  const [person] = hits;
   await callPortal(
     page.request,
     changeUserData,
@@ -155,7 +155,11 @@ async function enterPayloads(
       toSubmission(pastAppointment.id, { ...rating, ...texts }),
       session,
     );
-  const size = { screenWidth: 1, screenHeight: 1, viewportWidth: 1, viewportHeight: 1 };
+  const screenSize = { screenWidth: 1, screenHeight: 1, viewportWidth: 1, viewportHeight: 1 };
   for (let visit = 0; visit < 3; visit++)
-    await callPortal(page.request, tracking, { userAgent: payloads.template, userLanguage: payloads.image, ...size });
+    await callPortal(page.request, tracking, {
+      userAgent: payloads.template,
+      userLanguage: payloads.image,
+      ...screenSize,
+    });
 }

@@ -48,7 +48,7 @@ test('a participant uploads a CV, downloads the same bytes, and deletes it in tw
 test('files can be dropped on the page, and a file dropped twice is added once [5.7]', async ({ page }) => {
   await actAsNewParticipant(page);
   await page.goto('/files');
-  const dropped = await page.evaluateHandle(
+  const droppedFiles = await page.evaluateHandle(
     (bytes) => {
       const transfer = new DataTransfer();
       const file = new File([new Uint8Array(bytes)], 'Anschreiben.docx', { lastModified: 1 });
@@ -58,7 +58,7 @@ test('files can be dropped on the page, and a file dropped twice is added once [
     },
     [...(await wordDocument())],
   );
-  await page.getByRole('group', { name: 'Unterlagen hochladen' }).dispatchEvent('drop', { dataTransfer: dropped });
+  await page.getByRole('group', { name: 'Unterlagen hochladen' }).dispatchEvent('drop', { dataTransfer: droppedFiles });
   await expect(dialog(page).getByRole('listitem')).toHaveText([/Anschreiben\.docx/]);
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
   await expect(ownFiles(page).getByRole('listitem')).toHaveText([/Anschreiben\.docx/]);
@@ -116,7 +116,7 @@ test('a file that the server refuses is reported once, at its row [5.7]', async 
   await expectAccessible(page);
 });
 
-test('a CV made from a template on the web is stored without the link to it, and the participant is informed', async ({
+test('a CV from a web template is stored without its link to the template, and the participant is informed', async ({
   page,
 }) => {
   const session = await actAsNewParticipant(page);
@@ -181,7 +181,7 @@ test('documents are uploaded and deleted by keyboard alone, and the focus is nev
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
 
-  // Tab reaches the buttons to read and to download the file before the one to delete it.
+  // Tab reaches the buttons that read and download a file before the button that deletes it.
   for (let tab = 0; tab < 3; tab++) await page.keyboard.press('Tab');
   await expect(
     ownFiles(page)

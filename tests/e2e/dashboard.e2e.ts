@@ -11,6 +11,7 @@ const failureMessage = 'Fehler beim Abrufen der Dashboard-Daten';
 const emptyDashboard = {
   sessionsToday: 0,
   bookings: [],
+  // The contract misspells this key.
   registraions: [],
   traffic: {
     mostCommonIpAddress: '',
@@ -34,9 +35,9 @@ test('an admin’s welcome page counts appointments of the next 30 days, with li
   test.slow();
   await actAsDemo(page, 'admin');
   await page.goto('/intern-admin');
-  const days = page.getByRole('region', { name: 'Übersicht über die nächsten 30 Tage' });
+  const overview = page.getByRole('region', { name: 'Übersicht über die nächsten 30 Tage' });
   for (const name of ['Freie Termine', 'Gebuchte Termine', 'Speedcoachings']) {
-    const link = days.getByRole('link', { name });
+    const link = overview.getByRole('link', { name });
     const count = Number((await link.textContent())?.replace(/\D/g, ''));
     expect(count).toBeGreaterThan(0);
     await link.click();
@@ -52,7 +53,9 @@ test('an admin’s welcome page counts appointments of the next 30 days, with li
   await expectAccessible(page);
 });
 
-test('today’s tasks are above the figures, and each shows its count and links to its list [10.1]', async ({ page }) => {
+test('each of today’s tasks shows its count, and the one for failed mails links to their list [10.1]', async ({
+  page,
+}) => {
   await actAsDemo(page, 'admin');
   await page.goto('/intern-admin');
   const taskLinks = page.getByRole('list', { name: 'Heute zu tun' }).getByRole('link');
@@ -67,7 +70,7 @@ test('today’s tasks are above the figures, and each shows its count and links 
   await expect(page).toHaveURL('/mails?zustand=gescheitert');
 });
 
-test('visits have a page of their own, which shows the browsers with readable names [10.4]', async ({ page }) => {
+test('visits have a separate page, which shows the browsers by readable names [10.4]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Alle Werte der Besuche' }).click();
@@ -125,24 +128,25 @@ test('the dashboard shows sessions, bookings, registrations and visits as charts
   await page.goto('/dashboard');
   await expect(page).toHaveTitle(/^Dashboard/);
   await expect(page.getByText('Sitzungen heute')).toBeVisible();
+  // The counts of rows include the header.
   await expect(page.getByRole('table', { name: 'Neueste Buchungen' }).getByRole('row')).toHaveCount(21);
   await expect(page.getByRole('table', { name: 'Neueste Registrierungen' }).getByRole('row')).toHaveCount(21);
-  const bookings = page.getByRole('region', { name: 'Buchungen je Tag' });
-  await expect(bookings.getByRole('img', { name: /^\d+ Buchungen in 30 Tagen$/ })).toBeVisible();
+  const bookingsPerDay = page.getByRole('region', { name: 'Buchungen je Tag' });
+  await expect(bookingsPerDay.getByRole('img', { name: /^\d+ Buchungen in 30 Tagen$/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Besuche' }).getByText('de-DE').first()).toBeVisible();
   await expectAccessible(page);
 
-  const tables = page.getByRole('switch', { name: 'Diagramme als Tabellen zeigen' });
-  await tables.press('Space');
+  const tablesSwitch = page.getByRole('switch', { name: 'Diagramme als Tabellen zeigen' });
+  await tablesSwitch.press('Space');
   await expect(page).toHaveURL('/dashboard?ansicht=tabelle');
   await expect(page.getByRole('table', { name: 'Buchungen je Tag' }).getByRole('row')).toHaveCount(31);
   await expect(page.getByRole('table', { name: 'Sterne je Woche' }).getByRole('row')).toHaveCount(13);
   await expect(page.getByRole('table', { name: 'Auslastung der Coaches' }).getByRole('row')).not.toHaveCount(1);
-  await expect(bookings.getByRole('img')).toHaveCount(0);
+  await expect(bookingsPerDay.getByRole('img')).toHaveCount(0);
   await expectAccessible(page);
   await page.reload();
-  await expect(tables).toBeChecked();
-  await tables.press('Space');
+  await expect(tablesSwitch).toBeChecked();
+  await tablesSwitch.press('Space');
   await expect(page).toHaveURL('/dashboard');
 });
 
@@ -188,8 +192,10 @@ test('the dashboard of a new portal says that it is empty; long names fit on a p
   });
   await page.reload();
   await expect(page.getByText('1000 von 1000 (100 %)')).toBeVisible();
-  const countTooWide = () =>
-    page.evaluate(() => [...document.querySelectorAll('main *')].filter((e) => e.scrollWidth > innerWidth).length);
-  expect(await countTooWide()).toBe(0);
+  const countTooWideElements = () =>
+    page.evaluate(
+      () => [...document.querySelectorAll('main *')].filter((element) => element.scrollWidth > innerWidth).length,
+    );
+  expect(await countTooWideElements()).toBe(0);
   await expectAccessible(page);
 });

@@ -25,10 +25,10 @@ for (const width of [360, 1440])
     const tile = await planTileOf(page, participant.slot);
     await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
     const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
-    const state = dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' });
-    await expect(state).toHaveValue('new');
-    await state.selectOption('In Arbeit');
-    await expect(state).toHaveValue('inWork');
+    const stateField = dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' });
+    await expect(stateField).toHaveValue('new');
+    await stateField.selectOption('In Arbeit');
+    await expect(stateField).toHaveValue('inWork');
 
     await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
     // The only document without a reply is preselected.
@@ -39,16 +39,16 @@ for (const width of [360, 1440])
     await dialog.getByRole('button', { name: 'Hochladen' }).click();
     const reply = dialog.getByRole('region', { name: 'Uploads Coach' }).getByRole('listitem');
     await expect(reply).toContainText('Antwort auf „Lebenslauf.docx“');
-    await expect(state).toHaveValue('returned');
+    await expect(stateField).toHaveValue('returned');
 
-    const note = dialog.getByRole('textbox', { name: 'Neue Notiz' });
-    await note.fill('Schau dir bitte Seite 2 an.\nDas Foto fehlt noch.');
+    const noteField = dialog.getByRole('textbox', { name: 'Neue Notiz' });
+    await noteField.fill('Schau dir bitte Seite 2 an.\nDas Foto fehlt noch.');
     await expectAccessible(page);
-    // A stray key does not discard what was typed.
+    // A stray key does not discard the typed note.
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Weiter bearbeiten' }).click();
     await dialog.getByRole('button', { name: 'Notiz senden' }).click();
-    await expect(note).toHaveValue('');
+    await expect(noteField).toHaveValue('');
     const notes = dialog.getByRole('region', { name: 'Notizen' });
     await expect(notes.getByRole('listitem')).toContainText('Das Foto fehlt noch.');
     await expectAccessible(page);
@@ -88,12 +88,12 @@ test('a note is deleted in two steps; a failure to send it is reported and keeps
   const tile = await planTileOf(page, participant.slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
-  const note = dialog.getByRole('textbox', { name: 'Neue Notiz' });
-  await note.fill('Bis Freitag');
+  const noteField = dialog.getByRole('textbox', { name: 'Neue Notiz' });
+  await noteField.fill('Bis Freitag');
   await page.route('**/coach/writeNote.php', (route) => route.abort(), { times: 1 });
   await dialog.getByRole('button', { name: 'Notiz senden' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
-  await expect(note).toHaveValue('Bis Freitag');
+  await expect(noteField).toHaveValue('Bis Freitag');
   await dialog.getByRole('button', { name: 'Notiz senden' }).click();
   const notes = dialog.getByRole('region', { name: 'Notizen' });
   await notes.getByRole('button', { name: /^Löschen Notiz/ }).click();

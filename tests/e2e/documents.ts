@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 
 /** Chooses files in the picker behind 'Dateien auswählen'; the browser derives their type from the extension. */
 export async function chooseFiles(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
-  const picker = page.waitForEvent('filechooser');
+  const pickerOpened = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Dateien auswählen' }).click();
-  await (await picker).setFiles(files.map((file) => ({ ...file, mimeType: '' })));
+  await (await pickerOpened).setFiles(files.map((file) => ({ ...file, mimeType: '' })));
 }
 
 /**
- * Lets the test handle the page's file pickers. Call it before opening the page: the browser applies it with a delay,
- * and a key pressed too early would open a picker that the test cannot handle.
+ * Makes Playwright intercept the page's file pickers, which it does once the page has a listener. Call this before
+ * opening the page: the browser applies it with a delay, and a key pressed too early would open a real picker.
  */
 export function takeOverPicker(page: Page): void {
   page.on('filechooser', () => {});

@@ -52,7 +52,7 @@ for (const [name, viewport] of screens)
     await expect(requestButton).toBeFocused();
   });
 
-test('a refused request for erasure leaves the dialog open and keeps the reason typed [13.6]', async ({ page }) => {
+test('a refused request for erasure leaves the dialog open and keeps the typed reason [13.6]', async ({ page }) => {
   await actAsNewParticipant(page);
   await page.goto('/einstellungen');
   await erasureSection(page).getByRole('button', { name: 'Löschung beantragen' }).click();
@@ -127,8 +127,8 @@ for (const [name, viewport] of screens)
   test(`by keyboard on ${name}, an admin anonymises a former admin in two steps [8.9] [13.7]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await actAsDemo(page, 'admin');
-    const former = { participantId: 7, fullName: 'Ada Früher', email: 'ada.frueher@e2e.example' };
-    const meta = { status: 'success', formerAdmins: [former] };
+    const formerAdmin = { participantId: 7, fullName: 'Ada Früher', email: 'ada.frueher@e2e.example' };
+    const meta = { status: 'success', formerAdmins: [formerAdmin] };
     const anonymisedIds: unknown[] = [];
     await page.route(`**/${getErasureRequests.path}.php`, (route) => route.fulfill({ json: { meta, data: [] } }));
     await page.route(`**/${anonymizeUserData.path}.php`, (route) => {

@@ -7,16 +7,16 @@ import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const fallbackMessage = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
-const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('sessionId'));
+const readStoredSession = (page: Page) => page.evaluate(() => localStorage.getItem('sessionId'));
 
 test('a wrong password is reported in the dialog, whose button is busy during the call [3.5]', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
-  const email = dialog.getByLabel('E-Mail');
-  await expect(email).toHaveAttribute('type', 'email');
-  await expect(email).toHaveAttribute('required');
-  await email.fill('teilnehmer@demo.example');
+  const emailField = dialog.getByLabel('E-Mail');
+  await expect(emailField).toHaveAttribute('type', 'email');
+  await expect(emailField).toHaveAttribute('required');
+  await emailField.fill('teilnehmer@demo.example');
   await dialog.getByRole('textbox', { name: 'Passwort' }).fill('falsch');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -28,7 +28,7 @@ test('a wrong password is reported in the dialog, whose button is busy during th
   await expect(dialog.getByRole('button', { name: 'Anmeldung läuft...' })).toBeVisible();
   release();
   await expect(dialog.getByRole('alert')).toHaveText('Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.');
-  expect(await storedSession(page)).toBeNull();
+  expect(await readStoredSession(page)).toBeNull();
 });
 
 test('a user requests a new password in the same dialog, which says that it was sent [3.9]', async ({ page }) => {
@@ -54,7 +54,7 @@ test('an unknown stored session is removed, and the user is informed [3.6]', asy
   await page.addInitScript(() => localStorage.setItem('sessionId', 'A'.repeat(43)));
   await page.goto('/');
   await expect(toastOf(page, 'Du wurdest automatisch abgemeldet!')).toBeVisible();
-  expect(await storedSession(page)).toBeNull();
+  expect(await readStoredSession(page)).toBeNull();
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
 });
 
@@ -63,12 +63,12 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
 }) => {
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/change-password');
-  const password = page.getByLabel('Neues Passwort *', { exact: true });
-  const repetition = page.getByLabel('Neues Passwort wiederholen');
+  const passwordField = page.getByLabel('Neues Passwort *', { exact: true });
+  const repetitionField = page.getByLabel('Neues Passwort wiederholen');
   const submitButton = page.getByRole('button', { name: 'Passwort ändern' });
-  await password.fill('zu-kurz');
-  await repetition.fill('anders');
-  await repetition.blur();
+  await passwordField.fill('zu-kurz');
+  await repetitionField.fill('anders');
+  await repetitionField.blur();
   await expect(
     page.getByText(
       'Passwort muss mindestens 8 Zeichen lang sein und mindestens einen Großbuchstaben, ' +
@@ -78,23 +78,23 @@ test('a password that breaks a rule is reported, and one that cannot be saved st
   await expect(page.getByText('Passwörter stimmen nicht überein.')).toBeVisible();
   await expect(submitButton).toBeDisabled();
 
-  await expect(password).toHaveAttribute('type', 'password');
+  await expect(passwordField).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'Passwort anzeigen' }).first().click();
-  await expect(password).toHaveAttribute('type', 'text');
+  await expect(passwordField).toHaveAttribute('type', 'text');
 
-  await password.fill('Neu-Und-Gut-1!');
-  await repetition.fill('Neu-Und-Gut-1!');
+  await passwordField.fill('Neu-Und-Gut-1!');
+  await repetitionField.fill('Neu-Und-Gut-1!');
   await failCall(page, 'authentication/setNewPassword', 'a broken server');
   await submitButton.click();
   await expect(toastOf(page, 'Das Passwort konnte nicht geändert werden!')).toBeVisible();
-  await expect(password).toHaveValue('Neu-Und-Gut-1!');
+  await expect(passwordField).toHaveValue('Neu-Und-Gut-1!');
 
   await restoreCall(page, 'authentication/setNewPassword');
-  await password.fill('Coaching-2026!');
-  await repetition.fill('Coaching-2026!');
+  await passwordField.fill('Coaching-2026!');
+  await repetitionField.fill('Coaching-2026!');
   await submitButton.click();
   await expect(page.getByText('Wörter wie „Coaching“ machen dieses Passwort leicht zu erraten.')).toBeVisible();
-  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(passwordField).toHaveAttribute('aria-invalid', 'true');
   await expect(submitButton).toBeDisabled();
   // The password follows the rules shown in the form; only the server refuses it.
   await expect(submitButton).toHaveAccessibleDescription('Bitte wähle ein anderes Passwort.');
@@ -113,9 +113,9 @@ test('if the locations fail to load, another try loads them [3.4]', async ({ pag
 test('a failure to load the appointments is logged without a message [4.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
   await failCall(page, 'appointment/myAppointment', 'a broken server');
-  const logged = page.waitForEvent('console', (message) => message.text().startsWith('myAppointment failed'));
+  const failureLogged = page.waitForEvent('console', (message) => message.text().startsWith('myAppointment failed'));
   await page.goto('/appointments');
-  expect((await logged).type()).toBe('error');
+  expect((await failureLogged).type()).toBe('error');
   await expect(page.getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Meldung', includeHidden: true })).toHaveCount(0);
 });
@@ -156,8 +156,8 @@ test('a rating shows that it is being sent; a refused one is reported and keeps 
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/participant/rateCoaching.php', async (route) => {
     await released;
-    const failed = { status: 'error', message: 'Heute nicht.' };
-    await route.fulfill({ json: { ...failed, meta: failed } });
+    const refusal = { status: 'error', message: 'Heute nicht.' };
+    await route.fulfill({ json: { ...refusal, meta: refusal } });
   });
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Bewerten' }).click();
@@ -179,24 +179,24 @@ test('a download that fails or returns an empty file is reported, and so is a fa
   await mockAnswer(page, 'participant/getFiles', documentsAnswer);
   await failCall(page, 'participant/deleteFile', 'an unexpected status');
   await page.goto('/files');
-  const document = page.getByRole('listitem').filter({ hasText: 'Lebenslauf.docx' });
-  const message = toastOf(page, 'Die Datei konnte nicht heruntergeladen werden!');
-  const download = () => document.getByRole('button', { name: /^Herunterladen/ }).click();
+  const documentRow = page.getByRole('listitem').filter({ hasText: 'Lebenslauf.docx' });
+  const failureToast = toastOf(page, 'Die Datei konnte nicht heruntergeladen werden!');
+  const clickDownload = () => documentRow.getByRole('button', { name: /^Herunterladen/ }).click();
 
   await page.route('**/participant/downloadFile.php', (route) =>
     route.fulfill({ contentType: 'application/octet-stream', body: '' }),
   );
-  await download();
-  await expect(message).toHaveCount(1);
+  await clickDownload();
+  await expect(failureToast).toHaveCount(1);
   await page.unroute('**/participant/downloadFile.php');
   await failCall(page, 'participant/downloadFile', 'no connection');
-  await download();
-  await expect(message).toHaveCount(2);
+  await clickDownload();
+  await expect(failureToast).toHaveCount(2);
 
-  await document.getByRole('button', { name: /^Löschen/ }).click();
-  await document.getByRole('button', { name: /^Sicher\?/ }).click();
+  await documentRow.getByRole('button', { name: /^Löschen/ }).click();
+  await documentRow.getByRole('button', { name: /^Sicher\?/ }).click();
   await expect(toastOf(page, 'Die Datei konnte nicht gelöscht werden!')).toBeVisible();
-  await expect(document).toBeVisible();
+  await expect(documentRow).toBeVisible();
 });
 
 test('a failed upload is reported; one that the server refuses shows the server’s sentence [5.7]', async ({ page }) => {
@@ -220,20 +220,18 @@ test('a failed upload is reported; one that the server refuses shows the server�
 test('every page whose code cannot be loaded shows the fallback [1.9]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.route('**/assets/*Page-*.js', (route) => route.abort());
-  for (const path of ['/', '/genesys', '/profile', '/logout', '/gibt-es-nicht']) {
-    await page.goto(path);
-    await expect(page.getByRole('alert').filter({ hasText: fallbackMessage }), path).toBeVisible();
-  }
-  for (const path of ['/intern-participant', '/booking', '/appointments', '/files', '/change-password']) {
+  const generalPaths = ['/', '/genesys', '/profile', '/logout', '/change-password', '/gibt-es-nicht'];
+  const participantPaths = ['/intern-participant', '/booking', '/appointments', '/files'];
+  for (const path of [...generalPaths, ...participantPaths]) {
     await page.goto(path);
     await expect(page.getByRole('alert').filter({ hasText: fallbackMessage }), path).toBeVisible();
   }
 });
 
 test('a page that fails while rendering shows the fallback within the shell', async ({ page }) => {
-  const broken = "export default function Broken() { throw new Error('broken'); }";
+  const brokenPage = "export default function Broken() { throw new Error('broken'); }";
   await page.route('**/assets/GenesysPage-*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: broken }),
+    route.fulfill({ contentType: 'text/javascript', body: brokenPage }),
   );
   await page.goto('/genesys');
   await expect(page.getByRole('alert')).toContainText(fallbackMessage);
@@ -261,7 +259,7 @@ test('if the shell itself fails, the fallback is shown alone and leads to the st
 
 test('a page whose code never arrives shows the fallback after 120 seconds [1.9]', async ({ page }) => {
   await page.clock.install();
-  const failed = page.waitForEvent('console', (message) => /Loading chunk .* failed/.test(message.text()));
+  const failureLogged = page.waitForEvent('console', (message) => /Loading chunk .* failed/.test(message.text()));
   // The request is neither answered nor refused.
   await page.route('**/assets/GenesysPage-*.js', () => {});
   await page.goto('/genesys', { waitUntil: 'commit' });
@@ -273,7 +271,7 @@ test('a page whose code never arrives shows the fallback after 120 seconds [1.9]
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.clock.fastForward(20_000);
   await expect(page.getByRole('alert')).toContainText(fallbackMessage);
-  await failed;
+  await failureLogged;
 });
 
 test('a page stays if the code of a minor part cannot be loaded, and tries to load it again [1.9]', async ({
@@ -282,14 +280,18 @@ test('a page stays if the code of a minor part cannot be loaded, and tries to lo
   await actAsDemo(page, 'teilnehmer');
   await page.clock.install();
   await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment()] });
-  const waitingList = '**/assets/WaitingEntries-*.js';
-  await page.route(waitingList, (route) => route.abort());
-  const failed = page.waitForEvent('console', (message) => message.text() === 'Loading chunk WaitingEntries failed');
+  const waitingListCode = '**/assets/WaitingEntries-*.js';
+  await page.route(waitingListCode, (route) => route.abort());
+  const failureLogged = page.waitForEvent(
+    'console',
+    (message) => message.text() === 'Loading chunk WaitingEntries failed',
+  );
   await page.goto('/appointments');
-  await failed;
-  const triedAgain = page.waitForRequest(waitingList);
+  await failureLogged;
+  const secondRequest = page.waitForRequest(waitingListCode);
+  // The code is requested again after 30 seconds.
   await page.clock.runFor('00:31');
-  await triedAgain;
+  await secondRequest;
   await expect(page.getByText('Cleo Rat', { exact: true })).toBeVisible();
 });
 

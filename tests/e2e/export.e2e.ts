@@ -52,14 +52,14 @@ test('after some time an export asks for the password, and reports a wrong one a
   await page.goto('/einstellungen');
   await downloadButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Bist du es wirklich?' });
-  const field = dialog.getByLabel('Passwort', { exact: true });
-  await expect(field).toBeFocused();
+  const passwordField = dialog.getByLabel('Passwort', { exact: true });
+  await expect(passwordField).toBeFocused();
   await page.keyboard.type('Falsch-2026!');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Das Passwort stimmt nicht.')).toBeVisible();
-  await expect(field).toBeFocused();
+  await expect(passwordField).toBeFocused();
   await expectAccessible(page);
-  await field.fill(password);
+  await passwordField.fill(password);
   const download = page.waitForEvent('download');
   await tabTo(page, dialog.getByRole('button', { name: 'Herunterladen' }));
   await page.keyboard.press('Enter');

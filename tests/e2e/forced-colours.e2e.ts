@@ -4,9 +4,9 @@ import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Whether an element has a visible edge: an opaque border all around, or an outline. */
-const hasEdge = (element: Locator) =>
-  element.evaluate((element) => {
+/** Whether an element has a visible edge: a border, of which only the top is checked, or an outline. */
+const hasEdge = (locator: Locator) =>
+  locator.evaluate((element) => {
     const { borderTopWidth, borderTopStyle, borderTopColor, outlineStyle, outlineWidth, outlineColor } =
       getComputedStyle(element);
     const isVisible = (width: string, style: string, colour: string) =>
@@ -53,18 +53,18 @@ test('at 400 % zoom nothing is sticky, and a dialog scrolls as a whole [1.14]', 
   await page.getByRole('button', { name: 'Stornieren' }).click();
   const dialog = page.getByRole('dialog', { name: 'Termin Stornieren' });
   await expect(dialog).toBeVisible();
-  // The whole screen scrolls, not only the lines between title and buttons.
+  // The dialog scrolls as a whole: its content does not scroll separately, and it fills most of the 256 pixels.
   const content = dialog.locator('.MuiDialogContent-root');
   expect(await content.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(0);
   expect(await dialog.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(230);
-  const cancel = dialog.getByRole('button', { name: 'Termin stornieren' });
-  await cancel.scrollIntoViewIfNeeded();
-  await expect(cancel).toBeInViewport({ ratio: 1 });
+  const cancelButton = dialog.getByRole('button', { name: 'Termin stornieren' });
+  await cancelButton.scrollIntoViewIfNeeded();
+  await expect(cancelButton).toBeInViewport({ ratio: 1 });
   await dialog.getByRole('heading').scrollIntoViewIfNeeded();
   await expect(dialog.getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
-test('the calendar shows a month of six weeks up to its last day', async ({ page }) => {
+test('the calendar shows all days of a month that spans six weeks', async ({ page }) => {
   await page.clock.setFixedTime('2026-08-10T10:00:00Z');
   await page.goto('/');
   await expect(page.locator('.prerendered')).toHaveCount(0);
@@ -75,18 +75,19 @@ test('the calendar shows a month of six weeks up to its last day', async ({ page
     .click();
   const calendar = page.getByRole('dialog').filter({ has: page.getByRole('grid') });
   await expect(calendar.getByText('August 2026')).toBeVisible();
-  const day = calendar.getByRole('gridcell', { name: '31' });
-  await expect(day).toBeVisible();
-  // The focus ring of the last day, 3 px wide and 2 px away, is visible too. Polled, since an opening calendar grows.
-  const spaceBelowDay = () =>
-    day.evaluate((cell) => {
+  const lastDay = calendar.getByRole('gridcell', { name: '31' });
+  await expect(lastDay).toBeVisible();
+  // Below the last day there is space for its focus ring, which is 3 px wide and 2 px away. The space is polled, since
+  // the calendar grows while it opens.
+  const spaceBelowLastDay = () =>
+    lastDay.evaluate((cell) => {
       const clippingEdges: number[] = [];
       for (let ancestor = cell.parentElement; ancestor; ancestor = ancestor.parentElement)
         if (getComputedStyle(ancestor).overflowY !== 'visible')
           clippingEdges.push(ancestor.getBoundingClientRect().bottom);
       return Math.min(...clippingEdges) - cell.getBoundingClientRect().bottom;
     });
-  await expect.poll(spaceBelowDay).toBeGreaterThanOrEqual(5);
+  await expect.poll(spaceBelowLastDay).toBeGreaterThanOrEqual(5);
 });
 
 test("a button that asks 'Sicher?' keeps its width [1.12]", async ({ page }) => {

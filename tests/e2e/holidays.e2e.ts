@@ -20,10 +20,10 @@ async function typeDay(page: Page, day: string) {
   await page.keyboard.type(germanDate(day).replaceAll('.', ''));
 }
 
-/** The day of a federal state's holiday in the year after next, beyond the demo's appointments. */
-function laterHoliday(name: string, state: FederalState): string {
+/** Returns the date of a federal state's holiday in the year after next, later than the demo's appointments. */
+function holidayInTwoYears(name: string, state: FederalState): string {
   const holiday = holidaysOf(new Date().getFullYear() + 2, state).find((day) => day.name === name);
-  if (!holiday) throw new Error(`${state} does not know ${name}.`);
+  if (!holiday) throw new Error(`${state} has no holiday called ${name}.`);
   return holiday.date;
 }
 
@@ -50,15 +50,15 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
     await expect(dialog).toBeHidden();
     await page.getByRole('button', { name: /bearbeiten/i }).click();
     await expect(stateField).toHaveValue('DE-BY');
-    const name = await dialog.getByLabel('Nachname').inputValue();
+    const lastName = await dialog.getByLabel('Nachname').inputValue();
 
-    // Epiphany is a holiday in Bavaria alone, Corpus Christi, always a Thursday, in both.
+    // Of the two federal states, only Bavaria has Epiphany. Both have Corpus Christi, which is always a Thursday.
     const epiphany = nextDayOf('01-06');
-    const corpusChristi = laterHoliday('Fronleichnam', 'DE-NW');
+    const corpusChristi = holidayInTwoYears('Fronleichnam', 'DE-NW');
     await page.goto('/new-appointment-admin');
     await typeDay(page, epiphany);
     await expect(dateField(page)).toHaveAccessibleDescription('');
-    await page.getByRole('combobox', { name: 'Coach' }).fill(name);
+    await page.getByRole('combobox', { name: 'Coach' }).fill(lastName);
     await page.keyboard.press('Enter');
     await expect(dateField(page)).toHaveAccessibleDescription('Heilige Drei Könige: trotzdem anlegen?');
     await expectAccessible(page);
@@ -79,8 +79,8 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
     await coachPage.keyboard.press('Enter');
     await expect(createdItems(coachPage)).toHaveCount(1);
 
-    const thursdays = `von=${addDays(corpusChristi, -7)}&bis=${addDays(corpusChristi, 7)}`;
-    await coachPage.goto(`/series-coach?wochentage=4&${thursdays}&zeit=04:00-06:00`);
+    const range = `von=${addDays(corpusChristi, -7)}&bis=${addDays(corpusChristi, 7)}`;
+    await coachPage.goto(`/series-coach?wochentage=4&${range}&zeit=04:00-06:00`);
     await coachPage.getByRole('button', { name: 'Vorschau zeigen' }).click();
     const preview = coachPage.getByRole('region', { name: 'Vorschau' });
     await expect(preview).toContainText('4 Termine, 1 Feiertag übersprungen, 1 schon vorhanden');

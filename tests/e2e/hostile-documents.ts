@@ -6,15 +6,15 @@ function pdfOf(objects: readonly string[]): Buffer {
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
-  const start = text.length;
+  const xrefOffset = text.length;
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${xrefOffset}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }
 
-const visible = 'BT /F1 24 Tf 72 700 Td (Sichtbar) Tj ET';
+const visibleText = 'BT /F1 24 Tf 72 700 Td (Sichtbar) Tj ET';
 const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
-const font = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
+const fontResources = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
 
 /** A PDF of one page whose scripts, forms and links would open an alert and call a foreign host. */
 export function scriptPdf(): Buffer {
@@ -23,34 +23,36 @@ export function scriptPdf(): Buffer {
     `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA << /WC ${script} >> ` +
       '/AcroForm << /Fields [5 0 R] /NeedAppearances true >> >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${font} /Contents 4 0 R ` +
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${fontResources} /Contents 4 0 R ` +
       `/Annots [5 0 R 6 0 R] /AA << /O ${script} >> >>`,
-    stream(visible),
+    stream(visibleText),
     '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Feld) /V (Wert) /Rect [72 600 300 620] ' +
       `/AA << /F ${script} /C ${script} >> >>`,
     '<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (http://198.51.100.7/link) >> >>',
   ]);
 }
 
-/** A PDF whose page has the largest size that the format allows, in units a million times as large. */
+/** A PDF whose page has the largest size that the format allows, with a unit a million times the usual one. */
 export function hugePagePdf(): Buffer {
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /UserUnit 1000000 /MediaBox [0 0 14400 14400] /Resources ${font} /Contents 4 0 R >>`,
-    stream(visible),
+    '<< /Type /Page /Parent 2 0 R /UserUnit 1000000 /MediaBox [0 0 14400 14400] ' +
+      `/Resources ${fontResources} /Contents 4 0 R >>`,
+    stream(visibleText),
   ]);
 }
 
 /** A PDF with this number of pages, which all have the same content. */
-export function longPdf(pages: number): Buffer {
-  const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`).join(' ');
-  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${font} /Contents 3 0 R >>`;
+export function longPdf(pageCount: number): Buffer {
+  // The objects of the pages follow the first three.
+  const kids = Array.from({ length: pageCount }, (_, index) => `${index + 4} 0 R`).join(' ');
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${fontResources} /Contents 3 0 R >>`;
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
-    stream(visible),
-    ...Array.from({ length: pages }, () => page),
+    `<< /Type /Pages /Kids [${kids}] /Count ${pageCount} >>`,
+    stream(visibleText),
+    ...Array.from({ length: pageCount }, () => page),
   ]);
 }
 

@@ -15,7 +15,7 @@ const screens = [
   ['a desktop', { width: 1440, height: 900 }, 'coach4'],
 ] as const;
 
-/** Waits until the picture beside a coach's name has loaded; before that it has no natural width. */
+/** Waits until the only picture within `selector` has loaded, 400 pixels wide. Until then its natural width is 0. */
 const expectPictureLoaded = (page: Page, selector: string) =>
   expect
     .poll(() =>
@@ -38,7 +38,7 @@ for (const [name, viewport, account] of screens)
     await expect(sendButton).toBeDisabled();
     const textField = page.getByLabel('Über dich');
     await textField.fill('Ich höre gern zu.\nUnd ich lese genau.');
-    // What is typed survives a reload.
+    // The typed text survives a reload.
     await page.reload();
     await expect(textField).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
     const fileInput = page.locator('input[type=file]');
@@ -109,8 +109,8 @@ test('the reason for refusing an introduction is shown above the coach’s form 
   await page.getByRole('button', { name: 'Zur Prüfung senden' }).click();
   await expect(page.getByText('Wird geprüft')).toBeVisible();
   const { data: introduction } = await callPortal(page.request, getMyIntroduction, {}, session);
-  const refused = { introductionId: introduction.open?.introductionId ?? 0, reason: 'Bitte ohne Werbung.' };
-  await callPortal(page.request, refuseIntroduction, refused, await signInDemo(page, 'admin'));
+  const refusal = { introductionId: introduction.open?.introductionId ?? 0, reason: 'Bitte ohne Werbung.' };
+  await callPortal(page.request, refuseIntroduction, refusal, await signInDemo(page, 'admin'));
   await page.reload();
   await expect(page.getByText('Nicht freigegeben')).toBeVisible();
   await expect(page.getByText('Bitte ohne Werbung.')).toBeVisible();

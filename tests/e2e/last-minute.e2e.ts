@@ -11,7 +11,7 @@ import { toastOf } from './toasts.ts';
 const dialog = (page: Page) => page.getByRole('dialog', { name: tooLateToCancel });
 const bookButton = (container: Locator) => container.getByRole('button', { name: 'Buchen' });
 
-/** Opens the list with a slot of the next night, as a participant with a CV. */
+/** Opens the list of slots, with a slot in the next night, as a participant with a CV. */
 async function openListWithSoonSlot(page: Page) {
   const session = await actAsNewParticipant(page, { docx: true });
   const [slot] = (await createSlots(page, ['coach'], { soon: true })) as [BookableAppointment];
@@ -23,7 +23,7 @@ for (const [name, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desktop', { width: 1440, height: 900 }],
 ] as const)
-  test(`on ${name} a slot less than 48 hours ahead cannot be cancelled, says so and asks once [4.3]`, async ({
+  test(`on ${name} a slot less than 48 hours ahead cannot be cancelled, and a booking must be confirmed [4.3]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -94,9 +94,9 @@ test('a refusal is shown on the card, and slots offered instead need a confirmat
   browser,
 }) => {
   const { slot, card } = await openListWithSoonSlot(page);
-  const [second] = (await createSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
+  const [secondSlot] = (await createSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
   await page.reload();
-  await expect(cardOf(page, second)).toBeVisible();
+  await expect(cardOf(page, secondSlot)).toBeVisible();
   const otherPage = await (await browser.newContext()).newPage();
   const otherSession = await actAsNewParticipant(otherPage, { docx: true });
   await callPortal(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);

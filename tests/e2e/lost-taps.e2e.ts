@@ -5,7 +5,7 @@ import { test } from './test.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-/** Presses on an element and releases at the same position a moment later, like a finger. */
+/** Presses the mouse on an element and releases it at the same position a moment later, like a finger. */
 async function tap(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -33,14 +33,14 @@ test('a tap below a password that is too weak is not lost', async ({ page }) => 
   await actAsNewParticipant(page);
   await page.goto('/change-password');
   await page.getByLabel('Neues Passwort *', { exact: true }).fill('kurz');
-  const repetition = page.getByLabel('Neues Passwort wiederholen');
-  await tap(page, repetition);
-  await expect(repetition).toBeFocused();
+  const repetitionField = page.getByLabel('Neues Passwort wiederholen');
+  await tap(page, repetitionField);
+  await expect(repetitionField).toBeFocused();
   await expect(page.getByText('Passwort muss mindestens 8 Zeichen lang sein')).toBeVisible();
-  await repetition.fill('anders');
+  await repetitionField.fill('anders');
   const showButton = page.getByRole('button', { name: 'Passwort anzeigen' }).last();
   await tap(page, showButton);
-  await expect(repetition).toHaveAttribute('type', 'text');
+  await expect(repetitionField).toHaveAttribute('type', 'text');
 });
 
 test('a tap below an invalid date of a filter is not lost', async ({ page }) => {

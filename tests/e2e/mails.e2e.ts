@@ -9,7 +9,7 @@ import { toastOf } from './toasts.ts';
 import { callPortal } from './calls.ts';
 import { test } from './test.ts';
 
-test('an admin finds the mails of a person and has one sent again [10.7]', async ({ page, browser }) => {
+test('an admin finds a person’s mails and sends one of them again [10.7]', async ({ page, browser }) => {
   const { email } = await bookWithCoach(browser, 'coach3');
   await waitForMail(email, 'dein Coaching ist gebucht');
   await actAsDemo(page, 'admin');
@@ -44,7 +44,7 @@ test('an admin finds the mails of a person and has one sent again [10.7]', async
   await expect(page.getByRole('group', { name: 'Gesetzte Filter' }).getByRole('button')).toHaveCount(1);
 });
 
-test('a search started with Enter does not wait for the list, and the focus stays in its field', async ({ page }) => {
+test('a search started with Enter does not wait for the list, and its field keeps the focus', async ({ page }) => {
   await actAsDemo(page, 'admin');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -63,7 +63,7 @@ test('a search started with Enter does not wait for the list, and the focus stay
 
 test('more mails are loaded page by page, and the first new one gets the focus', async ({ page }) => {
   await actAsDemo(page, 'admin');
-  const mail = (n: number) => ({
+  const createMail = (n: number) => ({
     id: `${n}`,
     kind: 'fileFromCoach',
     label: 'Unterlagen vom Coach',
@@ -78,11 +78,11 @@ test('more mails are loaded page by page, and the first new one gets the focus',
     fault: 'ETIMEDOUT',
     again: false,
   });
-  const firstPage = Array.from({ length: 50 }, (_, n) => mail(n));
+  const firstPage = Array.from({ length: 50 }, (_, n) => createMail(n));
   await page.route(`**/${getMails.path}.php`, (route) => {
     const { cursor } = route.request().postDataJSON() as { cursor: string | null };
     const body = cursor
-      ? { data: [mail(50)], meta: { status: 'success', nextCursor: null } }
+      ? { data: [createMail(50)], meta: { status: 'success', nextCursor: null } }
       : { data: firstPage, meta: { status: 'success', nextCursor: 'x' } };
     return route.fulfill({ json: body });
   });
@@ -119,15 +119,15 @@ test('admins are warned on every page while mails wait too long; other users are
   const participantPage = await browser.newPage();
   await actAsNewParticipant(participantPage);
   const delayRequests: string[] = [];
-  participantPage.on(
-    'request',
-    (request) => request.url().includes(getMailDelay.path) && delayRequests.push(request.url()),
-  );
+  participantPage.on('request', (request) => {
+    if (request.url().includes(getMailDelay.path)) delayRequests.push(request.url());
+  });
   await participantPage.goto('/booking');
   await expect(participantPage.getByRole('heading', { level: 1 })).toBeVisible();
   await participantPage.waitForLoadState('networkidle');
   expect(delayRequests).toEqual([]);
   await participantPage.close();
+  // The server itself reports no delay.
   const session = await signInDemo(page, 'admin');
   expect((await callPortal(page.request, getMailDelay, {}, session)).data.late).toBe(false);
 });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import PostalMime from 'postal-mime';
 
-/** Waits for a mail to this address whose text contains `text`; returns the text of the newest such mail. */
+/** Waits for a mail to this address whose text contains `text`; returns the text of the newest one. */
 export async function waitForMail(address: string, text: string): Promise<string> {
   let newestText = '';
   await expect
     .poll(async () => {
-      const mails = await Promise.all((await mailFileNames()).map(read));
+      const mails = await Promise.all((await mailFileNames()).map(readMail));
       const matches = mails.filter(
         (mail) => mail.to?.some((to) => to.address === address) && mail.text?.includes(text),
       );
@@ -29,14 +29,14 @@ async function mailFileNames(): Promise<string[]> {
 }
 
 /** The parsed mails by file name. They are cached, since a mail never changes and a test run sends a thousand. */
-const parsed = new Map<string, ReturnType<typeof parse>>();
+const parsedMails = new Map<string, ReturnType<typeof parseMail>>();
 
-function read(name: string): ReturnType<typeof parse> {
-  const mail = parsed.get(name) ?? parse(name);
-  parsed.set(name, mail);
+function readMail(name: string): ReturnType<typeof parseMail> {
+  const mail = parsedMails.get(name) ?? parseMail(name);
+  parsedMails.set(name, mail);
   return mail;
 }
 
-async function parse(name: string) {
+async function parseMail(name: string) {
   return PostalMime.parse(await readFile(join(folder, name)));
 }

@@ -1,21 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Returns the main menu with all of its sections open. On a wide screen coaches and admins have the menu at the side;
- * in all other cases, the function opens the drawer.
+ * Returns the main menu with all of its sections open. On a wide screen coaches and admins have the menu at the side.
+ * In all other cases the menu is in a drawer, which this function opens.
  */
 export async function openMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
   const button = page.getByRole('button', { name: 'Menü öffnen' });
-  // The button may disappear once the session is known.
+  // Once the session is known, the profile menu appears, and the button may disappear.
   await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
   await expect(menu.or(button).filter({ visible: true }).first()).toBeVisible();
   if (await button.isVisible()) {
     await button.click();
     await expect(menu).toBeVisible();
   }
-  const folded = menu.getByRole('button', { expanded: false });
-  while ((await folded.count()) > 0) await folded.first().click();
+  const collapsedSections = menu.getByRole('button', { expanded: false });
+  while ((await collapsedSections.count()) > 0) await collapsedSections.first().click();
   return menu;
 }
 

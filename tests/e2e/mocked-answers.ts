@@ -5,7 +5,7 @@ import { emptyProfile } from '../../src/shared/profile.ts';
 /** How a call fails: without a response, or with an unexpected one. */
 export type CallFailure = 'no connection' | 'a broken server' | 'an unexpected status';
 
-/** Makes every call of `path` fail, until `restoreCall`. */
+/** Makes every call of `path` fail until `restoreCall` is called. */
 export async function failCall(page: Page, path: string, kind: CallFailure): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) => {
     if (kind === 'no connection') return route.abort();
@@ -34,7 +34,7 @@ export async function mockRefusal(page: Page, path: string, message: string): Pr
 
 /** Returns an appointment in the form of the call `myAppointment`, on 14 May 2031 unless `changes` has another date. */
 export function ownAppointment(changes: { id?: number; status?: string; date?: string; meta?: object } = {}) {
-  const { meta, ...rest } = changes;
+  const { meta, ...otherChanges } = changes;
   return {
     id: 1,
     date: '2031-05-14',
@@ -46,13 +46,16 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
     coachPicture: null,
     status: 'G',
     href: 'https://teams.example/rat',
-    ...rest,
+    ...otherChanges,
     note: '',
     meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
   };
 }
 
-/** Returns the response of a full search: one participant with two documents, active unless `changes` sets a status. */
+/**
+ * Returns a response of `searchParticipantFull`: one participant with two documents, active unless `changes` sets a
+ * status.
+ */
 export function participantsAnswer(changes: { fullName?: string; status?: 0 | 1 } = {}) {
   const participant: ParticipantHit = {
     ...emptyProfile,
@@ -80,7 +83,7 @@ export const documentsAnswer = {
   editableFile: true,
   mayUpload: true,
   files: {
-    // The call spells its key like this.
+    // The contract misspells this key.
     uploadParticiopant: [fileRow(1, 'Lebenslauf.docx', false)],
     uploadCoach: [fileRow(2, 'Anschreiben.docx', true)],
   },
