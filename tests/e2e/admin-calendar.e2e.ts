@@ -5,7 +5,13 @@ import { createAppointment } from '../../src/features/appointments/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { createdItems, createParticipantEmail, unusedDay, firstSection, appointmentRows } from './calendar-pages.ts';
+import {
+  createdAppointments,
+  createParticipantEmail,
+  unusedDay,
+  firstSection,
+  appointmentRows,
+} from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { openMenu } from './menu.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
@@ -51,20 +57,20 @@ test('by keyboard alone, an admin creates three appointments in a row and delete
   await page.keyboard.type('0945');
   for (let number = 1; number <= 3; number++) {
     await page.keyboard.press('Enter');
-    await expect(createdItems(page)).toHaveCount(number);
+    await expect(createdAppointments(page)).toHaveCount(number);
     await expect(firstSection(page, 'Von')).toBeFocused();
   }
   await expect(toastOf(page, 'Der Termin wurde erfolgreich erstellt!').first()).toBeVisible();
   await expect(coachField(page)).toHaveValue('Julia Schäfer');
-  await expect(createdItems(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
-  await expect(createdItems(page).first()).toContainText('Coach: Julia Schäfer');
+  await expect(createdAppointments(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
+  await expect(createdAppointments(page).first()).toContainText('Coach: Julia Schäfer');
   await expectAccessible(page);
 
-  const deleteLastButton = createdItems(page).first().getByRole('button');
+  const deleteLastButton = createdAppointments(page).first().getByRole('button');
   await deleteLastButton.press('Enter');
   await deleteLastButton.press('Enter');
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
-  await expect(createdItems(page)).toHaveCount(2);
+  await expect(createdAppointments(page)).toHaveCount(2);
 });
 
 test('an admin must choose a coach, and can book for any participant found by name [7.2]', async ({
@@ -108,7 +114,7 @@ test('an admin must choose a coach, and can book for any participant found by na
   await restoreCall(page, 'admin/createOneAppointment');
 
   await page.getByRole('button', { name: 'Termin erstellen' }).click();
-  await expect(createdItems(page)).toContainText(`gebucht für Robin ${lastName}, Coach: Katharina Brandt`);
+  await expect(createdAppointments(page)).toContainText(`gebucht für Robin ${lastName}, Coach: Katharina Brandt`);
   await participantPage.goto('/appointments');
   await expect(participantPage.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText(
     '10:00 bis 10:45 Uhr',

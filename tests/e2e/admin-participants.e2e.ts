@@ -31,8 +31,8 @@ const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name
 
 /** Sets the status of the only appointment on the screen, by keyboard. */
 async function setStatus(page: Page, status: string) {
-  const select = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
-  await select.focus();
+  const statusSelect = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
+  await statusSelect.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('option', { name: status }).press('Enter');
 }
@@ -138,9 +138,9 @@ test('by keyboard, an admin sets every status; a cancelled slot becomes free or 
   const participantPage = await (await browser.newContext()).newPage();
   const { slots } = await openParticipant(page, participantPage);
   await expect(page.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
-  const select = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
-  await expect(select).toHaveText('Gebucht');
-  await select.focus();
+  const statusSelect = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
+  await expect(statusSelect).toHaveText('Gebucht');
+  await statusSelect.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option')).toHaveText(['Stornierung', 'Kulanz', 'Versäumt', 'Gebucht']);
   await page.keyboard.press('Escape');
@@ -148,32 +148,32 @@ test('by keyboard, an admin sets every status; a cancelled slot becomes free or 
   await setStatus(page, 'Versäumt');
   await expect(toastOf(page, 'Es ist ein Fehler')).toBeVisible();
   await expect(page.getByText('Der Termin hat noch nicht begonnen')).toBeVisible();
-  await expect(select).toHaveText('Gebucht');
+  await expect(statusSelect).toHaveText('Gebucht');
   await expectAccessible(page);
 
   await setStatus(page, 'Stornierung');
-  const question = page.getByRole('dialog', { name: 'Termin stornieren?' });
-  await expect(question.getByRole('button')).toHaveText([
+  const cancelDialog = page.getByRole('dialog', { name: 'Termin stornieren?' });
+  await expect(cancelDialog.getByRole('button')).toHaveText([
     'Nicht stornieren',
     'Nur stornieren',
     'Stornieren und Zeit freigeben',
   ]);
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Nicht stornieren' }).press('Enter');
-  await expect(select).toHaveText('Gebucht');
-  await expect(select).toBeFocused();
+  await cancelDialog.getByRole('button', { name: 'Nicht stornieren' }).press('Enter');
+  await expect(statusSelect).toHaveText('Gebucht');
+  await expect(statusSelect).toBeFocused();
 
   await setStatus(page, 'Stornierung');
-  await question.getByRole('button', { name: 'Nur stornieren' }).press('Enter');
+  await cancelDialog.getByRole('button', { name: 'Nur stornieren' }).press('Enter');
   await expect(toastOf(page, 'Änderung erfolgreich').first()).toBeVisible();
-  await expect(select).toHaveText('Stornierung');
+  await expect(statusSelect).toHaveText('Stornierung');
   await setStatus(page, 'Kulanz');
-  await expect(select).toHaveText('Kulanz');
+  await expect(statusSelect).toHaveText('Kulanz');
   await setStatus(page, 'Gebucht');
-  await expect(select).toHaveText('Gebucht');
+  await expect(statusSelect).toHaveText('Gebucht');
   await setStatus(page, 'Stornierung');
-  await question.getByRole('button', { name: 'Stornieren und Zeit freigeben' }).press('Enter');
-  await expect(select).toHaveText('Stornierung');
+  await cancelDialog.getByRole('button', { name: 'Stornieren und Zeit freigeben' }).press('Enter');
+  await expect(statusSelect).toHaveText('Stornierung');
 
   // Another participant books the slot, so the cancelled booking cannot be restored.
   const otherPage = await (await browser.newContext()).newPage();
@@ -186,7 +186,7 @@ test('by keyboard, an admin sets every status; a cancelled slot becomes free or 
   await callPortal(otherPage.request, bookAppointment, { appointmentId: freedSlot?.id ?? 0 }, otherSession);
   await setStatus(page, 'Gebucht');
   await expect(page.getByText('In dieser Zeit hat der Coach inzwischen einen anderen Termin.')).toBeVisible();
-  await expect(select).toHaveText('Stornierung');
+  await expect(statusSelect).toHaveText('Stornierung');
 });
 
 test('an admin searches by name, day or coach; the address keeps the search and its page [8.2]', async ({
@@ -197,12 +197,12 @@ test('an admin searches by name, day or coach; the address keeps the search and 
   const { slots, email } = await openParticipant(page, participantPage);
   const [slot] = slots as [BookableAppointment];
   await page.goto('/search-participant-admin');
-  const button = page.getByRole('button', { name: 'Suchen' });
-  await expect(button).toBeDisabled();
+  const searchButton = page.getByRole('button', { name: 'Suchen' });
+  await expect(searchButton).toBeDisabled();
   await page.getByRole('combobox', { name: 'Coach' }).fill('Brandt');
   await page.getByRole('option', { name: 'Katharina Brandt' }).click();
-  await expect(button).toBeEnabled();
-  await button.click();
+  await expect(searchButton).toBeEnabled();
+  await searchButton.click();
   await expect(page).toHaveURL(/\?coach=\d+$/);
   const hits = page.getByRole('table', { name: 'Gefundene Teilnehmer:innen' }).getByRole('rowheader');
   await expect(hits).toHaveCount(5);

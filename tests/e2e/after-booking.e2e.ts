@@ -221,14 +221,14 @@ test('a note to the coach survives a reload before it is sent, and appears in th
   const card = ownCardOf(page, slot);
   const writeButton = card.getByRole('button', { name: `Nachricht an ${slot.coach} schreiben` });
   await writeButton.click();
-  const field = card.getByRole('textbox', { name: 'Nachricht (optional)' });
-  await expect(field).toBeFocused();
-  await field.fill('Mir fehlt ein Anfang für mein Anschreiben.');
+  const noteField = card.getByRole('textbox', { name: 'Nachricht (optional)' });
+  await expect(noteField).toBeFocused();
+  await noteField.fill('Mir fehlt ein Anfang für mein Anschreiben.');
   await expect(card).toContainText('42 / 500');
   await expectAccessible(page);
   await page.reload();
   await writeButton.click();
-  await expect(field).toHaveValue('Mir fehlt ein Anfang für mein Anschreiben.');
+  await expect(noteField).toHaveValue('Mir fehlt ein Anfang für mein Anschreiben.');
   await card.getByRole('button', { name: 'Nachricht senden' }).click();
   await expect(card).toContainText(`Gesendet. ${slot.coach} liest das vor eurem Termin.`);
 
@@ -248,14 +248,14 @@ test('the confirmation of a booking on short notice can contain a note to the co
   const [slot] = (await createSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
-  const question = page.getByRole('dialog', { name: 'Nicht mehr stornierbar' });
-  const field = question.getByRole('textbox', { name: 'Nachricht (optional)' });
-  await field.fill('Bis morgen!');
+  const confirmationDialog = page.getByRole('dialog', { name: 'Nicht mehr stornierbar' });
+  const noteField = confirmationDialog.getByRole('textbox', { name: 'Nachricht (optional)' });
+  await noteField.fill('Bis morgen!');
   await expectAccessible(page);
   // The note is still there after the dialog is closed and opened again.
-  await question.getByRole('button', { name: 'Abbrechen' }).click();
+  await confirmationDialog.getByRole('button', { name: 'Abbrechen' }).click();
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
-  await expect(field).toHaveValue('Bis morgen!');
-  await question.getByRole('button', { name: 'Trotzdem buchen' }).click();
+  await expect(noteField).toHaveValue('Bis morgen!');
+  await confirmationDialog.getByRole('button', { name: 'Trotzdem buchen' }).click();
   await expect(ownCardOf(page, slot)).toContainText(`Deine Nachricht an ${slot.coach}: Bis morgen!`);
 });

@@ -32,12 +32,12 @@ test('one tap shows a single day, and another tap shows all days again [4.14]', 
   await page.goto('/booking');
   const days = page.getByRole('group', { name: 'Tag wählen' });
   const thirdDay = days.getByRole('button').nth(2);
-  const name = (await thirdDay.getAttribute('aria-label')) ?? '';
+  const dayName = (await thirdDay.getAttribute('aria-label')) ?? '';
   await thirdDay.click();
   await expect(page).toHaveURL(/tag=\d{4}-\d\d-\d\d/);
-  await expect(page.getByRole('heading', { level: 2, name: name.replace(',', ' der') })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: dayName.replace(',', ' der') })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: /der \d\d\.\d\d\.\d{4}$/ })).toHaveCount(1);
-  const chosenDay = days.getByRole('button', { name });
+  const chosenDay = days.getByRole('button', { name: dayName });
   await expect(chosenDay).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
   await chosenDay.click();
@@ -71,8 +71,8 @@ test('on a phone the navigation bar covers neither the focus nor the page’s en
   const barTop = (await navigation.boundingBox())?.y ?? 0;
   const lastLink = page.getByRole('contentinfo').getByRole('link').last();
   await lastLink.focus();
-  const box = await lastLink.boundingBox();
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(barTop);
+  const linkBox = await lastLink.boundingBox();
+  expect((linkBox?.y ?? 0) + (linkBox?.height ?? 0)).toBeLessThanOrEqual(barTop);
   await page.emulateMedia({ media: 'print' });
   await expect(navigation).toBeHidden();
   // At 400 % zoom in a small window the bar is hidden to leave space for the content. The menu leads to every page.

@@ -12,7 +12,7 @@ import { failureOf, toastOf } from './toasts.ts';
 const cancelDialog = (page: Page) => page.getByRole('dialog', { name: 'Termin Stornieren' });
 const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeitraum' });
 
-/** Opens a page as another participant with a CV, in a browser context of their own. */
+/** Opens a page in a new browser context, signed in as another participant with a CV. */
 async function openAsOtherParticipant(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await actAsNewParticipant(page, { docx: true });

@@ -165,20 +165,20 @@ test('an admin cancels a booking in its row, sets it to Gebucht and opens its pa
   await actAsDemo(page, 'admin');
   await page.goto('/booking-overview');
   const bookingRows = bookings(page).filter({ hasText: germanInterval(slot) });
-  const choose = async (action: string) => {
+  const chooseAction = async (action: string) => {
     await bookingRows
       .first()
       .getByRole('button', { name: /^Aktionen Robin Reise/ })
       .press('Enter');
     await page.getByRole('menuitem', { name: action }).press('Enter');
   };
-  await choose('Stornieren');
+  await chooseAction('Stornieren');
   await page.getByLabel('Grund (optional)').fill('Der Zug steht');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
   await expect(bookingRows.first()).toContainText('Storniert');
   expect(await waitForMail(email, 'Der Zug steht')).toContain('Der Zug steht');
-  await choose('Gebucht');
+  await chooseAction('Gebucht');
   await expect(bookingRows.first()).toContainText('Gebucht');
   await expectAccessible(page);
   // Active filters are listed above the table.
@@ -188,7 +188,7 @@ test('an admin cancels a booking in its row, sets it to Gebucht and opens its pa
   await page.getByRole('button', { name: 'Filter entfernen: Coach: Julia Schäfer' }).click();
   await expect(page).not.toHaveURL(/coach=/);
   await expect(page.getByRole('group', { name: 'Gesetzte Filter' })).toHaveCount(0);
-  await choose('Zur Person');
+  await chooseAction('Zur Person');
   await expect(page).toHaveURL(/search-participant-admin\?suche=/);
   await expect(page.getByRole('main')).toContainText(email);
 });

@@ -45,11 +45,11 @@ test('an admin cancels the selected bookings with one reason, and sees which row
   const { date, person } = await createMixedDay(page);
   await page.goto(overviewPath(date, 'admin'));
   await expect(appointmentRows(page)).toHaveCount(4);
-  const top = (await appointmentRows(page).first().boundingBox())?.y;
+  const firstRowTop = (await appointmentRows(page).first().boundingBox())?.y;
   await page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' }).check();
   await expect(selectionBar(page).getByRole('status')).toHaveText('4 ausgewählt');
   // The content must not move under the pointer.
-  expect((await appointmentRows(page).first().boundingBox())?.y).toBe(top);
+  expect((await appointmentRows(page).first().boundingBox())?.y).toBe(firstRowTop);
   await checkboxOf(page, 0).uncheck();
   await expect(page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' })).toBeChecked({
     indeterminate: true,

@@ -36,7 +36,7 @@ export const firstSection = (page: Page, label: string): Locator =>
   page.getByRole('group', { name: label }).getByRole('spinbutton').first();
 
 /** The list of new appointments below the form. */
-export const createdItems = (page: Page): Locator =>
+export const createdAppointments = (page: Page): Locator =>
   page.getByRole('region', { name: 'Gerade erstellt' }).getByRole('listitem');
 
 /** The rows of an overview of appointments, or its cards on a phone. */

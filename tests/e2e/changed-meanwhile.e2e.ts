@@ -40,20 +40,20 @@ test('by keyboard, an admin chooses between two admins’ values; changes to oth
   await page.keyboard.press('Enter');
 
   await expect(dialog.getByRole('alert')).toContainText('Inzwischen wurden diese Daten von jemand anderem geändert.');
-  const field = (name: string) => dialog.getByRole('radiogroup', { name });
+  const choicesFor = (name: string) => dialog.getByRole('radiogroup', { name });
   await expect(dialog.getByRole('alert')).toContainText('was nur dort geändert wurde: Telefonnummer.');
   await expect(dialog.getByRole('radiogroup')).toHaveCount(2);
   await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Speichern' })).toBeDisabled();
-  await expect(field('Vorname').getByRole('radio', { name: 'In diesem Formular' })).toBeFocused();
+  await expect(choicesFor('Vorname').getByRole('radio', { name: 'In diesem Formular' })).toBeFocused();
   await expectAccessible(page);
 
   await page.keyboard.press('Space');
-  await expect(field('Vorname').getByRole('radio', { name: 'In diesem Formular Rosa' })).toBeChecked();
+  await expect(choicesFor('Vorname').getByRole('radio', { name: 'In diesem Formular Rosa' })).toBeChecked();
   await page.keyboard.press('Tab');
-  await expect(field('Qualifizierung').getByRole('radio').first()).toBeFocused();
+  await expect(choicesFor('Qualifizierung').getByRole('radio').first()).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(field('Qualifizierung').getByRole('radio', { name: 'In diesem Formular Büro' })).toBeChecked();
+  await expect(choicesFor('Qualifizierung').getByRole('radio', { name: 'In diesem Formular Büro' })).toBeChecked();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Rosa Riese' })).toBeVisible();
   await expect(dialog).toBeHidden();

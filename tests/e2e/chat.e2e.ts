@@ -28,9 +28,9 @@ test('the support chat’s script runs in its frame and can read nothing of the 
   await once(provider, 'listening');
   const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   const folder = await mkdtemp(join(tmpdir(), 'portal-chat-'));
-  const file = join(folder, 'portal.json');
-  await writeFile(file, JSON.stringify({ chatScript: `${origin}/chat.js` }));
-  const portal = await startPortal({ PORTAL_FILE: file });
+  const settingsFile = join(folder, 'portal.json');
+  await writeFile(settingsFile, JSON.stringify({ chatScript: `${origin}/chat.js` }));
+  const portal = await startPortal({ PORTAL_FILE: settingsFile });
   try {
     const chatRequests: string[] = [];
     page.on('request', (request) => {

@@ -6,7 +6,7 @@ import { addDays, dateOf, germanDate, germanInterval, weekday } from '../../src/
 import { mockAnswer, mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import {
-  createdItems,
+  createdAppointments,
   createParticipantEmail,
   unusedDay,
   firstSection,
@@ -69,7 +69,7 @@ test('a coach creates three appointments in a row and deletes the last one, by k
     [3, '12:00'],
   ] as const) {
     await page.keyboard.press('Enter');
-    await expect(createdItems(page)).toHaveCount(number);
+    await expect(createdAppointments(page)).toHaveCount(number);
     await expect(page.getByRole('group', { name: 'Bis' })).toContainText(till);
     await expect(firstSection(page, 'Von')).toBeFocused();
   }
@@ -79,16 +79,16 @@ test('a coach creates three appointments in a row and deletes the last one, by k
   await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!')).toHaveCount(0);
   await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeChecked();
   await expect(page.getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
-  await expect(createdItems(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
+  await expect(createdAppointments(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
   await expectAccessible(page);
 
-  const deleteButton = createdItems(page).first().getByRole('button');
+  const deleteButton = createdAppointments(page).first().getByRole('button');
   await deleteButton.press('Enter');
   await expect(deleteButton).toHaveText('Sicher?');
   await deleteButton.press('Enter');
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
-  await expect(createdItems(page)).toHaveCount(2);
-  await expect(createdItems(page).first()).toBeFocused();
+  await expect(createdAppointments(page)).toHaveCount(2);
+  await expect(createdAppointments(page).first()).toBeFocused();
 });
 
 test('a coach finds a participant by e-mail and books for them; the participant sees it [7.2]', async ({
@@ -123,8 +123,8 @@ test('a coach finds a participant by e-mail and books for them; the participant 
   await expect(participant).toHaveValue('Robin Reise');
   await page.keyboard.press('Enter');
   await expect(toastOf(page, successMessage)).toBeVisible();
-  await expect(createdItems(page)).toContainText('gebucht für Robin Reise');
-  await expect(createdItems(page).getByRole('button')).toHaveCount(0);
+  await expect(createdAppointments(page)).toContainText('gebucht für Robin Reise');
+  await expect(createdAppointments(page).getByRole('button')).toHaveCount(0);
   // The next appointment will be for another participant, so the field is empty.
   await expect(participant).toHaveValue('');
   await expect(participant).toBeFocused();
@@ -247,7 +247,7 @@ test('an empty form asks for the missing values; without a connection the form k
   await expect(page.getByRole('alert').filter({ hasText: 'nicht erreichbar' })).toBeVisible();
   await restoreCall(page, 'coach/createOneAppointment');
   await createButton(page).click();
-  await expect(createdItems(page)).toHaveCount(1);
+  await expect(createdAppointments(page)).toHaveCount(1);
 });
 
 test('the overview has 15 rows a page, keeps its filter in the address, opens and deletes rows [7.8] [7.9]', async ({

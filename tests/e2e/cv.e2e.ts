@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
-import { chooseFiles, slowUploads, takeOverPicker } from './documents.ts';
+import { chooseFiles, slowUploads, interceptFilePickers } from './documents.ts';
 import { actAsNewParticipant, wordDocument } from './people.ts';
 import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
@@ -163,7 +163,7 @@ test('if the list of documents fails to load, another try loads it [5.7]', async
 
 test('documents are uploaded and deleted by keyboard alone, and the focus is never lost', async ({ page }) => {
   await actAsNewParticipant(page);
-  takeOverPicker(page);
+  interceptFilePickers(page);
   await page.goto('/files');
   await page.getByRole('button', { name: 'Dateien auswählen' }).focus();
   const chooser = page.waitForEvent('filechooser');

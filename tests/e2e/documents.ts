@@ -11,7 +11,7 @@ export async function chooseFiles(page: Page, files: { name: string; buffer: Buf
  * Makes Playwright intercept the page's file pickers, which it does once the page has a listener. Call this before
  * opening the page: the browser applies it with a delay, and a key pressed too early would open a real picker.
  */
-export function takeOverPicker(page: Page): void {
+export function interceptFilePickers(page: Page): void {
   page.on('filechooser', () => {});
 }
 

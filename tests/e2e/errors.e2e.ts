@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { mockAnswer, ownAppointment, mockRefusal, documentsAnswer, failCall, restoreCall } from './mocked-answers.ts';
-import { takeOverPicker } from './documents.ts';
+import { interceptFilePickers } from './documents.ts';
 import { actAsDemo, wordDocument } from './people.ts';
 import { bookOnCard } from './slots.ts';
 import { test } from './test.ts';
@@ -9,7 +9,9 @@ import { toastOf } from './toasts.ts';
 const fallbackMessage = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 const readStoredSession = (page: Page) => page.evaluate(() => localStorage.getItem('sessionId'));
 
-test('a wrong password is reported in the dialog, whose button is busy during the call [3.5]', async ({ page }) => {
+test('a wrong password is reported in the sign-in dialog; its button is busy during the call [3.5]', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
@@ -201,7 +203,7 @@ test('a download that fails or returns an empty file is reported, and so is a fa
 
 test('a failed upload is reported; one that the server refuses shows the server’s sentence [5.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
-  takeOverPicker(page);
+  interceptFilePickers(page);
   await page.goto('/files');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Dateien auswählen' }).click();

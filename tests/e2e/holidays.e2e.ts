@@ -7,14 +7,14 @@ import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import type { FederalState } from '../../src/shared/states.ts';
 import { nextDayOf } from '../support/next-days.ts';
 import { expectAccessible } from './axe.ts';
-import { createdItems, firstSection } from './calendar-pages.ts';
+import { createdAppointments, firstSection } from './calendar-pages.ts';
 import { actAsDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
 const dateField = (page: Page) => page.getByRole('group', { name: 'Datum' });
 
-/** Types a day `yyyy-mm-dd`. */
+/** Types a day `yyyy-mm-dd` into the date field. */
 async function typeDay(page: Page, day: string) {
   await firstSection(page, 'Datum').click();
   await page.keyboard.type(germanDate(day).replaceAll('.', ''));
@@ -77,7 +77,7 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
     await coachPage.keyboard.press('Tab');
     await coachPage.keyboard.type('0445');
     await coachPage.keyboard.press('Enter');
-    await expect(createdItems(coachPage)).toHaveCount(1);
+    await expect(createdAppointments(coachPage)).toHaveCount(1);
 
     const range = `von=${addDays(corpusChristi, -7)}&bis=${addDays(corpusChristi, 7)}`;
     await coachPage.goto(`/series-coach?wochentage=4&${range}&zeit=04:00-06:00`);

@@ -2,14 +2,14 @@ import { expect } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { callPortal } from './calls.ts';
 import { createPastCoaching } from './past-coaching.ts';
-import { takeOverPicker } from './documents.ts';
+import { interceptFilePickers } from './documents.ts';
 import { tabAndPress, tabTo } from './keys.ts';
 import { wordDocument } from './people.ts';
 import { cardOf, bookingPathUpTo, createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 
 test('a participant can sign in, upload a CV, book, cancel and sign out by keyboard alone [1.14]', async ({ page }) => {
-  takeOverPicker(page);
+  interceptFilePickers(page);
   test.slow();
   const { email } = await createPastCoaching();
   await page.goto('/');
