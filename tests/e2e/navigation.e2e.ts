@@ -12,7 +12,7 @@ test('a new page starts at its top, and going back restores the position, withou
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 500 });
-  // A reserved slot, which a new participant does not have, would move the list when it arrives.
+  // No slot is reserved for a new participant. A reserved slot would move the list when it is loaded.
   await actAsNewParticipant(page, { docx: true });
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
@@ -34,13 +34,13 @@ test('a new page starts at its top, and going back restores the position, withou
   await expect(markedDocument(page)).toBeAttached();
 });
 
-for (const [list, isListLate] of [
+for (const [listName, isListLate] of [
   ['a list', false],
-  ['a list that comes late', true],
+  ['a list that loads late', true],
 ] as const)
-  test(`a reload keeps the position in ${list}; a typed address starts at the top [1.13]`, async ({ page }) => {
+  test(`a reload keeps the position in ${listName}; a typed address starts at the top [1.13]`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    // A reserved slot would be shown above the list, but no slot is reserved for a new participant.
+    // No slot is reserved for a new participant. A reserved slot would be shown above the list.
     await actAsNewParticipant(page, { docx: true });
     await page.goto('/booking?anzahl=20');
     await expect(page.locator('[data-entry]').nth(10)).toBeVisible();

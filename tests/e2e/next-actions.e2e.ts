@@ -13,7 +13,7 @@ for (const [name, linkName, path] of [
   ['coach', 'Weiter zum Coachbereich', '/intern-coach'],
   ['admin', 'Weiter zum Adminbereich', '/intern-admin'],
 ] as const)
-  test(`the start page leads ${name}, once signed in, to their own area [1.8]`, async ({ page }) => {
+  test(`a user signed in as ${name} reaches their own area from the start page [1.8]`, async ({ page }) => {
     await actAsDemo(page, name);
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: linkName }).click();
@@ -34,7 +34,7 @@ test('once an editable document is uploaded, the page of documents links to book
 });
 
 /** Opens the appointments of a participant who has rated a coaching with this many stars on each statement. */
-async function openRated(page: Page, stars: number) {
+async function openRatedCoaching(page: Page, stars: number) {
   const { email, appointmentId } = await createPastCoaching();
   const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {
@@ -52,7 +52,7 @@ async function openRated(page: Page, stars: number) {
 }
 
 test('a participant who has rated a coaching is still asked for a public review [6.5]', async ({ page }) => {
-  await openRated(page, 5);
+  await openRatedCoaching(page, 5);
   await expect(page.getByRole('heading', { name: 'Noch ein Wunsch' })).toBeVisible();
   const website = page.getByRole('link', { name: /Auf unserer Website bewerten/ });
   await expect(website).toHaveAttribute('target', '_blank');
@@ -60,21 +60,21 @@ test('a participant who has rated a coaching is still asked for a public review 
   await expectAccessible(page);
 });
 
-/** The hue of the stars, in degrees: red is 0, orange around 30, green 120. */
-async function hueOfStars(page: Page) {
+/** Reads the hue of the stars in degrees (red is 0, orange about 30, green 120) and their brightness (0 to 255). */
+async function readStarColour(page: Page) {
   const [red = 0, green = 0, blue = 0] = await page
     .getByRole('img', { name: /von 5 Sternen/ })
     .evaluate((stars) => getComputedStyle(stars).color.match(/\d+/g)?.map(Number) ?? []);
   const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-  const turn = max === red ? (green - blue) / (max - min) : 2 + (blue - red) / (max - min);
-  return { hue: (turn * 60 + 360) % 360, brightness: max };
+  const hueSextant = max === red ? (green - blue) / (max - min) : 2 + (blue - red) / (max - min);
+  return { hue: (hueSextant * 60 + 360) % 360, brightness: max };
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`three stars are orange in the ${colorScheme} theme [6.4]`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await openRated(page, 3);
-    const { hue, brightness } = await hueOfStars(page);
+    await openRatedCoaching(page, 3);
+    const { hue, brightness } = await readStarColour(page);
     expect(hue).toBeGreaterThan(20);
     expect(hue).toBeLessThan(35);
     // With a lower value the colour would be brown.

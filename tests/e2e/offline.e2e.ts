@@ -24,7 +24,7 @@ const waitForScript = (page: Page, name: string) =>
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' }).click();
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' });
 
-test('taps work without a connection: the menu opens, and a booking says that it was not sent [1.11]', async ({
+test('taps work without a connection: the menu opens, and a booking is reported as failed [1.11]', async ({
   page,
   context,
 }) => {
@@ -52,7 +52,7 @@ test('taps work without a connection: the menu opens, and a booking says that it
   await expect(markedDocument(page)).toBeAttached();
 });
 
-test('a menu or a page that was not loaded yet appears by itself once there is a connection [1.11]', async ({
+test('a menu or a page that was not loaded yet appears automatically once there is a connection [1.11]', async ({
   page,
   context,
 }) => {
@@ -94,21 +94,21 @@ for (const viewport of [
     await page.goto('/change-password');
     const field = page.getByLabel('Neues Passwort wiederholen');
     await field.focus();
-    // The field is at its lowest possible position.
+    // The field is scrolled to the bottom edge of the screen.
     await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight));
     await context.setOffline(true);
     await expect(notice(page)).toBeVisible();
     const noticeTop = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
     const fieldBottom = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
     await expect.poll(async () => (await fieldBottom()) <= (await noticeTop()) + 1).toBe(true);
-    // More than half of the screen is left for the page, and its end can be reached.
+    // More than half of the screen is left for the page, and the end of the page can be reached.
     expect(await noticeTop()).toBeGreaterThan(viewport.height / 2);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const end = await page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().bottom);
-    expect(end).toBeLessThanOrEqual((await noticeTop()) + 1);
+    const pageBottom = await page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().bottom);
+    expect(pageBottom).toBeLessThanOrEqual((await noticeTop()) + 1);
   });
 
-test('a cancellation without a connection says that it was not sent, and keeps its reason', async ({
+test('a cancellation without a connection is reported as failed, and the dialog keeps the typed reason', async ({
   page,
   context,
 }) => {
@@ -151,7 +151,7 @@ test('if there is a newer build, the page is reloaded', async ({ page }) => {
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
   await markDocument(page);
-  // Simulates a newer build: the old files are gone, and the page names other ones.
+  // Simulates a newer build: the old files are gone, and the page refers to new ones.
   await page.route('**/assets/MenuDrawer-*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await page.route(
     ({ pathname }) => pathname === '/',

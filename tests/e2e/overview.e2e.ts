@@ -37,7 +37,13 @@ test('an appointment that another user has just deleted is reported as deleted, 
   await expect(appointmentRows(page).first()).toBeFocused();
 });
 
-for (const width of [320, 360, 600, 768, 1440])
+for (const [width, maxRowHeight] of [
+  [320, 260],
+  [360, 260],
+  [600, 96],
+  [768, 96],
+  [1440, 64],
+] as const)
   test(`at ${width} px a row of the overview shows its text in full [7.8]`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await actAsDemo(page, 'admin');
@@ -45,15 +51,15 @@ for (const width of [320, 360, 600, 768, 1440])
     const row = appointmentRows(page).first();
     await expect(row).toContainText(/.., \d\d\.\d\d\.\d{4}.*\d\d:\d\d.* Uhr/);
     await expect(row.getByText('Frei', { exact: true })).toBeVisible();
-    expect((await row.boundingBox())?.height).toBeLessThan(width < 600 ? 260 : width < 900 ? 96 : 64);
+    expect((await row.boundingBox())?.height).toBeLessThan(maxRowHeight);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    const overflowing = await row
+    const overflowingCount = await row
       .locator('th, td, button')
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length);
-    expect(overflowing).toBe(0);
+    expect(overflowingCount).toBe(0);
   });
 
-test('arrow keys move between rows, Enter opens details with an address, going back closes them [7.8]', async ({
+test('arrow keys move between rows, Enter opens the details at an address, and going back closes them [7.8]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -83,7 +89,7 @@ test('arrow keys move between rows, Enter opens details with an address, going b
   await expect(detailsPanel(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/termin=/);
   await expect(rows.first()).toBeFocused();
-  // The details' address opens them, too, and closing them leads to the list.
+  // Visiting the address opens the details, too, and closing them leads back to the list.
   await page.goto(detailsUrl);
   await expect(detailsPanel(page)).toContainText(name);
   await page.getByRole('button', { name: 'Details schließen' }).click();
@@ -106,7 +112,7 @@ test('the number of rows on a page can be chosen, and is kept on this device [7.
   await expect(page).not.toHaveURL(/seite=/);
   await page.reload();
   await expect(appointmentRows(page)).toHaveCount(25);
-  // This many rows are visible without scrolling, even if a name is longer than its column.
+  // At least 17 rows are visible without scrolling, even if a name is longer than its column.
   await page.evaluate(() => scrollTo(0, 0));
   const visibleRows = await appointmentRows(page).evaluateAll(
     (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
@@ -139,12 +145,14 @@ test('a page of 500 rows is drawn in full, beginning with the rows that fit on t
   await expect(appointmentRows(page).last()).toBeFocused();
 });
 
-test('each active filter is a chip that clears it; Zurücksetzen clears all but the dates [7.8]', async ({ page }) => {
+test('each active filter has a chip that clears it; Zurücksetzen clears all filters but the dates [7.8]', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await actAsDemo(page, 'admin');
   const day = unusedDay();
-  const days = `von=${addDays(dateOf(new Date()), -30)}&bis=${day}`;
-  await page.goto(`/appointment-overview-admin?${days}&ohne=frei,versaeumt&art=einzel&sortierung=coach`);
+  const dateQuery = `von=${addDays(dateOf(new Date()), -30)}&bis=${day}`;
+  await page.goto(`/appointment-overview-admin?${dateQuery}&ohne=frei,versaeumt&art=einzel&sortierung=coach`);
   const chips = page.getByRole('group', { name: 'Gesetzte Filter' });
   await expect(chips.getByRole('button')).toHaveText([
     'Art: Einzelcoaching',
@@ -157,6 +165,6 @@ test('each active filter is a chip that clears it; Zurücksetzen clears all but 
   await expect(page.getByRole('checkbox', { name: /^Frei/ })).toBeChecked();
   await chips.getByRole('button', { name: 'Zurücksetzen' }).click();
   await expect(chips).toHaveCount(0);
-  await expect(page).toHaveURL(`/appointment-overview-admin?${days}&sortierung=coach`);
+  await expect(page).toHaveURL(`/appointment-overview-admin?${dateQuery}&sortierung=coach`);
   await expect(page.getByRole('checkbox', { name: /^Versäumt/ })).toBeChecked();
 });

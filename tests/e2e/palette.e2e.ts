@@ -8,7 +8,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Suche' });
 const searchField = (page: Page) => palette(page).getByRole('combobox');
 const group = (page: Page, name: string) => palette(page).getByRole('group', { name });
 
-/** The announced number of hits; the filter leaves out the library's own status for an empty list. */
+/** The announced number of hits. The filter leaves out the status that the library shows for an empty list. */
 const hitCount = (page: Page) =>
   palette(page)
     .getByRole('status')

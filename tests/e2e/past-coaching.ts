@@ -5,6 +5,11 @@ import { sql } from 'kysely';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { addCoach, addParticipant } from '../support/people.ts';
 
+/** The id of the coaching type 'Einzelcoaching'. */
+const einzelcoachingTypeId = 1;
+/** The status of a booked appointment ('gebucht'). */
+const bookedStatus = 'G';
+
 /** A new participant with one past appointment, and with the password of the demo accounts. */
 export interface PastCoaching {
   email: string;
@@ -32,8 +37,8 @@ export function createPastCoaching(): Promise<PastCoaching> {
       .insertInto('appointment')
       .values({
         coach_id: coach,
-        type_id: 1,
-        status: 'G',
+        type_id: einzelcoachingTypeId,
+        status: bookedStatus,
         participant_id: participant,
         starts_at: sql<Date>`now() - interval '26 hours'`,
         ends_at: sql<Date>`now() - interval '25 hours'`,
@@ -45,8 +50,8 @@ export function createPastCoaching(): Promise<PastCoaching> {
 }
 
 /**
- * Inserts a new coach with seven ratings of different participants, with 2 to 5 stars, directly into the server's
- * database. Returns the coach's e-mail. The password is that of the demo accounts.
+ * Inserts a new coach with seven ratings, of 2 to 5 stars by different participants, directly into the server's
+ * database. Returns the coach's e-mail. The coach has the password of the demo accounts.
  */
 export function createRatedCoach(): Promise<string> {
   return withDatabase(async (db) => {
@@ -62,8 +67,8 @@ export function createRatedCoach(): Promise<string> {
         .insertInto('appointment')
         .values({
           coach_id,
-          type_id: 1,
-          status: 'G',
+          type_id: einzelcoachingTypeId,
+          status: bookedStatus,
           participant_id: await addParticipant(db, { email: `${randomUUID()}@e2e.example` }),
           starts_at: sql<Date>`now() - ${daysAgo}::int * interval '1 day' - interval '1 hour'`,
           ends_at: sql<Date>`now() - ${daysAgo}::int * interval '1 day'`,

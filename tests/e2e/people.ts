@@ -12,25 +12,28 @@ import { callPortal, callWithFiles } from './calls.ts';
 import { waitForMail } from './mails.ts';
 import { createProfileForm } from '../support/registration.ts';
 
-const documents = join(import.meta.dirname, '../../src/features/files/testdata/documents');
+const documentsFolder = join(import.meta.dirname, '../../src/features/files/testdata/documents');
 
-/** A real Word document of the test data. */
+/** Reads a genuine Word document from the test data. */
 export function wordDocument(name = 'tables.docx'): Promise<Buffer> {
-  return readFile(join(documents, name));
+  return readFile(join(documentsFolder, name));
 }
 
-/** Signs in with the password of the demo accounts, without the screen; returns the session's id. */
+/** Signs in by a call, with the password of the demo accounts; returns the session's id. */
 async function signInAs(page: Page, email: string): Promise<string> {
   const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   return data.sessionId;
 }
 
-/** Signs in as a demo user without the screen; returns the session's id. */
+/** Signs in as a demo user by a call; returns the session's id. `name` is the e-mail address before the '@'. */
 export function signInDemo(page: Page, name: string): Promise<string> {
   return signInAs(page, `${name}@demo.example`);
 }
 
-/** Registers a new participant, called Robin, and follows the mailed link, without the screen. */
+/**
+ * Registers a new participant, called Robin, confirms the registration with the mailed token, and sets a password, all
+ * by calls. Returns the participant's credentials and a session's id.
+ */
 export async function registerParticipant(
   page: Pick<Page, 'request'>,
   lastName = 'Reise',
@@ -46,9 +49,9 @@ export async function registerParticipant(
     location: locations[0] ?? null,
   });
   const [, token = ''] = /token=([\w-]+)/.exec(await waitForMail(email, 'token=')) ?? [];
-  const { data: confirmed } = await callPortal(page.request, confirmRegistration, { token });
+  const { data } = await callPortal(page.request, confirmRegistration, { token });
+  const { sessionId } = data;
   const password = `Ganz-Neu-${randomUUID()}`;
-  const { sessionId } = confirmed;
   await callPortal(page.request, setNewPassword, { newPassword: password }, sessionId);
   return { email, password, sessionId };
 }
@@ -56,7 +59,7 @@ export async function registerParticipant(
 export interface ParticipantOptions {
   /** Whether they have uploaded a CV as a Word document. */
   docx?: boolean;
-  /** By default Reise, like many others: for a search by name, a journey chooses its own. */
+  /** The default is Reise, which many participants are called. A journey that searches by name chooses another name. */
   lastName?: string;
 }
 
@@ -97,8 +100,8 @@ async function storeSession(page: Page, session: string, isStaff: boolean): Prom
 }
 
 /**
- * Returns the demo's coaches with these names; `session` is an admin's. Tests choose coaches by name, since other
- * journeys make the other coaches of the list absent or inactive.
+ * Returns the demo's coaches with these names; `session` is an admin's. Journeys choose coaches by name, since the list
+ * also contains coaches whom other journeys have made absent or inactive.
  */
 export async function findDemoCoaches<Names extends readonly string[]>(
   page: Page,

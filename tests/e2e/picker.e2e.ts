@@ -8,7 +8,7 @@ import { test } from './test.ts';
 
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Teilnehmer:in' });
 
-/** How to open the form for a direct booking and the dialog for a new coach, which both ask for a participant. */
+/** The functions that open the form of a direct booking and of a new coach. Each form has a field for a participant. */
 const formOpeners = {
   'a direct booking': async (page: Page) => {
     await page.goto('/new-appointment-admin');
@@ -21,13 +21,13 @@ const formOpeners = {
   },
 };
 
-for (const [form, open] of Object.entries(formOpeners)) {
-  test(`in the participant field of ${form} typing or pasting over a chosen person starts a new search`, async ({
+for (const [formName, openForm] of Object.entries(formOpeners)) {
+  test(`in the participant field of ${formName}, typing or pasting over a chosen person starts a new search`, async ({
     page,
   }) => {
     await actAsDemo(page, 'admin');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await open(page);
+    await openForm(page);
     await picker(page).fill('teilnehmer@demo.example');
     const chosenOption = page.getByRole('option', { name: /teilnehmer@demo\.example/ });
     await chosenOption.click();
@@ -47,7 +47,7 @@ for (const [form, open] of Object.entries(formOpeners)) {
     await picker(page).press('ControlOrMeta+v');
     await expect(picker(page)).toHaveValue('Lena');
 
-    // Typing one more letter after the chosen name.
+    // A letter is typed after the chosen name.
     await picker(page).fill('teilnehmer@demo.example');
     await chosenOption.click();
     await picker(page).press('End');
@@ -59,7 +59,7 @@ for (const [form, open] of Object.entries(formOpeners)) {
     await expect(picker(page)).toHaveValue(`${name}x`);
   });
 
-  test(`the participant field of ${form} says why a person cannot be chosen [8.1]`, async ({ page, browser }) => {
+  test(`the participant field of ${formName} says why a person cannot be chosen [8.1]`, async ({ page, browser }) => {
     const participantPage = await (await browser.newContext()).newPage();
     const { data: user } = await callPortal(
       participantPage.request,
@@ -72,7 +72,7 @@ for (const [form, open] of Object.entries(formOpeners)) {
     const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
     const participantId = data[0]?.participantId ?? 0;
     await callPortal(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, adminSession);
-    await open(page);
+    await openForm(page);
     await picker(page).fill(email);
     const option = page.getByRole('option', { name: email });
     await expect(option).toContainText('Ist inaktiv.');

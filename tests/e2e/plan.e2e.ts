@@ -21,13 +21,14 @@ import { toastOf } from './toasts.ts';
 const day = '2031-05-14';
 const planPath = (date: string) => `/daily-plan?von=${date}&bis=${date}`;
 const longName = 'Maximiliane-Konstantina von Hohenstaufen-Wolkenstein zu Trossberg';
+/** The button that opens and closes the details of the appointment at an hour. */
 const toggleOf = (page: Page, hour: string) => page.getByRole('button', { name: new RegExp(`^${hour}:00 - `) });
 const currentTimeLine = (page: Page) => page.getByRole('listitem').filter({ hasText: /^Jetzt, / });
 /** The line of the plan that contains this text. */
 const lineWith = (page: Page, text: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text });
 
-/** Creates booked appointments on `day` for the plan: 45 minutes in each hour from eight o'clock on. */
+/** Returns `count` booked appointments on `day` as the plan lists them: one in each hour from eight o'clock on. */
 function createPlanEntries(count: number) {
   return Array.from({ length: count }, (_, index) => {
     const hour = String(8 + index).padStart(2, '0');
@@ -92,7 +93,8 @@ test('a line marks the current time in the plan, and the next appointment opens 
   await openPlanAt(page, '10:20', 5);
   await expect(currentTimeLine(page)).toHaveText(/^Jetzt, 10:2\d Uhr$/);
   const lines = page.getByRole('main').getByRole('region').getByRole('listitem').filter({ hasText: /Uhr/ });
-  const readOrder = () => lines.evaluateAll((all) => all.map((each) => /Jetzt|^\d\d/.exec(each.textContent)?.[0]));
+  // Reads the hours of the appointments and 'Jetzt' for the current time, from top to bottom.
+  const readOrder = () => lines.evaluateAll((items) => items.map((item) => /Jetzt|^\d\d/.exec(item.textContent)?.[0]));
   expect((await readOrder()).filter(Boolean)).toEqual(['08', '09', 'Jetzt', '10', '11', '12']);
   await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
   await expect(toggleOf(page, '10')).toContainText('Läuft gerade');
@@ -150,19 +152,21 @@ test('ten appointments are printed on one sheet, with the coach and the day abov
   page,
 }) => {
   await openPlanAt(page, '10:20', 10);
+  // The button appears once the plan is loaded.
   await page.getByRole('button', { name: 'Als CSV exportieren' }).click();
-  const [sheet, ...more] = await readPages(await page.pdf({ preferCSSPageSize: true }));
-  expect(more).toEqual([]);
+  const [sheet, ...otherSheets] = await readPages(await page.pdf({ preferCSSPageSize: true }));
+  expect(otherSheets).toEqual([]);
+  // The size of A4.
   expect(sheet?.size).toEqual([595, 842]);
-  const printed = sheet?.text ?? '';
-  expect(printed).toMatch(
+  const printedText = sheet?.text ?? '';
+  expect(printedText).toMatch(
     /^Tagesplan Coach: Katharina Brandt Vom 14\.05\.2031 bis 14\.05\.2031 wurden 10 Termine gefunden/,
   );
-  expect(printed.match(/Telefon: 0221 5550100/g)).toHaveLength(10);
-  expect(printed).not.toMatch(/Zum Inhalt|Exportieren|Drucken|Impressum|Menü|Jetzt/i);
+  expect(printedText.match(/Telefon: 0221 5550100/g)).toHaveLength(10);
+  expect(printedText).not.toMatch(/Zum Inhalt|Exportieren|Drucken|Impressum|Menü|Jetzt/i);
 });
 
-/** Reads the pages of a PDF: `size` is width and height in points. */
+/** Reads the size (width and height in points) and the text of each page of a PDF. */
 async function readPages(pdf: Uint8Array): Promise<{ size: number[]; text: string }[]> {
   const pdfDocument = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   return Promise.all(
@@ -240,21 +244,24 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
 }) => {
   const adminSession = await actAsDemo(page, 'admin');
   const coachSession = await signInDemo(page, 'coach3');
-  const [ownCoach, otherCoach] = await findDemoCoaches(page, adminSession, 'Michael Groß', 'Katharina Brandt');
+  const [bookedCoach, otherCoach] = await findDemoCoaches(page, adminSession, 'Michael Groß', 'Katharina Brandt');
   const date = unusedDay();
-  const [first, second] = [await createParticipant(page, coachSession), await createParticipant(page, coachSession)];
+  const [firstParticipant, secondParticipant] = [
+    await createParticipant(page, coachSession),
+    await createParticipant(page, coachSession),
+  ];
   const book = (fromTime: string, tillTime: string, participantId: number, onDate = date) =>
     callPortal(
       page.request,
       createAppointment,
-      { ...freeSlot(onDate, fromTime, tillTime), participantId, coachId: ownCoach.value },
+      { ...freeSlot(onDate, fromTime, tillTime), participantId, coachId: bookedCoach.value },
       adminSession,
     );
-  await book('10:00', '10:45', first.id);
-  await book('11:00', '11:45', second.id);
-  await page.goto(`${planPath(date)}&coach=${ownCoach.value}`);
-  const menu = (slot: string) => lineWith(page, slot).getByRole('button', { name: /^Aktionen/ });
-  await menu('10:00 - 10:45').press('Enter');
+  await book('10:00', '10:45', firstParticipant.id);
+  await book('11:00', '11:45', secondParticipant.id);
+  await page.goto(`${planPath(date)}&coach=${bookedCoach.value}`);
+  const menuButton = (slot: string) => lineWith(page, slot).getByRole('button', { name: /^Aktionen/ });
+  await menuButton('10:00 - 10:45').press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
   await page.getByRole('menuitem', { name: 'Stornieren' }).press('Enter');
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Der Raum ist gesperrt.');
@@ -263,9 +270,9 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await expect(toastOf(page, 'Änderung erfolgreich')).toBeVisible();
   await expect(lineWith(page, '10:00 - 10:45')).toContainText('Frei');
   await expect(page.locator('body')).not.toBeFocused();
-  expect(await waitForMail(first.email, 'Der Raum ist gesperrt.')).toContain('Grund');
+  expect(await waitForMail(firstParticipant.email, 'Der Raum ist gesperrt.')).toContain('Grund');
 
-  await menu('11:00 - 11:45').press('Enter');
+  await menuButton('11:00 - 11:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
   await dialog(page).getByRole('combobox', { name: /Coach/ }).fill('Katharina');
   await page.getByRole('option', { name: otherCoach.label }).click();
@@ -273,17 +280,18 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   await expect(lineWith(page, '11:00 - 11:45')).toContainText('Frei');
 
+  // `unusedDay` is at most ten years ahead, so this day is in the past.
   const pastDate = addDays(date, -7_000);
-  await book('09:00', '09:45', first.id, pastDate);
-  await page.goto(`${planPath(pastDate)}&coach=${ownCoach.value}`);
-  await menu('09:00 - 09:45').press('Enter');
+  await book('09:00', '09:45', firstParticipant.id, pastDate);
+  await page.goto(`${planPath(pastDate)}&coach=${bookedCoach.value}`);
+  await menuButton('09:00 - 09:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Versäumt' }).press('Enter');
   await expect(toggleOf(page, '09')).toContainText('Versäumt');
-  await menu('09:00 - 09:45').press('Enter');
+  await menuButton('09:00 - 09:45').press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText(['Gebucht', 'Stornieren', 'Kulanz', 'Zur Person']);
   await page.getByRole('menuitem', { name: 'Gebucht' }).press('Enter');
   await expect(toggleOf(page, '09')).not.toContainText('Versäumt');
-  await menu('09:00 - 09:45').press('Enter');
+  await menuButton('09:00 - 09:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Zur Person' }).press('Enter');
   await expect(page).toHaveURL(/\/search-participant-admin\?suche=/);
 });

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 import { test as base } from './test.ts';
 
-/** Starts a portal with the demo's data and the test's own settings. */
+/** Starts a portal with the demo's data and these settings; returns its address and a function that stops it. */
 export async function startPortal(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
   const portal = await startBuiltPortal({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...settings });

@@ -8,16 +8,16 @@ const sizes = [
   { width: 1280, height: 720 },
 ];
 
-/** Reads the positions and colours of the elements on the start page: header, texts, buttons and pictures. */
+/** Reads position, colours, font and text of each element of the start page: header, texts, buttons and pictures. */
 function readLayout(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     // The prerendered page does not contain the form's content, which is loaded later.
     [...document.querySelectorAll('header *, main :is(h1, h2, h3, p, button, li, svg, section):not(form *)')].map(
-      (part) => {
-        const { x, y, width, height } = part.getBoundingClientRect();
-        const { color, backgroundColor, font } = getComputedStyle(part);
-        const text = part.childElementCount === 0 ? part.textContent : '';
-        return [part.tagName, x, y, width, height, color, backgroundColor, font, text].join(' ');
+      (element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const { color, backgroundColor, font } = getComputedStyle(element);
+        const text = element.childElementCount === 0 ? element.textContent : '';
+        return [element.tagName, x, y, width, height, color, backgroundColor, font, text].join(' ');
       },
     ),
   );
@@ -86,7 +86,7 @@ test('every page has header, title and the footer’s links before any script ru
   }
 });
 
-test('a page says in words that it is loading before any script runs', async ({ page }) => {
+test('before any script runs, a page says in words that it is loading', async ({ page }) => {
   await blockScripts(page);
   await page.goto('/registrierung-bestaetigen?token=x');
   const readAnnouncement = () =>
@@ -116,7 +116,7 @@ test('on a phone the start page does not move when the text’s font arrives lat
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(page.locator('.prerendered')).toHaveCount(0);
   release();
-  // The observer reports a shift some frames after it, so the test waits for ten frames.
+  // The observer reports a shift only after some frames, so the test waits for ten frames.
   const shift = await page.evaluate(async () => {
     await document.fonts.ready;
     for (let frame = 0; frame < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -143,7 +143,7 @@ for (const [path, button, dialogName] of [
   ['/', 'Anmelden', 'Anmeldung'],
   ['/booking', 'Menü öffnen', 'Menü'],
 ] as const)
-  test(`on ${path} a press on '${button}' before scripts load is shown, and takes effect later [1.17]`, async ({
+  test(`on ${path}, '${button}' pressed before scripts load becomes busy and takes effect later [1.17]`, async ({
     page,
   }) => {
     const release = await holdScript(page, 'index');
@@ -218,7 +218,7 @@ test('the interactive page keeps the focus of the prerendered page', async ({ pa
 
 test('pressing a button or link whose code is still loading shows that the press was registered', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
-  // Both scripts are held from the beginning, since the menu's code is fetched as soon as the page is idle.
+  // Both scripts are held back from the beginning, since the menu's code is fetched as soon as the page is idle.
   const releaseMenu = await holdScript(page, 'MenuDrawer');
   const releasePage = await holdScript(page, 'FilesPage');
   await page.goto('/profile');

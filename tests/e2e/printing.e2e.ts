@@ -5,12 +5,13 @@ import { test } from './test.ts';
 /** The area of an A4 sheet between its margins, in pixels. */
 const paper = { width: 718, height: 1000 };
 
-async function print(page: Page) {
+/** Shows the page as it is printed on A4. */
+async function emulatePrint(page: Page) {
   await page.setViewportSize(paper);
   await page.emulateMedia({ media: 'print' });
 }
 
-for (const [path, table] of [
+for (const [path, tableName] of [
   ['/booking-overview', 'Buchungen'],
   ['/coachlist', 'Coaches'],
   ['/analytics?coach=COACH', 'Termine'],
@@ -20,10 +21,10 @@ for (const [path, table] of [
     const [coach] = await findDemoCoaches(page, adminSession, 'Katharina Brandt');
     await page.goto(path.replace('COACH', String(coach.value)));
     await expect(page.getByRole('main').getByText(/\d+ (Buchungen gefunden|Coaches)|davon gezeigt/)).toBeVisible();
-    await print(page);
-    const printed = page.getByRole('table', { name: table });
-    await expect(printed.getByRole('row').nth(1)).toBeVisible();
-    const cutTexts = await printed
+    await emulatePrint(page);
+    const table = page.getByRole('table', { name: tableName });
+    await expect(table.getByRole('row').nth(1)).toBeVisible();
+    const cutTexts = await table
       .locator('td, th, .MuiChip-label')
       .evaluateAll((cells) =>
         cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map(({ textContent }) => textContent),
@@ -38,7 +39,7 @@ test('a printed list names its coach and its dates', async ({ page }) => {
     await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
     await expect(page.getByText(/gefunden$/).first()).toBeVisible();
     await expect(page.getByText('Coach: Katharina Brandt')).toBeHidden();
-    await print(page);
+    await emulatePrint(page);
     await expect(page.getByText('Coach: Katharina Brandt')).toBeVisible();
     await expect(page.getByText(/Vom 02\.11\.2026 bis 30\.11\.2026/)).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
@@ -52,7 +53,7 @@ test('in the dark theme a page is printed dark on white, and the screen is dark 
   await page.goto('/appointment-overview-admin');
   const text = page.getByText(/Termine gefunden/);
   await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
-  await print(page);
+  await emulatePrint(page);
   await expect(text).toHaveCSS('color', 'rgb(82, 92, 104)');
   await expect(page.locator('[data-entry] th').first()).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
@@ -65,6 +66,6 @@ test('the printed analytics of a coach show the coach’s name', async ({ page }
   const [coach] = await findDemoCoaches(page, adminSession, 'Katharina Brandt');
   await page.goto(`/analytics?coach=${coach.value}`);
   await expect(page.getByText(/davon gezeigt/)).toBeVisible();
-  await print(page);
+  await emulatePrint(page);
   await expect(page.getByText('Coach: Katharina Brandt')).toBeVisible();
 });

@@ -11,7 +11,9 @@ const opener = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' 
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('an admin has the menu at the side, their section open and the current page marked [1.4]', async ({ page }) => {
+test('an admin has the menu at the side, with their section open and the current page marked [1.4]', async ({
+  page,
+}) => {
   await actAsDemo(page, 'admin');
   await page.goto('/dashboard');
   await expect(menu(page).getByRole('button')).toHaveText([
@@ -55,7 +57,7 @@ for (const viewport of [
   { width: 360, height: 225 },
   { width: 1280, height: 400 },
 ])
-  test(`at ${viewport.width} × ${viewport.height} px the drawer’s sections are in the roles’ order [1.4]`, async ({
+  test(`at ${viewport.width} × ${viewport.height} px the drawer lists the sections in order of role [1.4]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -84,9 +86,7 @@ test('a participant has the drawer and a three-column footer, even where an admi
   await expect(page.getByRole('contentinfo')).toContainText('30.000');
 });
 
-test('coaches and admins have a footer of one line with those legal pages that have an address [1.5]', async ({
-  page,
-}) => {
+test('coaches and admins have a one-line footer with links to the configured legal pages [1.5]', async ({ page }) => {
   await actAsDemo(page, 'coach');
   await page.goto('/daily-plan');
   await expect(menu(page)).toBeVisible();

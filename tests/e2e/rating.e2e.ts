@@ -9,7 +9,7 @@ const statement = (page: Page, index: number) => dialog(page).getByRole('radiogr
 const sendButton = (page: Page) => dialog(page).getByRole('button', { name: 'Bewertung abschicken' });
 const feedbackField = (page: Page) => dialog(page).getByLabel('Persönliches Feedback');
 
-/** Signs in through the dialog over the page that asks for it. */
+/** Signs in through the dialog that is open over the page. */
 async function signIn(page: Page, { email }: PastCoaching) {
   const login = page.getByRole('dialog', { name: 'Anmeldung' });
   await login.getByLabel('E-Mail').fill(email);
@@ -19,7 +19,7 @@ async function signIn(page: Page, { email }: PastCoaching) {
 }
 
 /** Opens /appointments signed in as a participant with a past coaching. */
-async function openList(page: Page): Promise<PastCoaching> {
+async function openAppointments(page: Page): Promise<PastCoaching> {
   const coaching = await createPastCoaching();
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
@@ -28,8 +28,9 @@ async function openList(page: Page): Promise<PastCoaching> {
   return coaching;
 }
 
+/** Opens the rating form for a past coaching of a new participant. */
 async function openForm(page: Page): Promise<PastCoaching> {
-  const coaching = await openList(page);
+  const coaching = await openAppointments(page);
   await page.getByRole('button', { name: 'Bewerten' }).click();
   await expect(dialog(page)).toBeVisible();
   return coaching;
@@ -56,7 +57,7 @@ async function expectHalfFilled(page: Page) {
 }
 
 /** Expects that going back once leaves /appointments, without an extra step for a dialog that is already closed. */
-async function expectBackLeaves(page: Page) {
+async function expectBackLeavesAppointments(page: Page) {
   await expect(dialog(page)).toBeHidden();
   await expect(page).toHaveURL('/appointments');
   await page.goBack();
@@ -104,7 +105,7 @@ test('a participant rates a past coaching, and its stars are shown in the list [
 });
 
 test('a participant rates a coaching by keyboard alone [6.2]', async ({ page }) => {
-  await openList(page);
+  await openAppointments(page);
   const tabTo = async (name: string) => {
     const focused = () =>
       page.evaluate(() => (document.activeElement?.matches('button') && document.activeElement.textContent) || '');
@@ -120,7 +121,7 @@ test('a participant rates a coaching by keyboard alone [6.2]', async ({ page }) 
   // Each group of stars is one tab stop: space chooses the first star, arrows move on.
   for (let index = 0; index < 6; index++) {
     await page.keyboard.press('Space');
-    for (let more = 0; more < 3; more++) await page.keyboard.press('ArrowRight');
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight');
     await expect(statement(page, index).getByRole('radio', { name: '4 Sterne: Stimme eher zu' })).toBeChecked();
     await page.keyboard.press('Tab');
   }
@@ -135,7 +136,7 @@ test('a participant rates a coaching by keyboard alone [6.2]', async ({ page }) 
   await expect(page.getByRole('img', { name: '4 von 5 Sternen' })).toBeVisible();
 });
 
-test('what was typed survives a closed dialog and a reload, and is deleted when the participant signs out', async ({
+test('a draft survives a closed dialog and a reload, and is deleted when the participant signs out', async ({
   page,
 }) => {
   const coaching = await openForm(page);
@@ -165,6 +166,7 @@ test('a draft older than the longest session is not offered again', async ({ pag
   await page.evaluate(() => {
     for (const [key, draft] of Object.entries(localStorage)) {
       if (!key.startsWith('draft')) continue;
+      // A session lasts seven days at most.
       const keptAt = Date.now() - 7 * 86_400_000 - 1;
       localStorage.setItem(key, JSON.stringify({ ...(JSON.parse(draft as string) as object), keptAt }));
     }
@@ -221,11 +223,14 @@ test('a rating that fails stays in the form, with an error message [6.2]', async
   await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
 });
 
-test('texts end at 500 characters, and the remaining number is announced near the end [6.2]', async ({ page }) => {
+test('a text has at most 500 characters, and the remaining number is announced near the limit [6.2]', async ({
+  page,
+}) => {
   await openForm(page);
   await feedbackField(page).fill('x'.repeat(449));
   await expect(dialog(page).getByText(/^Noch \d+ Zeichen\.$/)).toHaveCount(0);
   await feedbackField(page).fill('x'.repeat(495));
+  // The announced number is rounded up to tens.
   await expect(dialog(page).getByText('Noch 10 Zeichen.')).toBeAttached();
   await feedbackField(page).press('End');
   await page.keyboard.type('123456789');
@@ -256,7 +261,7 @@ test('public reviews open in a new tab; branches are listed under their first le
 });
 
 test('axe finds no violations on the list, the empty form and the half-filled form', async ({ page }) => {
-  await openList(page);
+  await openAppointments(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Bewerten' }).click();
   await expect(dialog(page)).toBeVisible();
@@ -266,7 +271,7 @@ test('axe finds no violations on the list, the empty form and the half-filled fo
 });
 
 test('a rating form that was closed or sent leaves no extra step in the history', async ({ page }) => {
-  await openList(page);
+  await openAppointments(page);
   await page.goto('/intern-participant');
   const openFormFromMenu = async () => {
     await page.getByRole('button', { name: 'Menü öffnen' }).click();
@@ -276,17 +281,17 @@ test('a rating form that was closed or sent leaves no extra step in the history'
   };
   await openFormFromMenu();
   await dialog(page).getByRole('button', { name: 'Schließen' }).click();
-  await expectBackLeaves(page);
+  await expectBackLeavesAppointments(page);
   await openFormFromMenu();
-  // On a phone the back button closes a dialog, and reloading the page keeps it open.
+  // A reload keeps the dialog open and keeps its entry in the history.
   await page.reload();
   await dialog(page).getByRole('button', { name: 'Schließen' }).click();
-  await expectBackLeaves(page);
+  await expectBackLeavesAppointments(page);
   await openFormFromMenu();
   for (const index of [0, 1, 2, 3, 4, 5])
     await statement(page, index)
       .getByRole('radio', { name: /^4 Sterne/ })
       .check();
   await sendButton(page).click();
-  await expectBackLeaves(page);
+  await expectBackLeavesAppointments(page);
 });

@@ -9,9 +9,9 @@ export interface MockedFile {
   size?: number;
 }
 
-/** Lists and sends these documents in place of the server, since some are files that no upload accepts. */
+/** Lists and sends these documents in place of the server, since uploads would refuse some of them. */
 export async function mockDocuments(page: Page, files: readonly MockedFile[]): Promise<void> {
-  const own = files.map(({ name, bytes, size = bytes.length }, index) => ({
+  const entries = files.map(({ name, bytes, size = bytes.length }, index) => ({
     id: index + 1,
     name,
     size,
@@ -25,7 +25,7 @@ export async function mockDocuments(page: Page, files: readonly MockedFile[]): P
   await mockAnswer(page, 'participant/getFiles', {
     editableFile: true,
     mayUpload: true,
-    files: { uploadParticiopant: own, uploadCoach: [] },
+    files: { uploadParticiopant: entries, uploadCoach: [] },
   });
   await page.route('**/api/service/participant/downloadFile.php', (route) => {
     const { fileId } = route.request().postDataJSON() as { fileId: number };
@@ -33,13 +33,14 @@ export async function mockDocuments(page: Page, files: readonly MockedFile[]): P
   });
 }
 
+/** Opens a document of the list in the pane. */
 export const openDocument = (page: Page, name: string) =>
   page.getByRole('button', { name: `Lesen ${name}`, exact: true }).click();
 
 /** The pane that shows a document. */
 export const paneOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-/** Returns the text that a pane shows, reduced to its letters and digits; '' as long as it shows none. */
+/** Returns the letters and digits of the text that a pane shows, in lower case; '' while the pane shows no text. */
 export async function lettersIn(pane: Locator): Promise<string> {
   const text = await pane.evaluate((element) => {
     const frame = element.querySelector('iframe');
@@ -51,7 +52,7 @@ export async function lettersIn(pane: Locator): Promise<string> {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Returns a list to which each further request of the page to another host adds its address. */
+/** Returns an array to which the address of each request to another host is added from now on. */
 export function collectForeignRequests(page: Page): string[] {
   const addresses: string[] = [];
   page.on('request', (request) => {

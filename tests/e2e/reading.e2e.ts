@@ -14,7 +14,7 @@ import { test } from './test.ts';
 
 const testdata = join(import.meta.dirname, '../../src/features/files/testdata');
 
-test('on a laptop a coach reads a document beside the person’s data, which is logged [5.11] [13.2]', async ({
+test('on a laptop a coach reads a document beside the person’s data, and the reading is logged [5.11] [13.2]', async ({
   page,
   browser,
 }) => {
@@ -100,7 +100,7 @@ for (const width of [360, 768])
     await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
   });
 
-test('all pages of a PDF can be read; files that are too large or of other formats are downloaded [5.11]', async ({
+test('all pages of a PDF can be read; very large files and other formats can only be downloaded [5.11]', async ({
   page,
 }) => {
   await actAsNewParticipant(page);
@@ -120,6 +120,7 @@ test('all pages of a PDF can be read; files that are too large or of other forma
   const pane = paneOf(page, 'Lebenslauf.pdf');
   await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeAttached();
   const firstCanvas = pane.getByRole('region', { name: 'Seite 1' }).locator('canvas');
+  // Whether the canvas has a dark, opaque pixel.
   const isDrawn = () =>
     firstCanvas.evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width || 1, canvas.height || 1) ?? {};
@@ -127,7 +128,7 @@ test('all pages of a PDF can be read; files that are too large or of other forma
     });
   await expect.poll(isDrawn).toBe(true);
   await expectAccessible(page);
-  // The keyboard reaches the last page, which is then drawn; the drawing of the first page is discarded.
+  // The keyboard reaches the last page. The drawing of the first page is then discarded.
   await pane.getByRole('document').focus();
   await page.keyboard.press('End');
   await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeInViewport();
@@ -226,7 +227,7 @@ test('a message ends a long document and replaces a broken one, and offers the d
   }
 });
 
-test('a long Word document appears in steps while the page stays responsive; a long table is cut [5.11]', async ({
+test('a long Word document appears in steps while the page stays responsive; a long table is cut off [5.11]', async ({
   page,
 }) => {
   const lines = Array.from({ length: 3000 }, (_, index) => `<w:p><w:r><w:t>Zeile ${index}.</w:t></w:r></w:p>`).join('');
@@ -240,7 +241,7 @@ test('a long Word document appears in steps while the page stays responsive; a l
     },
   ]);
   await page.goto('/files');
-  // The page can run other code between two parts of the document: it then counts the lines that are drawn so far.
+  // Between two parts of the document, the page can run other code. This code counts the lines drawn so far.
   const counts = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
@@ -261,9 +262,9 @@ test('a long Word document appears in steps while the page stays responsive; a l
   await expect(pane.getByRole('alert')).toHaveCount(0);
   await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
   await openDocument(page, 'Tabelle.docx');
-  const table = paneOf(page, 'Tabelle.docx');
-  await expect(table.getByRole('alert')).toContainText('Hier endet die Ansicht, denn das Dokument ist sehr lang.');
-  await expect(table.frameLocator('iframe').getByText('Zelle').first()).toBeAttached();
+  const tablePane = paneOf(page, 'Tabelle.docx');
+  await expect(tablePane.getByRole('alert')).toContainText('Hier endet die Ansicht, denn das Dokument ist sehr lang.');
+  await expect(tablePane.frameLocator('iframe').getByText('Zelle').first()).toBeAttached();
 });
 
 test('if a document cannot be fetched, the page says why, and another try opens it [5.11]', async ({ page }) => {
@@ -277,6 +278,9 @@ test('if a document cannot be fetched, the page says why, and another try opens 
   await pane.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeVisible();
 });
+
+/** The paths of PDFs with form values that are only drawn, so that the page contains no text to compare. */
+const pathsWithoutText = new Set(['pdfminer/AcroForm_TEST.pdf', 'pdfminer/AcroForm_TEST_compiled.pdf']);
 
 test('the page shows every word that other programs find in genuine documents [5.11]', async ({ page }) => {
   test.setTimeout(300_000);
@@ -302,7 +306,7 @@ test('the page shows every word that other programs find in genuine documents [5
     await openDocument(page, name);
     const pane = paneOf(page, name);
     await expect(pane.locator('[aria-busy="false"]'), path).toBeAttached({ timeout: 30_000 });
-    const words = drawnOnly.has(path) ? [] : (wordsByPath[path] ?? '').split(' ');
+    const words = pathsWithoutText.has(path) ? [] : (wordsByPath[path] ?? '').split(' ');
     const findMissingWords = async () => {
       const letters = await lettersIn(pane);
       return words.filter((word) => !letters.includes(word));
@@ -312,6 +316,3 @@ test('the page shows every word that other programs find in genuine documents [5
     await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
   }
 });
-
-/** The PDFs whose form values are drawn and not available as text. */
-const drawnOnly = new Set(['pdfminer/AcroForm_TEST.pdf', 'pdfminer/AcroForm_TEST_compiled.pdf']);

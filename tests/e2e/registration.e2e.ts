@@ -111,9 +111,7 @@ test('an unexpected response is reported as an unknown error, and the form keeps
   await expect(page.getByLabel('Vorname')).toHaveValue('Ole');
 });
 
-test('a registration that the server refuses for another reason is reported as failed, with the reason [3.2]', async ({
-  page,
-}) => {
+test('a registration that the server refuses is reported as failed, with the reason [3.2]', async ({ page }) => {
   await fillForm(page);
   await mockRefusal(page, 'participant/newRegistration', 'Heute nicht.');
   await submitButton(page).click();
@@ -121,7 +119,7 @@ test('a registration that the server refuses for another reason is reported as f
   await expect(dialog).toContainText('Heute nicht.');
 });
 
-test('a reload keeps what was typed; the form is empty in another tab, and after it was sent', async ({
+test('a reload keeps the input; the form is empty in another tab and after it has been sent', async ({
   page,
   context,
 }) => {
@@ -144,7 +142,9 @@ test('a reload keeps what was typed; the form is empty in another tab, and after
   await expect(page.getByLabel('Vorname')).toHaveValue('');
 });
 
-test('after registering the page shows the address and where to look, and sends the mail again', async ({ page }) => {
+test('after registration, a dialog shows the address and where to look, and can send the mail again', async ({
+  page,
+}) => {
   const email = await fillForm(page);
   await submitButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Fast geschafft!' });
@@ -159,7 +159,7 @@ test('after registering the page shows the address and where to look, and sends 
   await expectAccessible(page);
 });
 
-test('each field accepts no more characters than the call allows', async ({ page }) => {
+test('each text field accepts no more characters than the server does', async ({ page }) => {
   await fillForm(page);
   const lengths = { 'Vorname *': 100, 'Nachname *': 100, 'Qualifizierung *': 200, 'E-Mail *': 254 };
   for (const [label, maxLength] of Object.entries(lengths)) {
@@ -199,6 +199,7 @@ test('a list of towns that opens above its field does not cover the label', asyn
   await page.goto('/');
   await page.getByRole('button', { name: 'zur Registrierung' }).click();
   const town = page.getByRole('combobox', { name: 'Standort' });
+  // Below the field, there is no room for the list.
   await town.evaluate((field) => scrollBy(0, field.getBoundingClientRect().top - 600));
   await town.click();
   const list = page.getByRole('listbox');
@@ -213,7 +214,7 @@ test('a list of towns that opens above its field does not cover the label', asyn
   await expect.poll(async () => (await listBottom()) <= ((await label.boundingBox())?.y ?? 0)).toBe(true);
 });
 
-test('the label of the phone number returns into the field once it is empty', async ({ page }) => {
+test('the label of the phone number returns into the field when the field is left empty', async ({ page }) => {
   await page.goto('/');
   const phone = page.getByLabel('Telefonnummer');
   await phone.pressSequentially('abc');

@@ -18,10 +18,10 @@ const confirmationDialog = (page: Page) => page.getByRole('dialog', { name: 'Ter
 const labelOf = (slot: Slot) => `${germanInterval(slot)}, ${slot.coach}`;
 const rescheduleButton = (page: Page, slot: Slot) =>
   cardOf(page, slot).getByRole('button', { name: 'Hierhin verlegen' });
-const readOwnIds = async (page: Page, session: string) =>
+const readBookedIds = async (page: Page, session: string) =>
   (await callPortal(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
 
-/** Creates a participant with a CV who has booked the first of two slots; the second one is free. */
+/** Creates two slots, and a participant with a CV who books the first slot. With `soon` the second slot is tomorrow. */
 async function bookFirstSlot(page: Page, { soon = false } = {}) {
   const session = await actAsNewParticipant(page, { docx: true });
   const [bookedSlot] = (await createSlots(page, ['coach'])) as [Slot];
@@ -30,7 +30,7 @@ async function bookFirstSlot(page: Page, { soon = false } = {}) {
   return { session, bookedSlot, freeSlot };
 }
 
-/** Opens the page for choosing another slot, on the day of the free one. */
+/** Opens the page for choosing another slot, on the day of the free slot. */
 async function openChoice(page: Page, bookedSlot: Slot, freeSlot: Slot) {
   await page.goto(`/booking?statt=${bookedSlot.id}&tag=${freeSlot.date}&anzahl=60`);
   await expect(rescheduleButton(page, freeSlot)).toBeVisible();
@@ -72,7 +72,7 @@ for (const [name, viewport] of [
     await expectAccessible(page);
     await confirmationDialog(page).getByRole('button', { name: 'Abbrechen' }).click();
     await expect(rescheduleButton(page, freeSlot)).toBeFocused();
-    expect(await readOwnIds(page, session)).toEqual([bookedSlot.id]);
+    expect(await readBookedIds(page, session)).toEqual([bookedSlot.id]);
 
     await rescheduleButton(page, freeSlot).click();
     await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
@@ -81,13 +81,13 @@ for (const [name, viewport] of [
     await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
     await expect(ownCardOf(page, freeSlot)).toBeFocused();
     await expect(ownCardOf(page, bookedSlot)).toHaveCount(0);
-    expect(await readOwnIds(page, session)).toEqual([freeSlot.id]);
+    expect(await readBookedIds(page, session)).toEqual([freeSlot.id]);
     // The original slot is immediately free for others.
     await page.goto(`/booking?typ=einzel&tag=${bookedSlot.date}&anzahl=60`);
     await expect(cardOf(page, bookedSlot)).toBeVisible();
   });
 
-test('the cancel dialog offers rescheduling first, by keyboard, too; leaving it changes nothing [4.18]', async ({
+test('the cancel dialog offers rescheduling first, also by keyboard; stopping midway changes nothing [4.18]', async ({
   page,
 }) => {
   const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
@@ -106,7 +106,7 @@ test('the cancel dialog offers rescheduling first, by keyboard, too; leaving it 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/appointments');
   await expect(ownCardOf(page, bookedSlot)).toBeFocused();
-  expect(await readOwnIds(page, session)).toEqual([bookedSlot.id]);
+  expect(await readBookedIds(page, session)).toEqual([bookedSlot.id]);
 
   await tabTo(page, 'Umbuchen', 'link');
   await page.keyboard.press('Enter');
@@ -143,23 +143,23 @@ test('a participant with three bookings can reschedule one of them from the book
   await rescheduleButton(page, freeSlot).click();
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(ownCardOf(page, freeSlot)).toBeFocused();
-  expect(new Set(await readOwnIds(page, session))).toEqual(
+  expect(new Set(await readBookedIds(page, session))).toEqual(
     new Set([bookedSlots[0].id, bookedSlots[2].id, freeSlot.id]),
   );
 });
 
-async function openOtherParticipant(browser: Browser): Promise<{ page: Page; session: string }> {
+async function signInOtherParticipant(browser: Browser): Promise<{ page: Page; session: string }> {
   const page = await (await browser.newContext()).newPage();
   return { page, session: await actAsNewParticipant(page, { docx: true }) };
 }
 
-test('a slot that was just taken is replaced by a message that offers others; the booking stays [4.18]', async ({
+test('a slot that was just taken is replaced by an offer of other slots; the booking stays [4.18]', async ({
   page,
   browser,
 }) => {
   const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
   await openChoice(page, bookedSlot, freeSlot);
-  const otherParticipant = await openOtherParticipant(browser);
+  const otherParticipant = await signInOtherParticipant(browser);
   await callPortal(
     otherParticipant.page.request,
     bookAppointment,
@@ -174,7 +174,7 @@ test('a slot that was just taken is replaced by a message that offers others; th
   await expectAccessible(page);
   const otherSlots = takenCard.getByRole('button', { name: 'Hierhin verlegen' });
   await expect(otherSlots.first()).toBeVisible();
-  expect(await readOwnIds(page, session)).toEqual([bookedSlot.id]);
+  expect(await readBookedIds(page, session)).toEqual([bookedSlot.id]);
   await otherSlots.first().click();
   await expect(confirmationDialog(page)).toContainText(labelOf(bookedSlot));
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
@@ -223,7 +223,7 @@ test('the confirmation also says that a slot in less than 48 hours cannot be can
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(ownCardOf(page, freeSlot)).toBeFocused();
   await expect(ownCardOf(page, freeSlot).getByRole('link', { name: 'Umbuchen' })).toHaveCount(0);
-  expect(await readOwnIds(page, session)).toEqual([freeSlot.id]);
+  expect(await readBookedIds(page, session)).toEqual([freeSlot.id]);
 
   await page.goto(`/booking?statt=${freeSlot.id}`);
   await expect(page.getByRole('alert').filter({ hasText: 'Das geht nur bis 48 Stunden vor Beginn.' })).toBeVisible();

@@ -7,7 +7,7 @@ import { toastOf } from './toasts.ts';
 
 const messages = (page: Page) => page.getByRole('group', { name: 'Meldung', includeHidden: true });
 
-test('messages are shown at the top centre, at most three at once, for five seconds each [1.7]', async ({ page }) => {
+test('messages are shown at the top centre, at most three at a time, for five seconds each [1.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
   await mockAnswer(page, 'participant/getFiles', documentsAnswer);
   await failCall(page, 'participant/downloadFile', 'a broken server');
@@ -26,9 +26,10 @@ test('messages are shown at the top centre, at most three at once, for five seco
   }
   await expect(messages(page).filter({ visible: true })).toHaveCount(3);
   await page.mouse.move(0, 700);
-  const { x, y, width } = await messageBox(page);
+  const { x, y, width } = await readMessageBox(page);
   const screen = page.viewportSize() ?? { width: 0, height: 0 };
   expect(y).toBeLessThan(screen.height / 2);
+  // With -1 digits, up to five pixels of difference are allowed.
   expect(x + width / 2).toBeCloseTo(screen.width / 2, -1);
 
   await page.clock.runFor(4_000);
@@ -51,7 +52,7 @@ for (const [path, call] of [
       await page.getByRole('button', { name: 'Termin stornieren' }).click();
     }
     await expect(messages(page)).toHaveCount(1);
-    const { x, y } = await messageBox(page);
+    const { x, y } = await readMessageBox(page);
     const screen = page.viewportSize() ?? { width: 0, height: 0 };
     expect(x).toBeLessThan(screen.width / 4);
     expect(y).toBeGreaterThan(screen.height / 2);
@@ -67,22 +68,22 @@ test('on a phone a dialog makes room for a message, and does not move when the m
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Stornieren' }).click();
   const dialog = page.getByRole('dialog');
-  const cancel = dialog.getByRole('button', { name: 'Termin stornieren' });
-  await cancel.click();
+  const cancelButton = dialog.getByRole('button', { name: 'Termin stornieren' });
+  await cancelButton.click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(messages(page)).toHaveCount(1);
-  const cancelBox = async () => (await cancel.boundingBox()) ?? { y: Infinity, height: 0 };
+  const readButtonBox = async () => (await cancelButton.boundingBox()) ?? { y: Infinity, height: 0 };
   // Polled, since the message slides in.
   await expect
-    .poll(async () => (await messageBox(page)).y - (await cancelBox()).y - (await cancelBox()).height)
+    .poll(async () => (await readMessageBox(page)).y - (await readButtonBox()).y - (await readButtonBox()).height)
     .toBeGreaterThan(0);
-  const boxBefore = await cancelBox();
+  const boxBefore = await readButtonBox();
   await messages(page).getByRole('button', { name: 'Meldung schließen', includeHidden: true }).click();
   await expect(messages(page)).toHaveCount(0);
-  expect(await cancelBox()).toEqual(boxBefore);
+  expect(await readButtonBox()).toEqual(boxBefore);
 });
 
-async function messageBox(page: Page) {
+async function readMessageBox(page: Page) {
   const box = await messages(page).filter({ visible: true }).first().boundingBox();
   return box ?? { x: -1, y: -1, width: 0 };
 }
@@ -193,24 +194,24 @@ test('the profile menu offers profile, password and signing out; other roles’ 
 
 test('each appointment offers the actions that its state allows [4.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
-  const pastAppointment = { past: true };
+  const pastMeta = { past: true };
   await mockAnswer(page, 'appointment/myAppointment', {
     data: [
       ownAppointment({ id: 1, meta: { stornoPossible: true } }),
       ownAppointment({ id: 2, meta: { today: true } }),
       ownAppointment({ id: 3 }),
-      ownAppointment({ id: 4, status: 'V', meta: pastAppointment }),
-      ownAppointment({ id: 5, status: 'K', meta: pastAppointment }),
-      ownAppointment({ id: 6, date: '2026-01-07', meta: { ...pastAppointment, rating: { averageRating: 3.4 } } }),
-      ownAppointment({ id: 7, meta: { ...pastAppointment, today: true } }),
+      ownAppointment({ id: 4, status: 'V', meta: pastMeta }),
+      ownAppointment({ id: 5, status: 'K', meta: pastMeta }),
+      ownAppointment({ id: 6, date: '2026-01-07', meta: { ...pastMeta, rating: { averageRating: 3.4 } } }),
+      ownAppointment({ id: 7, meta: { ...pastMeta, today: true } }),
     ],
   });
   await page.goto('/appointments');
   const card = (id: number) => page.locator(`#termin-${id}`);
   await expect(card(1)).toContainText('14.05.2031');
   await expect(card(1)).toContainText('10:00 bis 11:00 Uhr');
-  const nextActions = ['Stornieren', 'Zum Kalender hinzufügen', 'Nachricht an Cleo Rat schreiben'];
-  await expect(card(1).getByRole('button')).toHaveText(nextActions);
+  const cancellableActions = ['Stornieren', 'Zum Kalender hinzufügen', 'Nachricht an Cleo Rat schreiben'];
+  await expect(card(1).getByRole('button')).toHaveText(cancellableActions);
   await expect(card(2).getByRole('link', { name: 'Zum Coaching' })).toHaveAttribute('target', '_blank');
   await expect(card(2).getByRole('button')).toHaveText(['Zum Kalender hinzufügen']);
   await expect(card(3)).toContainText('Dieser Termin kann nicht mehr storniert werden');
@@ -314,7 +315,7 @@ test('a visit is reported once, when it starts [10.4]', async ({ page }) => {
   });
 });
 
-test('without a support chat, its page offers an e-mail address [1.15]', async ({ page }) => {
+test('if no support chat is configured, the support page offers an e-mail address [1.15]', async ({ page }) => {
   await page.goto('/genesys');
   const chat = page.getByRole('region', { name: 'Support-Chat' });
   await expect(chat.getByRole('link')).toHaveAttribute('href', /^mailto:/);

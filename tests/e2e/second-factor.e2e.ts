@@ -13,7 +13,7 @@ import { registerParticipant, signInDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
-/** Creates a coach, who is not signed in. */
+/** Creates a coach, but does not sign the page in. */
 async function createCoach(page: Page): Promise<{ email: string; password: string }> {
   const { email, password } = await registerParticipant(page);
   const adminSession = await signInDemo(page, 'admin');
@@ -37,11 +37,12 @@ async function signIn(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
 }
 
-/** Reads the QR code on the screen; returns the generator of codes that it describes. */
+/** Reads the QR code on the screen, like an authenticator app; returns the generator of codes for sign-ins. */
 async function scanQrCode(page: Page): Promise<TOTP> {
   const picture = page.getByRole('img', { name: 'QR-Code für die Authenticator-App' });
   const size = Number((await picture.getAttribute('viewBox'))?.split(' ')[2]);
   const path = (await picture.locator('path').getAttribute('d')) ?? '';
+  // Draws each dark module of the code as a black square of `scale` × `scale` pixels.
   const scale = 4;
   const data = new Uint8Array((size * scale) ** 2 * 4).fill(255);
   for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h/g))
@@ -54,13 +55,13 @@ async function scanQrCode(page: Page): Promise<TOTP> {
 }
 
 /** Sets up the second factor, starting with the password; returns the authenticator app and the recovery codes. */
-async function setUp(page: Page, password: string) {
+async function setUpSecondFactor(page: Page, password: string) {
   await page.getByLabel('Dein Passwort').fill(password);
   await page.getByRole('button', { name: 'Weiter' }).click();
   const app = await scanQrCode(page);
   await expect(page.getByText(app.secret.base32.replace(/.{4}(?=.)/g, '$&-'))).toBeVisible();
   const heading = page.getByRole('heading', { name: 'Deine Wiederherstellungscodes' });
-  // The code of the previous half minute is accepted, too, so the current one is left for the sign-in.
+  // The code of the previous half minute is also accepted. Using it keeps the current code for the sign-in.
   await expect(async () => {
     if (await heading.isVisible()) return;
     await page.getByLabel('Code aus der App').fill(app.generate({ timestamp: Date.now() - 30_000 }));
@@ -89,7 +90,7 @@ test('a coach sets up the second factor, signs in with it, and switches it off w
   await page.getByLabel('Dein Passwort').fill('Falsch-1234!');
   await page.getByRole('button', { name: 'Weiter' }).click();
   await expect(section.getByRole('alert')).toHaveText('Das Passwort stimmt nicht.');
-  const { app, codes } = await setUp(page, password);
+  const { app, codes } = await setUpSecondFactor(page, password);
   expect(app.label).toBe(email);
   expect(codes).toHaveLength(10);
   await expectAccessible(page);
@@ -105,17 +106,17 @@ test('a coach sets up the second factor, signs in with it, and switches it off w
   await otherPage.goto('/daily-plan');
   await otherPage.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(otherPage, email, password);
-  const code = otherPage.getByLabel('Code aus der App');
-  await expect(code).toBeFocused();
+  const codeField = otherPage.getByLabel('Code aus der App');
+  await expect(codeField).toBeFocused();
   await expectAccessible(otherPage);
-  await code.fill('000000');
+  await codeField.fill('000000');
   await otherPage.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(otherPage.getByText('Der Code stimmt nicht oder wurde schon benutzt.')).toBeVisible();
   // The e-mail is still there after going back.
   await otherPage.getByRole('button', { name: 'Zurück' }).click();
   await expect(otherPage.getByLabel('E-Mail')).toHaveValue(email);
   await otherPage.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await code.fill(app.generate());
+  await codeField.fill(app.generate());
   await otherPage.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(otherPage.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeVisible();
   await expect(otherPage.getByRole('dialog')).toHaveCount(0);
@@ -138,7 +139,7 @@ test('an admin removes a coach’s lost second factor', async ({ page, browser }
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, email, password);
   await page.getByRole('button', { name: 'Einrichten' }).click();
-  await setUp(page, password);
+  await setUpSecondFactor(page, password);
 
   const adminPage = await (await browser.newContext()).newPage();
   const session = await signInDemo(adminPage, 'admin');
@@ -171,7 +172,7 @@ test('where the second factor is required, a coach must set it up first', async 
     await page.goto('/daily-plan');
     await expect(page).toHaveURL('/einstellungen');
     await page.getByRole('button', { name: 'Einrichten' }).click();
-    await setUp(page, 'Demo-2026!');
+    await setUpSecondFactor(page, 'Demo-2026!');
     await page.getByRole('button', { name: 'Weiter' }).click();
     await expect(page).toHaveURL('/intern-coach');
     await page.goto('/einstellungen');

@@ -15,21 +15,22 @@ import { toastOf } from './toasts.ts';
 const phone = { width: 360, height: 740 };
 
 /** A Monday that no other journey uses. */
-function ownMonday(): string {
+function unusedMonday(): string {
   let day = unusedDay();
   while (weekday(day) !== 'Montag') day = addDays(day, 1);
   return day;
 }
 
-const digits = (date: string) => germanDate(date).replaceAll('.', '');
+/** Returns the digits to type for a date. */
+const digitsOf = (date: string) => germanDate(date).replaceAll('.', '');
 const previewButton = (page: Page) => page.getByRole('button', { name: /^Vorschau (zeigen|erneuern)$/ });
 const createButton = (page: Page) => page.getByRole('button', { name: /anlegen$/i });
 const preview = (page: Page) => page.getByRole('region', { name: 'Vorschau' });
-const seriesRow = (page: Page, first: string) =>
+const seriesRow = (page: Page, firstDay: string) =>
   page
     .getByRole('region', { name: 'Angelegte Serien' })
     .getByRole('listitem')
-    .filter({ hasText: germanDate(first) });
+    .filter({ hasText: germanDate(firstDay) });
 
 /** Types into a date or time field, as a person would. */
 async function typeInto(page: Page, label: string, keys: string) {
@@ -38,11 +39,11 @@ async function typeInto(page: Page, label: string, keys: string) {
 }
 
 async function press(page: Page, key: string, times = 1) {
-  for (let n = 0; n < times; n++) await page.keyboard.press(key);
+  for (let presses = 0; presses < times; presses++) await page.keyboard.press(key);
 }
 
 test('by keyboard alone, a coach creates a series and deletes its free appointments [7.15]', async ({ page }) => {
-  const monday = ownMonday();
+  const monday = unusedMonday();
   await actAsDemo(page, 'coach2');
   await page.goto('/intern-coach');
   await page.getByRole('link', { name: 'Serie anlegen' }).press('Enter');
@@ -55,9 +56,9 @@ test('by keyboard alone, a coach creates a series and deletes its free appointme
   await press(page, 'Tab', 2);
   await press(page, 'Space');
   await press(page, 'Tab', 6);
-  await page.keyboard.type(digits(monday));
+  await page.keyboard.type(digitsOf(monday));
   await press(page, 'Tab', 2);
-  await page.keyboard.type(digits(addDays(monday, 90)));
+  await page.keyboard.type(digitsOf(addDays(monday, 90)));
   await press(page, 'Tab', 2);
   await page.keyboard.type('0400');
   await press(page, 'Tab');
@@ -96,7 +97,7 @@ test('by keyboard alone, a coach creates a series and deletes its free appointme
 test('each error is shown at its field, and the form keeps what was typed [7.15]', async ({ page }) => {
   await page.setViewportSize(phone);
   await actAsDemo(page, 'admin');
-  const monday = ownMonday();
+  const monday = unusedMonday();
   await page.goto(`/series-admin?von=${monday}&bis=${monday}&zeit=09:00-09:30`);
   await previewButton(page).click();
   await expect(page.getByText('Bitte wähle einen Coach aus.')).toBeVisible();
@@ -119,14 +120,14 @@ test('each error is shown at its field, and the form keeps what was typed [7.15]
   await expect(page.getByText('In diese Zeit passt kein Termin dieser Länge.')).toBeVisible();
   await weekdays.getByRole('button', { name: 'Montag' }).click();
   await typeInto(page, 'Bis', '1000');
-  await typeInto(page, 'Letzter Tag', digits(addDays(monday, 366)));
+  await typeInto(page, 'Letzter Tag', digitsOf(addDays(monday, 366)));
   await previewButton(page).click();
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toHaveAccessibleDescription(
     'Eine Serie darf höchstens 366 Tage umfassen.',
   );
   await expect(page.getByRole('textbox', { name: 'Dauer (Min.)' })).toHaveValue('45');
   await mockRefusal(page, planSeries.path, 'Gerade geht das nicht.');
-  await typeInto(page, 'Letzter Tag', digits(addDays(monday, 20)));
+  await typeInto(page, 'Letzter Tag', digitsOf(addDays(monday, 20)));
   await previewButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Gerade geht das nicht.');
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toContainText(germanDate(addDays(monday, 20)));
@@ -140,17 +141,22 @@ test('a changed calendar refreshes the preview; deleting a series keeps booked a
   const email = await createParticipantEmail(participantPage);
   const adminSession = await actAsDemo(page, 'admin');
   const [demoCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
-  const monday = ownMonday();
+  const monday = unusedMonday();
   const dayRange = `von=${monday}&bis=${addDays(monday, 7)}`;
   const address = `/series-admin?coach=${demoCoach.value}&wochentage=1&${dayRange}&zeit=04:00-06:00`;
   await page.goto(address);
   await previewButton(page).click();
   await expect(createButton(page)).toHaveAccessibleName('4 Termine anlegen');
-  const conflicting = { type: 'Einzelcoaching', coachId: demoCoach.value, date: monday, participantId: null } as const;
+  const conflictingSlot = {
+    type: 'Einzelcoaching',
+    coachId: demoCoach.value,
+    date: monday,
+    participantId: null,
+  } as const;
   await callPortal(
     page.request,
     createAppointment,
-    { ...conflicting, fromTime: '04:15', tillTime: '05:00' },
+    { ...conflictingSlot, fromTime: '04:15', tillTime: '05:00' },
     adminSession,
   );
   await createButton(page).click();
@@ -165,9 +171,9 @@ test('a changed calendar refreshes the preview; deleting a series keeps booked a
   await page.getByRole('link', { name: 'In der Übersicht ansehen' }).click();
   await expect(appointmentRows(page)).toHaveCount(4);
 
-  const days = { fromDate: monday, tillDate: addDays(monday, 7), coachId: demoCoach.value };
+  const query = { fromDate: monday, tillDate: addDays(monday, 7), coachId: demoCoach.value };
   const status = { free: true, booked: true, missed: true };
-  const appointments = (await callPortal(page.request, fullOverview, { ...days, status }, adminSession)).data;
+  const appointments = (await callPortal(page.request, fullOverview, { ...query, status }, adminSession)).data;
   const [person] = (await callPortal(page.request, searchShort, { searchString: email }, adminSession)).data;
   await callPortal(
     page.request,
@@ -191,7 +197,7 @@ test('a changed calendar refreshes the preview; deleting a series keeps booked a
 
 test('a series without new appointments cannot be created [7.15]', async ({ page }) => {
   const coachSession = await actAsDemo(page, 'coach3');
-  const monday = ownMonday();
+  const monday = unusedMonday();
   const plan = {
     weekdays: [1],
     everyWeeks: 1,

@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 
 /**
- * Playwright's global setup: serves the built product with the demo on the port and the data directory that
- * playwright.config.ts has chosen, unless the journeys use a running portal. Returns a function that stops the portal.
+ * Playwright's global setup: starts the built portal with the demo's data, on the port and with the data directory that
+ * playwright.config.ts has chosen. Returns a function that stops the portal. If `E2E_ADDRESS` names a running portal,
+ * nothing is started.
  */
 export default async function serve(): Promise<(() => Promise<void>) | undefined> {
   const { E2E_ADDRESS: address, E2E_PORT: port = '', E2E_DATA_DIR: dataDir = '' } = process.env;

@@ -5,7 +5,7 @@ import { callPortal } from './calls.ts';
 import { actAsNewParticipant, registerParticipant } from './people.ts';
 import { test } from './test.ts';
 
-/** Signs the same user in through the dialog, in a browser context of its own. */
+/** Signs a user in through the dialog of a page in a new browser context; returns the page. */
 async function signInElsewhere(browser: Browser, email: string, password: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto('/einstellungen');
@@ -30,7 +30,7 @@ test('a user sees where they are signed in, ends one session, then all others [3
   await expect(section.getByText(/^Chrome auf /).first()).toBeVisible();
   await expectAccessible(page);
 
-  // The most recently used session comes first after the current one: the library's.
+  // The list begins with the current session. The most recently used session follows: the library's.
   await section
     .getByRole('button', { name: /^Beenden Chrome/ })
     .first()
@@ -46,7 +46,7 @@ test('a user sees where they are signed in, ends one session, then all others [3
   await section.getByRole('button', { name: 'Sicher? Sitzungen' }).click();
   await expect(section.getByRole('listitem')).toHaveCount(1);
   await expect(section.getByRole('button', { name: /beenden/i })).toHaveCount(0);
-  // On the phone the page stays open below the login dialog.
+  // The page on the phone stays open, and the next action opens the login dialog.
   await phonePage.getByRole('switch', { name: 'Am Tag vorher' }).click();
   await expect(phonePage.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
 });

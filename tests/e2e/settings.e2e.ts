@@ -11,7 +11,7 @@ import { bookWithCoach, createSlots, ownCardOf, planRowOf } from './slots.ts';
 import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
-/** The events that an independent parser finds in a calendar. */
+/** Returns the events that an independent parser finds in a calendar file. */
 function eventsIn(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
@@ -102,7 +102,7 @@ test('a participant subscribes to the calendar, renews its address and switches 
   expect((await page.request.get(renewedPath)).status()).toBe(404);
 });
 
-test('a coach can have participants appear only by their initials in the calendar', async ({ page, browser }) => {
+test('a coach can choose that the calendar shows only the initials of participants', async ({ page, browser }) => {
   await bookWithCoach(browser, 'coach4');
   await actAsDemo(page, 'coach4');
   await page.goto('/einstellungen');

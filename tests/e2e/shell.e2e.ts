@@ -48,7 +48,7 @@ test('a menu that is opened while the next page loads stays open when the page a
   const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
   await expect(menu).toBeVisible();
   release();
-  // Hidden from `getByRole` while the menu is open.
+  // While the menu is open, `getByRole` does not find the heading.
   await expect(page.locator('main h1')).toContainText('Willkommen');
   await expect(page.locator('.open-menu')).toHaveAttribute('aria-expanded', 'true');
   await expect(menu).toBeVisible();
@@ -59,7 +59,7 @@ test('the chosen theme is applied before the first paint of the next visit [1.6]
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dunkles Design' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
-  // Without the application's code only the blocking script can have set it.
+  // Without the application's code, only the script that blocks the first paint can have set the attribute.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
@@ -93,15 +93,16 @@ test('a page whose code cannot be loaded says so and links to the start page', a
   await expect(page.getByRole('button', { name: 'Zur Startseite' })).toBeVisible();
 });
 
-test('if the code of the messages cannot be loaded, the page stays and shows them later [1.9]', async ({ page }) => {
+test('if the code that shows messages cannot be loaded, the page stays and loads it later [1.9]', async ({ page }) => {
   await page.route('**/assets/Toasts-*.js', (route) => route.abort());
   await signIn(page, 'teilnehmer@demo.example');
-  const failed = page.waitForEvent('console', (message) => message.text() === 'Loading chunk Toasts failed');
+  const chunkFailure = page.waitForEvent('console', (message) => message.text() === 'Loading chunk Toasts failed');
   await page.clock.install();
   await page.goto('/profile');
-  await failed;
+  await chunkFailure;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
   await page.unroute('**/assets/Toasts-*.js');
+  // The page requests the code again after half a minute.
   await page.clock.runFor('00:31');
   await expect(page.getByRole('region', { name: 'Meldungen' })).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');

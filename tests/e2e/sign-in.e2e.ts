@@ -81,16 +81,16 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
 
 test('each field shows its error when it is left, and the button says what is missing [3.1]', async ({ page }) => {
   await page.goto('/');
-  const leave = async (label: string, text: string) => {
+  const typeAndLeave = async (label: string, text: string) => {
     await page.getByLabel(label, { exact: true }).fill(text);
     await page.getByLabel(label, { exact: true }).blur();
   };
-  await leave('E-Mail *', 'ich@wbsedu.de');
+  await typeAndLeave('E-Mail *', 'ich@wbsedu.de');
   await expect(page.getByText("Email Adresse darf nicht 'wbsedu' enthalten")).toBeVisible();
-  await leave('E-Mail *', 'ich@demo.example');
-  await leave('E-Mail wiederholen *', 'du@demo.example');
+  await typeAndLeave('E-Mail *', 'ich@demo.example');
+  await typeAndLeave('E-Mail wiederholen *', 'du@demo.example');
   await expect(page.getByText('Die Email Adressen stimmen nicht überein')).toBeVisible();
-  await leave('Telefonnummer *', '1511234567');
+  await typeAndLeave('Telefonnummer *', '1511234567');
   await expect(page.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
   await typeDate(page, /Beginn/, '31122026');
   await typeDate(page, /Ende/, '01092026');
@@ -111,7 +111,7 @@ test('a visitor who already has an account sees a message about it, and the form
   await expect(page.getByLabel('Vorname')).toHaveValue('Mira');
 });
 
-test('an expired session asks for a new sign-in over the page, and the user continues there [3.6]', async ({
+test('if the session has expired, the user signs in again in a dialog over the page and continues there [3.6]', async ({
   page,
 }) => {
   await page.goto('/change-password');

@@ -14,24 +14,24 @@ const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeit
 const dayIn = (page: Page, date: string) =>
   filter(page).getByRole('gridcell', { name: `${weekday(date)}, ${germanDate(date)}` });
 
-/** Creates a slot that begins at night, of a coach whom the filter offers. */
+/** Creates a slot at night of a coach whom the filter offers. */
 async function createSlot(page: Page): Promise<BookableAppointment> {
   const [slot] = await createSlots(page, ['coach']);
   if (!slot) throw new Error('no slot');
   return slot;
 }
 
-/** Shows the month of a day in the calendar, which starts with the next free slot's month. */
+/** Shows the month of a day in the calendar. The calendar first shows the month of the next free slot. */
 async function showMonthOf(page: Page, date: string) {
   const month = new Date(`${date}T00:00:00Z`).toLocaleDateString('de-DE', { month: 'long', timeZone: 'UTC' });
-  const next = filter(page).getByRole('button', { name: 'Nächster Monat' });
-  await expect(next).toBeVisible();
+  const nextMonthButton = filter(page).getByRole('button', { name: 'Nächster Monat' });
+  await expect(nextMonthButton).toBeVisible();
   if (
     !(await filter(page)
       .getByText(`${month} ${date.slice(0, 4)}`)
       .isVisible())
   )
-    await next.click();
+    await nextMonthButton.click();
 }
 
 test('on a wide screen the filter is open, and it survives a reload and going back [4.14]', async ({ page }) => {
@@ -75,10 +75,11 @@ for (const viewport of [phone, desktop])
     const days = page.getByRole('group', { name: 'Tag wählen' });
     await expect(days.getByRole('button').nth(10)).toBeAttached();
     const rowBox = (await days.boundingBox()) ?? { x: 0, width: 0 };
+    // The fade is as wide as the margin of the page.
     const margin = viewport === phone ? 16 : 24;
     if (viewport === phone) expect([rowBox.x, rowBox.width]).toEqual([0, viewport.width]);
     const fadeAt = (end: '::before' | '::after') =>
-      days.evaluate((row, of) => getComputedStyle(row, of).backgroundImage, end);
+      days.evaluate((row, pseudoElement) => getComputedStyle(row, pseudoElement).backgroundImage, end);
     for (const end of ['::before', '::after'] as const) expect(await fadeAt(end)).toContain('gradient');
     await days.getByRole('button').first().focus();
     for (const day of await days.getByRole('button').all()) {
@@ -101,10 +102,10 @@ test('on a phone the filter is collapsed; the keyboard opens it and leads to the
   await page.setViewportSize(phone);
   await page.goto('/booking');
   await expect(cards(page)).toHaveCount(5);
-  const button = filter(page).getByRole('button', { name: 'Filter' });
-  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  const filterButton = filter(page).getByRole('button', { name: 'Filter' });
+  await expect(filterButton).toHaveAttribute('aria-expanded', 'false');
   await expect(filter(page).getByLabel('Coach')).toHaveCount(0);
-  await button.focus();
+  await filterButton.focus();
   await page.keyboard.press('Enter');
   const morning = filter(page).getByRole('button', { name: 'Vormittag' });
   await morning.focus();
@@ -113,10 +114,10 @@ test('on a phone the filter is collapsed; the keyboard opens it and leads to the
   await expect(page).toHaveURL(/zeit=vormittag/);
   await expectAccessible(page);
 
-  const next = filter(page).getByRole('link', {
+  const nextSlotLink = filter(page).getByRole('link', {
     name: /^Nächster freier Termin: (Mo|Di|Mi|Do|Fr|Sa|So), \d\d\.\d\d\., \d\d:\d\d Uhr$/,
   });
-  await next.focus();
+  await nextSlotLink.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/zeit=vormittag&tag=\d{4}-\d\d-\d\d$/);
   await expect(cards(page).first()).toBeFocused();

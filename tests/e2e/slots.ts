@@ -8,9 +8,9 @@ import { callPortal, callWithFiles } from './calls.ts';
 import { actAsNewParticipant, signInDemo } from './people.ts';
 
 /**
- * Imports free Einzelcoachings for this test, one for each of `coaches` (names of demo accounts), and returns them by
- * start. They are at night, when the demo has none. With `together` all are at the same time; with `soon` they are in
- * the next night, less than 48 hours ahead.
+ * Imports free Einzelcoachings for this test, one for each of `coaches` (names of demo accounts), and returns them
+ * ordered by start. They are at night, when the demo has none. With `together` all are at the same time; with `soon`
+ * they are tomorrow, less than 48 hours ahead.
  */
 export async function createSlots(
   page: Page,
@@ -38,27 +38,27 @@ export async function createSlots(
   }
 }
 
-/** Creates a participant with a CV, signed in on a page of their own, and books a slot of a demo coach for them. */
+/** Creates a participant with a CV, signed in on a new page, and books a slot of a demo coach for them. */
 export async function bookWithCoach(browser: Browser, coach: string) {
   const page = await (await browser.newContext()).newPage();
   const session = await actAsNewParticipant(page, { docx: true });
-  const { data: person } = await callPortal(page.request, sessionCheck, {}, session);
+  const { data: user } = await callPortal(page.request, sessionCheck, {}, session);
   const [slot] = (await createSlots(page, [coach])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
-  return { page, session, email: person?.email ?? '', slot };
+  return { page, session, email: user?.email ?? '', slot };
 }
 
 const timeOf = (minute: number) =>
   `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /**
- * Returns the address of the booking page with enough cards to include a slot. It shows a few more, since other
- * journeys may add earlier slots.
+ * Returns the path of the booking page with enough cards to include a slot. The page shows twelve more cards, because
+ * other journeys may add earlier slots.
  */
 export async function bookingPathUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
   const { data: bookableSlots } = await callPortal(page.request, bookable, {}, sessionId);
-  const einzel = bookableSlots.filter(({ type }) => type === 'Einzelcoaching');
-  return `/booking?typ=einzel&anzahl=${einzel.findIndex(({ id }) => id === slot.id) + 13}`;
+  const einzelcoachings = bookableSlots.filter(({ type }) => type === 'Einzelcoaching');
+  return `/booking?typ=einzel&anzahl=${einzelcoachings.findIndex(({ id }) => id === slot.id) + 13}`;
 }
 
 /** A slot's card, below the heading of its day. */
@@ -98,7 +98,10 @@ export async function planTileOf(page: Page, slot: Pick<BookableAppointment, 'st
 /** The text on the card of a slot that cannot be cancelled once booked; booking it asks for confirmation. */
 export const tooLateToCancel = 'Nicht mehr stornierbar';
 
-/** Books on a card, or on an offer that replaces it, and confirms that the slot cannot be cancelled if asked. */
+/**
+ * Presses the booking button on a card, or on an offer that replaces the card. If the slot cannot be cancelled, also
+ * confirms the dialog that says so.
+ */
 export async function bookOnCard(page: Page, card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Buchen' }).waitFor();
   const needsConfirmation = (await card.filter({ hasText: tooLateToCancel }).count()) > 0;

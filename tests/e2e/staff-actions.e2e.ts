@@ -123,19 +123,19 @@ test('an admin moves a booking to another coach and gives a reason; each refusal
 }) => {
   await page.setViewportSize(desktop);
   const adminSession = await actAsDemo(page, 'admin');
-  const [from, to] = await findDemoCoaches(page, adminSession, 'Julia Schäfer', 'Michael Groß');
+  const [fromCoach, toCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer', 'Michael Groß');
   const date = unusedDay();
   const { id } = await createParticipant(page, await signInDemo(page, 'coach'));
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date), participantId: id, coachId: from.value },
+    { ...freeSlot(date), participantId: id, coachId: fromCoach.value },
     adminSession,
   );
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date, '12:00', '12:45'), coachId: to.value },
+    { ...freeSlot(date, '12:00', '12:45'), coachId: toCoach.value },
     adminSession,
   );
   await page.goto(`${overviewPath(date, 'admin')}&ohne=frei`);
@@ -147,8 +147,8 @@ test('an admin moves a booking to another coach and gives a reason; each refusal
     'Ein Termin kann nicht in die Vergangenheit verlegt werden.',
   );
   await typeInto(page, 'Datum', germanDate(date).replaceAll('.', ''));
-  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(to.label);
-  await page.getByRole('option', { name: to.label }).click();
+  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(toCoach.label);
+  await page.getByRole('option', { name: toCoach.label }).click();
   // The end moves along with the start.
   await typeInto(page, 'Von', '1215');
   await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('13:00');
@@ -167,37 +167,37 @@ test('an admin moves a booking to another coach and gives a reason; each refusal
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await expect(appointmentRows(page).first()).toContainText('14:00 - 14:45');
-  await expect(appointmentRows(page).first()).toContainText(to.label);
+  await expect(appointmentRows(page).first()).toContainText(toCoach.label);
   await expect(appointmentRows(page).first()).toBeFocused();
-  await page.goto(`${overviewPath(date, 'admin')}&coach=${from.value}`);
+  await page.goto(`${overviewPath(date, 'admin')}&coach=${fromCoach.value}`);
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
 });
 
-test('an admin undoes a move to a colleague’s free slot, and a cancellation, from their messages [4.22]', async ({
+test('an admin undoes a move to a colleague’s free slot and a cancellation by a button in the message [4.22]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
   const adminSession = await actAsDemo(page, 'admin');
-  const [from, to] = await findDemoCoaches(page, adminSession, 'Julia Schäfer', 'Michael Groß');
+  const [fromCoach, toCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer', 'Michael Groß');
   const date = unusedDay();
   const { id } = await createParticipant(page, await signInDemo(page, 'coach'));
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date), participantId: id, coachId: from.value },
+    { ...freeSlot(date), participantId: id, coachId: fromCoach.value },
     adminSession,
   );
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date, '12:00', '12:45'), coachId: to.value },
+    { ...freeSlot(date, '12:00', '12:45'), coachId: toCoach.value },
     adminSession,
   );
   await page.goto(overviewPath(date, 'admin'));
   await expect(appointmentRows(page)).toHaveCount(2);
   const rowsBefore = await appointmentRows(page).allInnerTexts();
   await chooseAction(page, 'Verschieben');
-  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(to.label);
+  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(toCoach.label);
   await page.keyboard.press('Enter');
   await typeInto(page, 'Von', '1200');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
@@ -224,7 +224,7 @@ test('an admin undoes a move to a colleague’s free slot, and a cancellation, f
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date, '10:15', '11:00'), coachId: from.value },
+    { ...freeSlot(date, '10:15', '11:00'), coachId: fromCoach.value },
     adminSession,
   );
   await page.getByRole('button', { name: 'Rückgängig' }).click();
@@ -308,18 +308,18 @@ for (const [name, viewport, account] of [
   ['a phone', phone, 'coach4'],
   ['a desktop', desktop, 'coach3'],
 ] as const)
-  test(`on ${name} the plan asks about attendance; a coach sets missed and undoes it by keyboard [4.22]`, async ({
+  test(`on ${name} the plan asks about attendance; a coach marks "missed" and undoes it by keyboard [4.22]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
     const coachSession = await actAsDemo(page, account);
     const adminSession = await signInDemo(page, 'admin');
     const { id } = await createParticipant(page, coachSession);
-    const createPastAppointment = async (days: number) => {
-      const minute = randomInt(0, 240);
-      const time = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-      const date = addDays(dateOf(new Date()), -days);
-      const slot = { ...freeSlot(date, time(minute), time(minute + 1)), participantId: id };
+    const createPastAppointment = async (daysAgo: number) => {
+      const startMinute = randomInt(0, 240);
+      const timeOf = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+      const date = addDays(dateOf(new Date()), -daysAgo);
+      const slot = { ...freeSlot(date, timeOf(startMinute), timeOf(startMinute + 1)), participantId: id };
       const { data } = await callPortal(page.request, createOwnAppointment, slot, coachSession);
       return { date, id: data.appointmentId };
     };
@@ -339,7 +339,7 @@ for (const [name, viewport, account] of [
     await button.press('Enter');
     await expect(button).toHaveText('Versäumt');
 
-    // The plan says that only an admin can change what an admin has set.
+    // The plan says that only an admin can change a status that an admin has set.
     await callPortal(
       page.request,
       changeBooking,

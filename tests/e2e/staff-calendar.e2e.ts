@@ -20,7 +20,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const calendarEntry = (page: Page, text: RegExp): Locator => page.locator('article button').filter({ hasText: text });
 
 /** A Tuesday that no other journey uses, years after the demo's days. */
-const ownTuesday = () => addDays(mondayOf(unusedDay()), 1);
+const unusedTuesday = () => addDays(mondayOf(unusedDay()), 1);
 
 const slotAt = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
@@ -36,13 +36,13 @@ async function book(page: Page, session: string, date: string, from: string, til
   await callPortal(page.request, bookOwnForParticipant, { appointmentId: data.appointmentId, participantId }, session);
 }
 
-/** Scrolls a time in a column of the grid (counted from 0) into view, and returns its position on the screen. */
+/** Scrolls a time in a column of the grid into view; returns a point just below the time. Columns count from 0. */
 async function pointOf(page: Page, column: number, time: string): Promise<{ x: number; y: number }> {
   const grid = page.locator('.ec-main');
   await expect(grid).toBeVisible();
-  // An hour is 80 pixels high.
-  const y = (minutesOf(time) / 60) * 80;
-  await grid.evaluate((element, top) => (element.scrollTop = top), Math.max(0, y - 160));
+  const hourHeight = 80;
+  const y = (minutesOf(time) / 60) * hourHeight;
+  await grid.evaluate((element, top) => (element.scrollTop = top), Math.max(0, y - 2 * hourHeight));
   const box = await page.locator('.ec-body .ec-day').nth(column).boundingBox();
   if (!box) throw new Error('no column');
   return { x: box.x + box.width / 2, y: box.y + y + 4 };
@@ -57,6 +57,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up();
 }
 
+/** Replaces the time in a field by the typed digits. */
 async function retype(page: Page, label: string, digits: string) {
   await firstSection(page, label).click();
   await page.keyboard.type(digits);
@@ -67,7 +68,7 @@ test('a coach moves between weeks, opens a booking, and finds the appointments i
 }) => {
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'coach');
-  const date = ownTuesday();
+  const date = unusedTuesday();
   await callPortal(page.request, createOwnAppointment, slotAt(date, '09:00', '09:45'), session);
   await callPortal(
     page.request,
@@ -76,8 +77,8 @@ test('a coach moves between weeks, opens a booking, and finds the appointments i
     session,
   );
   await book(page, session, date, '10:00', '10:45');
-  const day = { fromDate: addDays(date, 1), tillDate: addDays(date, 1), fromTime: '', tillTime: '' };
-  await callPortal(page.request, planOwnAbsence, { ...day, kind: 'training', apply: true, decisions: [] }, session);
+  const nextDay = { fromDate: addDays(date, 1), tillDate: addDays(date, 1), fromTime: '', tillTime: '' };
+  await callPortal(page.request, planOwnAbsence, { ...nextDay, kind: 'training', apply: true, decisions: [] }, session);
   const requestedUrls: string[] = [];
   page.on(
     'request',
@@ -89,7 +90,7 @@ test('a coach moves between weeks, opens a booking, and finds the appointments i
   await expect(calendarEntry(page, /11:00.*Speedcoaching/)).toBeVisible();
   await expect(calendarEntry(page, /Abwesend.*Fortbildung/)).toBeVisible();
   // Holidays are fetched by year, and some weeks lie in two years.
-  const years = new Set([addDays(date, -1), addDays(date, 5)].map((end) => end.slice(0, 4))).size;
+  const years = new Set([addDays(date, -1), addDays(date, 5)].map((day) => day.slice(0, 4))).size;
   expect(requestedUrls).toHaveLength(2 + years);
   await expectAccessible(page);
 
@@ -119,10 +120,11 @@ test('a coach moves between weeks, opens a booking, and finds the appointments i
 test('a coach selects an empty range and confirms it, and reads why an overlap is refused [7.17]', async ({ page }) => {
   await page.setViewportSize(desktop);
   await actAsDemo(page, 'coach');
-  const date = ownTuesday();
+  const date = unusedTuesday();
   await page.goto(`/calendar?tag=${date}`);
-  const [from, till] = [await pointOf(page, 1, '09:00'), await pointOf(page, 1, '09:00')];
-  await drag(page, from, { ...till, y: till.y + 52 });
+  const from = await pointOf(page, 1, '09:00');
+  // An hour is 80 pixels high, and the grid rounds the time to 45 minutes.
+  await drag(page, from, { ...from, y: from.y + 52 });
   await expect(firstSection(page, 'Von')).toHaveText('09');
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
   await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('09:45');
@@ -153,7 +155,7 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
 }) => {
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'coach');
-  const date = ownTuesday();
+  const date = unusedTuesday();
   await callPortal(page.request, createOwnAppointment, slotAt(date, '08:00', '08:45'), session);
   await book(page, session, date, '10:00', '10:45');
   await page.goto(`/calendar?tag=${date}`);
@@ -169,8 +171,7 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   await expect(calendarEntry(page, /10:30.*Robin Reise/)).toBeVisible();
 
-  const first = calendarEntry(page, /08:00.*Frei/);
-  await first.focus();
+  await calendarEntry(page, /08:00.*Frei/).focus();
   await page.keyboard.press('ArrowRight');
   await expect(calendarEntry(page, /10:30.*Robin Reise/)).toBeFocused();
   await page.keyboard.press('Enter');
@@ -190,12 +191,12 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'admin');
   const coaches = await findDemoCoaches(page, session, 'Julia Schäfer', 'Katharina Brandt', 'Michael Groß');
-  const [first, second] = coaches;
-  const date = ownTuesday();
+  const [firstCoach, secondCoach] = coaches;
+  const date = unusedTuesday();
   await callPortal(
     page.request,
     createAppointment,
-    { ...slotAt(date, '09:00', '09:45'), coachId: first.value },
+    { ...slotAt(date, '09:00', '09:45'), coachId: firstCoach.value },
     session,
   );
   await page.goto(`/calendar-admin?tag=${date}&coaches=${coaches.map(({ value }) => value).join(',')}`);
@@ -205,24 +206,25 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   await expect(calendarEntry(page, /09:00.*Frei/)).toBeVisible();
   await expectAccessible(page);
   await drag(page, await pointOf(page, 0, '09:00'), await pointOf(page, 1, '09:00'));
-  await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(second.label);
+  await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(secondCoach.label);
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   const status = { booked: true, free: true, missed: true };
   const days = { fromDate: date, tillDate: date, status, coachId: null };
   const { data } = await callPortal(page.request, fullOverview, days, session);
-  expect(data.map(({ coachFullName }) => coachFullName)).toEqual([second.label]);
+  expect(data.map(({ coachFullName }) => coachFullName)).toEqual([secondCoach.label]);
 
-  await page.getByRole('button', { name: `${first.label} ausblenden` }).click();
+  await page.getByRole('button', { name: `${firstCoach.label} ausblenden` }).click();
   await expect(page.locator('.ec-body .ec-day')).toHaveCount(coaches.length - 1);
   await page.getByRole('button', { name: 'Coaches wählen' }).click();
-  await page.getByRole('combobox', { name: 'Coaches' }).fill(first.label);
-  await page.getByRole('option', { name: first.label }).click();
+  await page.getByRole('combobox', { name: 'Coaches' }).fill(firstCoach.label);
+  await page.getByRole('option', { name: firstCoach.label }).click();
   await expect(page.locator('.ec-body .ec-day')).toHaveCount(coaches.length);
   await page.goBack();
   await expect(page.locator('.ec-body .ec-day')).toHaveCount(coaches.length - 1);
 });
 
+/** Returns a row of the coach's overview, free unless `changes` says otherwise. */
 const row = (id: number, date: string, timeSlot: string, changes: object) => ({
   id,
   date,
@@ -251,7 +253,7 @@ for (const [name, viewport] of [
   test(`on ${name} every state is shown in words, such as free, booked, missed and absent [7.17]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await actAsDemo(page, 'coach');
-    const date = ownTuesday();
+    const date = unusedTuesday();
     const rows = [
       row(1, date, '07:00 - 07:45', {}),
       row(2, date, '08:00 - 08:45', {
@@ -329,7 +331,7 @@ test('on a phone the calendar shows one day, can retry a failed load, and links 
 }) => {
   await page.setViewportSize(phone);
   await actAsDemo(page, 'coach');
-  const date = ownTuesday();
+  const date = unusedTuesday();
   await failCall(page, 'coach/appointmentOverview', 'a broken server');
   await page.goto(`/calendar?tag=${date}`);
   const retryButton = page.getByRole('button', { name: 'Noch einmal versuchen' });

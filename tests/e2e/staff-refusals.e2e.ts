@@ -6,12 +6,9 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { createAppointment, createOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { timeSentences } from '../../src/features/appointments/rules.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
-import {
-  bookOwnForParticipant as bookFor,
-  undoDirectBooking as takeBack,
-} from '../../src/features/booking/direct/contract.ts';
+import { bookOwnForParticipant, undoDirectBooking } from '../../src/features/booking/direct/contract.ts';
 import { setMissed } from '../../src/features/booking/missed/contract.ts';
-import { moveAppointment as move } from '../../src/features/booking/move/contract.ts';
+import { moveAppointment } from '../../src/features/booking/move/contract.ts';
 import { changeActiveStatus } from '../../src/features/participants/contract.ts';
 import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
@@ -35,7 +32,7 @@ import {
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Creates a coach with the demo's password. */
+/** Creates a coach with the password of the demo accounts in the database. `signIn` returns a session's id. */
 async function createCoach(page: Page) {
   const [lastName, email] = [`Neu-${randomUUID().slice(0, 8)}`, `${randomUUID()}@e2e.example`];
   const id = await withDatabase(async (db) => {
@@ -69,12 +66,16 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   page,
 }) => {
   const adminSession = await actAsDemo(page, 'admin');
-  const [bookedCoach, colleague, leaver] = [await createCoach(page), await createCoach(page), await createCoach(page)];
+  const [bookedCoach, colleague, leavingCoach] = [
+    await createCoach(page),
+    await createCoach(page),
+    await createCoach(page),
+  ];
   const date = unusedDay();
   const [absentDate, busyDate] = [addDays(date, 2), addDays(date, 3)];
   const { id: participantId } = await createParticipant(page, await signInDemo(page, 'coach'));
-  const book = (coachId: number, on: string) =>
-    callPortal(page.request, createAppointment, { ...freeSlot(on), participantId, coachId }, adminSession);
+  const book = (coachId: number, onDate: string) =>
+    callPortal(page.request, createAppointment, { ...freeSlot(onDate), participantId, coachId }, adminSession);
   const { appointmentId } = (await book(bookedCoach.id, date)).data;
   await book(colleague.id, busyDate);
   const absence = {
@@ -94,7 +95,7 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   await page.goto(`${overviewPath(date, 'admin')}&coach=${bookedCoach.id}&ohne=frei`);
   await chooseAction(page, 'Verschieben');
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Fortbildung');
-  const submit = async () => {
+  const submitAndExpectError = async () => {
     await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
     await expect(toastOf(page, 'Der Termin konnte nicht verschoben werden!').first()).toBeVisible();
   };
@@ -108,16 +109,16 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   await typeInto(page, 'Von', '0900');
   await typeInto(page, 'Bis', '1301');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
-  await expect(field('Bis')).toHaveAccessibleDescription(move.refusals.tooLong);
+  await expect(field('Bis')).toHaveAccessibleDescription(moveAppointment.refusals.tooLong);
   await typeInto(page, 'Von', '1015');
 
   await typeDate(absentDate);
-  await submit();
-  await expect(field('Datum')).toHaveAccessibleDescription(move.refusals.absent);
+  await submitAndExpectError();
+  await expect(field('Datum')).toHaveAccessibleDescription(moveAppointment.refusals.absent);
 
   await typeDate(busyDate);
-  await submit();
-  await expect(field('Von')).toHaveAccessibleDescription(move.refusals.participantOverlap);
+  await submitAndExpectError();
+  await expect(field('Von')).toHaveAccessibleDescription(moveAppointment.refusals.participantOverlap);
   await expectAccessible(page);
 
   // No coach has this name: Enter must not move the booking to the coach chosen before.
@@ -126,25 +127,25 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   await dialog(page).getByRole('combobox', { name: 'Coach' }).fill('Niemand');
   await expect(page.getByText('Kein aktiver Coach mit diesem Namen.')).toBeVisible();
   await page.keyboard.press('Enter');
-  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(leaver.name);
-  await page.getByRole('option', { name: leaver.name }).click();
-  expect(requestedUrls.filter((url) => url.includes(move.path))).toEqual([]);
+  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(leavingCoach.name);
+  await page.getByRole('option', { name: leavingCoach.name }).click();
+  expect(requestedUrls.filter((url) => url.includes(moveAppointment.path))).toEqual([]);
   await withDatabase((db) =>
-    db.updateTable('coach').set({ active: false }).where('person_id', '=', leaver.id).execute(),
+    db.updateTable('coach').set({ active: false }).where('person_id', '=', leavingCoach.id).execute(),
   );
-  await submit();
-  await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.inactive);
+  await submitAndExpectError();
+  await expect(dialog(page).getByRole('alert')).toContainText(moveAppointment.refusals.inactive);
 
   await moveToPast(appointmentId);
-  await submit();
-  await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.started);
+  await submitAndExpectError();
+  await expect(dialog(page).getByRole('alert')).toContainText(moveAppointment.refusals.started);
 
   await callPortal(page.request, changeBooking, { appointmentId, action: toActionFlags('cancelled') }, adminSession);
-  await submit();
-  await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.notBooked);
+  await submitAndExpectError();
+  await expect(dialog(page).getByRole('alert')).toContainText(moveAppointment.refusals.notBooked);
   await expectAccessible(page);
 
-  await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(leaver.name);
+  await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(leavingCoach.name);
   await expect(dialog(page).getByRole('textbox', { name: 'Grund (optional)' })).toHaveValue('Fortbildung');
   await expect(field('Von')).toContainText('10:15');
   await expect(field('Bis')).toContainText('11:00');
@@ -161,23 +162,23 @@ test('booking for a caller shows each refusal at its field and keeps the caller 
   await page.goto(overviewPath(date));
   await chooseAction(page, 'Für jemanden buchen');
   await chooseParticipant(page, email);
-  const submit = async () => {
+  const submitAndExpectError = async () => {
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(toastOf(page, 'Der Termin konnte nicht gebucht werden!').first()).toBeVisible();
   };
   const participantField = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
 
-  const setInactive = (participantStatus: 0 | 1) =>
-    callPortal(page.request, changeActiveStatus, { participantId, participantStatus }, adminSession);
-  await setInactive(1);
-  await submit();
-  await expect(participantField).toHaveAccessibleDescription(bookFor.refusals.inactive);
+  const setActive = (isActive: boolean) =>
+    callPortal(page.request, changeActiveStatus, { participantId, participantStatus: isActive ? 0 : 1 }, adminSession);
+  await setActive(false);
+  await submitAndExpectError();
+  await expect(participantField).toHaveAccessibleDescription(bookOwnForParticipant.refusals.inactive);
   await expectAccessible(page);
-  await setInactive(0);
+  await setActive(true);
 
-  // Simulates that the hour is over in which a coach can book for a participant whom they have found.
+  // Simulates the end of the hour in which a coach can book for a participant found by e-mail.
   await withDatabase((db) => db.deleteFrom('found_participant').where('person_id', '=', participantId).execute());
-  await submit();
+  await submitAndExpectError();
   await expect(participantField).toHaveAccessibleDescription(
     /^Diese Person bitte noch einmal mit der vollständigen E-Mail/,
   );
@@ -186,8 +187,8 @@ test('booking for a caller shows each refusal at its field and keeps the caller 
   await page.getByRole('option', { name: 'Robin Reise' }).click();
 
   await moveToPast(slot);
-  await submit();
-  await expect(dialog(page).getByRole('alert')).toContainText(bookFor.refusals.started);
+  await submitAndExpectError();
+  await expect(dialog(page).getByRole('alert')).toContainText(bookOwnForParticipant.refusals.started);
   await expectAccessible(page);
   await expect(participantField).toHaveValue('Robin Reise');
 });
@@ -206,26 +207,24 @@ test('booking more than four hours for a caller is refused at the field before s
   page.on('request', (request) => requestedUrls.push(request.url()));
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
   const participantField = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
-  await expect(participantField).toHaveAccessibleDescription(bookFor.refusals.tooLong);
+  await expect(participantField).toHaveAccessibleDescription(bookOwnForParticipant.refusals.tooLong);
   await expect(participantField).toHaveValue('Robin Reise');
   await expectAccessible(page);
-  expect(requestedUrls.filter((url) => url.includes(bookFor.path))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes(bookOwnForParticipant.path))).toEqual([]);
 });
 
-test('a coach who undoes a booking sees at its button why it is too late, or not possible [4.20] [4.22]', async ({
-  page,
-}) => {
+test('a coach who can no longer undo a booking sees the reason at the button [4.20] [4.22]', async ({ page }) => {
   const coachSession = await actAsNewCoach(page);
   const adminSession = await signInDemo(page, 'admin');
   const date = unusedDay();
   const appointmentId = await createFreeSlot(page, coachSession, date);
   const { id: participantId } = await createParticipant(page, coachSession);
-  await callPortal(page.request, bookFor, { appointmentId, participantId }, coachSession);
+  await callPortal(page.request, bookOwnForParticipant, { appointmentId, participantId }, coachSession);
   await page.goto(overviewPath(date));
   const button = appointmentRows(page)
     .first()
     .getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
-  const submit = async () => {
+  const submitAndExpectError = async () => {
     await button.press('Enter');
     await button.press('Enter');
     await expect(toastOf(page, 'Die Buchung konnte nicht zurückgenommen werden!').first()).toBeVisible();
@@ -235,30 +234,30 @@ test('a coach who undoes a booking sees at its button why it is too late, or not
   await withDatabase((db) =>
     sql`UPDATE appointment SET booked_at = now() - interval '61 minutes' WHERE id = ${appointmentId}`.execute(db),
   );
-  await submit();
-  await expect(button).toHaveAccessibleDescription(takeBack.refusals.tooLate);
+  await submitAndExpectError();
+  await expect(button).toHaveAccessibleDescription(undoDirectBooking.refusals.tooLate);
   await expectAccessible(page);
 
   await callPortal(page.request, changeBooking, { appointmentId, action: toActionFlags('goodwill') }, adminSession);
-  await submit();
-  await expect(button).toHaveAccessibleDescription(takeBack.refusals.notBooked);
+  await submitAndExpectError();
+  await expect(button).toHaveAccessibleDescription(undoDirectBooking.refusals.notBooked);
   await expect(appointmentRows(page).first()).toContainText('Robin Reise');
 });
 
-test('below an appointment a coach reads why missed cannot be set or undone [4.21] [4.22]', async ({ page }) => {
+test('below an appointment a coach reads why "missed" cannot be set or undone [4.21] [4.22]', async ({ page }) => {
   const coachSession = await actAsNewCoach(page);
   const adminSession = await signInDemo(page, 'admin');
   const date = addDays(dateOf(new Date()), -2);
   const participant = await createParticipant(page, coachSession);
-  const createAt = async (hour: string) => {
+  const createAppointmentAt = async (hour: string) => {
     const slot = { ...freeSlot(date, `${hour}:00`, `${hour}:45`), participantId: participant.id };
     return (await callPortal(page.request, createOwnAppointment, slot, coachSession)).data.appointmentId;
   };
   const [ratedId, overlappingId, cancelledId, oldId] = [
-    await createAt('08'),
-    await createAt('09'),
-    await createAt('10'),
-    await createAt('11'),
+    await createAppointmentAt('08'),
+    await createAppointmentAt('09'),
+    await createAppointmentAt('10'),
+    await createAppointmentAt('11'),
   ];
   await callPortal(page.request, setMissed, { appointmentId: overlappingId, missed: true }, coachSession);
   await page.goto(`/daily-plan?von=${date}&bis=${date}`);
@@ -293,7 +292,7 @@ test('below an appointment a coach reads why missed cannot be set or undone [4.2
   await moveToPast(oldId, 8 * 24 * 60);
   await expectRefusal('11', setMissed.refusals.tooLate);
   await expectAccessible(page);
-  // Each message is still at its button.
+  // The messages of the other appointments are still at their buttons.
   for (const [hour, sentence] of [
     ['08', setMissed.refusals.alreadyRated],
     ['09', setMissed.refusals.participantOverlap],

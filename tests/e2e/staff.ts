@@ -8,7 +8,7 @@ import { registerParticipant } from './people.ts';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-/** Returns the path of the overview of a day and the day after it. */
+/** Returns the path of the appointment overview for a day and the day after it. */
 export const overviewPath = (date: string, role: 'coach' | 'admin' = 'coach'): string =>
   `/appointment-overview-${role}?von=${date}&bis=${addDays(date, 1)}`;
 
@@ -30,11 +30,11 @@ interface NewParticipant {
   email: string;
   id: number;
   session: string;
-  /** Makes calls in the participant's own browser context. */
+  /** Makes calls in the participant's browser context. */
   request: APIRequestContext;
 }
 
-/** Registers a participant in a browser context of their own; `session` is of the coach or admin who finds them. */
+/** Registers a participant in a new browser context, and searches for them as the coach or admin with this session. */
 export async function createParticipant(page: Page, session: string): Promise<NewParticipant> {
   const { request } = await page.context().browser()!.newContext();
   const { email, sessionId } = await registerParticipant({ request });
@@ -42,7 +42,7 @@ export async function createParticipant(page: Page, session: string): Promise<Ne
   return { email, id: data[0]?.participantId ?? 0, session: sessionId, request };
 }
 
-/** Chooses an action in the menu of a row. */
+/** Chooses an action in the menu of the row with this index. */
 export async function chooseAction(page: Page, action: string, row = 0): Promise<void> {
   await appointmentRows(page)
     .nth(row)

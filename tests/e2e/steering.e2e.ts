@@ -25,21 +25,22 @@ test('an admin sees the key figures as charts and as tables, and saves them as a
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Als Excel exportieren' }).click();
   expect((await file).suggestedFilename()).toMatch(/^steuerung-.*\.xlsx$/);
+  // The spreadsheet is a ZIP file, which begins with 'PK'.
   expect((await readFile(await (await file).path())).subarray(0, 2).toString()).toBe('PK');
 });
 
 test('a new portal says that nothing has been counted; a failed load can be retried [16.1]', async ({ page }) => {
-  const share = { count: 0, of: 0, share: null };
+  const emptyShare = { count: 0, of: 0, share: null };
   await actAsDemo(page, 'admin');
   await mockAnswer(page, 'admin/getSteering', {
     meta: { status: 'success' },
     data: {
       availability: { counted: 0, daysUntil: null, within14: null, within28: null, days: [] },
-      utilisation: { total: share, coaches: [], hours: [] },
-      missed: share,
-      lateCancellations: share,
-      reschedules: share,
-      documents: share,
+      utilisation: { total: emptyShare, coaches: [], hours: [] },
+      missed: emptyShare,
+      lateCancellations: emptyShare,
+      reschedules: emptyShare,
+      documents: emptyShare,
       waitingUnmet: 0,
       daysToFirstCoaching: { people: 0, median: null },
       ratings: { ratings: 0, mean: null, means: [] },

@@ -46,10 +46,10 @@ async function joinWaitingFor(
   page: Page,
   session: string,
   { slot, coachId }: { slot: Slot; coachId: number | null },
-  more = {},
+  furtherInput = {},
 ) {
   const { date, start, end } = slot;
-  const entry = { coachId, fromDate: date, tillDate: date, fromTime: start, tillTime: end, ...more };
+  const entry = { coachId, fromDate: date, tillDate: date, fromTime: start, tillTime: end, ...furtherInput };
   return (await callPortal(page.request, joinWaiting, entry, session)).data.waitingId;
 }
 
@@ -144,7 +144,7 @@ for (const [path, viewport] of [
     await page.keyboard.press('Enter');
     await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
     await expect(offer).toHaveCount(0);
-    // The entry must disappear first, since it names the same day and time as the card.
+    // The waiting entry must disappear first, since the entry names the same day and time as the card.
     await expect(waitingEntries(page)).toHaveCount(0);
     await expect(ownCardOf(page, slot)).toBeFocused();
     expect((await callPortal(page.request, myWaiting, {}, session)).data).toEqual([]);
@@ -167,7 +167,7 @@ test('declining an offer takes two steps and keeps the entry, and the slot is no
   expect((await callPortal(page.request, myAppointment, {}, session)).data).toEqual([]);
 });
 
-test('the mail’s link leads to the offer after signing in, and the page says when the offer has ended [12.7]', async ({
+test('the mail’s link leads to the offer after signing in, and the page says so if the offer has ended [12.7]', async ({
   page,
   browser,
 }) => {
