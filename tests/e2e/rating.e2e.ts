@@ -36,7 +36,7 @@ async function openForm(page: Page): Promise<PastCoaching> {
   return coaching;
 }
 
-/** Fills half of the form: three statements, a text, a topic, a wish. */
+/** Fills half of the form: three statements, a text, a discussed topic and a requested topic. */
 async function fillHalf(page: Page) {
   for (const index of [0, 1, 2])
     await statement(page, index)
@@ -107,10 +107,10 @@ test('a participant rates a past coaching, and its stars are shown in the list [
 test('a participant rates a coaching by keyboard alone [6.2]', async ({ page }) => {
   await openAppointments(page);
   const tabTo = async (name: string) => {
-    const focused = () =>
+    const readFocusedText = () =>
       page.evaluate(() => (document.activeElement?.matches('button') && document.activeElement.textContent) || '');
-    for (let step = 0; step < 80 && !(await focused()).includes(name); step++) await page.keyboard.press('Tab');
-    expect(await focused()).toContain(name);
+    for (let step = 0; step < 80 && !(await readFocusedText()).includes(name); step++) await page.keyboard.press('Tab');
+    expect(await readFocusedText()).toContain(name);
   };
   await tabTo('Bewerten');
   await page.keyboard.press('Enter');

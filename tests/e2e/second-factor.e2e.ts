@@ -70,7 +70,7 @@ async function setUpSecondFactor(page: Page, password: string) {
   }).toPass();
   return {
     app,
-    codes: await page
+    recoveryCodes: await page
       .getByRole('listitem')
       .filter({ hasText: /^[\dA-Z-]{29}$/ })
       .allTextContents(),
@@ -90,13 +90,13 @@ test('a coach sets up the second factor, signs in with it, and switches it off w
   await page.getByLabel('Dein Passwort').fill('Falsch-1234!');
   await page.getByRole('button', { name: 'Weiter' }).click();
   await expect(section.getByRole('alert')).toHaveText('Das Passwort stimmt nicht.');
-  const { app, codes } = await setUpSecondFactor(page, password);
+  const { app, recoveryCodes } = await setUpSecondFactor(page, password);
   expect(app.label).toBe(email);
-  expect(codes).toHaveLength(10);
+  expect(recoveryCodes).toHaveLength(10);
   await expectAccessible(page);
   const download = page.waitForEvent('download');
   await section.getByRole('button', { name: 'Codes herunterladen' }).click();
-  expect((await readFile(await (await download).path(), 'utf8')).trim().split('\n')).toEqual(codes);
+  expect((await readFile(await (await download).path(), 'utf8')).trim().split('\n')).toEqual(recoveryCodes);
   await section.getByRole('button', { name: 'Fertig' }).click();
   await expect(section.getByRole('button', { name: 'Neue Wiederherstellungscodes' })).toBeFocused();
   await expect(section.getByText('Noch 10 Wiederherstellungscodes.')).toBeVisible();
@@ -126,7 +126,7 @@ test('a coach sets up the second factor, signs in with it, and switches it off w
   await otherPage.getByRole('button', { name: 'Abschalten' }).first().click();
   await otherPage.getByLabel('Dein Passwort').fill(password);
   await otherPage.getByRole('button', { name: 'App nicht zur Hand?' }).click();
-  await otherPage.getByLabel('Wiederherstellungscode').fill(codes[4] ?? '');
+  await otherPage.getByLabel('Wiederherstellungscode').fill(recoveryCodes[4] ?? '');
   await otherPage.getByRole('button', { name: 'Abschalten' }).click();
   await expect(otherPage.getByText('Die Anmeldung in zwei Schritten ist abgeschaltet.').first()).toBeVisible();
   await expect(otherPage.getByRole('button', { name: 'Einrichten' })).toBeFocused();

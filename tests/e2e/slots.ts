@@ -21,6 +21,7 @@ export async function createSlots(
   for (;;) {
     // If another test already uses one of these times, new times are drawn for all slots.
     const day = addDays(dateOf(new Date()), soon ? 1 : randomInt(3, 8));
+    // Minutes since midnight, so that the first slot begins between one and five o'clock.
     const firstStart = randomInt(60, 300);
     const rows = coaches.map((coach, index) => {
       const start = firstStart + (together ? 0 : index * 15);
@@ -48,6 +49,7 @@ export async function bookWithCoach(browser: Browser, coach: string) {
   return { page, session, email: user?.email ?? '', slot };
 }
 
+/** Formats minutes since midnight as 'hh:mm'. */
 const timeOf = (minute: number) =>
   `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
