@@ -16,7 +16,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** Renders the fields of an absence (reference 14.5): coach, reason, first and last day. */
+/** Renders the fields of an absence (reference 14.5): coach, reason, days and times. */
 export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
   return (
     <>

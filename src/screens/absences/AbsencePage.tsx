@@ -18,15 +18,15 @@ import { AbsenceList } from '../../features/absences/ui/AbsenceList.tsx';
 
 const AbsencePlanner = lazyComponent('AbsencePlanner', () => import('./AbsencePlanner.tsx'));
 
-const filterParams = { coach: id('coach') };
-const leavingParams = { leaving: id('fuer') };
+const filterParams = { coachId: id('coach') };
+const leavingParams = { leavingCoachId: id('fuer') };
 
 /** The days that the list covers: ten years from today, longer than anyone plans ahead. */
 const listRange = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
 /**
- * Plans absences and lists them (reference 14.5). At both of its addresses, an admin sees the absences of all coaches
- * and a coach only their own.
+ * The page where absences are planned and listed (reference 14.5). It has two addresses. At both, an admin sees the
+ * absences of all coaches, and a coach only their own.
  */
 export default function AbsencePage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
@@ -57,13 +57,13 @@ function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   );
 }
 
-/** The planner; `fuer` in the address names a coach who is about to be set inactive. */
+/** The planner for admins. In the address, `fuer` is the id of a coach who is about to be set inactive. */
 function PlannerForAdmin() {
-  const { filters } = useSearchFilters(leavingParams);
-  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: filters.leaving !== null });
-  if (filters.leaving !== null && coaches.isPending) return <FormSkeleton asAdmin />;
-  const leaving = coaches.data?.data.find(({ value }) => value === filters.leaving) ?? null;
-  return <AbsencePlanner key={filters.leaving} asAdmin leavingCoach={leaving} />;
+  const { leavingCoachId } = useSearchFilters(leavingParams).filters;
+  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: leavingCoachId !== null });
+  if (leavingCoachId !== null && coaches.isPending) return <FormSkeleton asAdmin />;
+  const leavingCoach = coaches.data?.data.find(({ value }) => value === leavingCoachId) ?? null;
+  return <AbsencePlanner key={leavingCoachId} asAdmin leavingCoach={leavingCoach} />;
 }
 
 function OwnAbsences() {
@@ -73,12 +73,12 @@ function OwnAbsences() {
 
 function AllAbsences() {
   const { filters, setFilters } = useSearchFilters(filterParams);
-  const input = { ...listRange(useNow().date), coachId: filters.coach };
+  const input = { ...listRange(useNow().date), coachId: filters.coachId };
   const absences = useApiQuery(getAbsences, input, { keepPrevious: true });
   return (
     <>
       <Box sx={{ mb: 4 }}>
-        <CoachFilter coach={filters.coach} onChange={(coach) => setFilters({ coach })} />
+        <CoachFilter coach={filters.coachId} onChange={(coachId) => setFilters({ coachId })} />
       </Box>
       <AbsenceList absences={absences} asAdmin />
     </>

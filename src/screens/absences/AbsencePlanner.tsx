@@ -31,8 +31,9 @@ import { describeAbsenceTime } from '../../features/absences/ui/words.ts';
 interface Preview {
   /** The form values that the preview belongs to. */
   form: Form;
-  free: number;
-  booked: readonly AffectedBooking[];
+  /** The number of free appointments that the absence deletes. */
+  freeCount: number;
+  bookings: readonly AffectedBooking[];
 }
 
 interface PlannedAbsence {
@@ -66,7 +67,8 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   const form = useWatch({ control }) as Form;
   const isCurrent = preview !== null && planKey(preview.form) === planKey(form);
 
-  const plan = async (values: Form, apply: boolean) => {
+  /** Calls the server, which creates the absence with `apply`, and otherwise only previews its effects. */
+  const callServer = async (values: Form, { apply }: { apply: boolean }) => {
     const input = { ...toInput(values), apply, decisions: apply ? toDecisions(choices) : [] };
     const { data } = asAdmin
       ? await callApi(planAbsence, { ...input, coachId: values.coach?.value ?? null })
@@ -79,14 +81,14 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
     setFormError(failure.formError);
     showServerErrors(setError, failure.errors);
   };
-  /** Shows the preview of a form. Keeps the decision on each booking that is still listed and still allows it. */
+  /** Shows the preview of a form. Keeps the earlier decisions that are still possible. */
   const showPreview = async (values: Form) => {
-    const { free, booked } = await plan(values, false);
+    const { free, booked: bookings } = await callServer(values, { apply: false });
     setPlannedAbsence(null);
-    setPreview({ form: values, free, booked });
+    setPreview({ form: values, freeCount: free, bookings });
     setChoices(
       new Map(
-        booked.flatMap(({ appointmentId, moves }) => {
+        bookings.flatMap(({ appointmentId, moves }) => {
           const choice = choices.get(appointmentId) ?? null;
           const isPossible = choice === 'offer' || moves.some(({ coachId }) => coachId === choice);
           return isPossible ? [[appointmentId, choice] as const] : [];
@@ -100,13 +102,13 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
     setRefreshReason('');
     await showPreview(values).catch(showFailure);
   });
-  const apply = async () => {
+  const createAbsence = async () => {
     if (!preview || applying) return;
     setApplying(true);
     setFormError('');
     setRefreshReason('');
     try {
-      const { absenceId, undoUntil } = await plan(preview.form, true);
+      const { absenceId, undoUntil } = await callServer(preview.form, { apply: true });
       toast.success('Die Abwesenheit ist eingetragen!', 'absence');
       setPreview(null);
       setChoices(new Map());
@@ -149,7 +151,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
           isCurrent={isCurrent}
           refreshReason={refreshReason}
           busy={applying}
-          onApply={() => void apply()}
+          onApply={() => void createAbsence()}
         />
       )}
       {plannedAbsence && (
@@ -187,7 +189,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   );
 }
 
-/** Returns a key that identifies the planned absence, to compare the form with the one that was previewed. */
+/** Returns a key for comparing forms: equal keys mean the same absence. */
 const planKey = (form: Form) => JSON.stringify([form.coach?.value, toInput(form)]);
 
 function planLabel({ coach, fromTime, tillTime, ...days }: Form): string {

@@ -13,8 +13,8 @@ import { suggestColleagues, type Choice, type Choices } from '../../features/abs
 
 interface Props {
   /** The number of free appointments that will be deleted. */
-  free: number;
-  booked: readonly AffectedBooking[];
+  freeCount: number;
+  bookings: readonly AffectedBooking[];
   choices: Choices;
   onChoose: (choices: Choices) => void;
   /** Whether the user is an admin, who can also hand bookings over to other coaches. */
@@ -34,14 +34,14 @@ interface Props {
  * with a field for the decision. The user can decide on all bookings together or one by one.
  */
 export function AbsencePreview(props: Props) {
-  const { free, booked, choices, onChoose, asAdmin, isCurrent, refreshReason, busy, onApply, ref } = props;
+  const { freeCount, bookings, choices, onChoose, asAdmin, isCurrent, refreshReason, busy, onApply, ref } = props;
   const id = useId();
-  const undecided = booked.filter(({ appointmentId }) => (choices.get(appointmentId) ?? null) === null).length;
-  const suggestions = suggestColleagues(booked);
-  const reason = !isCurrent
+  const undecidedCount = bookings.filter(({ appointmentId }) => (choices.get(appointmentId) ?? null) === null).length;
+  const suggestions = suggestColleagues(bookings);
+  const disabledReason = !isCurrent
     ? 'Die Angaben oben haben sich geändert. Bitte zuerst die Vorschau erneuern.'
-    : undecided > 0
-      ? `Es fehlt noch ${formatCount(undecided, 'Entscheidung', 'Entscheidungen')}.`
+    : undecidedCount > 0
+      ? `Es fehlt noch ${formatCount(undecidedCount, 'Entscheidung', 'Entscheidungen')}.`
       : null;
   return (
     <Box component="section" aria-labelledby={`${id}-title`} sx={{ mt: 8 }}>
@@ -49,14 +49,14 @@ export function AbsencePreview(props: Props) {
         <Typography id={`${id}-title`} variant="h2">
           Vorschau
         </Typography>
-        <Typography sx={{ mt: 1, mb: 4 }}>{effectText(free, booked.length)}</Typography>
+        <Typography sx={{ mt: 1, mb: 4 }}>{effectText(freeCount, bookings.length)}</Typography>
       </Box>
       {refreshReason && (
         <Notice kind="warning" announced>
           {refreshReason} Die Vorschau ist jetzt neu.
         </Notice>
       )}
-      {booked.length > 0 && (
+      {bookings.length > 0 && (
         <>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 3 }}>
             {asAdmin && (
@@ -70,24 +70,30 @@ export function AbsencePreview(props: Props) {
             )}
             <Button
               variant="outlined"
-              onClick={() => onChoose(new Map(booked.map(({ appointmentId }) => [appointmentId, 'offer'])))}
+              onClick={() => onChoose(new Map(bookings.map(({ appointmentId }) => [appointmentId, 'offer'])))}
             >
               Alle neu wählen lassen
             </Button>
           </Box>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, mb: 6, p: 0 }}>
-            {booked.map((row) => (
+            {bookings.map((booking) => (
               <Decision
-                key={row.appointmentId}
-                row={row}
-                choice={choices.get(row.appointmentId) ?? null}
-                onChoose={(choice) => onChoose(new Map([...choices, [row.appointmentId, choice]]))}
+                key={booking.appointmentId}
+                booking={booking}
+                choice={choices.get(booking.appointmentId) ?? null}
+                onChoose={(choice) => onChoose(new Map([...choices, [booking.appointmentId, choice]]))}
               />
             ))}
           </Box>
         </>
       )}
-      <BusyButton size="large" busy={busy} busyText="Wird eingetragen..." disabledReason={reason} onClick={onApply}>
+      <BusyButton
+        size="large"
+        busy={busy}
+        busyText="Wird eingetragen..."
+        disabledReason={disabledReason}
+        onClick={onApply}
+      >
         Abwesenheit eintragen
       </BusyButton>
       <Typography sx={{ mt: 3, color: 'text.secondary' }}>
@@ -99,12 +105,12 @@ export function AbsencePreview(props: Props) {
 }
 
 /** Returns a text like '3 freie Termine werden gelöscht. 2 gebuchte Termine brauchen eine Entscheidung.' */
-function effectText(free: number, booked: number): string {
-  if (free + booked === 0) return 'In dieser Zeit gibt es keine Termine.';
+function effectText(freeCount: number, bookedCount: number): string {
+  if (freeCount + bookedCount === 0) return 'In dieser Zeit gibt es keine Termine.';
   return [
-    free > 0 ? `${formatCount(free, 'freier Termin wird', 'freie Termine werden')} gelöscht.` : '',
-    booked > 0
-      ? `${formatCount(booked, 'gebuchter Termin braucht', 'gebuchte Termine brauchen')} eine Entscheidung.`
+    freeCount > 0 ? `${formatCount(freeCount, 'freier Termin wird', 'freie Termine werden')} gelöscht.` : '',
+    bookedCount > 0
+      ? `${formatCount(bookedCount, 'gebuchter Termin braucht', 'gebuchte Termine brauchen')} eine Entscheidung.`
       : '',
   ]
     .filter(Boolean)
@@ -112,18 +118,19 @@ function effectText(free: number, booked: number): string {
 }
 
 interface DecisionProps {
-  row: AffectedBooking;
+  booking: AffectedBooking;
   choice: Choice;
   onChoose: (choice: Choice) => void;
 }
 
-function Decision({ row, choice, onChoose }: DecisionProps) {
-  const when = germanInterval(row);
+/** Shows a booking, with the field in which the user decides on it. */
+function Decision({ booking, choice, onChoose }: DecisionProps) {
+  const when = germanInterval(booking);
   return (
     <Box component="li" sx={lineRow}>
       <Box sx={{ flex: '1 1 300px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 700 }}>{when}</Typography>
-        <Typography>{row.participantFullName}</Typography>
+        <Typography>{booking.participantFullName}</Typography>
       </Box>
       <TextField
         select
@@ -133,13 +140,13 @@ function Decision({ row, choice, onChoose }: DecisionProps) {
         slotProps={{
           select: { native: true },
           inputLabel: { shrink: true },
-          htmlInput: { 'aria-label': `Was wird daraus? ${when}, ${row.participantFullName}` },
+          htmlInput: { 'aria-label': `Was wird daraus? ${when}, ${booking.participantFullName}` },
         }}
         sx={{ flex: '1 1 260px', maxWidth: 420 }}
       >
         <option value="">Bitte entscheiden</option>
         <option value="offer">Neu wählen lassen</option>
-        {row.moves.map(({ coachId, coach }) => (
+        {booking.moves.map(({ coachId, coach }) => (
           <option key={coachId} value={coachId}>
             An {coach}
           </option>

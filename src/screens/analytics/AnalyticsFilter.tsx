@@ -16,17 +16,17 @@ interface Props {
   onSearch: (form: AnalyticsForm) => void;
 }
 
-/** The form that chooses the coach and the range of days for the analytics; all fields are required (reference 9.4). */
+/** The form for the coach and the range of days of the analytics. All fields are required (reference 9.4). */
 export default function AnalyticsFilter({ criteria, busy, onSearch }: Props) {
   const { typed: form, setTyped: setForm, unchanged } = useFilterInput(criteria);
   const { coachId, fromDate, tillDate } = form;
   const change = (changes: Partial<AnalyticsForm>) => setForm({ ...form, ...changes });
   const range = { from: fromDate, till: tillDate };
-  const { from, till } = rangeErrors(range, true);
-  const reason = from ?? till ?? analyticsErrors(form)[0]?.message ?? null;
+  const errors = rangeErrors(range, true);
+  const disabledReason = errors.from ?? errors.till ?? analyticsErrors(form)[0]?.message ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!reason) onSearch(form);
+    if (!disabledReason) onSearch(form);
   };
   return (
     <Box component="form" aria-label="Auswahl" className="no-print" noValidate onSubmit={submit} sx={bar}>
@@ -41,10 +41,10 @@ export default function AnalyticsFilter({ criteria, busy, onSearch }: Props) {
         value={range}
         required
         markRequired
-        onChange={({ from: first, till: last }) => change({ fromDate: first, tillDate: last })}
+        onChange={({ from, till }) => change({ fromDate: from, tillDate: till })}
       />
       <Box sx={searchRow}>
-        <SearchButton busy={busy && unchanged} disabledReason={reason} />
+        <SearchButton busy={busy && unchanged} disabledReason={disabledReason} />
       </Box>
     </Box>
   );

@@ -24,12 +24,12 @@ const RatingAnalytics = lazyComponent('RatingAnalytics', async () => ({
 
 /** Shows admins a coach's appointments and ratings in a range of days (reference 9.4). */
 export default function AnalyticsPage() {
-  const { today, form, chosen, page, search, showKinds, setPage } = useAnalyticsChoice();
+  const { today, form, chosenKinds, page, search, showKinds, setPage } = useAnalyticsChoice();
   const sizing = usePageSize('auswertung', 15);
-  const ready = analyticsErrors(form).length === 0;
-  const analytics = useApiQuery(coachAnalytics, form, { enabled: ready, keepPrevious: true });
-  const appointmentList = ready ? analytics.data?.appointmentList : undefined;
-  const rows = appointmentList && filterByKind(appointmentList.appointments, chosen, today);
+  const isFormValid = analyticsErrors(form).length === 0;
+  const analytics = useApiQuery(coachAnalytics, form, { enabled: isFormValid, keepPrevious: true });
+  const appointmentList = isFormValid ? analytics.data?.appointmentList : undefined;
+  const rows = appointmentList && filterByKind(appointmentList.appointments, chosenKinds, today);
   return (
     <>
       <PageHeader
@@ -53,13 +53,15 @@ export default function AnalyticsPage() {
           <AnalyticsFilter criteria={form} busy={analytics.isFetching} onSearch={search} />
         </Suspense>
       </Box>
-      {!ready && (
+      {!isFormValid && (
         <EmptyState picture="lens" title="Noch nichts ausgewählt">
           Wähle einen Coach und einen Zeitraum und starte die Suche.
         </EmptyState>
       )}
-      {ready && analytics.isError && <ErrorNotice error={analytics.error} retry={() => void analytics.refetch()} />}
-      {ready && analytics.isLoading && <Loading blocks={6} height={56} />}
+      {isFormValid && analytics.isError && (
+        <ErrorNotice error={analytics.error} retry={() => void analytics.refetch()} />
+      )}
+      {isFormValid && analytics.isLoading && <Loading blocks={6} height={56} />}
       {appointmentList && (
         <>
           <PrintOnly>
@@ -79,7 +81,7 @@ export default function AnalyticsPage() {
                 list={appointmentList}
                 range={form}
                 today={today}
-                chosenKinds={chosen}
+                chosenKinds={chosenKinds}
                 page={page}
                 sizing={sizing}
                 onChoose={showKinds}

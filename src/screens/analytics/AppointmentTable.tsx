@@ -35,7 +35,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** Shows the number of a coach's appointments of each kind, and a paged table of the chosen kinds. */
+/** Shows how many appointments a coach has of each kind, and a paged table of the appointments of the chosen kinds. */
 export default function AppointmentTable({
   list,
   range,

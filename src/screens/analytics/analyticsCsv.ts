@@ -7,9 +7,9 @@ import { analyticsKindLabel } from '../../features/coaches/rules.ts';
 const columns = ['date', 'status', 'startTime', 'endTime', 'lastName', 'firstName', 'phone', 'email'] as const;
 
 /**
- * Returns a coach's appointments as comma-separated CSV (reference 9.5), in the given order. Booked appointments before
- * `today` (`yyyy-mm-dd`) are listed as held. Dates are dd.mm.yyyy, statuses are the labels of the screen, and phone
- * numbers are reduced to their digits. `escapeFormula` protects texts that look like formulas.
+ * Returns a coach's appointments as comma-separated CSV (reference 9.5), in the given order. Dates are dd.mm.yyyy,
+ * statuses are the labels of the screen, and phone numbers are reduced to their digits. Booked appointments before
+ * `today` (`yyyy-mm-dd`) have the status 'Durchgeführt'. `escapeFormula` protects texts that look like formulas.
  */
 export function analyticsCsv(appointments: readonly AnalyticsAppointment[], today: string): string {
   const rows = appointments.map((appointment) => [

@@ -15,6 +15,9 @@ const kindNames: Record<AnalyticsKind, string> = {
 /** The kinds shown by default (reference 9.4). */
 const defaultKinds: readonly AnalyticsKind[] = ['active', 'missed', 'cancelled'];
 
+/** Stands for an empty choice in the address, because an absent parameter stands for the default kinds. */
+const noKinds = 'keine';
+
 const kindsParam: Param<readonly AnalyticsKind[]> = {
   name: 'status',
   read: (value) => {
@@ -24,7 +27,7 @@ const kindsParam: Param<readonly AnalyticsKind[]> = {
   write: (chosenKinds) => {
     const isDefault =
       defaultKinds.length === chosenKinds.length && defaultKinds.every((kind) => chosenKinds.includes(kind));
-    return isDefault ? '' : chosenKinds.map((kind) => kindNames[kind]).join(',') || 'keine';
+    return isDefault ? '' : chosenKinds.map((kind) => kindNames[kind]).join(',') || noKinds;
   },
 };
 
@@ -34,23 +37,26 @@ const kindsParam: Param<readonly AnalyticsKind[]> = {
  */
 export function useAnalyticsChoice() {
   const today = useNow().date;
-  const { filters, setFilters } = useSearchFilters<AnalyticsForm & { chosen: readonly AnalyticsKind[]; page: number }>({
+  const { filters, setFilters } = useSearchFilters<
+    AnalyticsForm & { chosenKinds: readonly AnalyticsKind[]; page: number }
+  >({
     coachId: id('coach'),
     fromDate: day('von', addDays(today, -30)),
     tillDate: day('bis', addDays(today, 30)),
-    chosen: kindsParam,
+    chosenKinds: kindsParam,
     page: pageParam,
   });
-  const { chosen, page, ...form } = filters;
+  const { chosenKinds, page, ...form } = filters;
   // Applied synchronously, so that the next click works on the new values.
-  const write = (changed: Partial<typeof filters>) => setFilters({ ...form, chosen, ...changed }, { flushSync: true });
+  const write = (changes: Partial<typeof filters>) =>
+    setFilters({ ...form, chosenKinds, ...changes }, { flushSync: true });
   return {
     today,
     form,
-    chosen,
+    chosenKinds,
     page,
     search: (next: AnalyticsForm) => write(next),
-    showKinds: (chosenKinds: readonly AnalyticsKind[]) => write({ chosen: chosenKinds }),
+    showKinds: (kinds: readonly AnalyticsKind[]) => write({ chosenKinds: kinds }),
     setPage: (next: number) => write({ page: next }),
   };
 }

@@ -27,6 +27,7 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
   const id = useId();
   const [fromTime, tillTime] = [row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)];
   const interval = intervalOf({ date: row.date, fromTime, tillTime });
+  const isSlotTooLong = typeof interval !== 'string' && isTooLong(interval);
   const { control, handleSubmit, setError, formState } = useForm<{ participant: Candidate | null }>({
     defaultValues: { participant: null },
   });
@@ -73,7 +74,7 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
           control={control}
           rules={{
             required: 'Bitte wähle eine:n Teilnehmer:in aus.',
-            validate: () => typeof interval === 'string' || !isTooLong(interval) || tooLongMessage,
+            validate: () => !isSlotTooLong || tooLongMessage,
           }}
           render={({ field, fieldState }) => (
             <ParticipantField {...field} autoFocus asAdmin={asAdmin} error={fieldState.error?.message} />

@@ -17,7 +17,7 @@ import type { StaffDialogProps } from './staffDialog.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 
 interface Props extends StaffDialogProps {
-  /** Whether the booking is cancelled as a Stornierung or as a Kulanz. */
+  /** How to cancel the booking: 'cancelled' as a Stornierung, 'goodwill' as a Kulanz. */
   action: 'cancelled' | 'goodwill';
 }
 

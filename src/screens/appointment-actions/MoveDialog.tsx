@@ -25,9 +25,11 @@ import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
 import { toastWithUndo } from './undo.ts';
 
+const minutesPerDay = 24 * 60;
+
 interface Props extends StaffDialogProps {
   /**
-   * The time that the appointment was dragged to, which the user confirms. `coach` is null in a coach's own calendar.
+   * The time that the appointment was dragged to. The form proposes it. `coach` is null in a coach's own calendar.
    */
   draggedTo?: { date: string; from: string; till: string; coach: CoachOption | null };
 }
@@ -39,7 +41,7 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
   const id = useId();
   const [fromTime, tillTime] = [row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)];
   const duration = minutesOf(tillTime) - minutesOf(fromTime);
-  const booked = row.participantFullName !== '';
+  const isBooked = row.participantFullName !== '';
   const { control, handleSubmit, setError, setValue, formState } = useForm<MoveForm>({
     defaultValues: {
       coach: draggedTo?.coach ?? { value: row.coachId, label: row.coachFullName },
@@ -50,7 +52,7 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
       release: true,
     },
     mode: 'onTouched',
-    resolver: rulesResolver((form) => moveErrors(form, { booked })),
+    resolver: rulesResolver((form) => moveErrors(form, { isBooked })),
   });
   const [date, coach] = useWatch({ control, name: ['date', 'coach'] });
   const holiday = useHoliday(date, useFederalState(asAdmin ? (coach?.value ?? null) : undefined));
@@ -59,7 +61,7 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
     setFailure(null);
     const { reason, release } = form;
     const time = { date: form.date, fromTime: form.fromTime, tillTime: form.tillTime };
-    const input = { appointmentId: row.id, ...time, ...(booked ? { reason, release } : {}) };
+    const input = { appointmentId: row.id, ...time, ...(isBooked ? { reason, release } : {}) };
     const moveTo = async (target: typeof input, coachId: number | null) =>
       asAdmin ? callApi(moveAppointment, { ...target, coachId }) : callApi(moveOwnAppointment, target);
     try {
@@ -67,7 +69,8 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
       const { appointmentId } = data;
       toastWithUndo('Der Termin wurde verschoben!', 'move', async () =>
         moveTo(
-          { appointmentId, date: row.date, fromTime, tillTime, ...(booked && { release: usedFree }) },
+          // If the booking has replaced a free slot, that slot becomes free again.
+          { appointmentId, date: row.date, fromTime, tillTime, ...(isBooked && { release: usedFree }) },
           row.coachId,
         ),
       );
@@ -98,7 +101,7 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
         <Box id={`${id}-which`}>
           <Facts>
             <Fact label="Bisher">{asAdmin ? `${when}, ${row.coachFullName}` : when}</Fact>
-            {booked && <Fact label="Gebucht für">{row.participantFullName}</Fact>}
+            {isBooked && <Fact label="Gebucht für">{row.participantFullName}</Fact>}
           </Facts>
         </Box>
         {failure !== null && <ErrorNotice error={failure} />}
@@ -108,7 +111,7 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
         {asAdmin ? (
           <FormCoachField name="coach" control={control} />
         ) : (
-          booked && (
+          isBooked && (
             <Typography sx={{ color: 'text.secondary' }}>Einem anderen Coach geben kann ihn nur ein Admin.</Typography>
           )
         )}
@@ -126,13 +129,14 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
             required
             onChanged={(time) => {
               // Keep the duration; the end can still be changed afterwards.
-              const end = isTime(time) ? minutesOf(time) + duration : 24 * 60;
-              if (end < 24 * 60) setValue('tillTime', timeOf(end), { shouldDirty: true });
+              if (!isTime(time)) return;
+              const end = minutesOf(time) + duration;
+              if (end < minutesPerDay) setValue('tillTime', timeOf(end), { shouldDirty: true });
             }}
           />
           <FormTimeField name="tillTime" control={control} label="Bis" required />
         </Box>
-        {booked && (
+        {isBooked && (
           <>
             <Controller
               name="reason"

@@ -13,11 +13,11 @@ interface Props {
   onChoose: (action: AppointmentAction) => void;
 }
 
-/** The button in an appointment's row that opens the menu of its actions. */
+/** The button in an appointment's row that opens the menu of actions on the appointment. */
 export function RowActions({ actions, appointmentName, onChoose }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
-  const [chosen, setChosen] = useState<AppointmentAction | null>(null);
+  const [chosenAction, setChosenAction] = useState<AppointmentAction | null>(null);
   const id = useId();
   return (
     <>
@@ -42,13 +42,13 @@ export function RowActions({ actions, appointmentName, onChoose }: Props) {
             actions={actions}
             onChoose={(action) => {
               setAnchor(null);
-              setChosen(action);
+              setChosenAction(action);
             }}
             onClose={() => setAnchor(null)}
-            // Waits until the menu has closed, since the dialog later returns the focus to the element that has it now.
+            // By now the button has the focus again, so the dialog will return the focus to the button.
             onClosed={() => {
-              if (chosen) onChoose(chosen);
-              setChosen(null);
+              if (chosenAction) onChoose(chosenAction);
+              setChosenAction(null);
             }}
           />
         </Suspense>

@@ -14,7 +14,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** The open menu of an appointment's actions, which is loaded when its button is first clicked. */
+/** The menu of actions on an appointment. It is loaded when its button is first clicked. */
 export default function RowMenu({ id, label, anchor, actions, onChoose, onClose, onClosed }: Props) {
   return (
     <Menu

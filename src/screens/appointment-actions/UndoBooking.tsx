@@ -16,7 +16,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The button that undoes a coach's direct booking within an hour (reference 4.20). It shows a refusal below itself. */
+/** The button that undoes a coach's direct booking within an hour (reference 4.20). Refusals are shown below it. */
 export function UndoBooking({ appointmentId, appointmentName, inRow = false, onDone }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);

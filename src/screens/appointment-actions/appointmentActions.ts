@@ -39,21 +39,21 @@ export function canUndoBooking(
 }
 
 /**
- * Returns the actions that are possible on an appointment (reference 4.22), in the order of the menu. `ahead` is
- * whether the appointment has yet to begin. Admins can also correct its status (4.10). The server makes the final
+ * Returns the actions that are possible on an appointment (reference 4.22), in the order of the menu. `isUpcoming` is
+ * whether the appointment has not begun yet. Admins can also correct its status (4.10). The server makes the final
  * decision.
  */
 export function actionsFor(
   row: ActionRow,
-  { ahead, asAdmin }: { ahead: boolean; asAdmin: boolean },
+  { isUpcoming, asAdmin }: { isUpcoming: boolean; asAdmin: boolean },
 ): AppointmentAction[] {
   const { status, isSpeedcoaching, reserved } = row;
   if (status === statuses.free) {
-    if (!ahead) return [];
+    if (!isUpcoming) return [];
     return isSpeedcoaching || reserved ? ['move'] : ['bookFor', 'move'];
   }
   if (status === statuses.cancelled) return asAdmin ? ['booked', 'person'] : ['person'];
-  const corrections: AppointmentAction[] = ahead ? ['cancel', 'goodwill'] : ['cancel', 'goodwill', 'missed'];
+  const corrections: AppointmentAction[] = isUpcoming ? ['cancel', 'goodwill'] : ['cancel', 'goodwill', 'missed'];
   if (status === statuses.missed) return [...(asAdmin ? (['booked', 'cancel', 'goodwill'] as const) : []), 'person'];
-  return [...(ahead ? (['move'] as const) : []), ...(asAdmin ? corrections : []), 'person'];
+  return [...(isUpcoming ? (['move'] as const) : []), ...(asAdmin ? corrections : []), 'person'];
 }

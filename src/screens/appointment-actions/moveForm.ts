@@ -14,13 +14,13 @@ export interface MoveForm {
   release: boolean;
 }
 
-/** Returns all errors of the form, in the order of its fields (reference 4.17); a booking has a maximum length. */
-export function moveErrors(form: MoveForm, { booked }: { booked: boolean }): FieldError[] {
+/** Returns all errors of the form, in the order of its fields (reference 4.17). Only bookings have a maximum length. */
+export function moveErrors(form: MoveForm, { isBooked }: { isBooked: boolean }): FieldError[] {
   const errors = intervalErrors(form);
   const interval = errors.length === 0 ? intervalOf(form) : null;
   return [
     ...toFieldErrors({ coach: form.coach ? null : coachMissingMessage }),
     ...errors,
-    ...toFieldErrors({ tillTime: endProblem(interval, booked) }),
+    ...toFieldErrors({ tillTime: endProblem(interval, isBooked) }),
   ];
 }

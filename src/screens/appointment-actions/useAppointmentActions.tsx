@@ -16,9 +16,10 @@ const BookForDialog = lazyComponent('BookForDialog', () => import('./BookForDial
 const CancelForDialog = lazyComponent('CancelForDialog', () => import('./CancelForDialog.tsx'));
 
 /**
- * Performs the actions of a row's menu (reference 4.22). Most actions open a dialog, which the list renders because the
- * action may remove the row. 'missed' and 'booked' take effect without a dialog, and 'person' opens the person's page.
- * `onChanged` is called after a change, when the dialog has disappeared, so that the list can be refetched.
+ * Returns `choose`, which performs an action of a row's menu (reference 4.22), and `dialogs`, which the list renders.
+ * Most actions open a dialog. It is rendered outside of the row, because the action may remove the row. 'missed' and
+ * 'booked' take effect without a dialog, and 'person' opens the person's page. `onChanged` is called after a change,
+ * when the dialog has disappeared, so that the list can be refetched.
  */
 export function useAppointmentActions(
   asAdmin: boolean,

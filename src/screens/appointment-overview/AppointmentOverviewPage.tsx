@@ -29,8 +29,8 @@ const OverviewList = lazyComponent('OverviewList', () => import('./OverviewList.
 const OverviewExports = lazyExtra('OverviewExports', () => import('./OverviewExports.tsx'));
 
 /**
- * Shows the appointments in a range of days, filtered by status (reference 7.8). At both of the page's addresses, an
- * admin sees the appointments of all coaches, and a coach their own. All filters are part of the address.
+ * Shows the appointments in a range of days, filtered by status (reference 7.8). The page has two addresses. At both,
+ * an admin sees the appointments of all coaches, and a coach only their own. All filters are part of the address.
  */
 export default function AppointmentOverviewPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
@@ -96,7 +96,7 @@ function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof u
       <Suspense fallback={loading}>
         <OverviewList
           overview={overview}
-          off={!isValid}
+          hasInvalidRange={!isValid}
           asAdmin={false}
           tools={tools}
           page={page}

@@ -15,16 +15,16 @@ interface Props {
 export function BulkButtons({ rows, asAdmin, onChoose }: Props) {
   const actions: readonly BulkAction[] = asAdmin ? ['delete', 'cancel'] : ['delete'];
   return actions.map((action) => {
-    const { possible } = splitRows(rows, action);
+    const { possibleRows } = splitRows(rows, action);
     return (
       <Button
         key={action}
         variant="outlined"
         color="error"
-        disabled={possible.length === 0}
+        disabled={possibleRows.length === 0}
         onClick={() => onChoose(action)}
       >
-        {labels[action]} ({possible.length})
+        {labels[action]} ({possibleRows.length})
       </Button>
     );
   });

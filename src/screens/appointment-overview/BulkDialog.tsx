@@ -23,7 +23,7 @@ interface Props {
   action: BulkAction;
   asAdmin: boolean;
   /** Called when the action has finished, with the rows that failed, so that they stay selected for another attempt. */
-  onDone: (failed: readonly OverviewRow[]) => void;
+  onDone: (failedRows: readonly OverviewRow[]) => void;
   /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
@@ -35,34 +35,34 @@ interface Props {
 export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
-  const [finished, setFinished] = useState<number | null>(null);
-  const [failed, setFailed] = useState<SkippedRow[] | null>(null);
+  const [finishedCount, setFinishedCount] = useState<number | null>(null);
+  const [failures, setFailures] = useState<SkippedRow[] | null>(null);
   const stopRequested = useRef(false);
   const id = useId();
   const now = useNow();
   // Computed once, since the selected rows change while the action is running.
-  const [{ possible, skipped }] = useState(() => splitRows(rows, action));
+  const [{ possibleRows, skippedRows }] = useState(() => splitRows(rows, action));
   const { title, heading, participle } = texts[action];
-  const busy = finished !== null && failed === null;
+  const busy = finishedCount !== null && failures === null;
   const run = async (release: boolean) => {
     if (busy) return;
     const isStopped = () => stopRequested.current;
-    const failures = await runBulkAction(possible, action, {
+    const newFailures = await runBulkAction(possibleRows, action, {
       asAdmin,
       reason,
       release,
-      onProgress: setFinished,
+      onProgress: setFinishedCount,
       isStopped,
     });
-    if (failures === null) return setOpen(false);
-    onDone(failures.map(({ row }) => row));
-    setFailed(failures);
-    if (failures.length > 0) return;
-    const message = `${formatCount(possible.length, 'Termin', 'Termine')} ${participle}!`;
+    if (newFailures === null) return setOpen(false);
+    onDone(newFailures.map(({ row }) => row));
+    setFailures(newFailures);
+    if (newFailures.length > 0) return;
+    const message = `${formatCount(possibleRows.length, 'Termin', 'Termine')} ${participle}!`;
     if (action === 'delete') toast.success(message, 'bulk');
     else
       toastWithUndo(message, 'bulk', async () => {
-        for (const row of possible) await bookAgain(row.id, statuses.cancelled);
+        for (const row of possibleRows) await bookAgain(row.id, statuses.cancelled);
       });
     setOpen(false);
   };
@@ -75,12 +75,12 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
       aria-labelledby={`${id}-title`}
       slotProps={{ transition: { onExited: onClosed } }}
     >
-      <DialogTitle id={`${id}-title`}>{title(possible.length)}</DialogTitle>
+      <DialogTitle id={`${id}-title`}>{title(possibleRows.length)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 4 }}>
-        {finished === null && (
+        {finishedCount === null && (
           <>
-            <RowList label={heading} rows={possible.map((row) => ({ row, reason: '' }))} asAdmin={asAdmin} />
-            <RowList label="Bleiben, wie sie sind" rows={skipped} asAdmin={asAdmin} />
+            <RowList label={heading} rows={possibleRows.map((row) => ({ row, reason: '' }))} asAdmin={asAdmin} />
+            <RowList label="Bleiben, wie sie sind" rows={skippedRows} asAdmin={asAdmin} />
             {action === 'cancel' && <ReasonField value={reason} onChange={setReason} />}
           </>
         )}
@@ -89,18 +89,18 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
             <LinearProgress
               variant="determinate"
               aria-label="Fortschritt"
-              value={(100 * finished) / possible.length}
+              value={(100 * finishedCount) / possibleRows.length}
               sx={{ mb: 2 }}
             />
-            {finished} von {possible.length} {participle}
+            {finishedCount} von {possibleRows.length} {participle}
           </Box>
         )}
-        {failed !== null && failed.length > 0 && (
+        {failures !== null && failures.length > 0 && (
           <>
             <Typography role="alert">
-              {possible.length - failed.length} von {possible.length} {participle}.
+              {possibleRows.length - failures.length} von {possibleRows.length} {participle}.
             </Typography>
-            <RowList label={`Nicht ${participle}`} rows={failed} asAdmin={asAdmin} />
+            <RowList label={`Nicht ${participle}`} rows={failures} asAdmin={asAdmin} />
           </>
         )}
       </DialogContent>
@@ -108,16 +108,16 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
         {busy ? (
           <Button onClick={() => (stopRequested.current = true)}>Anhalten</Button>
         ) : (
-          <Button onClick={() => setOpen(false)}>{failed === null ? 'Abbrechen' : 'Schließen'}</Button>
+          <Button onClick={() => setOpen(false)}>{failures === null ? 'Abbrechen' : 'Schließen'}</Button>
         )}
-        {finished === null && action === 'delete' && (
+        {finishedCount === null && action === 'delete' && (
           <Button variant="contained" color="error" onClick={() => void run(true)}>
-            {formatCount(possible.length, 'Termin', 'Termine')} löschen
+            {formatCount(possibleRows.length, 'Termin', 'Termine')} löschen
           </Button>
         )}
-        {finished === null && action === 'cancel' && (
+        {finishedCount === null && action === 'cancel' && (
           <>
-            {possible.some((row) => startsInFuture(row, now)) && (
+            {possibleRows.some((row) => startsInFuture(row, now)) && (
               <Button variant="outlined" color="error" onClick={() => void run(false)}>
                 Stornieren, Zeit bleibt zu
               </Button>

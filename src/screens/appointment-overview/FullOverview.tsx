@@ -38,7 +38,7 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
   return (
     <>
       <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={rangePresets}>
-        <AdminFilter chosen={admin} onChange={setAdmin} />
+        <AdminFilter filters={admin} onChange={setAdmin} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
       <OverviewList
@@ -47,7 +47,7 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
         page={page}
         setPage={setPage}
         sizing={sizing}
-        off={!isValid}
+        hasInvalidRange={!isValid}
         asAdmin
         order={admin.order}
         onOrder={(order) => setAdmin({ ...admin, order })}
@@ -71,26 +71,27 @@ function useChips(
 }
 
 interface Props {
-  chosen: AdminFilters;
-  onChange: (chosen: AdminFilters) => void;
+  filters: AdminFilters;
+  onChange: (filters: AdminFilters) => void;
 }
 
-function AdminFilter({ chosen, onChange }: Props) {
+/** The fields that filter by coach and by type. */
+function AdminFilter({ filters, onChange }: Props) {
   return (
     <>
       <Box sx={{ width: { xs: '100%', sm: 260 } }}>
         <CoachField
-          value={chosen.coach}
-          onChange={(coach) => onChange({ ...chosen, coach: coach?.value ?? null })}
+          value={filters.coach}
+          onChange={(coach) => onChange({ ...filters, coach: coach?.value ?? null })}
           placeholder="Alle"
         />
       </Box>
       <TextField
         select
         label="Art"
-        value={chosen.type ?? ''}
+        value={filters.type ?? ''}
         onChange={({ target }) =>
-          onChange({ ...chosen, type: coachingTypes.find((type) => type === target.value) ?? null })
+          onChange({ ...filters, type: coachingTypes.find((type) => type === target.value) ?? null })
         }
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         sx={{ width: { xs: '100%', sm: 176 } }}

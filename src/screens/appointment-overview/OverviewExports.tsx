@@ -10,7 +10,7 @@ import { exportLabels } from './exportLabels.ts';
 import { overviewCsv } from './overviewCsv.ts';
 import { fullFilters, defaultPageSize, useOverviewFilters } from '../../features/appointments/ui/useOverviewFilters.ts';
 
-/** The admins' export buttons: two for all filtered rows (reference 7.8), and one for the evidence for funders. */
+/** The admins' export buttons: all filtered rows as CSV or Excel (reference 7.8), and the evidence for funders. */
 export default function OverviewExports({ range, isValid }: { range: Range; isValid: boolean }) {
   const { statuses, admin, page } = useOverviewFilters();
   const { pageSize } = usePageSize('termine', defaultPageSize);
@@ -18,23 +18,24 @@ export default function OverviewExports({ range, isValid }: { range: Range; isVa
   const overview = useApiQuery(fullOverview, { ...filters, page, pageSize }, { enabled: isValid, keepPrevious: true });
   const total = isValid && !overview.isPlaceholderData ? overview.data?.meta.total : undefined;
   const today = useNow().date;
-  const csv = async () => ({
+  const createCsv = async () => ({
     name: `termine-${range.from}-bis-${range.till}.csv`,
     csv: overviewCsv((await callApi(fullOverview, filters)).data, today),
   });
-  const xlsx = async () => ({
+  const createXlsx = async () => ({
     name: `termine-${range.from}-bis-${range.till}.xlsx`,
     file: await download(exportAppointments, { ...filters, format: 'xlsx' }),
   });
-  const evidence = async () => ({
+  const createEvidence = async () => ({
     name: `nachweis-${range.from}-bis-${range.till}.xlsx`,
     file: await download(exportEvidence, { fromDate: range.from, tillDate: range.till, coachId: admin.coach }),
   });
+  const [csvLabel, xlsxLabel, evidenceLabel] = exportLabels;
   return (
     <>
-      <ExportButton noun="Termine" label={exportLabels[0]} total={total} createExport={csv} />
-      <ExportButton noun="Termine" label={exportLabels[1]} total={total} createExport={xlsx} />
-      <ExportButton noun="Termine" label={exportLabels[2]} total={total} createExport={evidence} />
+      <ExportButton noun="Termine" label={csvLabel} total={total} createExport={createCsv} />
+      <ExportButton noun="Termine" label={xlsxLabel} total={total} createExport={createXlsx} />
+      <ExportButton noun="Termine" label={evidenceLabel} total={total} createExport={createEvidence} />
     </>
   );
 }

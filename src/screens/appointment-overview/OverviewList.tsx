@@ -37,7 +37,7 @@ const AppointmentPanel = lazyComponent('AppointmentPanel', () => import('./Appoi
 interface Props {
   overview: UseQueryResult<OutputOf<typeof ownOverview>>;
   /** Whether to show no rows because the chosen range of days is invalid. */
-  off?: boolean;
+  hasInvalidRange?: boolean;
   asAdmin: boolean;
   /** The filters shown beside the number of rows. */
   tools: ReactNode;
@@ -54,9 +54,9 @@ interface Props {
  * dialogs, because the row from which a dialog was opened may disappear.
  */
 export default function OverviewList(props: Props) {
-  const { overview, off = false, asAdmin, tools, page, setPage, sizing, order, onOrder } = props;
+  const { overview, hasInvalidRange = false, asAdmin, tools, page, setPage, sizing, order, onOrder } = props;
   const { isPlaceholderData } = overview;
-  const data = off ? undefined : overview.data;
+  const data = hasInvalidRange ? undefined : overview.data;
   const ids = useMemo(() => data?.data.map(({ id }) => id) ?? [], [data]);
   const list = useRef<HTMLElement>(null);
   // If the only row of the last page was deleted, the focus waits until the previous page is loaded.
@@ -65,10 +65,10 @@ export default function OverviewList(props: Props) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<Key>>(new Set());
   const selectedRows = useMemo(() => data?.data.filter(({ id }) => selectedIds.has(id)) ?? [], [data, selectedIds]);
   const [bulkAction, setBulkAction] = useState<BulkAction | null>(null);
-  const { opened, open, close } = useOpenEntry('termin');
+  const { opened: openedId, open: openDetails, close: closeDetails } = useOpenEntry('termin');
   const today = useNow().date;
   const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
-  /** Refetches the list, which then lacks this row: after a move or an undo, the appointment is a different row. */
+  /** Refetches the list, and moves the focus to the row after `row`, which a move or an undo removes from the list. */
   const refetchWithout = (row: { id: number }) => {
     moveFocusAfter(row.id);
     void invalidate(ownOverview, fullOverview);
@@ -77,8 +77,8 @@ export default function OverviewList(props: Props) {
     if (rowKeepingActions.includes(action)) void invalidate(ownOverview, fullOverview);
     else refetchWithout(row);
   });
-  const handlersRef = useLatest({ moveFocusAfter, refetchWithout, open, choose });
-  const rowActions = useCallback(
+  const handlersRef = useLatest({ moveFocusAfter, refetchWithout, openDetails, choose });
+  const renderRowActions = useCallback(
     (row: Row) => (
       <OverviewRowActions
         row={row}
@@ -86,7 +86,7 @@ export default function OverviewList(props: Props) {
         onDeleted={() => handlersRef.current.moveFocusAfter(row.id)}
         onChoose={(action) => handlersRef.current.choose(row, action)}
         onUndone={() => handlersRef.current.refetchWithout(row)}
-        onOpen={() => handlersRef.current.open(row.id)}
+        onOpen={() => handlersRef.current.openDetails(row.id)}
       />
     ),
     [asAdmin, handlersRef],
@@ -112,7 +112,7 @@ export default function OverviewList(props: Props) {
         }}
         page={page}
         setPage={setPage}
-        filtersInvalid={off}
+        filtersInvalid={hasInvalidRange}
         tools={tools}
         bar={
           selectedRows.length > 0 && (
@@ -130,30 +130,34 @@ export default function OverviewList(props: Props) {
             rows={rows}
             keyOf={keyOf}
             headingOf={headingOf}
-            actionsOf={rowActions}
+            actionsOf={renderRowActions}
             selection={selection}
-            onOpen={(row) => row.status !== statuses.free && open(row.id)}
-            opened={opened}
+            onOpen={(row) => row.status !== statuses.free && openDetails(row.id)}
+            opened={openedId}
             {...(order && onOrder ? sortingOf(order, onOrder) : {})}
           />
         )}
       </PagedList>
       <Suspense fallback={<OpeningNotice />}>
-        {opened !== null && data && (
-          <AppointmentPanel row={data.data.find(({ id }) => id === opened)} asAdmin={asAdmin} onClose={close} />
+        {openedId !== null && data && (
+          <AppointmentPanel
+            row={data.data.find(({ id }) => id === openedId)}
+            asAdmin={asAdmin}
+            onClose={closeDetails}
+          />
         )}
         {bulkAction && (
           <BulkDialog
             rows={selectedRows}
             action={bulkAction}
             asAdmin={asAdmin}
-            onDone={(failed) => {
-              setSelectedIds(new Set(failed.map(({ id }) => id)));
+            onDone={(failedRows) => {
+              setSelectedIds(new Set(failedRows.map(({ id }) => id)));
               void invalidate(ownOverview, fullOverview);
             }}
             onClosed={() => {
               setBulkAction(null);
-              // The button that opened the dialog disappears if no row is selected any more.
+              // If no row is selected, the button that opened the dialog has disappeared.
               if (selectedRows.length === 0) list.current?.focus({ preventScroll: true });
             }}
           />
@@ -164,7 +168,7 @@ export default function OverviewList(props: Props) {
   );
 }
 
-/** Returns the table's selection. Coaches can only select free appointments, since they can only delete in bulk. */
+/** Returns the table's selection. Coaches can only select free appointments, since their only bulk action deletes. */
 function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) => void, asAdmin: boolean) {
   return {
     chosen: new Set<Key>(rows.map(keyOf)),
@@ -180,7 +184,7 @@ const rowKeepingActions: readonly AppointmentAction[] = ['bookFor', 'missed', 'b
 const keyOf = ({ id }: Row) => id;
 const headingOf = (row: Row) => germanSlot(row);
 
-/** Converts the overview's order to the table's: by start in both directions, by a person only in ascending order. */
+/** Returns the table's props for sorting. The start sorts in both directions, a name only in ascending order. */
 function sortingOf(order: OverviewOrder, onOrder: (order: OverviewOrder) => void) {
   return {
     order: order === 'latestStart' ? { by: 'start', down: true } : { by: order, down: false },

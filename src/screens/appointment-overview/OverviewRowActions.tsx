@@ -10,7 +10,7 @@ import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
 
 interface Props {
   row: Row;
-  /** Whether the user is an admin, who may delete any free appointment. A coach's rows are all their own. */
+  /** Whether the user is an admin, who may delete any free appointment. Coaches see only their own rows. */
   asAdmin: boolean;
   /** Called when the appointment has been deleted, before it disappears from the list. */
   onDeleted: () => void;
@@ -29,7 +29,7 @@ export function OverviewRowActions({ row, asAdmin, onDeleted, onChoose, onUndone
   const when = germanSlot(row);
   // Admins need the coach as well, since several coaches may have an appointment at the same time.
   const appointmentName = asAdmin ? `${when}, ${row.coachFullName}` : when;
-  const actions = actionsFor(row, { ahead: startsInFuture(row, now), asAdmin });
+  const actions = actionsFor(row, { isUpcoming: startsInFuture(row, now), asAdmin });
   return (
     <>
       {canUndoBooking(row, asAdmin, now) && (

@@ -3,7 +3,7 @@ import { callApi, RequestError, sentenceOf, sessionEnded } from '../../web/calls
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { deleteAppointment, deleteOwnAppointment, type OverviewRow } from '../../features/appointments/contract.ts';
 
-/** The actions on several appointments in one step (reference 4.23). */
+/** An action on several appointments in one step (reference 4.23). */
 export type BulkAction = 'delete' | 'cancel';
 
 /** A row that the action does not change, with the reason as a German sentence. */
@@ -22,8 +22,10 @@ export function splitRows(rows: readonly OverviewRow[], action: BulkAction) {
     if (status === statuses.booked) return '';
     return status === statuses.free ? 'Ist frei, nicht gebucht.' : 'Ist versäumt, nicht gebucht.';
   };
-  const skipped = rows.map((row): SkippedRow => ({ row, reason: reasonOf(row) })).filter(({ reason }) => reason !== '');
-  return { possible: rows.filter((row) => reasonOf(row) === ''), skipped };
+  const skippedRows = rows
+    .map((row): SkippedRow => ({ row, reason: reasonOf(row) }))
+    .filter(({ reason }) => reason !== '');
+  return { possibleRows: rows.filter((row) => reasonOf(row) === ''), skippedRows };
 }
 
 interface BulkOptions {
@@ -33,10 +35,13 @@ interface BulkOptions {
   /** Whether the slots of cancelled appointments become free again. */
   release: boolean;
   /** Called before each row with the number of rows processed so far. */
-  onProgress: (finished: number) => void;
+  onProgress: (finishedCount: number) => void;
   /** Whether the user has asked to stop. */
   isStopped: () => boolean;
 }
+
+/** The HTTP statuses after which no further row is tried: unreachable (0), too many requests, and unavailable. */
+const stoppingStatuses = [0, 429, 503];
 
 /**
  * Deletes or cancels the rows in order. Returns the rows that failed, or null if the session has ended. When the user
@@ -57,19 +62,19 @@ export async function runBulkAction(
       continue;
     }
     try {
-      await (action === 'delete' ? remove(row, options.asAdmin) : cancel(row, options));
+      await (action === 'delete' ? deleteRow(row, options.asAdmin) : cancelRow(row, options));
     } catch (error) {
       if (sessionEnded(error)) return null;
       const reason = sentenceOf(error);
       failed.push({ row, reason });
-      if (error instanceof RequestError && [0, 429, 503].includes(error.status)) stopReason = reason;
+      if (error instanceof RequestError && stoppingStatuses.includes(error.status)) stopReason = reason;
     }
   }
   return failed;
 }
 
-/** Deletes an appointment. Succeeds if another person has already deleted it. */
-async function remove({ id }: OverviewRow, asAdmin: boolean): Promise<void> {
+/** Deletes an appointment. Also succeeds if another person has already deleted it. */
+async function deleteRow({ id }: OverviewRow, asAdmin: boolean): Promise<void> {
   try {
     await callApi(asAdmin ? deleteAppointment : deleteOwnAppointment, { appointmentId: id });
   } catch (error) {
@@ -77,7 +82,7 @@ async function remove({ id }: OverviewRow, asAdmin: boolean): Promise<void> {
   }
 }
 
-async function cancel({ id, status }: OverviewRow, { reason, release }: BulkOptions): Promise<void> {
+async function cancelRow({ id, status }: OverviewRow, { reason, release }: BulkOptions): Promise<void> {
   const action = toActionFlags('cancelled');
   await callApi(changeBooking, { appointmentId: id, action, release, reason: reason.trim(), seenStatus: status });
 }

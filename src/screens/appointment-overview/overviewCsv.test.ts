@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { overviewCsv } from './overviewCsv.ts';
 
-const booked: OverviewRow = {
+const bookedRow: OverviewRow = {
   id: 1,
   date: '2026-11-30',
   timeSlot: '09:00 - 09:45',
@@ -23,14 +23,14 @@ const booked: OverviewRow = {
 };
 
 test('the CSV of the overview has all columns and German dates and labels, and escapes texts that look like formulas', () => {
-  const free = {
-    ...booked,
+  const freeRow = {
+    ...bookedRow,
     isSpeedcoaching: true,
     status: 'F' as const,
     participantFullName: '',
     participantEmail: '',
   };
-  const csv = overviewCsv([booked, { ...free, participantPhoneNumber: '' }], '2026-12-01');
+  const csv = overviewCsv([bookedRow, { ...freeRow, participantPhoneNumber: '' }], '2026-12-01');
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFDatum;Wochentag;Zeitfenster;Typ;Status;Coach;Teilnehmer:in;Telefon;E-Mail;Standort;Qualifizierung',
     '30.11.2026;Montag;09:00 - 09:45;Einzelcoaching;Beendet;Ute Abel;"Mia; ""Özil""";0221 5550;mia@example.org;Köln;\'=1+1',

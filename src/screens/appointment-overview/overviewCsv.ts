@@ -19,8 +19,8 @@ const columns = [
 
 /**
  * Returns the appointments of the overview as CSV, in the given order. Booked appointments of days before `today`
- * (`yyyy-mm-dd`) have the status 'Beendet'. Dates are dd.mm.yyyy. Phone numbers are texts, to keep leading zeros.
- * `escapeFormula` protects texts that look like formulas.
+ * (`yyyy-mm-dd`) have the status 'Beendet'. Dates are dd.mm.yyyy. Phone numbers are written as texts, to keep leading
+ * zeros. `escapeFormula` protects texts that look like formulas.
  */
 export function overviewCsv(appointments: readonly OverviewRow[], today: string): string {
   const rows = appointments.map((row) => [

@@ -22,9 +22,7 @@ export function cardId(appointmentId: number): string {
   return `termin-${appointmentId}`;
 }
 
-/**
- * Whether the appointment can be rated: it is over, not rated yet, and on or after 2025-05-01 (reference 6.1).
- */
+/** Whether the appointment can be rated: it is over, not rated yet, and on or after 2025-05-01 (reference 6.1). */
 export function canRate({ status, date, meta }: OwnAppointment): boolean {
   return meta.rating === null && isRatable({ status, date, past: meta.past });
 }
@@ -59,7 +57,7 @@ export function AppointmentCard({ appointment, weight, recentChange = null, onCa
         bgcolor: (t) => (alertColor ? t.vars.palette.Alert[alertColor] : t.vars.palette.action.disabledBackground),
       }}
     >
-      {recentChange && <BookedNotice moved={recentChange === 'moved'} />}
+      {recentChange && <BookedNotice wasMoved={recentChange === 'moved'} />}
       <AppointmentFacts appointment={appointment} weight={weight} id={factsId} />
       <Box sx={weight === 'row' ? quietActions : actions}>
         <Actions appointment={appointment} factsId={factsId} onCancel={onCancel} onRate={onRate} />
@@ -78,7 +76,7 @@ export function AppointmentCard({ appointment, weight, recentChange = null, onCa
 
 const card = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center' } as const;
 
-/** Scrolls the card to the top of the screen, so that the card and the toast both fit on a phone. */
+/** Lets the card scroll up further on a phone, so that the card and the toast both fit on the screen. */
 const scrolledToTop = { scrollMarginTop: { xs: '-12px', sm: 0 } } as const;
 
 const weights = {

@@ -10,7 +10,7 @@ import { relativeDay } from './relativeDay.ts';
 /** The emphasis of a card: `hero` for the next appointment, `card` for a later one, `row` for a past one. */
 export type Weight = 'hero' | 'card' | 'row';
 
-/** Shows the day, time, type and coach of an appointment (reference 4.7). Only screen readers get their labels. */
+/** Shows the day, time, type and coach of an appointment (reference 4.7). The labels are only for screen readers. */
 export function AppointmentFacts({
   appointment,
   weight,
@@ -23,7 +23,7 @@ export function AppointmentFacts({
   const { date, start, end, type, coach, meta } = appointment;
   const today = useNow().date;
   const relativeDate = meta.past ? '' : relativeDay(daysBetween(today, date));
-  const hero = weight === 'hero';
+  const isHero = weight === 'hero';
   return (
     <Box component="dl" id={id} sx={{ ...facts, ...(weight === 'row' ? inLine : {}) }}>
       <Box component="dt" sx={visuallyHidden}>
@@ -31,7 +31,7 @@ export function AppointmentFacts({
       </Box>
       <Box
         component="dd"
-        sx={{ ...day, fontSize: hero ? '1.1875rem' : '1.0625rem', fontWeight: weight === 'row' ? 400 : 600 }}
+        sx={{ ...day, fontSize: isHero ? '1.1875rem' : '1.0625rem', fontWeight: weight === 'row' ? 400 : 600 }}
       >
         <span>
           {weight === 'row' ? weekday(date).slice(0, 2) : weekday(date)}, <span>{germanDate(date)}</span>
@@ -49,7 +49,7 @@ export function AppointmentFacts({
         <SlotTime
           start={start.slice(0, 5)}
           end={end.slice(0, 5)}
-          startFontSize={hero ? '2.25rem' : weight === 'card' ? '1.5rem' : '1rem'}
+          startFontSize={isHero ? '2.25rem' : weight === 'card' ? '1.5rem' : '1rem'}
         />
       </Box>
       <Box component="dt" sx={visuallyHidden}>
@@ -65,7 +65,7 @@ export function AppointmentFacts({
         {weight === 'row' ? (
           coach
         ) : (
-          <CoachName name={coach} id={appointment.coachId} picture={appointment.coachPicture} large={hero} />
+          <CoachName name={coach} id={appointment.coachId} picture={appointment.coachPicture} large={isHero} />
         )}
       </Box>
     </Box>

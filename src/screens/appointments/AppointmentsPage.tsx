@@ -18,9 +18,9 @@ import { myAppointment, type OwnAppointment } from '../../features/booking/contr
 import type { TakeOfferProps } from '../../features/booking/ui/TakeOffer.tsx';
 import { statuses } from '../../shared/coaching.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
-import { RateAppointment, useRate } from './RateAppointment.tsx';
+import { RateAppointment, useOpenRating } from './RateAppointment.tsx';
 
-// The rating dialog shows these too, but it cannot be reopened once the rating is sent.
+// The rating dialog also shows the public reviews, but cannot be reopened once the rating is sent.
 const PublicReviews = lazyExtra('PublicReviews', () => import('../../features/ratings/ui/PublicReviews.tsx'));
 
 const ProofButton = lazyExtra('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
@@ -76,11 +76,11 @@ function BookingButton() {
 }
 
 function Appointments({ appointments }: { appointments: readonly OwnAppointment[] }) {
-  const [cancelling, setCancelling] = useState<OwnAppointment | null>(null);
-  const rate = useRate();
+  const [appointmentToCancel, setAppointmentToCancel] = useState<OwnAppointment | null>(null);
+  const openRating = useOpenRating();
   const focusSelector = useRef('');
-  const { booked, moved } = useJustBooked(appointments);
-  const upcoming = appointments.filter((appointment) => !appointment.meta.past && appointment !== booked);
+  const { recentAppointment, wasMoved } = useRecentAppointment(appointments);
+  const upcoming = appointments.filter((appointment) => !appointment.meta.past && appointment !== recentAppointment);
   const next = upcoming.find(({ status }) => status === statuses.booked);
   const past = appointments.filter((appointment) => appointment.meta.past);
 
@@ -91,26 +91,31 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
     focusSelector.current = neighbour ? `#${cardId(neighbour.id)}` : 'h1';
   };
   useEffect(() => {
-    if (cancelling || !focusSelector.current) return;
+    if (appointmentToCancel || !focusSelector.current) return;
     document.querySelector<HTMLElement>(focusSelector.current)?.focus();
     focusSelector.current = '';
-  }, [cancelling]);
+  }, [appointmentToCancel]);
 
-  const handlers = { onCancel: setCancelling, onRate: rate };
+  const handlers = { onCancel: setAppointmentToCancel, onRate: openRating };
   return (
     <>
-      {booked && (
+      {recentAppointment && (
         <Section
-          title={moved ? 'Gerade verlegt' : 'Gerade gebucht'}
-          appointments={[booked]}
-          recentChange={moved ? 'moved' : 'booked'}
+          title={wasMoved ? 'Gerade verlegt' : 'Gerade gebucht'}
+          appointments={[recentAppointment]}
+          recentChange={wasMoved ? 'moved' : 'booked'}
           {...handlers}
         />
       )}
       {appointments.length === 0 && <NoAppointments />}
-      {appointments.length > 0 && !booked && !next && <NoUpcomingAppointment />}
+      {appointments.length > 0 && !recentAppointment && !next && <NoUpcomingAppointment />}
       {upcoming.length > 0 && (
-        <Section title="Kommende Termine" appointments={upcoming} hero={booked ? undefined : next} {...handlers} />
+        <Section
+          title="Kommende Termine"
+          appointments={upcoming}
+          hero={recentAppointment ? undefined : next}
+          {...handlers}
+        />
       )}
       {appointments.length > 0 && (
         <Box sx={{ mb: 8 }}>
@@ -132,13 +137,13 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
           </Suspense>
         </Box>
       )}
-      <RateAppointment all={appointments} />
-      {cancelling && (
+      <RateAppointment appointments={appointments} />
+      {appointmentToCancel && (
         <Suspense fallback={<OpeningNotice />}>
           <CancelDialog
-            appointment={cancelling}
+            appointment={appointmentToCancel}
             onCancelled={focusAfterCancelling}
-            onClosed={() => setCancelling(null)}
+            onClosed={() => setAppointmentToCancel(null)}
           />
         </Suspense>
       )}
@@ -157,30 +162,30 @@ function NoUpcomingAppointment() {
 
 /**
  * Returns the appointment that the participant has just booked or moved before coming to this page, and whether it was
- * moved. Its card comes first and takes the focus from the page's title, but not if the focus has moved elsewhere
- * meanwhile. When the user returns to a card (`shown`), that card takes the focus and keeps its usual position.
+ * moved. Its card comes first and takes the focus from the page's title, unless the focus has already moved elsewhere.
+ * When the user returns to a card (`shown`), that card takes the focus and keeps its usual position.
  */
-function useJustBooked(appointments: readonly OwnAppointment[]): {
-  booked: OwnAppointment | undefined;
-  moved: boolean;
+function useRecentAppointment(appointments: readonly OwnAppointment[]): {
+  recentAppointment: OwnAppointment | undefined;
+  wasMoved: boolean;
 } {
   const state = useLocation().state as { booked?: unknown; moved?: unknown; shown?: unknown } | null;
-  const booked = appointments.find(({ id, meta }) => id === state?.booked && !meta.past);
-  const isNew = booked !== undefined;
-  const id = booked?.id ?? appointments.find((appointment) => appointment.id === state?.shown)?.id;
+  const recentAppointment = appointments.find(({ id, meta }) => id === state?.booked && !meta.past);
+  const isRecent = recentAppointment !== undefined;
+  const id = recentAppointment?.id ?? appointments.find((appointment) => appointment.id === state?.shown)?.id;
   useEffect(() => {
     if (id === undefined) return;
     // Runs after the shell's own effect, which moves the focus to the title.
     const timer = setTimeout(() => {
       const card = document.getElementById(cardId(id));
       if (!card || !document.activeElement?.closest('main')) return;
-      card.focus({ preventScroll: isNew });
+      card.focus({ preventScroll: isRecent });
       // Scroll only if the card does not fit below the title and above the toast, as on a phone.
-      if (isNew && card.getBoundingClientRect().bottom > innerHeight - toastSpace) card.scrollIntoView();
+      if (isRecent && card.getBoundingClientRect().bottom > innerHeight - toastSpace) card.scrollIntoView();
     });
     return () => clearTimeout(timer);
-  }, [id, isNew]);
-  return { booked, moved: state?.moved === true };
+  }, [id, isRecent]);
+  return { recentAppointment, wasMoved: state?.moved === true };
 }
 
 interface SectionProps {
@@ -218,7 +223,7 @@ function Section({ title, hero, quiet = false, recentChange = null, appointments
   );
 }
 
-/** Explains the rules about cancelling and documents. */
+/** Explains the rules about cancellations and documents. */
 function Rules() {
   const email = useProviderConfig()?.coachingEmail;
   return (

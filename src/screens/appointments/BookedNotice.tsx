@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 
-/** Confirms on an appointment's card that it has just been booked or moved, and explains what happens next. */
-export function BookedNotice({ moved }: { moved: boolean }) {
+/** Confirms that the appointment has just been booked or moved, and explains what happens next. */
+export function BookedNotice({ wasMoved }: { wasMoved: boolean }) {
   return (
     <Box sx={{ flexBasis: '100%' }}>
       <Typography sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 700 }}>
         <DoneIcon aria-hidden sx={{ color: 'success.main' }} />
-        {moved ? 'Verlegt' : 'Gebucht'}
+        {wasMoved ? 'Verlegt' : 'Gebucht'}
       </Typography>
       <Typography variant="body2">
         Die Bestätigung kommt per E-Mail. Dein Coach liest vorher <TextLink to="/files">Meine Unterlagen</TextLink>. Am

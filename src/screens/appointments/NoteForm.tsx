@@ -12,19 +12,19 @@ import { NoteField } from '../../features/booking/ui/NoteField.tsx';
 /** The form for a note to the coach about a booking (reference 4.24); its text survives an expired session. */
 export default function NoteForm({ appointment: { id, coach, note } }: { appointment: OwnAppointment }) {
   const owner = useSession().user?.email ?? '';
-  const draft = `note ${id}`;
+  const draftKey = `note ${id}`;
   const [text, setText] = useState(() => {
-    const savedDraft = readDraft(owner, draft);
+    const savedDraft = readDraft(owner, draftKey);
     return typeof savedDraft === 'string' ? savedDraft : note;
   });
   const [sentNote, setSentNote] = useState(note);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const changed = text.trim() !== sentNote;
+  const hasChanged = text.trim() !== sentNote;
   useEffect(() => {
-    if (changed) storeDraft(owner, draft, text);
-    else deleteDraft(owner, draft);
-  }, [owner, draft, text, changed]);
+    if (hasChanged) storeDraft(owner, draftKey, text);
+    else deleteDraft(owner, draftKey);
+  }, [owner, draftKey, text, hasChanged]);
 
   const container = useRef<HTMLDivElement>(null);
   // The button that opened the form is gone, so the field takes the focus.
@@ -49,12 +49,12 @@ export default function NoteForm({ appointment: { id, coach, note } }: { appoint
       <NoteField coach={coach} value={text} onChange={setText} />
       {error !== null && <ErrorNotice error={error} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', minHeight: 44 }}>
-        {changed && (
+        {hasChanged && (
           <BusyButton variant="outlined" busy={busy} busyText="Wird gesendet..." onClick={() => void send()}>
             Nachricht senden
           </BusyButton>
         )}
-        <span role="status">{!changed && sentNote ? `Gesendet. ${coach} liest das vor eurem Termin.` : ''}</span>
+        <span role="status">{!hasChanged && sentNote ? `Gesendet. ${coach} liest das vor eurem Termin.` : ''}</span>
       </Box>
     </Box>
   );

@@ -11,31 +11,31 @@ const RatingDialog = lazyComponent('RatingDialog', () => import('../../features/
 /**
  * The address parameter that names the appointment to rate, so that the dialog survives a reload and 'back' closes it.
  */
-const param = 'bewerten';
+const ratingParam = 'bewerten';
 
-/** Returns the function that opens the rating dialog of an appointment: `const rate = useRate()`. */
-export function useRate() {
+/** Returns the function that opens the rating dialog of an appointment. */
+export function useOpenRating() {
   const [, setSearch] = useSearchParams();
   const { state } = useLocation();
   return ({ id }: OwnAppointment) =>
-    setSearch({ [param]: String(id) }, { preventScrollReset: true, state: { ...state, openedHere: true } });
+    setSearch({ [ratingParam]: String(id) }, { preventScrollReset: true, state: { ...state, openedHere: true } });
 }
 
 /**
  * Returns the function that closes the dialog. If the list opened the dialog, the function goes one step back in the
  * history, so that no entry for the closed dialog remains. If a link opened it, the function replaces the entry.
  */
-function useClose() {
+function useCloseRating() {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const { key, state } = useLocation();
-  // A second click before the step back takes effect would leave the page.
+  // Going back takes a moment. A second click in the meantime would go back twice and leave the page.
   const closing = useRef(false);
   useEffect(() => {
     closing.current = false;
   }, [key]);
   return () => {
-    if (closing.current || !search.has(param)) return;
+    if (closing.current || !search.has(ratingParam)) return;
     closing.current = true;
     if ((state as { openedHere?: true } | null)?.openedHere) void navigate(-1);
     else setSearch({}, { replace: true, preventScrollReset: true });
@@ -43,13 +43,13 @@ function useClose() {
 }
 
 /** The rating dialog of the appointment that the address names. */
-export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
+export function RateAppointment({ appointments }: { appointments: readonly OwnAppointment[] }) {
   const [search] = useSearchParams();
-  const close = useClose();
-  const requestedId = Number(search.get(param));
+  const close = useCloseRating();
+  const requestedId = Number(search.get(ratingParam));
   const requestedAppointment =
-    all.find((appointment) => appointment.id === requestedId && canRate(appointment)) ?? null;
-  // Kept while the dialog closes, when the list already shows the appointment as rated.
+    appointments.find((appointment) => appointment.id === requestedId && canRate(appointment)) ?? null;
+  // Kept until the dialog has closed, because the appointment can no longer be rated once the list is refetched.
   const [shownAppointment, setShownAppointment] = useState(requestedAppointment);
   if (requestedAppointment && requestedAppointment.id !== shownAppointment?.id)
     setShownAppointment(requestedAppointment);
@@ -76,8 +76,8 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
 }
 
 /**
- * Moves the focus to the card after the dialog has closed, if the button that opened it has disappeared because the
- * coaching is now rated.
+ * Moves the focus to the card after the dialog has closed, if no element has the focus. The button that opened the
+ * dialog disappears when the coaching is rated.
  */
 function useFocusOnCard(shownAppointment: OwnAppointment | null) {
   const lastShown = useRef<OwnAppointment | null>(null);

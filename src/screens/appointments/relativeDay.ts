@@ -1,6 +1,6 @@
 /**
- * Returns 'heute', 'morgen', 'in 5 Tagen' for a number of days from today, and '' for the past and beyond two weeks,
- * where the date is clearer.
+ * Returns a text such as 'heute', 'morgen' or 'in 5 Tagen' for a number of days from today. Returns '' for the past,
+ * and for more than two weeks, when the date is clearer.
  */
 export function relativeDay(days: number): string {
   if (days < 0 || days > 14) return '';

@@ -13,7 +13,7 @@ import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import { germanDate } from '../../shared/berlin.ts';
 import { auditActions } from '../../features/audit/rules.ts';
 import { logCsv } from './logCsv.ts';
-import { maxExported, fetchEntriesForExport, useFilters, useLog, type Filters } from './useLog.ts';
+import { maxExportedEntries, fetchEntriesForExport, useFilters, useLog, type Filters } from './useLog.ts';
 
 // Loaded after the page, because they are larger than the rest of it.
 const LogTable = lazyComponent('LogTable', () => import('./LogTable.tsx'));
@@ -99,11 +99,13 @@ function LoadMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
 }
 
 /**
- * Returns the filtered entries as CSV. If the file cannot hold all of them, it has the newest, and a toast tells so.
+ * Returns a CSV file with the filtered entries, at most `maxExportedEntries`. If entries are left out, a toast says so.
  */
 async function makeFile(filters: Filters) {
   const { entries, isTruncated } = await fetchEntriesForExport(filters);
   if (isTruncated)
-    toast.info(`Die Datei enthält die neuesten ${maxExported.toLocaleString('de-DE')} Einträge. Filter zeigen ältere.`);
+    toast.info(
+      `Die Datei enthält die neuesten ${maxExportedEntries.toLocaleString('de-DE')} Einträge. Filter zeigen ältere.`,
+    );
   return { name: 'Protokoll.csv', csv: logCsv(entries) };
 }

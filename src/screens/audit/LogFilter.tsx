@@ -26,12 +26,12 @@ export function LogFilter({ appliedFilters, busy, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(appliedFilters);
   const [resetCount, setResetCount] = useState(0);
   const change = (changes: Partial<Filters>) => setFilters({ ...filters, ...changes });
-  const { from, till } = rangeErrors(filters, false);
-  const reason =
-    (from ?? till ?? filterTooShortError(filters.person.trim())) || filterTooShortError(filters.actor.trim());
+  const { from: fromError, till: tillError } = rangeErrors(filters, false);
+  const nameError = filterTooShortError(filters.person.trim()) ?? filterTooShortError(filters.actor.trim());
+  const disabledReason = fromError ?? tillError ?? nameError;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!reason) onSearch({ ...filters, person: filters.person.trim(), actor: filters.actor.trim() });
+    if (!disabledReason) onSearch({ ...filters, person: filters.person.trim(), actor: filters.actor.trim() });
   };
   return (
     <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={{ ...filterLine, ...fields }}>
@@ -54,7 +54,7 @@ export function LogFilter({ appliedFilters, busy, onSearch }: Props) {
       </TextField>
       <RangeFields key={resetCount} labels={['Von', 'Bis']} value={filters} onChange={change} />
       <Box sx={{ ...wholeRow, display: 'flex', gap: 2 }}>
-        <SearchButton busy={busy && unchanged} disabledReason={reason} />
+        <SearchButton busy={busy && unchanged} disabledReason={disabledReason} />
         <Button
           onClick={() => {
             // Also clears text that was typed but not searched for.
@@ -83,7 +83,7 @@ function NameField({ label, value, onChange }: { label: string; value: string; o
   );
 }
 
-/** On a phone each field has a row of its own, except for the two days, which share one. */
+/** On a phone, the two fields for days share a row, and every other field takes a whole row. */
 const wholeRow = { gridColumn: { xs: '1 / -1', sm: 'auto' } } as const;
 
 /** The grid of the fields, with more columns on wider screens. */

@@ -3,7 +3,8 @@ import { escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { AuditEntry } from '../../features/audit/contract.ts';
 
 /**
- * Returns log entries as CSV, in the given order, with Berlin times. `escapeFormula` protects texts that look like formulas.
+ * Returns log entries as CSV, in the given order, with Berlin times. `escapeFormula` protects texts that look like
+ * formulas.
  */
 export function logCsv(entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => [

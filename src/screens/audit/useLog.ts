@@ -51,9 +51,9 @@ export function useLog(filters: Filters) {
 }
 
 /** The maximum number of entries in one export. */
-export const maxExported = 10_000;
+export const maxExportedEntries = 10_000;
 
-/** Fetches the newest matching entries for an export. `isTruncated` is whether entries were left out. */
+/** Fetches the newest matching entries for an export. `isTruncated` is whether older entries were left out. */
 export async function fetchEntriesForExport(filters: Filters) {
   const entries = [];
   let cursor: number | null = null;
@@ -61,7 +61,7 @@ export async function fetchEntriesForExport(filters: Filters) {
     const { data, meta }: Awaited<ReturnType<typeof fetchExportPage>> = await fetchExportPage(filters, cursor);
     entries.push(...data);
     cursor = meta.nextCursor;
-  } while (cursor !== null && entries.length < maxExported);
+  } while (cursor !== null && entries.length < maxExportedEntries);
   return { entries, isTruncated: cursor !== null };
 }
 

@@ -32,17 +32,17 @@ const presets = [
   { label: 'Letzte 30 Tage', from: -daysBack, till: 0 },
 ];
 
-const filterParams = { coach: id('coach'), page: pageParam };
+const filterParams = { coachId: id('coach'), page: pageParam };
 
 /**
- * Shows the bookings of all coaches or of one, newest first, in a range of the days on which they were made (reference
- * 4.11). All filters are part of the address.
+ * Shows the bookings of all coaches or of one coach, newest first (reference 4.11). The range of days filters by the day
+ * of the booking, not by the day of the appointment. All filters are part of the address.
  */
 export default function BookingOverviewPage() {
   const { range, isValid, setRange, visitKey } = useRange({ back: daysBack });
   const { filters: addressFilters, setFilters } = useSearchFilters(filterParams);
-  const { coach, page } = addressFilters;
-  const filters = { fromDate: range.from, tillDate: range.till, coachId: coach };
+  const { coachId, page } = addressFilters;
+  const filters = { fromDate: range.from, tillDate: range.till, coachId };
   const sizing = usePageSize('buchungen', overviewPageSize);
   const { pageSize } = sizing;
   const overview = useApiQuery(
@@ -54,8 +54,8 @@ export default function BookingOverviewPage() {
   const today = useNow().date;
   const list = useRef<HTMLElement>(null);
   const setPage = (newPage: number, options?: { replace?: boolean }) => setFilters({ page: newPage }, options);
-  const clearCoach = () => setFilters({ coach: null });
-  const chips = useCoachChip(coach, clearCoach);
+  const clearCoach = () => setFilters({ coachId: null });
+  const chips = useCoachChip(coachId, clearCoach);
   const makeFile = async () => {
     const { data } = await callApi(bookingOverview, { ...filters, page: 1, pageSize: Math.max(1, total ?? 0) });
     return { name: `buchungen-${range.from}-bis-${range.till}.csv`, csv: bookingsCsv(data, today) };
@@ -68,7 +68,7 @@ export default function BookingOverviewPage() {
         actions={<ExportButton noun="Buchungen" total={total} createExport={makeFile} />}
       />
       <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={presets}>
-        <CoachFilter coach={coach} onChange={(newCoach) => setFilters({ coach: newCoach })} />
+        <CoachFilter coach={coachId} onChange={(newCoachId) => setFilters({ coachId: newCoachId })} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
       {isValid && (

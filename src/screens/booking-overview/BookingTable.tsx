@@ -24,7 +24,7 @@ export default function BookingTable({ bookings, today }: Props) {
   const latestChoose = useLatest(choose);
   const actionsOf = useCallback(
     (booking: OverviewBooking) => (
-      <BookingActions booking={booking} onChoose={(...action) => latestChoose.current(...action)} />
+      <BookingActions booking={booking} onChoose={(...args) => latestChoose.current(...args)} />
     ),
     [latestChoose],
   );
@@ -50,7 +50,7 @@ interface ActionsProps {
 
 function BookingActions({ booking, onChoose }: ActionsProps) {
   const row = toActionRow(booking);
-  const actions = actionsFor(row, { ahead: startsInFuture(row, useNow()), asAdmin: true });
+  const actions = actionsFor(row, { isUpcoming: startsInFuture(row, useNow()), asAdmin: true });
   const appointmentName = `${booking.participant}, ${germanSlot(booking)}`;
   return (
     <RowActions actions={actions} appointmentName={appointmentName} onChoose={(action) => onChoose(row, action)} />

@@ -17,7 +17,8 @@ const columns = [
 
 /**
  * Returns bookings as CSV, in the given order. Booked appointments before `today` (`yyyy-mm-dd`) have the status
- * 'Beendet'. Dates are dd.mm.yyyy and times HH:mm, in Berlin time. `escapeFormula` protects names that look like formulas.
+ * 'Beendet'. Dates are dd.mm.yyyy and times HH:mm, in Berlin time. `escapeFormula` protects names that look like
+ * formulas.
  */
 export function bookingsCsv(bookings: readonly OverviewBooking[], today: string): string {
   const rows = bookings.map((booking) => {

@@ -26,25 +26,25 @@ const RescheduleOffer = lazyExtra('RescheduleOffer', () => import('./RescheduleO
 
 /** The page /booking (reference 4.3), where participants book a free slot or move a booking to one (reference 4.18). */
 export default function BookingPage() {
-  const filter = useSlotFilter();
-  const free = useBookable(searchInputOf(filter.filter));
-  const { editable = true } = free;
-  const { insteadOf } = filter.filter;
+  const slotFilter = useSlotFilter();
+  const slotQuery = useBookable(searchInputOf(slotFilter.filter));
+  const { editable = true } = slotQuery;
+  const { insteadOf } = slotFilter.filter;
   const rescheduling = useRescheduling(insteadOf);
   const { original } = rescheduling;
-  const isLoading = rescheduling.loading || (!free.loaded && !free.error);
-  const originalMissing = insteadOf !== null && !rescheduling.loading && !rescheduling.error && !original;
-  const isRescheduleRefused = cannotReschedule(free.error) || originalMissing;
-  const linkedOffer = parseId(useSearchParams()[0].get('angebot'));
-  // Offers load after the first card, unless a mail links to one or the list contains a held slot.
+  const isLoading = rescheduling.loading || (!slotQuery.isLoaded && !slotQuery.error);
+  const isOriginalMissing = insteadOf !== null && !rescheduling.loading && !rescheduling.error && !original;
+  const isRescheduleRefused = cannotReschedule(slotQuery.error) || isOriginalMissing;
+  const linkedEntryId = parseId(useSearchParams()[0].get('angebot'));
+  // Offers load after the first card, or earlier if a mail links to an offer or the list contains a held slot.
   const firstScreenDone = useFirstScreenDone();
-  const showsOffers = firstScreenDone || linkedOffer !== null || free.slots.some(({ heldUntil }) => heldUntil);
+  const showsOffers = firstScreenDone || linkedEntryId !== null || slotQuery.slots.some(({ heldUntil }) => heldUntil);
   return (
     <>
       <PageHeader title="Termine buchen" />
       {showsOffers && (
         <Suspense>
-          <WaitingOffers TakeOffer={TakeOffer} linkedEntryId={linkedOffer} />
+          <WaitingOffers TakeOffer={TakeOffer} linkedEntryId={linkedEntryId} />
         </Suspense>
       )}
       {!editable && (
@@ -56,24 +56,30 @@ export default function BookingPage() {
         </Notice>
       )}
       {original && !isRescheduleRefused && <RescheduleBar original={original} />}
-      {free.quota && !isLoading && insteadOf === null && <Quota {...free.quota} />}
-      {isQuotaUsedUp(free.quota) && insteadOf === null && (
+      {slotQuery.quota && !isLoading && insteadOf === null && <Quota {...slotQuery.quota} />}
+      {isQuotaUsedUp(slotQuery.quota) && insteadOf === null && (
         <Suspense>
           <RescheduleOffer />
         </Suspense>
       )}
       {isRescheduleRefused && (
         <CannotReschedule>
-          {cannotReschedule(free.error) ? sentenceOf(free.error) : 'Dieser Termin ist nicht mehr gebucht.'}
+          {cannotReschedule(slotQuery.error) ? sentenceOf(slotQuery.error) : 'Dieser Termin ist nicht mehr gebucht.'}
         </CannotReschedule>
       )}
-      {free.error && !isRescheduleRefused && (
-        <ErrorNotice error={free.error} message="Termine konnten nicht geladen werden!" retry={free.retry} />
+      {slotQuery.error && !isRescheduleRefused && (
+        <ErrorNotice error={slotQuery.error} message="Termine konnten nicht geladen werden!" retry={slotQuery.retry} />
       )}
       {Boolean(rescheduling.error) && <ErrorNotice error={rescheduling.error} retry={rescheduling.retry} />}
       {isLoading && !isRescheduleRefused && <Loading blocks={5} height={112} />}
-      {free.loaded && !isLoading && !isRescheduleRefused && !rescheduling.error && (
-        <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} original={original} />
+      {slotQuery.isLoaded && !isLoading && !isRescheduleRefused && !rescheduling.error && (
+        <FreeSlots
+          key={insteadOf}
+          slotQuery={slotQuery}
+          slotFilter={slotFilter}
+          editable={editable}
+          original={original}
+        />
       )}
       {firstScreenDone && (
         <Suspense>
@@ -95,7 +101,7 @@ function Quota({ used, max }: { used: number; max: number }) {
   );
 }
 
-/** Replaces the list if the booking cannot be rescheduled: it is cancelled, over, starts too soon or is not found. */
+/** Replaces the list if the booking cannot be rescheduled: it is not found, is no longer booked or starts too soon. */
 function CannotReschedule({ children }: { children: string }) {
   return (
     <Notice

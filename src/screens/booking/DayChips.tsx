@@ -12,7 +12,7 @@ const maxDays = 21;
 
 interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'change'> {
   choice: TypeFilter;
-  /** The slots in the list, whose days are offered until the query for all days has finished. */
+  /** The slots in the list. Only their days are offered until all days with free slots are loaded. */
   slots: readonly BookableAppointment[];
   /** The Berlin day, `yyyy-mm-dd`. */
   today: string;
@@ -43,7 +43,8 @@ export function DayChips({ filter, change, choice, slots, today }: Props) {
           aria-label={`${weekday(date)}, ${germanDate(date)}`}
           onClick={() => change({ day: date === filter.day ? '' : date })}
           onFocus={({ currentTarget: day }) => {
-            // Browsers do not scroll to a half-visible element. During a press, scrolling would lose the click.
+            // Browsers do not scroll to a half-visible element. This is only for focus by keyboard, since scrolling
+            // during a press would lose the click.
             if (day.matches(':focus-visible')) day.scrollIntoView({ block: 'nearest', inline: 'nearest' });
           }}
           sx={chip}
@@ -64,7 +65,7 @@ function dayLabel(date: string, today: string): string {
 /** The width of the page's margin, where the row fades out. */
 const pageMargin = { xs: '16px', sm: '24px' } as const;
 
-/** Fades out an end of the row while more days can be scrolled into view there. At the end it covers no day. */
+/** Fades out one end of the row while more days can be scrolled into view there. Otherwise it covers no day. */
 const fade = {
   content: '""',
   flex: 'none',

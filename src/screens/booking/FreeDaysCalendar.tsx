@@ -15,6 +15,9 @@ import type { TypeFilter } from '../../features/booking/rules.ts';
 import { bookableDays } from '../../features/booking/search/contract.ts';
 import { searchInputOf, type SlotFilter } from './useSlotFilter.ts';
 
+/** How many days after today can be chosen. */
+const maxDaysAhead = 366;
+
 interface Props {
   filter: SlotFilter;
   choice: TypeFilter;
@@ -23,7 +26,7 @@ interface Props {
   onPick: (day: string) => void;
 }
 
-/** A month's calendar that marks the days with slots that match the other filters. A click chooses a day. */
+/** A calendar of one month. It marks the days with free slots that match the other filters. A click chooses a day. */
 export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
   const today = useNow().date;
   const [month, setMonth] = useState((filter.day || firstDay || today).slice(0, 7));
@@ -34,7 +37,8 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
     if (filter.day) setMonth(filter.day.slice(0, 7));
   }
   const monthStart = `${month}-01`;
-  const monthEnd = addDays(`${addDays(monthStart, 31).slice(0, 7)}-01`, -1);
+  const nextMonthStart = `${addDays(monthStart, 31).slice(0, 7)}-01`;
+  const monthEnd = addDays(nextMonthStart, -1);
   const fromDate = monthStart < today ? today : monthStart;
   const input = { ...searchInputOf({ ...filter, day: '' }), fromDate, tillDate: monthEnd };
   const days = useApiQuery(bookableDays, input, { keepPrevious: true, enabled: monthEnd >= today });
@@ -56,7 +60,7 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
           value={toLocalDate(filter.day)}
           referenceDate={toLocalDate(firstDay || today) as Date}
           minDate={toLocalDate(today) as Date}
-          maxDate={toLocalDate(addDays(today, 366)) as Date}
+          maxDate={toLocalDate(addDays(today, maxDaysAhead)) as Date}
           onMonthChange={(date) => setMonth(toWallClockDate(date).slice(0, 7))}
           // A day without slots stays focusable, so that screen readers announce it, but it cannot be chosen.
           onChange={(date) => freeSlotCounts.get(toWallClockDate(date)) && onPick(toWallClockDate(date))}

@@ -22,7 +22,7 @@ import { useNextFree } from './useNextFree.ts';
 import { useBookingConfirmation } from '../../features/booking/ui/useBookingConfirmation.tsx';
 import type { useSlotFilter } from './useSlotFilter.ts';
 
-// The first card does not need these; they are loaded when the page is idle.
+// The first card does not need these components, so they are loaded when the page is idle.
 const SlotTakenNotice = lazyComponent('SlotTakenNotice', () => import('./SlotTakenNotice.tsx'));
 const NoFreeSlots = lazyComponent('NoFreeSlots', () => import('./NoFreeSlots.tsx'));
 
@@ -45,35 +45,37 @@ const cardGrid = {
 } as const;
 
 interface Props {
-  free: ReturnType<typeof useBookable>;
-  filter: ReturnType<typeof useSlotFilter>;
+  slotQuery: ReturnType<typeof useBookable>;
+  slotFilter: ReturnType<typeof useSlotFilter>;
   /** Whether the participant has an editable file. */
   editable: boolean;
   /** The booking that is rescheduled to the chosen slot; null if the slot becomes a new booking. */
   original: OwnAppointment | null;
 }
 
-const bookTexts = { act: 'Buchen', busy: 'Buchen...' };
-const rescheduleTexts = { act: 'Hierhin verlegen', busy: 'Wird verlegt...' };
+const bookTexts = { text: 'Buchen', busyText: 'Buchen...' };
+const rescheduleTexts = { text: 'Hierhin verlegen', busyText: 'Wird verlegt...' };
 
 /** Shows the switches, the filter and the cards of the free slots. The types and number of cards are in the address. */
-export function FreeSlots({ free, filter, editable, original }: Props) {
-  const { busy, failures, book } = useBooking(original && original.id);
+export function FreeSlots({ slotQuery, slotFilter, editable, original }: Props) {
+  const { filter, activeCount } = slotFilter;
+  const { busy: busySlotId, failures, book } = useBooking(original && original.id);
   const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, original);
-  const quotaUsedUp = isQuotaUsedUp(free.quota) && !original;
-  const { choice, limit, choose, showMore } = useView(original ? 'einzel' : quotaUsedUp ? 'speed' : null);
+  const quotaUsedUp = isQuotaUsedUp(slotQuery.quota) && !original;
+  const fixedChoice = original ? 'einzel' : quotaUsedUp ? 'speed' : null;
+  const { choice, limit, choose, showMore } = useView(fixedChoice);
   const list = useRef<HTMLDivElement>(null);
 
-  const entries = toListEntries(free.slots, failures, choice);
+  const entries = toListEntries(slotQuery.slots, failures, choice);
   const visibleEntries = entries.slice(0, limit);
-  const { hasMore, fetchMore } = free;
+  const { hasMore, fetchMore, isOutdated } = slotQuery;
   const needsMore = entries.length <= limit && hasMore;
   useEffect(() => {
     if (needsMore) fetchMore();
   }, [needsMore, fetchMore]);
 
-  const isFiltered = filter.activeCount > 0;
-  const nothingIsFree = free.slots.length === 0 && !hasMore && !free.isOutdated && !isFiltered;
+  const isFiltered = activeCount > 0;
+  const nothingIsFree = slotQuery.slots.length === 0 && !hasMore && !isOutdated && !isFiltered;
   useEffect(() => {
     if (nothingIsFree) toast.info('Es konnten keine freien Termine gefunden werden!');
   }, [nothingIsFree]);
@@ -90,34 +92,35 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
     showMore();
   };
 
-  const nextFree = useNextFree(filter.filter, choice);
-  // After the link to the next free slot, or a reset from the empty list, the focus moves to the first card.
+  const nextFree = useNextFree(filter, choice);
+  // After a click on the link to the next free slot, or on the reset button in an empty list, the focus moves to the
+  // first card.
   const shouldFocusFirst = useRef(false);
   const focusFirstCard = () => {
     shouldFocusFirst.current = true;
   };
   useEffect(() => {
-    if (!shouldFocusFirst.current || free.isOutdated) return;
+    if (!shouldFocusFirst.current || isOutdated) return;
     const card = list.current?.querySelector<HTMLElement>('[data-entry]');
     if (!card) return;
     shouldFocusFirst.current = false;
     card.focus();
   });
 
-  const booking = {
-    busy,
+  const bookingProps = {
+    busySlotId,
     book: bookOrConfirm,
     disabledReason: editable ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).',
-    words: original ? rescheduleTexts : bookTexts,
-    today: wallClock(new Date(free.asOf)).date,
+    buttonTexts: original ? rescheduleTexts : bookTexts,
+    today: wallClock(new Date(slotQuery.asOf)).date,
   };
   // The waiting list is for Einzelcoachings only; a participant who has used up the quota would get no offers.
   const waitingListProps = choice !== 'speed' && {
-    filter: filter.filter,
+    filter,
     original,
-    disabledReason: booking.disabledReason,
+    disabledReason: bookingProps.disabledReason,
   };
-  const sentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
+  const failureSentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
 
   return (
     <div ref={list}>
@@ -129,19 +132,19 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
         />
       )}
       <Box sx={filterBesideList}>
-        <SlotFilterBar filter={filter} choice={choice} firstDay={nextFree?.slot.date ?? ''}>
+        <SlotFilterBar slotFilter={slotFilter} choice={choice} firstDay={nextFree?.slot.date ?? ''}>
           <div role="status">
             {nextFree && (
               <NextFreeSlot
                 slot={nextFree.slot}
-                to={{ search: filter.addressOf(nextFree.filter).toString() }}
+                to={{ search: slotFilter.searchParamsOf(nextFree.filter).toString() }}
                 onFollow={focusFirstCard}
               />
             )}
           </div>
         </SlotFilterBar>
         <Box sx={{ minWidth: 0 }}>
-          <DayChips {...filter} choice={choice} slots={free.slots} today={booking.today} />
+          <DayChips {...slotFilter} choice={choice} slots={slotQuery.slots} today={bookingProps.today} />
           {groupByDay(visibleEntries).map(({ date, day: name, entries: entriesOfDay }) => (
             <section key={date}>
               <DayHeading day={name} date={date} />
@@ -151,28 +154,28 @@ export function FreeSlots({ free, filter, editable, original }: Props) {
                     <Suspense key={slot.id}>
                       <SlotTakenNotice
                         failure={failure}
-                        offers={failure.gone ? findNextFreeSlots(free.slots, slot) : []}
-                        sentences={sentences}
-                        {...booking}
+                        offers={failure.gone ? findNextFreeSlots(slotQuery.slots, slot) : []}
+                        sentences={failureSentences}
+                        {...bookingProps}
                       />
                     </Suspense>
                   ) : (
-                    <SlotCard key={slot.id} slot={slot} sentence={failure?.sentence} {...booking} />
+                    <SlotCard key={slot.id} slot={slot} sentence={failure?.sentence} {...bookingProps} />
                   ),
                 )}
               </Box>
             </section>
           ))}
-          {entries.length === 0 && (hasMore || free.isOutdated) && <Loading blocks={3} height={112} />}
-          {entries.length === 0 && !hasMore && !free.isOutdated && (
+          {entries.length === 0 && (hasMore || isOutdated) && <Loading blocks={3} height={112} />}
+          {entries.length === 0 && !hasMore && !isOutdated && (
             <Suspense fallback={<Loading blocks={3} height={112} />}>
               <NoFreeSlots
                 isFiltered={isFiltered}
                 onReset={() => {
                   focusFirstCard();
-                  filter.reset();
+                  slotFilter.reset();
                 }}
-                waitable={waitingListProps}
+                waitingListProps={waitingListProps}
               />
             </Suspense>
           )}
@@ -197,16 +200,16 @@ export function isQuotaUsedUp(quota: { used: number; max: number } | undefined):
 
 /**
  * Returns the types (`typ`) and the number (`anzahl`) of the cards to show, which are kept in the address, and
- * functions that change them. Both types are shown if `typ` is absent; `fixed` takes precedence over `typ`.
+ * functions that change them. Both types are shown if `typ` is absent; `fixedChoice` takes precedence over `typ`.
  */
-function useView(fixed: TypeFilter | null) {
+function useView(fixedChoice: TypeFilter | null) {
   const [params, setParams] = useSearchParams();
   const type = params.get('typ');
   const chosen: TypeFilter = type === 'einzel' || type === 'speed' ? type : 'both';
   const requested = Math.trunc(Number(params.get('anzahl')));
   const limit = Number.isFinite(requested) ? Math.max(cardsPerStep, requested) : cardsPerStep;
   return {
-    choice: fixed ?? chosen,
+    choice: fixedChoice ?? chosen,
     limit,
     choose: (choice: TypeFilter) =>
       setParams(

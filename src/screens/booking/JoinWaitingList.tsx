@@ -19,20 +19,20 @@ interface Props {
 
 /** The button 'Auf die Warteliste', which opens the form to join the waiting list (reference 12.7). */
 export function JoinWaitingList({ filter, original, disabledReason, quiet = false }: Props) {
-  const [joining, setJoining] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <div>
       <BusyButton
         variant={quiet ? 'outlined' : 'contained'}
         disabledReason={disabledReason}
         aria-haspopup="dialog"
-        onClick={() => setJoining(true)}
+        onClick={() => setIsDialogOpen(true)}
       >
         Auf die Warteliste
       </BusyButton>
-      {joining && (
+      {isDialogOpen && (
         <Suspense fallback={<OpeningNotice />}>
-          <JoinWaitingListDialog filter={filter} original={original} onClosed={() => setJoining(false)} />
+          <JoinWaitingListDialog filter={filter} original={original} onClosed={() => setIsDialogOpen(false)} />
         </Suspense>
       )}
     </div>

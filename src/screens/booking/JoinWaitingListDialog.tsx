@@ -20,11 +20,11 @@ import { CoachSelect } from './CoachSelect.tsx';
 import type { SlotFilter } from './useSlotFilter.ts';
 import { WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 
-/** The length of the range of days, starting today, that the form proposes if the filter has no day. */
+/** The number of days, from today on, that the form proposes if no day is chosen in the filter. */
 const proposedDays = 28;
 
-/** The range of times of each part of the day in the filter; '' is an open end. */
-const timesOf: Record<PartOfDay, { from: string; till: string }> = {
+/** The times of each part of the day in the filter; '' means that there is no limit. */
+const partTimes: Record<PartOfDay, { from: string; till: string }> = {
   morning: { from: '', till: '12:00' },
   afternoon: { from: '12:00', till: '17:00' },
   evening: { from: '17:00', till: '' },
@@ -47,7 +47,7 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
     till: filter.day || addDays(today, proposedDays - 1),
   });
   const [weekdays, setWeekdays] = useState<readonly number[]>(filter.day ? [] : filter.weekdays);
-  const [times, setTimes] = useState(filter.partOfDay ? timesOf[filter.partOfDay] : { from: '', till: '' });
+  const [times, setTimes] = useState(filter.partOfDay ? partTimes[filter.partOfDay] : { from: '', till: '' });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [errors, setErrors] = useState<FieldError[]>([]);
@@ -56,8 +56,8 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
 
   const join = async () => {
     if (running.current || Object.values(rangeErrors(days, true)).some(Boolean)) return;
-    const search = { fromDate: days.from, tillDate: days.till, fromTime: times.from, tillTime: times.till };
-    const searchErrors = waitingErrors(search);
+    const searchInput = { fromDate: days.from, tillDate: days.till, fromTime: times.from, tillTime: times.till };
+    const searchErrors = waitingErrors(searchInput);
     setErrors(searchErrors);
     if (searchErrors.length > 0) return;
     running.current = true;
@@ -66,7 +66,7 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
     try {
       await callApi(joinWaiting, {
         coachId: coach,
-        ...search,
+        ...searchInput,
         insteadOf: original && original.id,
         weekdays: weekdays.length > 0 ? [...weekdays] : null,
       });

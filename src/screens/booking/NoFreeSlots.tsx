@@ -8,18 +8,18 @@ interface Props {
   /** Whether a filter is active, so that the user can reset it. */
   isFiltered: boolean;
   onReset: () => void;
-  /** The props of the button for the waiting list; false if it is not offered. */
-  waitable: false | { filter: SlotFilter; original: OwnAppointment | null; disabledReason: string };
+  /** The props of the button for the waiting list; false if there is no button. */
+  waitingListProps: false | { filter: SlotFilter; original: OwnAppointment | null; disabledReason: string };
 }
 
 /** Takes the place of an empty list of free slots, and offers the next steps (reference 4.3, 4.14). */
-export default function NoFreeSlots({ isFiltered, onReset, waitable }: Props) {
+export default function NoFreeSlots({ isFiltered, onReset, waitingListProps }: Props) {
   if (!isFiltered)
     return (
       <EmptyState
         picture="calendar"
         title="Es konnten keine freien Termine gefunden werden."
-        action={waitable && <JoinWaitingList {...waitable} />}
+        action={waitingListProps && <JoinWaitingList {...waitingListProps} />}
       >
         Neue Termine kommen laufend dazu. Schau bald wieder vorbei.
       </EmptyState>
@@ -30,8 +30,8 @@ export default function NoFreeSlots({ isFiltered, onReset, waitable }: Props) {
       title="Zu deinem Filter passt gerade kein freier Termin."
       action={
         <>
-          {waitable && <JoinWaitingList {...waitable} />}
-          <Button variant={waitable ? 'outlined' : 'contained'} onClick={onReset}>
+          {waitingListProps && <JoinWaitingList {...waitingListProps} />}
+          <Button variant={waitingListProps ? 'outlined' : 'contained'} onClick={onReset}>
             Filter zurücksetzen
           </Button>
         </>

@@ -52,8 +52,8 @@ function useBarHeight(bar: { current: HTMLElement | null }) {
   useEffect(() => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
-      const sticky = bar.current && getComputedStyle(bar.current).position === 'sticky';
-      style.setProperty('--bar', `${sticky ? bar.current?.offsetHeight : 0}px`);
+      const isSticky = bar.current && getComputedStyle(bar.current).position === 'sticky';
+      style.setProperty('--bar', `${isSticky ? bar.current?.offsetHeight : 0}px`);
     });
     if (bar.current) observer.observe(bar.current);
     return () => {

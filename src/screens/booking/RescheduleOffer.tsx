@@ -11,13 +11,13 @@ import { getReschedulePath } from '../../features/booking/ui/reschedulePath.ts';
 /** Offers to reschedule a booking when the quota is used up (reference 4.18). */
 export default function RescheduleOffer() {
   const bookings = useApiQuery(myAppointment, {});
-  const movable = bookings.data?.data.filter(({ meta }) => meta.stornoPossible) ?? [];
-  if (movable.length === 0) return null;
+  const movableBookings = bookings.data?.data.filter(({ meta }) => meta.stornoPossible) ?? [];
+  if (movableBookings.length === 0) return null;
   return (
     <Notice kind="info" title="Passt dir ein gebuchter Termin nicht mehr?">
       Du kannst ihn auf eine andere Zeit verlegen:
       <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gap: 2 }}>
-        {movable.map((appointment) => (
+        {movableBookings.map((appointment) => (
           <MovableBooking key={appointment.id} appointment={appointment} />
         ))}
       </Box>

@@ -14,19 +14,19 @@ import { SlotTime } from '../../features/booking/ui/SlotTime.tsx';
 /** The props that a slot's card needs for its button. */
 export interface SlotBookingProps {
   /** The id of the slot that is being booked. */
-  busy: number | null;
+  busySlotId: number | null;
   book: (slot: BookableAppointment) => void;
   /** Why the participant cannot book; '' if they can. */
   disabledReason: string;
-  /** The button's text before the click, and while the booking is in progress. */
-  words: { act: string; busy: string };
+  /** The button's text, and its text while the booking is in progress. */
+  buttonTexts: { text: string; busyText: string };
   /** The Berlin day (`yyyy-mm-dd`) when the list was loaded. */
   today: string;
 }
 
 interface Props extends SlotBookingProps {
   slot: BookableAppointment;
-  /** Why the last attempt was refused; shown until the next attempt. */
+  /** The sentence that says why the last attempt was refused; shown until the next attempt. */
   sentence: string | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Props extends SlotBookingProps {
  * The card of a slot: time, type and coach, and a button to book the slot or, for a Speedcoaching, the link to join it.
  * Only screen readers get the labels of time, type and coach.
  */
-export function SlotCard({ slot, sentence, busy, book, disabledReason, words, today }: Props) {
+export function SlotCard({ slot, sentence, busySlotId, book, disabledReason, buttonTexts, today }: Props) {
   const factsId = useId();
   const termsId = `${factsId}-terms`;
   return (
@@ -72,13 +72,13 @@ export function SlotCard({ slot, sentence, busy, book, disabledReason, words, to
           slot.href && <CoachingLink href={slot.href} describedBy={factsId} />
         ) : (
           <BusyButton
-            busy={busy === slot.id}
-            busyText={words.busy}
+            busy={busySlotId === slot.id}
+            busyText={buttonTexts.busyText}
             disabledReason={disabledReason}
             aria-describedby={`${factsId} ${termsId}`}
             onClick={() => book(slot)}
           >
-            {words.act}
+            {buttonTexts.text}
           </BusyButton>
         )}
       </Box>

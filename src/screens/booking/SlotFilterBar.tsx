@@ -15,16 +15,16 @@ import type { useSlotFilter } from './useSlotFilter.ts';
 const SlotFilterFields = lazyComponent('SlotFilterFields', () => import('./SlotFilterFields.tsx'));
 
 interface Props {
-  filter: ReturnType<typeof useSlotFilter>;
+  slotFilter: ReturnType<typeof useSlotFilter>;
   choice: TypeFilter;
-  /** The day (`yyyy-mm-dd`) at whose month the calendar opens if no day is chosen. */
+  /** The calendar opens at the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
   firstDay: string;
   /** Shown beside the button. */
   children: ReactNode;
 }
 
 /** The filter (reference 4.14). It is open beside the list on a wide screen; on a narrow one, a button unfolds it. */
-export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
+export function SlotFilterBar({ slotFilter, choice, firstDay, children }: Props) {
   const wide = useMinWidth(900);
   const [unfolded, setUnfolded] = useUnfolded();
   // On a wide screen the filter loads after the first card; its space is reserved.
@@ -45,7 +45,7 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
             onClick={() => setUnfolded(!unfolded)}
             sx={{ flex: 'none' }}
           >
-            {filter.activeCount > 0 ? `Filter (${filter.activeCount})` : 'Filter'}
+            {slotFilter.activeCount > 0 ? `Filter (${slotFilter.activeCount})` : 'Filter'}
           </Button>
         )}
         {children}
@@ -54,7 +54,7 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
         <Card id={id} sx={fields}>
           {firstScreenDone || unfolded ? (
             <Suspense fallback={<Loading blocks={2} height={148} />}>
-              <SlotFilterFields {...filter} choice={choice} firstDay={firstDay} />
+              <SlotFilterFields {...slotFilter} choice={choice} firstDay={firstDay} />
             </Suspense>
           ) : (
             <Loading blocks={2} height={148} />
@@ -83,7 +83,7 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
 /** The keys of the history entries in which the filter is unfolded. */
 const unfoldedEntryKeys = new Set<string>();
 
-/** Returns whether the filter is unfolded, and the function to change it. Going back in the browser restores it. */
+/** Returns whether the filter is unfolded, and the function that sets this. Going back in the browser restores it. */
 function useUnfolded() {
   const { key } = useLocation();
   const [unfolded, setUnfolded] = useState(() => unfoldedEntryKeys.has(key));

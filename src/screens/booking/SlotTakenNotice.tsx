@@ -13,7 +13,7 @@ interface Props extends SlotBookingProps {
   failure: FailedBooking;
   /** The next free slots, which can be booked from the notice; empty if they would be refused for the same reason. */
   offers: readonly BookableAppointment[];
-  /** The sentence about each refused attempt, by slot id. */
+  /** For each refused attempt, the sentence that says why, by slot id. */
   sentences: ReadonlyMap<number, string>;
 }
 
@@ -21,7 +21,7 @@ interface Props extends SlotBookingProps {
  * Replaces the card of a slot that is no longer free. The notice gives the reason and offers other slots. It takes the
  * focus, since the button that had the focus has disappeared.
  */
-export default function SlotTakenNotice({ failure, offers, sentences, ...booking }: Props) {
+export default function SlotTakenNotice({ failure, offers, sentences, ...bookingProps }: Props) {
   const notice = useRef<HTMLLIElement>(null);
   const id = useId();
   const { slot, sentence } = failure;
@@ -51,7 +51,7 @@ export default function SlotTakenNotice({ failure, offers, sentences, ...booking
           <Typography sx={{ mt: 3 }}>Als Nächstes frei:</Typography>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gap: 3 }}>
             {offers.map((offer) => (
-              <Offer key={offer.id} slot={offer} sentence={sentences.get(offer.id)} {...booking} />
+              <Offer key={offer.id} slot={offer} sentence={sentences.get(offer.id)} {...bookingProps} />
             ))}
           </Box>
         </>
@@ -63,10 +63,10 @@ export default function SlotTakenNotice({ failure, offers, sentences, ...booking
 function Offer({
   slot,
   sentence,
-  busy,
+  busySlotId,
   book,
   disabledReason,
-  words,
+  buttonTexts,
 }: SlotBookingProps & { slot: BookableAppointment; sentence: string | undefined }) {
   const id = useId();
   return (
@@ -88,13 +88,13 @@ function Offer({
         )}
       </Typography>
       <BusyButton
-        busy={busy === slot.id}
-        busyText={words.busy}
+        busy={busySlotId === slot.id}
+        busyText={buttonTexts.busyText}
         disabledReason={disabledReason}
         aria-describedby={id}
         onClick={() => book(slot)}
       >
-        {words.act}
+        {buttonTexts.text}
       </BusyButton>
     </Box>
   );

@@ -18,8 +18,8 @@ interface Props {
 export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
   const hintId = useId();
   const reason = fixedReason || (choice === 'both' ? '' : 'Eine der beiden Arten bleibt immer eingeschaltet.');
-  const einzel = choice !== 'speed';
-  const speed = choice !== 'einzel';
+  const showsEinzel = choice !== 'speed';
+  const showsSpeed = choice !== 'einzel';
   return (
     <Box component="fieldset" sx={{ m: 0, mb: 1, p: 0, border: 0, minWidth: 0 }}>
       <Box component="legend" sx={visuallyHidden}>
@@ -27,17 +27,17 @@ export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: { xs: 3, sm: 6 } }}>
         <PlainSwitch
-          checked={einzel}
-          disabled={Boolean(fixedReason) || !speed}
-          onChange={() => onChoose(einzel ? 'speed' : 'both')}
+          checked={showsEinzel}
+          disabled={Boolean(fixedReason) || !showsSpeed}
+          onChange={() => onChoose(showsEinzel ? 'speed' : 'both')}
           describedBy={hintId}
         >
           Einzelcoachings
         </PlainSwitch>
         <PlainSwitch
-          checked={speed}
-          disabled={Boolean(fixedReason) || !einzel}
-          onChange={() => onChoose(speed ? 'einzel' : 'both')}
+          checked={showsSpeed}
+          disabled={Boolean(fixedReason) || !showsEinzel}
+          onChange={() => onChoose(showsSpeed ? 'einzel' : 'both')}
           describedBy={hintId}
         >
           Speedcoachings

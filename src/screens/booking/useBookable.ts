@@ -11,7 +11,7 @@ const laterPageSize = 200;
 
 /**
  * Loads the slots that match a search, page by page, in the server's order. While a new search is loading, the slots of
- * the previous one are returned. `quota` has the number of the participant's bookings and its maximum.
+ * the previous one are returned. `quota` has the number of the participant's bookings (`used`) and its maximum.
  */
 export function useBookable(search: SearchInput, { enabled = true } = {}) {
   const query = useInfiniteQuery({
@@ -41,10 +41,10 @@ export function useBookable(search: SearchInput, { enabled = true } = {}) {
     /** Whether the participant has an editable file; undefined until the first page is loaded. */
     editable: data?.pages.at(-1)?.meta.editableFile,
     error,
-    loaded: data !== undefined,
+    isLoaded: data !== undefined,
     /** When the list was loaded, in ms. */
     asOf: query.dataUpdatedAt,
-    /** Whether the slots are still those of the previous search. */
+    /** Whether the slots still belong to the previous search. */
     isOutdated: isPlaceholderData,
     /** Whether the server has more slots; `fetchMore` loads the next page. */
     hasMore: hasNextPage && !isPlaceholderData,

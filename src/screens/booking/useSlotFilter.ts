@@ -28,34 +28,34 @@ export function useSlotFilter() {
   const coach = parseId(params.get('coach'));
   const insteadOf = parseId(params.get('statt'));
   const part = params.get('zeit');
-  const days = params.get('wochentage') ?? '';
+  const weekdaysText = params.get('wochentage') ?? '';
   const day = params.get('tag') ?? '';
   const filter = useMemo<SlotFilter>(
     () => ({
       coach,
-      weekdays: [1, 2, 3, 4, 5, 6, 7].filter((weekday) => days.split(',').includes(String(weekday))),
+      weekdays: [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekdaysText.split(',').includes(String(weekday))),
       partOfDay: partsOfDay.find((candidate) => partParams[candidate] === part) ?? null,
       day: isDate(day) ? day : '',
       insteadOf,
     }),
-    [coach, days, part, day, insteadOf],
+    [coach, weekdaysText, part, day, insteadOf],
   );
-  const addressOf = (next: SlotFilter) => {
+  const searchParamsOf = (next: SlotFilter) => {
     const nextParams = new URLSearchParams(params);
     for (const [name, value] of Object.entries(paramsOf(next)))
       if (value) nextParams.set(name, value);
       else nextParams.delete(name);
     return nextParams;
   };
-  const setFilter = (next: SlotFilter) => setParams(addressOf(next), { preventScrollReset: true });
+  const setFilter = (next: SlotFilter) => setParams(searchParamsOf(next), { preventScrollReset: true });
   return {
     filter,
-    /** The number of the four filters that are active. */
+    /** How many of the four filters are active. */
     activeCount: [filter.coach, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
     /** Returns the parameters of this page's address with another filter, and without the number of cards. */
-    addressOf,
+    searchParamsOf,
     change: (changes: Partial<SlotFilter>) => setFilter({ ...filter, ...changes }),
-    reset: () => setFilter(unfiltered(filter)),
+    reset: () => setFilter(withoutFilters(filter)),
   };
 }
 
@@ -66,7 +66,7 @@ export function parseId(param: string | null): number | null {
 }
 
 /** Returns an empty filter with the same booking to reschedule. */
-export const unfiltered = ({ insteadOf }: SlotFilter): SlotFilter => ({
+export const withoutFilters = ({ insteadOf }: SlotFilter): SlotFilter => ({
   coach: null,
   weekdays: [],
   partOfDay: null,

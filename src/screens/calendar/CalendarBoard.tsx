@@ -35,7 +35,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
   const now = useNow();
   const id = useId();
   const region = useRef<HTMLElement>(null);
-  const { entries, coaches, isLoading, isRenewing, error, retry } = useCalendar(selected, week, asAdmin, today);
+  const { entries, coaches, isLoading, isOutdated, error, retry } = useCalendar(selected, week, asAdmin, today);
   const visibleEntries = useMemo(() => entries.filter((entry) => days.includes(entry.date)), [entries, days]);
   const { dialog, setDialog, afterClose } = useCalendarDialogs(region);
   const appointmentCount = visibleEntries.filter(({ row }) => row).length;
@@ -69,14 +69,14 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
       {filter}
       <CalendarBar choice={choice} title={title} titleId={id} />
       <Box component="output" sx={visuallyHidden}>
-        {!isLoading && !isRenewing && `${title}: ${formatCount(appointmentCount, 'Termin', 'Termine')}`}
+        {!isLoading && !isOutdated && `${title}: ${formatCount(appointmentCount, 'Termin', 'Termine')}`}
       </Box>
       <Box
         component="section"
         ref={region}
         tabIndex={-1}
         aria-labelledby={id}
-        aria-busy={isRenewing}
+        aria-busy={isOutdated}
         onKeyDown={pageByKeyboard}
       >
         {error !== null && <ErrorNotice error={error} retry={retry} />}
@@ -90,7 +90,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
             entries={visibleEntries}
             asAdmin={asAdmin}
             onOpen={(entry) => setDialog({ kind: 'entry', entry })}
-            empty={!isRenewing && <NoAppointments seriesPath={seriesPath} />}
+            empty={!isOutdated && <NoAppointments seriesPath={seriesPath} />}
           />
         )}
         {selected.length > 0 && error === null && view === 'liste' && isLoading && <BoardSkeleton />}
@@ -104,8 +104,8 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
                   entries={visibleEntries}
                   coaches={coaches}
                   asAdmin={asAdmin}
-                  first={days[0] ?? date}
-                  count={days.length}
+                  firstDay={days[0] ?? date}
+                  dayCount={days.length}
                   isMovable={isMovable}
                   onOpen={(entry) => setDialog({ kind: 'entry', entry })}
                   onSelect={(range) => setDialog({ kind: 'new', range })}
@@ -124,7 +124,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
             zu verschieben. Mit der Tastatur: Pfeiltasten führen von Eintrag zu Eintrag, die Eingabetaste öffnet ihn,
             die Umschalttaste mit Pfeil nach links oder rechts blättert.
           </Typography>
-          {!isLoading && !isRenewing && !entries.some(({ row }) => row) && (
+          {!isLoading && !isOutdated && !entries.some(({ row }) => row) && (
             <Box sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', columnGap: 4, alignItems: 'center' }}>
               <Typography>In dieser Woche gibt es noch keine Termine.</Typography>
               <Button component={Link} to={seriesPath} variant="outlined">

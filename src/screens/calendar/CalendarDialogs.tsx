@@ -19,14 +19,14 @@ const NewSlotDialog = lazyComponent('NewSlotDialog', () => import('./NewSlotDial
 export type OpenDialog =
   | { kind: 'entry'; entry: Entry }
   | { kind: 'new'; range: TimeRange }
-  /** `to` is the range that the appointment was dragged to; by default the dialog proposes the current time. */
+  /** `to` is the range that the appointment was dragged to. Without `to`, the form starts with the unchanged time. */
   | { kind: 'move'; row: OverviewRow; to?: TimeRange }
   | { kind: Exclude<DialogAction, 'move'>; row: OverviewRow };
 
 /**
- * Returns the open dialog, the function to set it, and `afterClose`, which must be called when it has closed. After a
- * change, `afterClose` refetches the calendar. It moves the focus to the dialog's entry, or to the calendar if that
- * entry no longer exists.
+ * Returns the open dialog, the function to set it, and `afterClose`, which must be called when the dialog has closed.
+ * `afterClose` refetches the calendar if something has changed. Then it moves the focus to the dialog's entry, or to
+ * the calendar if that entry no longer exists.
  */
 export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

@@ -13,9 +13,10 @@ export interface CalendarGridProps {
   coaches: readonly CalendarCoach[];
   /** Whether each day has a column for each coach, headed with the coach's name; otherwise each day has one column. */
   asAdmin: boolean;
-  /** The first day, `yyyy-mm-dd`, and the number of days: 1 or 7. */
-  first: string;
-  count: number;
+  /** `yyyy-mm-dd`. */
+  firstDay: string;
+  /** The number of days shown: 1 or 7. */
+  dayCount: number;
   isMovable: (entry: Entry) => boolean;
   onOpen: (entry: Entry) => void;
   /** Called when a range without entries has been selected. */
@@ -47,22 +48,22 @@ const hasText = ({ display, extendedProps }: Calendar.Event) => 'entry' in exten
 
 /** Shows the hours of a day or a week, drawn by the calendar library (docs/decisions/0041). */
 export default function CalendarGrid(props: CalendarGridProps) {
-  const { entries, coaches, asAdmin, first, count, isMovable, onOpen, onSelect, onDrag } = props;
+  const { entries, coaches, asAdmin, firstDay, dayCount, isMovable, onOpen, onSelect, onDrag } = props;
   const container = useRef<HTMLDivElement>(null);
   const grid = useRef<Calendar | null>(null);
   const { date: today } = useNow();
   const focusEntry = (key: string) => container.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
   const options = (): Calendar.Options => ({
-    view: `${asAdmin ? 'resourceTimeGrid' : 'timeGrid'}${count === 1 ? 'Day' : 'Week'}`,
-    date: first,
+    view: `${asAdmin ? 'resourceTimeGrid' : 'timeGrid'}${dayCount === 1 ? 'Day' : 'Week'}`,
+    date: firstDay,
     timeZone: offsetAt(new Date()),
     resources: coaches.map(({ id, name }) => ({ id, title: name })),
     // If the columns do not fit, the grid scrolls sideways.
-    columnWidth: `minmax(${coaches.length * count > 7 ? 112 : 84}px, 1fr)`,
+    columnWidth: `minmax(${coaches.length * dayCount > 7 ? 112 : 84}px, 1fr)`,
     events: eventsOf(entries, isMovable),
   });
   const open = useEffectEvent((entry: Entry) => onOpen(entry));
-  const content = useEffectEvent((event: Calendar.Event) => {
+  const renderEvent = useEffectEvent((event: Calendar.Event) => {
     const entry = entryOf(event);
     return entryButton(entry, asAdmin, () => open(entry));
   });
@@ -78,13 +79,13 @@ export default function CalendarGrid(props: CalendarGridProps) {
     const to = rangeAfterDrag(entry, days * 86_400 + seconds, Number(info.newResource?.id ?? entry.coachId));
     if (to) onDrag(entry, to);
   });
-  const create = useEffectEvent((target: HTMLElement) => {
+  const mountGrid = useEffectEvent((target: HTMLElement) => {
     const initialOptions: Calendar.Options = {
       ...fixedOptions,
       ...options(),
       select,
       eventDrop: drop,
-      eventContent: ({ event }) => (hasText(event) ? { domNodes: content(event) } : ''),
+      eventContent: ({ event }) => (hasText(event) ? { domNodes: renderEvent(event) } : ''),
     };
     return mount(Calendar, {
       target,
@@ -93,7 +94,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
   });
   useEffect(() => {
     if (!container.current) return;
-    const component = create(container.current);
+    const component = mountGrid(container.current);
     // The mounted component has the methods of `Calendar`, but the type of `mount` does not declare them.
     grid.current = component as Calendar;
     const target = container.current;
@@ -115,7 +116,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     // The library may replace the element of the focused entry.
     if (focusedKey) requestAnimationFrame(() => activeElement?.isConnected || focusEntry(focusedKey));
   });
-  useEffect(() => updateOptions(), [entries, coaches, asAdmin, first, count, today]);
+  useEffect(() => updateOptions(), [entries, coaches, asAdmin, firstDay, dayCount, today]);
 
   const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, shiftKey } = event;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 
-/** The height of the calendar and its skeleton: the screen's height less the space that the rest of the page needs. */
+/** The height of the calendar and its skeleton: the screen's height minus the space that the rest of the page needs. */
 export const boardHeight = {
   xs: 'max(440px, calc(100dvh - 220px))',
   sm: 'clamp(480px, calc(100dvh - 260px), 1000px)',

@@ -13,16 +13,16 @@ const CoachesField = lazyComponent('CoachesField', () => import('./CoachesField.
  * Lists the coaches whose calendars are shown side by side, each with a button to remove it, and opens a field to add
  * more.
  */
-export function CoachChoice({ all, chosen, onChange }: CoachesProps) {
+export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesProps) {
   const [open, setOpen] = useState(false);
-  const ids = chosen.map(({ id }) => id);
+  const ids = chosenCoaches.map(({ id }) => id);
   return (
     <Box component="section" aria-label="Coaches" sx={{ mb: 4 }}>
       {open ? (
         <Suspense fallback={<OpeningNotice />}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'start' }}>
             <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
-              <CoachesField all={all} chosen={chosen} onChange={onChange} />
+              <CoachesField allCoaches={allCoaches} chosenCoaches={chosenCoaches} onChange={onChange} />
             </Box>
             <Button onClick={() => setOpen(false)} sx={{ mt: 1.5 }}>
               Fertig
@@ -31,7 +31,7 @@ export function CoachChoice({ all, chosen, onChange }: CoachesProps) {
         </Suspense>
       ) : (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-          {chosen.map(({ id, name }) => (
+          {chosenCoaches.map(({ id, name }) => (
             <Button
               key={id}
               variant="outlined"

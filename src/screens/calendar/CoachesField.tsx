@@ -5,25 +5,25 @@ import type { SelectedCoach } from './useCalendar.ts';
 import { maxSideBySide } from './useCalendarChoice.ts';
 
 export interface CoachesProps {
-  all: readonly SelectedCoach[];
-  chosen: readonly SelectedCoach[];
+  allCoaches: readonly SelectedCoach[];
+  chosenCoaches: readonly SelectedCoach[];
   onChange: (ids: number[]) => void;
 }
 
 /** The field that chooses the coaches whose calendars are shown side by side; loaded when it is opened. */
-export default function CoachesField({ all, chosen, onChange }: CoachesProps) {
-  const isFull = chosen.length >= maxSideBySide;
-  const options = all.map(({ id, name }) => ({ value: id, label: name }));
+export default function CoachesField({ allCoaches, chosenCoaches, onChange }: CoachesProps) {
+  const isFull = chosenCoaches.length >= maxSideBySide;
+  const options = allCoaches.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Autocomplete
       multiple
       options={options}
-      value={options.filter(({ value }) => chosen.some(({ id }) => id === value))}
+      value={options.filter(({ value }) => chosenCoaches.some(({ id }) => id === value))}
       onChange={(_, coaches) => onChange(coaches.map(({ value }) => value))}
       filterOptions={filterByLabel}
       getOptionKey={({ value }) => value}
       isOptionEqualToValue={(option, other) => option.value === other.value}
-      getOptionDisabled={({ value }) => isFull && !chosen.some(({ id }) => id === value)}
+      getOptionDisabled={({ value }) => isFull && !chosenCoaches.some(({ id }) => id === value)}
       noOptionsText="Kein aktiver Coach mit diesem Namen."
       openText="Liste öffnen"
       closeText="Liste schließen"

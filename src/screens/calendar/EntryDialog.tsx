@@ -33,7 +33,7 @@ const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
   default: (await import('../../features/files/ui/DocumentsDialog.tsx')).DocumentsDialog,
 }));
 
-/** The actions that open a dialog of their own. Only the overview offers the actions that correct a status. */
+/** The actions that open another dialog. The actions that correct a status are only offered in the overview. */
 export type DialogAction = Extract<AppointmentAction, 'bookFor' | 'move' | 'cancel' | 'goodwill'>;
 const dialogActions: readonly AppointmentAction[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogAction[];
 const hasDialog = (action: AppointmentAction): action is DialogAction => dialogActions.includes(action);
@@ -50,7 +50,7 @@ interface Props {
 /** Shows the details of an entry, and the actions that can be taken on it (reference 7.18). */
 export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
-  const [action, setAction] = useState<DialogAction | null>(null);
+  const [chosenAction, setChosenAction] = useState<DialogAction | null>(null);
   const [documentsOpen, setDocumentsOpen] = useState(false);
   const now = useNow();
   const id = useId();
@@ -67,7 +67,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
       fullWidth
       maxWidth="sm"
       aria-labelledby={`${id}-title`}
-      slotProps={{ transition: { onExited: () => onClosed(action) } }}
+      slotProps={{ transition: { onExited: () => onClosed(chosenAction) } }}
     >
       <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
         {title || stateLabels[state]}
@@ -97,18 +97,18 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
             </Button>
           )}
           {row &&
-            actionsFor(row, { ahead: startsInFuture(row, now), asAdmin })
+            actionsFor(row, { isUpcoming: startsInFuture(row, now), asAdmin })
               .filter(hasDialog)
-              .map((offered) => (
+              .map((offeredAction) => (
                 <Button
-                  key={offered}
+                  key={offeredAction}
                   variant="outlined"
                   onClick={() => {
-                    setAction(offered);
+                    setChosenAction(offeredAction);
                     close();
                   }}
                 >
-                  {actionNames[offered]}
+                  {actionNames[offeredAction]}
                 </Button>
               ))}
           {row && canUndoBooking(row, asAdmin, now) && (

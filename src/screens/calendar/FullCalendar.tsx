@@ -30,10 +30,10 @@ export default function FullCalendar() {
         .sort((a, b) => compareGerman(a.name, b.name)),
     [data],
   );
-  const narrow = !useMinWidth(600);
+  const isNarrow = !useMinWidth(600);
   const idsOrDefault = (ids: readonly number[]) =>
     ids.length > 0 ? ids : activeCoaches.slice(0, defaultCoachCount).map(({ id }) => id);
-  const choice = useCalendarChoice({ narrow, several: (ids) => idsOrDefault(ids).length > 1 });
+  const choice = useCalendarChoice({ isNarrow, showsSeveralCoaches: (ids) => idsOrDefault(ids).length > 1 });
   const selectedIds = idsOrDefault(choice.coaches).join(',');
   const selected = useMemo(
     () => selectedIds.split(',').flatMap((id) => activeCoaches.filter((coach) => coach.id === Number(id))),
@@ -48,6 +48,6 @@ export default function FullCalendar() {
     );
   }
   if (!data) return <CalendarSkeleton />;
-  const filter = <CoachChoice all={activeCoaches} chosen={selected} onChange={choice.setCoaches} />;
+  const filter = <CoachChoice allCoaches={activeCoaches} chosenCoaches={selected} onChange={choice.setCoaches} />;
   return <CalendarBoard choice={choice} selected={selected} asAdmin filter={filter} />;
 }

@@ -8,6 +8,6 @@ const signedInCoach: readonly SelectedCoach[] = [{ id: 0, name: '', state: undef
 
 /** The calendar of the signed-in coach (reference 7.16). */
 export default function OwnCalendar() {
-  const choice = useCalendarChoice({ narrow: !useMinWidth(600), several: () => false });
+  const choice = useCalendarChoice({ isNarrow: !useMinWidth(600), showsSeveralCoaches: () => false });
   return <CalendarBoard choice={choice} selected={signedInCoach} asAdmin={false} />;
 }

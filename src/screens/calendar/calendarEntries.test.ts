@@ -65,7 +65,7 @@ describe('the state of an appointment in the calendar [7.17]', () => {
   });
 });
 
-test('an absence has an entry with the hours of each of its days, but none on a day at whose start it ends [7.17]', () => {
+test('an absence has an entry with its hours on each of its days, but not on the last day if it ends at 00:00 [7.17]', () => {
   const entries = entriesOf({ rows: [], absences: [absence()] }, [coach(7, 'Ute Abel')], week, today);
   expect(entries.map(({ date, from, till }) => `${date} ${from} ${till}`)).toEqual([
     '2026-11-23 13:00 24:00',
@@ -79,7 +79,7 @@ test('an absence has an entry with the hours of each of its days, but none on a 
   );
 });
 
-test('the calendar shows the entries of the chosen coaches by day, time and coach, and a coach’s own calendar all entries [7.16]', () => {
+test('the calendar shows the chosen coaches’ entries by day, time and coach, and a coach’s own calendar shows all entries [7.16]', () => {
   const rows = [
     row({ id: 1 }),
     row({ id: 2, coachId: 9 }),
@@ -107,7 +107,7 @@ test('the calendar writes its days and times in German [7.16]', () => {
   expect(timesOf({ from: '13:00', till: '24:00' })).toBe('13:00 bis 24:00 Uhr');
 });
 
-test('arrow keys move the focus within a column, and to the closest entry of the next column that has one [7.17]', () => {
+test('arrow keys move the focus within a column, and to the closest entry in the next column with entries [7.17]', () => {
   const rows = [
     row({ id: 1, timeSlot: '09:00 - 09:45' }),
     row({ id: 2, timeSlot: '14:00 - 14:45' }),

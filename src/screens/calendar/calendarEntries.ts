@@ -50,7 +50,7 @@ export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow
 
 /** Whether staff can drag an appointment: it has not begun, and its status allows a move (reference 4.22). */
 export function canMove(row: OverviewRow, now: { date: string; time: string }): boolean {
-  return startsInFuture(row, now) && actionsFor(row, { ahead: true, asAdmin: false }).includes('move');
+  return startsInFuture(row, now) && actionsFor(row, { isUpcoming: true, asAdmin: false }).includes('move');
 }
 
 /** A coach with their holidays (`yyyy-mm-dd` → name). The id is 0 in a coach's own calendar. */
@@ -68,11 +68,11 @@ export function entriesOf(
   today: string,
 ): Entry[] {
   const order = new Map(coaches.map(({ id }, index) => [id, index]));
-  const own = coaches.length === 1 && coaches[0]?.id === 0;
-  const columnOf = (coachId: number) => (own ? 0 : coachId);
+  const isOwnCalendar = coaches.length === 1 && coaches[0]?.id === 0;
+  const columnIdOf = (coachId: number) => (isOwnCalendar ? 0 : coachId);
   const entries = [
-    ...rows.map((row) => appointmentEntry(row, columnOf(row.coachId), today)),
-    ...absences.flatMap((absence) => absenceEntries(absence, columnOf(absence.coachId), days)),
+    ...rows.map((row) => appointmentEntry(row, columnIdOf(row.coachId), today)),
+    ...absences.flatMap((absence) => absenceEntries(absence, columnIdOf(absence.coachId), days)),
     ...coaches.flatMap((coach) => holidayEntries(coach, days)),
   ];
   return entries
@@ -136,12 +136,12 @@ export function timesOf({ from, till }: Pick<Entry, 'from' | 'till'>): string {
   return from === '00:00' && till === '24:00' ? 'ganztägig' : `${from} bis ${till} Uhr`;
 }
 
-/** Returns `count` consecutive days, beginning with `first`, `yyyy-mm-dd`. */
+/** Returns `count` consecutive days (`yyyy-mm-dd`), beginning with `first`. */
 export function daysOf(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
-/** Returns consecutive days in German: 'Mo, 30.11.2026' or 'Mo, 30.11. bis So, 06.12.2026'. */
+/** Returns a German text for consecutive days: 'Mo, 30.11.2026' or 'Mo, 30.11. bis So, 06.12.2026'. */
 export function daysInWords(days: readonly string[]): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
   return first === last ? germanDay(first) : `${germanDay(first).slice(0, -4)} bis ${germanDay(last)}`;
@@ -150,9 +150,9 @@ export function daysInWords(days: readonly string[]): string {
 export type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
 /**
- * Returns the key of the entry to which an arrow key moves the focus from the entry `key`, or null if there is none. Up
- * and down stay within a column, which is a coach's day. Left and right lead to the nearest column that has entries, to
- * the entry with the closest start.
+ * Returns the key of the entry that takes the focus when an arrow key is pressed at the entry `key`; null if there is
+ * none. Up and down stay within a column, which is a coach's day. Left and right lead to the nearest column with
+ * entries, and there to the entry with the closest start.
  */
 export function findNeighbour(
   entries: readonly Entry[],

@@ -20,11 +20,15 @@ test('the calendar library gets Berlin wall-clock times without a zone, and even
   const [event] = eventsOf([entry()], () => true);
   expect(event).toMatchObject({ start: '2027-03-28T09:00', end: '2027-03-28T09:45', startEditable: true });
   // In the hour that is repeated in autumn an appointment can seem to end before it begins.
-  const [repeated] = eventsOf([entry({ from: '02:30', till: '02:15' })], () => false);
-  expect(repeated).toMatchObject({ start: '2027-03-28T02:30', end: '2027-03-28T02:45', startEditable: false });
+  const [eventInRepeatedHour] = eventsOf([entry({ from: '02:30', till: '02:15' })], () => false);
+  expect(eventInRepeatedHour).toMatchObject({
+    start: '2027-03-28T02:30',
+    end: '2027-03-28T02:45',
+    startEditable: false,
+  });
 });
 
-test('an absence is shown above the hours, and shades them until midnight [7.17]', () => {
+test('an absence is shown above the hours, and its hours are shaded until midnight [7.17]', () => {
   const absence = entry({ state: 'absence', row: null, from: '13:00', till: '24:00' });
   expect(eventsOf([absence], () => true)).toMatchObject([
     { allDay: true, start: '2027-03-28', end: '2027-03-29', editable: false },
@@ -54,7 +58,7 @@ test('a selection must be within a single day [7.17]', () => {
   expect(selectUntil('2027-03-29T00:00:00')).toBeNull();
 });
 
-test('the offset for the line at the current time is Berlin’s in winter and in summer [7.16]', () => {
+test('the line at the current time has Berlin’s offset from UTC in winter and in summer [7.16]', () => {
   expect(offsetAt(new Date('2027-01-15T12:34:56Z'))).toBe('+01:00');
   expect(offsetAt(new Date('2027-07-15T12:34:56Z'))).toBe('+02:00');
 });

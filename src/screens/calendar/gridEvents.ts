@@ -14,8 +14,8 @@ const minutesPerDay = 24 * 60;
 
 /**
  * Converts entries to events of the calendar library. Times are wall-clock texts without a time zone, which the library
- * never converts, so every day has the same 24 hours, whatever the browser's time zone and even when the clocks change
- * (docs/decisions/0041). An absence or a holiday becomes an event above the hours and a shade on them.
+ * does not convert. So every day has 24 hours, whatever the browser's time zone, and even when the clocks change
+ * (docs/decisions/0041). An absence or a holiday becomes an event above the hours, and an event that shades its hours.
  */
 export function eventsOf(entries: readonly Entry[], isMovable: (entry: Entry) => boolean): Calendar.EventInput[] {
   return entries.flatMap((entry): Calendar.EventInput[] => {
@@ -37,13 +37,14 @@ export function eventsOf(entries: readonly Entry[], isMovable: (entry: Entry) =>
 function startAndEndOf({ date, from, till }: Entry) {
   const start = minutesOf(from);
   const end = Math.max(till === '24:00' ? minutesPerDay : minutesOf(till), start + 15);
-  const at = (minute: number) => (minute >= minutesPerDay ? `${addDays(date, 1)}T00:00` : `${date}T${timeOf(minute)}`);
-  return { start: at(start), end: at(end) };
+  const timestampAt = (minute: number) =>
+    minute >= minutesPerDay ? `${addDays(date, 1)}T00:00` : `${date}T${timeOf(minute)}`;
+  return { start: timestampAt(start), end: timestampAt(end) };
 }
 
 /**
- * Returns the range of an appointment after a drag by `seconds` to a coach, or null if it would not end before
- * midnight.
+ * Returns the range of an appointment that was dragged by `seconds` to a coach's column, or null if it would not end
+ * before midnight.
  */
 export function rangeAfterDrag(entry: Entry, seconds: number, coachId: number): TimeRange | null {
   const length = minutesOf(entry.till) - minutesOf(entry.from);
@@ -64,6 +65,7 @@ export function selectedRange(start: string, end: string, coachId: number): Time
 /** Returns Berlin's offset from UTC at an instant, such as '+01:00', for the calendar library. */
 export function offsetAt(instant: Date): string {
   const { date, time } = wallClock(instant);
+  // Rounded up, because `time` has no seconds.
   const minutes = Math.ceil((Date.parse(`${date}T${time}:00Z`) - instant.getTime()) / 60_000);
   return `+${timeOf(minutes)}`;
 }

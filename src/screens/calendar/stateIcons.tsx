@@ -33,7 +33,7 @@ export function StateIcon({ state }: { state: EntryState }) {
 
 /**
  * Returns an entry as DOM nodes for the calendar library: a button with icon, time, label and title. Screen readers
- * also get the day, the end and, with `withCoach`, the coach.
+ * also get the day, the end time and, with `withCoach`, the coach.
  */
 export function entryButton(entry: Entry, withCoach: boolean, onOpen: () => void): Node[] {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -50,13 +50,13 @@ export function entryButton(entry: Entry, withCoach: boolean, onOpen: () => void
   line.append(svg, ...(row ? [time] : []), label);
   const when = `, ${weekday(date)}, ${germanDate(date)}, ${timesOf(entry)}`;
   const hiddenText = span('cal-hidden', withCoach ? `${when}, Coach ${coach}` : when);
-  const content = document.createElement('button');
-  content.type = 'button';
-  content.className = 'cal-content';
-  content.addEventListener('click', onOpen);
-  content.dataset['key'] = entry.key;
-  content.append(line, ...(title ? [span('cal-title', title)] : []), hiddenText);
-  return [content];
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'cal-content';
+  button.addEventListener('click', onOpen);
+  button.dataset['key'] = entry.key;
+  button.append(line, ...(title ? [span('cal-title', title)] : []), hiddenText);
+  return [button];
 }
 
 function span(className: string, text: string): HTMLElement {

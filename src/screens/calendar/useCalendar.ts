@@ -10,12 +10,11 @@ import { holidayYears } from '../../features/calendar-feed/rules.ts';
 import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
 import { entriesOf, type CalendarCoach } from './calendarEntries.ts';
 
-/**
- * A coach whose calendar can be shown. A `state` of undefined is the signed-in coach's own federal state, null is none.
- */
+/** A coach whose calendar can be shown. */
 export interface SelectedCoach {
   id: number;
   name: string;
+  /** The federal state whose holidays are shown; null for none, undefined for the signed-in coach's own state. */
   state: FederalState | null | undefined;
 }
 
@@ -25,8 +24,8 @@ const pageSize = 1000;
 
 /**
  * Loads the entries of a week (Monday to Sunday, `yyyy-mm-dd`; reference 7.16). Appointments and absences take one
- * request each, and holidays one cached request for each year and federal state. With `asAdmin`, the entries are those
- * of the selected coaches, otherwise those of the signed-in coach.
+ * request each, and holidays one cached request for each year and federal state. With `asAdmin`, returns the entries of
+ * the selected coaches, otherwise the entries of the signed-in coach.
  */
 export function useCalendar(
   selected: readonly SelectedCoach[],
@@ -50,35 +49,37 @@ export function useCalendar(
     { enabled: fullEnabled, keepPrevious: true },
   );
   const [rows, absences] = asAdmin ? [fullRows, fullAbsences] : [ownRows, ownAbsences];
-  const holidays = useHolidays(selected, [...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4))))]);
+  const holidaysOf = useHolidays(selected, [...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4))))]);
 
   const { coaches, entries } = useMemo(() => {
     const coachesWithHolidays = selected.map(({ id, name, state }): CalendarCoach => ({
       id,
       name,
-      holidays: holidays(state),
+      holidays: holidaysOf(state),
     }));
     const data = { rows: rows.data?.data ?? [], absences: absences.data?.data ?? [] };
     return { coaches: coachesWithHolidays, entries: entriesOf(data, coachesWithHolidays, week, today) };
-  }, [selected, holidays, rows.data, absences.data, week, today]);
+  }, [selected, holidaysOf, rows.data, absences.data, week, today]);
   return {
     coaches,
     entries,
-    /** Whether the first entries are still loading. While `isRenewing`, the entries may belong to another week. */
+    /** Whether the first entries are still loading. */
     isLoading: rows.isLoading || absences.isLoading,
-    isRenewing: rows.isPlaceholderData || absences.isPlaceholderData,
+    /** Whether the entries may still belong to another week, because the new entries are loading. */
+    isOutdated: rows.isPlaceholderData || absences.isPlaceholderData,
     error: rows.error ?? absences.error,
     retry: () => void Promise.all([rows.refetch(), absences.refetch()]),
   };
 }
 
 /**
- * Returns a function that maps a federal state to its holidays in `years`. It stays the same until more holidays load.
+ * Returns a function that returns a federal state's holidays in `years`. The function is the same in every render until
+ * more holidays are loaded.
  */
 function useHolidays(selected: readonly SelectedCoach[], years: readonly number[]) {
   const states = [...new Set(selected.map(({ state }) => state))].filter((state) => state !== null);
-  const knownYears = years.filter((year) => year >= holidayYears.first && year <= holidayYears.last);
-  const inputs = states.flatMap((state) => knownYears.map((year) => ({ year, ...(state ? { state } : {}) })));
+  const supportedYears = years.filter((year) => year >= holidayYears.first && year <= holidayYears.last);
+  const inputs = states.flatMap((state) => supportedYears.map((year) => ({ year, ...(state ? { state } : {}) })));
   const holidayLists = useQueries({
     queries: inputs.map((input) => ({
       queryKey: [getHolidays.path, input],
@@ -87,6 +88,7 @@ function useHolidays(selected: readonly SelectedCoach[], years: readonly number[
     })),
     combine: combineResults,
   });
+  // `inputs` is a new array in every render, so the memo depends on a text with the same contents.
   const inputsJson = JSON.stringify(inputs);
   return useMemo(() => {
     const holidays = new Map<FederalState | undefined, Map<string, string>>();
@@ -102,6 +104,6 @@ function useHolidays(selected: readonly SelectedCoach[], years: readonly number[
 
 const noHolidays: ReadonlyMap<string, string> = new Map();
 
-/** Defined outside the hook, so that React Query keeps the combined result while the responses are equal. */
+/** Returns the holidays of each response. Defined outside the hook, so that React Query reuses the previous result. */
 const combineResults = (results: readonly { data: OutputOf<typeof getHolidays> | undefined }[]) =>
   results.map(({ data }) => data?.data);

@@ -24,14 +24,21 @@ const params = { date: day('tag'), view: oneOf<View, ''>('ansicht', views, ''), 
 /**
  * Returns the calendar's view, days and coaches, and functions that change them. They are kept in the address
  * (`?tag=yyyy-mm-dd&ansicht=woche&coaches=1,2`), and each change adds an entry to the browser's history. The default
- * view is the day on a narrow screen or if `several` returns true for the coaches in the address, otherwise the week.
+ * view is the day on a narrow screen or with several coaches, otherwise the week. `showsSeveralCoaches` returns whether
+ * the calendar shows several coaches when the address has these ids.
  */
-export function useCalendarChoice({ narrow, several }: { narrow: boolean; several: (chosen: number[]) => boolean }) {
+export function useCalendarChoice({
+  isNarrow,
+  showsSeveralCoaches,
+}: {
+  isNarrow: boolean;
+  showsSeveralCoaches: (ids: number[]) => boolean;
+}) {
   const { date: today } = useNow();
   const { filters, setFilters } = useSearchFilters(params);
   const { coaches } = filters;
   const date = filters.date || today;
-  const view = filters.view || (narrow || several(coaches) ? 'tag' : 'woche');
+  const view = filters.view || (isNarrow || showsSeveralCoaches(coaches) ? 'tag' : 'woche');
   const monday = mondayOf(date);
   const week = daysOf(monday, 7);
   const days = view === 'tag' ? [date] : week;

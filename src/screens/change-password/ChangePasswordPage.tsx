@@ -16,11 +16,11 @@ import { newPasswordProblem, repetitionProblem } from '../../shared/password.ts'
 
 const rule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';
 
-/** The page on which users enter a new password twice (reference 3.10). It then opens the user's home page. */
+/** The page where users enter a new password twice (reference 3.10). Saving the password opens the user's home page. */
 export default function ChangePasswordPage() {
   const { user } = useSession();
   // A user who has just registered has no password yet, so they choose one instead of changing it.
-  const action = user?.firstPassword ? 'Passwort wählen' : 'Passwort ändern';
+  const actionLabel = user?.firstPassword ? 'Passwort wählen' : 'Passwort ändern';
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [repetition, setRepetition] = useState('');
@@ -58,7 +58,7 @@ export default function ChangePasswordPage() {
 
   return (
     <Box sx={{ maxWidth: 560 }}>
-      <PageHeader title={action}>
+      <PageHeader title={actionLabel}>
         {user?.resetPassword ? 'Bitte wähle jetzt dein eigenes Passwort. Danach geht es weiter.' : null}
       </PageHeader>
       <Box
@@ -109,7 +109,7 @@ export default function ChangePasswordPage() {
             busyText="Wird gespeichert..."
             disabledReason={disabledReasonOf({ violation, problem, mismatch })}
           >
-            {action}
+            {actionLabel}
           </BusyButton>
         </div>
       </Box>

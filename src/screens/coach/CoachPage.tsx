@@ -27,11 +27,11 @@ export default function CoachPage() {
   const [params] = useSearchParams();
   const { user } = useSession();
   const coachId = Number(params.get('id'));
-  const isId = Number.isSafeInteger(coachId) && coachId > 0;
-  const { data: response, error, isPending, refetch } = useApiQuery(getCoach, { coachId }, { enabled: isId });
+  const isValidId = Number.isSafeInteger(coachId) && coachId > 0;
+  const { data: response, error, isPending, refetch } = useApiQuery(getCoach, { coachId }, { enabled: isValidId });
   const profile = response?.data;
   const mayBook = user !== null && roleOfId(user.role.value) !== 'coach';
-  if (!isId || isVersionGone(error)) return <UnknownCoach />;
+  if (!isValidId || isVersionGone(error)) return <UnknownCoach />;
   return (
     <>
       <PageHeader title={profile?.coach ?? 'Coach'} />

@@ -32,7 +32,7 @@ import {
   type Coach,
 } from '../../features/coaches/contract.ts';
 import { coachErrors } from '../../features/coaches/rules.ts';
-import { emailTaken, trimCoachForm } from './coachForm.ts';
+import { emailTakenMessage, trimCoachForm } from './coachForm.ts';
 import { comparedFields, formOf, type Form } from './editCoachForm.ts';
 import { EraseCoach } from './EraseCoach.tsx';
 import { StateField } from './StateField.tsx';
@@ -48,7 +48,7 @@ interface Props {
 /**
  * The form for a coach's data, status and speed coach switch (reference 9.2). An inactive coach can only be
  * reactivated. If another user has saved the coach in the meantime, the dialog offers both values of each field that
- * both changed.
+ * both users have changed.
  */
 export default function EditCoachDialog({ coach, providerState, onClosed }: Props) {
   const [open, setOpen] = useState(true);
@@ -74,44 +74,45 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
     setValues(conflict.adoptedValues());
     await submit();
   };
-  async function send(form: Form, opened: Coach): Promise<void> {
+  async function send(form: Form, openedCoach: Coach): Promise<void> {
     setFailure(null);
-    const changed: Coach = isLocked
-      ? { ...opened, active: true }
-      : { ...opened, ...trimCoachForm(form), gender: form.gender?.id ?? opened.gender };
+    const changedCoach: Coach = isLocked
+      ? { ...openedCoach, active: true }
+      : { ...openedCoach, ...trimCoachForm(form), gender: form.gender?.id ?? openedCoach.gender };
     try {
-      await callApi(editCoach, coachInput(changed));
+      await callApi(editCoach, coachInput(changedCoach));
       await invalidate(listCoaches, getCoachList);
       toast.success('Coach erfolgreich bearbeitet!', 'coach');
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
-      const newer = parseNewerRecord(coachObject, error);
-      if (newer) return handleConflict(form, opened, newer, error);
+      const newerCoach = parseNewerRecord(coachObject, error);
+      if (newerCoach) return handleConflict(form, openedCoach, newerCoach, error);
       conflict.end();
       toast.error('Fehler beim Bearbeiten des Coaches!', 'coach');
       if (error instanceof CallError && error.code === 'emailAlreadyExists')
-        setError('email', { type: 'server', message: emailTaken }, { shouldFocus: true });
+        setError('email', { type: 'server', message: emailTakenMessage }, { shouldFocus: true });
       else setFailure(error);
     }
   }
   /**
-   * Handles a change by another user: a changed status resets the form, and conflicting values are offered for choice.
+   * Handles a change by another user. If the status has changed, the form is reset. Otherwise the user chooses between
+   * the conflicting values.
    */
-  async function handleConflict(form: Form, opened: Coach, newer: Coach, error: unknown): Promise<void> {
-    setLatest(newer);
+  async function handleConflict(form: Form, openedCoach: Coach, newerCoach: Coach, error: unknown): Promise<void> {
+    setLatest(newerCoach);
     void invalidate(listCoaches, getCoachList);
-    if (newer.active !== opened.active) {
+    if (newerCoach.active !== openedCoach.active) {
       conflict.end();
-      reset(formOf(newer));
+      reset(formOf(newerCoach));
       setFailure(error);
       return;
     }
-    const storedChanges = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
+    const storedChanges = conflict.start({ opened: formOf(openedCoach), own: form, stored: formOf(newerCoach) });
     if (!storedChanges) return;
     // No field conflicts: the changes of both users are saved if they are valid together.
     setValues(storedChanges);
-    await handleSubmit((merged) => send(merged, newer))();
+    await handleSubmit((merged) => send(merged, newerCoach))();
   }
   const textFieldProps = (
     name: 'firstName' | 'lastName' | 'email' | 'teamsLink',
@@ -214,7 +215,11 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
           />
         )}
         {isLocked && (
-          <EraseCoach coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} onErased={() => setOpen(false)} />
+          <EraseCoach
+            coachId={coach.id}
+            name={`${coach.firstName} ${coach.lastName}`}
+            onErased={() => setOpen(false)}
+          />
         )}
         {!isLocked && <ResetButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
       </Box>

@@ -10,12 +10,12 @@ import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { listCoaches } from '../../features/coaches/contract.ts';
 
 /** The button that permanently anonymises an inactive coach (reference 8.9) after a second click. */
-export function EraseCoach({ coach, name, onErased }: { coach: number; name: string; onErased: () => void }) {
+export function EraseCoach({ coachId, name, onErased }: { coachId: number; name: string; onErased: () => void }) {
   const [failure, setFailure] = useState<unknown>(null);
   const erase = async () => {
     setFailure(null);
     try {
-      await callApi(anonymizeUserData, { participantId: coach });
+      await callApi(anonymizeUserData, { participantId: coachId });
       toast.success('Coach erfolgreich anonymisiert', 'coach');
       onErased();
       await invalidate(listCoaches);

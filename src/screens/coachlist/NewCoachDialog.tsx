@@ -16,7 +16,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { getCoachList, listCoaches, makeNewCoach } from '../../features/coaches/contract.ts';
 import { newCoachErrors } from '../../features/coaches/rules.ts';
-import { emailTaken, trimCoachForm } from './coachForm.ts';
+import { emailTakenMessage, trimCoachForm } from './coachForm.ts';
 
 interface Form {
   participant: Candidate | null;
@@ -75,7 +75,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
       toast.error('Fehler beim Hinzufügen des Coaches!', 'coach');
       const field = error instanceof CallError ? fieldByError[error.code] : undefined;
       if (!field || !(error instanceof CallError)) return setFailure(error);
-      const message = error.code === 'emailAlreadyExists' ? emailTaken : error.message;
+      const message = error.code === 'emailAlreadyExists' ? emailTakenMessage : error.message;
       setError(field, { type: 'server', message }, { shouldFocus: true });
     }
   }

@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { federalStateCodes, federalStates, type FederalState } from '../../shared/states.ts';
 
 interface Props {
-  /** The chosen federal state; null for the provider's. */
+  /** The chosen federal state; null for the provider's state. */
   value: FederalState | null;
   onChange: (state: FederalState | null) => void;
   onBlur: () => void;

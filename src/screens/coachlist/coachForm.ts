@@ -1,7 +1,7 @@
 import type { CoachForm } from '../../features/coaches/rules.ts';
 
 /** The error message for an e-mail address that belongs to another account. */
-export const emailTaken = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
+export const emailTakenMessage = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
 
 /** Trims the texts of a coach's form, as the server does before it validates them. */
 export function trimCoachForm<F extends CoachForm>(form: F): F {

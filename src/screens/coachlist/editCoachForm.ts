@@ -18,7 +18,7 @@ export function formOf({ gender: id, ...coach }: Coach): Form {
   return { firstName, lastName, email, teamsLink, active, speedCoach, state, gender };
 }
 
-/** Returns the German name of a federal state; null stands for the provider's. */
+/** Returns the German name of a federal state; null stands for the provider's state. */
 export const stateWords = (state: FederalState | null) => (state ? federalStates[state] : 'wie beim Anbieter');
 
 /** The form's fields, in order, with the texts that show their values in a conflict. */

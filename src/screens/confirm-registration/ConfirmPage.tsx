@@ -14,8 +14,8 @@ import { confirmRegistration } from '../../features/accounts/registration/contra
 import { useAccessRequest } from '../../features/accounts/ui/useAccessRequest.ts';
 
 /**
- * The page that the confirmation mail links to. Opening it changes nothing, since mail scanners open links, too; the
- * button confirms and signs in, and the next page asks for a password (reference 3.3).
+ * The page that the confirmation mail links to. Opening the page changes nothing, since mail scanners open links, too.
+ * The button confirms the registration and signs the user in, and the next page asks for a password (reference 3.3).
  */
 export default function ConfirmPage() {
   const token = useSearchParams()[0].get('token') ?? '';
@@ -29,8 +29,8 @@ export default function ConfirmPage() {
     setFailure('');
     try {
       const { data } = await callApi(confirmRegistration, { token });
-      const next = completeSignIn(data, false);
-      if (next) await navigate(next, { replace: true });
+      const nextPath = completeSignIn(data, false);
+      if (nextPath) await navigate(nextPath, { replace: true });
     } catch (error) {
       setFailure(sentenceOf(error));
       setExpired(error instanceof CallError && error.code === 'tokenInvalid');

@@ -26,42 +26,42 @@ import { usePlanView } from './usePlanView.ts';
 import { useRange, type Range } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 
-/** The coach, and the appointment that a link expands (`planAddress`). */
-const filterParams = { coach: id('coach'), opened: id('termin') };
+/** The coach, and the appointment that a link leads to (`planAddress`). */
+const filterParams = { coachId: id('coach'), linkedId: id('termin') };
 
 /**
  * The booked and missed appointments and the open slots in a range of days, by default today (reference 7.6). Coaches
- * see their own, admins those of all coaches or of one whom they choose.
+ * see their own plan. Admins see the plan of all coaches, or choose one coach.
  */
 export default function DailyPlanPage() {
   const { user } = useSession();
   const asAdmin = user?.role.value === roles.admin.value;
   const { range, isValid, setRange, visitKey } = useRange();
   const { filters, setFilters } = useSearchFilters(filterParams);
-  const { coach, opened } = filters;
-  const showAllCoaches = () => setFilters({ coach: null });
-  const chips = useCoachChip(asAdmin ? coach : null, showAllCoaches);
-  const plan = usePlan(range, isValid, asAdmin, coach);
+  const { coachId, linkedId } = filters;
+  const showAllCoaches = () => setFilters({ coachId: null });
+  const chips = useCoachChip(asAdmin ? coachId : null, showAllCoaches);
+  const plan = usePlan(range, isValid, asAdmin, coachId);
   const printedCoach = asAdmin
-    ? coach !== null && plan.entries?.[0]?.coachFullName
+    ? coachId !== null && plan.entries?.[0]?.coachFullName
     : user && `${user.firstName} ${user.lastName}`;
   return (
     <>
       <PageHeader dense title="Tagesplan" actions={<ExportButtons range={range} asAdmin={asAdmin} plan={plan} />} />
       {printedCoach && <PrintOnly>Coach: {printedCoach}</PrintOnly>}
       <RangeFilter key={visitKey} initialRange={range} onChange={setRange}>
-        {asAdmin && <CoachFilter coach={coach} onChange={(chosen) => setFilters({ coach: chosen })} />}
+        {asAdmin && <CoachFilter coach={coachId} onChange={(newCoachId) => setFilters({ coachId: newCoachId })} />}
       </RangeFilter>
       <FilterChips chips={chips} onReset={showAllCoaches} />
       {plan.error && <ErrorNotice error={plan.error} retry={plan.retry} />}
       {plan.isLoading && <Loading blocks={6} height={52} />}
       {plan.entries && (
-        <Box aria-busy={plan.isRenewing} sx={{ opacity: plan.isRenewing ? 0.6 : 1 }}>
+        <Box aria-busy={plan.isOutdated} sx={{ opacity: plan.isOutdated ? 0.6 : 1 }}>
           <Plan
-            key={`${range.from} ${range.till} ${coach}`}
+            key={`${range.from} ${range.till} ${coachId}`}
             range={range}
             asAdmin={asAdmin}
-            opened={opened}
+            linkedId={linkedId}
             plan={plan}
           />
         </Box>
@@ -73,28 +73,33 @@ export default function DailyPlanPage() {
 interface PlanProps {
   range: Range;
   asAdmin: boolean;
-  opened: number | null;
+  /** The id of the appointment that a link led to; null without a link. */
+  linkedId: number | null;
   plan: ReturnType<typeof usePlan>;
 }
 
-function Plan({ range, asAdmin, opened, plan }: PlanProps) {
-  const { entries = [], open, isRenewing } = plan;
+function Plan({ range, asAdmin, linkedId, plan }: PlanProps) {
+  const { entries = [], openSlots, isOutdated } = plan;
   const today = useNow().date;
   const printing = usePrinting();
-  const view = usePlanView(entries, opened, range.from === today && range.till === today);
+  const view = usePlanView(entries, linkedId, range.from === today && range.till === today);
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 40 }}>
-        {!isRenewing && <Summary range={range} appointments={entries.length} />}
-        {entries.length > 0 && !isRenewing && (
-          <Button className="no-print" onClick={() => view.setAll(!view.allOpen)} sx={{ ml: { sm: 'auto' } }}>
-            {view.allOpen ? 'Alle zuklappen' : 'Alle aufklappen'}
+        {!isOutdated && <Summary range={range} appointmentCount={entries.length} />}
+        {entries.length > 0 && !isOutdated && (
+          <Button
+            className="no-print"
+            onClick={() => view.setAllExpanded(!view.areAllExpanded)}
+            sx={{ ml: { sm: 'auto' } }}
+          >
+            {view.areAllExpanded ? 'Alle zuklappen' : 'Alle aufklappen'}
           </Button>
         )}
       </Box>
-      {entries.length === 0 && <NothingBooked hasOpenSlots={open.length > 0} />}
+      {entries.length === 0 && <NothingBooked hasOpenSlots={openSlots.length > 0} />}
       <div className="no-print">
-        <PlanTimeline view={view} open={open} asAdmin={asAdmin} opened={opened} />
+        <PlanTimeline view={view} openSlots={openSlots} asAdmin={asAdmin} linkedId={linkedId} />
       </div>
       {printing && entries.length > 0 && <PlanSheet entries={entries} withCoach={asAdmin} />}
     </>
@@ -102,14 +107,14 @@ function Plan({ range, asAdmin, opened, plan }: PlanProps) {
 }
 
 /** The buttons to export and print the plan; for an empty plan only their space is reserved. */
-function ExportButtons({ range, asAdmin, plan: { entries, isRenewing } }: Omit<PlanProps, 'opened'>) {
-  if (!entries || entries.length === 0 || isRenewing)
+function ExportButtons({ range, asAdmin, plan: { entries, isOutdated } }: Omit<PlanProps, 'linkedId'>) {
+  if (!entries || entries.length === 0 || isOutdated)
     return <ButtonPlaceholders labels={['Als CSV exportieren', 'Drucken']} />;
   const name = `Tagesplan ${range.from} bis ${range.till}.csv`;
-  const csv = () => planCsv(entries, { withCoach: asAdmin });
+  const createCsv = () => planCsv(entries, { withCoach: asAdmin });
   return (
     <>
-      <Button variant="outlined" onClick={() => saveBlob(new Blob([csv()], { type: 'text/csv' }), name)}>
+      <Button variant="outlined" onClick={() => saveBlob(new Blob([createCsv()], { type: 'text/csv' }), name)}>
         Als CSV exportieren
       </Button>
       <Button variant="outlined" onClick={() => print()}>
@@ -119,11 +124,11 @@ function ExportButtons({ range, asAdmin, plan: { entries, isRenewing } }: Omit<P
   );
 }
 
-function Summary({ range, appointments }: { range: Range; appointments: number }) {
+function Summary({ range, appointmentCount }: { range: Range; appointmentCount: number }) {
   return (
     <Typography role="status">
-      Vom {germanDate(range.from)} bis {germanDate(range.till)} {appointments === 1 ? 'wurde' : 'wurden'}{' '}
-      {formatCount(appointments, 'Termin', 'Termine')} gefunden
+      Vom {germanDate(range.from)} bis {germanDate(range.till)} {appointmentCount === 1 ? 'wurde' : 'wurden'}{' '}
+      {formatCount(appointmentCount, 'Termin', 'Termine')} gefunden
     </Typography>
   );
 }

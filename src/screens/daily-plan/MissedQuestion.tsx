@@ -11,26 +11,26 @@ import { toast } from '../../web/toasts/toast.ts';
 import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
 
-/** How long after its start a coach can report an appointment as missed, in milliseconds (reference 4.21). */
+/** How long after the start of an appointment a coach can report it as missed, in milliseconds (reference 4.21). */
 const reportPeriod = 168 * 3_600_000;
 
 /** Whether a coach can still set an appointment to missed or back to booked; `now` is the Berlin wall clock. */
 export function canReportMissed({ date, timeSlot }: PlanEntry, now: { date: string; time: string }): boolean {
   const start = instantOf(date, timeSlot.slice(0, 5));
-  const present = instantOf(now.date, now.time);
-  if (!start || !present) return false;
-  return start <= present && present.getTime() - start.getTime() <= reportPeriod;
+  const nowInstant = instantOf(now.date, now.time);
+  if (!start || !nowInstant) return false;
+  return start <= nowInstant && nowInstant.getTime() - start.getTime() <= reportPeriod;
 }
 
 /**
- * The question 'War … da?': sets a past booking to missed in two clicks, and back to booked in one (reference 4.22). A
- * refusal is shown below it.
+ * The question 'War … da?' about a booking that has begun. Two clicks set the booking to missed, and one click sets it
+ * back to booked (reference 4.22). A refusal is shown below the question.
  */
 export function MissedQuestion({ entry }: { entry: PlanEntry }) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);
   const id = useId();
-  const missed = entry.status === statuses.missed;
+  const isMissed = entry.status === statuses.missed;
   const { armed, step, disarm } = useTwoSteps(() => void changeTo(true));
 
   async function changeTo(nextMissed: boolean) {
@@ -51,21 +51,21 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
     }
   }
   // A single button for both directions, so that it keeps the focus.
-  const text = missed ? 'Rückgängig' : armed ? confirmQuestion : 'Versäumt';
+  const text = isMissed ? 'Rückgängig' : armed ? confirmQuestion : 'Versäumt';
   return (
     <Box className="no-print" sx={{ pl: '42px', pr: 4, pb: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 1 }}>
         <Typography variant="body2" sx={{ minWidth: 0, overflowWrap: 'anywhere', color: 'text.secondary' }}>
-          {missed ? 'Als versäumt eingetragen.' : `War ${entry.participantFullName} da?`}
+          {isMissed ? 'Als versäumt eingetragen.' : `War ${entry.participantFullName} da?`}
         </Typography>
         <Button
-          color={missed ? 'primary' : 'error'}
+          color={isMissed ? 'primary' : 'error'}
           variant={armed ? 'contained' : 'text'}
           sx={{ minHeight: 36, py: 0, px: 3, fontSize: 'body2.fontSize' }}
           aria-label={`${text} ${entry.timeSlot} Uhr, ${entry.participantFullName}`}
           aria-describedby={problem ? id : undefined}
           onBlur={disarm}
-          onClick={() => (missed ? void changeTo(false) : step())}
+          onClick={() => (isMissed ? void changeTo(false) : step())}
         >
           {text}
         </Button>

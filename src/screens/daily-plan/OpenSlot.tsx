@@ -27,7 +27,7 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
   const id = useId();
   const hasEnded = isOver(row, now);
   const isUpcoming = startsInFuture(row, now);
-  const actions = actionsFor(row, { ahead: isUpcoming, asAdmin });
+  const actions = actionsFor(row, { isUpcoming, asAdmin });
   const slotText = germanSlot(row);
   const { status, date, reserved } = row;
   return (
@@ -57,7 +57,7 @@ const openSlot = {
   border: '1px dashed',
   borderColor: 'divider',
   borderRadius: '12px',
-  // Aligns the time with those of the appointments, which are preceded by an arrow.
+  // Aligns the time with the times of the appointments, which have an arrow before them.
   pl: '42px',
   pr: 2,
   py: 0.5,

@@ -6,16 +6,16 @@ import { useNow } from '../../web/clock.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { documentNames, statusLabel } from '../../features/appointments/rules.ts';
 
-/** The printed plan: appointments with all their details, black on white, ten on a sheet of A4. */
+/** The printed plan: appointments with all their details, black on white, ten to a sheet of A4. */
 export function PlanSheet({ entries, withCoach }: { entries: readonly PlanEntry[]; withCoach: boolean }) {
   const today = useNow().date;
   return (
     <Box sx={sheet}>
       <GlobalStyles styles={pageStyles} />
-      {[...groupBy([...entries], ({ date }) => date)].map(([date, ofDay]) => (
+      {[...groupBy([...entries], ({ date }) => date)].map(([date, entriesOfDay]) => (
         <section key={date}>
           <h2>
-            {ofDay[0]?.weekDay} der {germanDate(date)}
+            {entriesOfDay[0]?.weekDay} der {germanDate(date)}
           </h2>
           <table>
             <thead>
@@ -27,7 +27,7 @@ export function PlanSheet({ entries, withCoach }: { entries: readonly PlanEntry[
               </tr>
             </thead>
             <tbody>
-              {ofDay.map((entry) => (
+              {entriesOfDay.map((entry) => (
                 <Entry key={entry.id} entry={entry} today={today} withCoach={withCoach} />
               ))}
             </tbody>
@@ -82,6 +82,7 @@ function Entry({ entry, today, withCoach }: { entry: PlanEntry; today: string; w
 const pageStyles = {
   '@page': { size: 'A4', margin: '10mm 12mm' },
   '@media print': {
+    // The id is repeated for a higher specificity.
     '#inhalt#inhalt': { maxWidth: 'none', padding: 0 },
     '#inhalt h1': { fontSize: '16pt !important' },
     '#inhalt > *': { marginTop: 0, marginBottom: '1mm' },

@@ -58,7 +58,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
   const now = useNow();
   const hasEnded = isOver(entry, now);
   const isCurrent = isRunning(entry, now) && entry.status === statuses.booked;
-  const actions = actionsFor(toActionRow(entry), { ahead: !hasEnded && !isRunning(entry, now), asAdmin });
+  const actions = actionsFor(toActionRow(entry), { isUpcoming: !hasEnded && !isRunning(entry, now), asAdmin });
   const appointmentName = `${germanSlot(entry)}, ${entry.participantFullName}`;
   const phone = entry.participantPhoneNumber;
   return (
@@ -92,7 +92,9 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
                 )}
                 {isCurrent && <StateChip tone="info">Läuft gerade</StateChip>}
                 <NewDocumentsChip documents={entry.files.data} />
-                {entry.status === statuses.missed && <StatusChip status="V" date={entry.date} today={now.date} />}
+                {entry.status === statuses.missed && (
+                  <StatusChip status={entry.status} date={entry.date} today={now.date} />
+                )}
               </Box>
             </Box>
           </Box>

@@ -20,20 +20,20 @@ import type { PlanView } from './usePlanView.ts';
 interface Props {
   view: PlanView;
   /** The unbooked slots, sorted by start. */
-  open: readonly OverviewRow[];
+  openSlots: readonly OverviewRow[];
   asAdmin: boolean;
   /** The id of the appointment that a link led to, which takes the focus; null without a link. */
-  opened: number | null;
+  linkedId: number | null;
 }
 
 /**
  * The plan as a timeline: a heading for each day, the day's appointments and open slots by start, and a line for the
  * present time. If an action removes an appointment or slot from the list, the focus moves to the next one.
  */
-export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
+export function PlanTimeline({ view, openSlots, asAdmin, linkedId }: Props) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
-  const days = daysOf(view.shown, open, !view.showMore);
+  const days = daysOf(view.shownEntries, openSlots, !view.showMore);
   const moveFocusAfter = useFocusAfterDelete(
     list,
     days.flatMap(({ items }) => items.map(idOf)),
@@ -46,7 +46,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
     moveFocusAfter(id);
     void refetchPlan();
   };
-  const focusNext = useFocusOnMore(list, '[data-entry="booked"]', view.shown.length);
+  const focusNext = useFocusOnMore(list, '[data-entry="booked"]', view.shownEntries.length);
   const showMore = view.showMore;
   const renderItem = (item: PlanItem) =>
     item.kind === 'booked' ? (
@@ -54,9 +54,9 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
         key={item.entry.id}
         entry={item.entry}
         asAdmin={asAdmin}
-        expanded={view.isOpen(item.entry.id)}
-        onToggle={(expanded) => view.toggle(item.entry.id, expanded)}
-        focused={item.entry.id === opened}
+        expanded={view.isExpanded(item.entry.id)}
+        onToggle={(expanded) => view.setExpanded(item.entry.id, expanded)}
+        focused={item.entry.id === linkedId}
         onChoose={(action) => choose(toActionRow(item.entry), action)}
         onUndone={() => onRemoved(item.entry.id)}
       />
@@ -103,7 +103,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
   );
 }
 
-/** Renders the items of a day, with the line for the present time before item `nowIndex`; no line if that is null. */
+/** Renders the items of a day. Before item `nowIndex` is the line for the present time; null means no line. */
 function renderDay(
   { items }: PlanDay,
   nowIndex: number | null,

@@ -33,7 +33,7 @@ test('a time that is booked in one response and free in the other is shown once,
   expect(idsOf(daysOf(booked, [freeSlot(7, '09:00 - 09:45')], true))).toEqual([['2031-05-14', [1]]]);
 });
 
-test('the next appointment is today’s first that has not ended and was not missed [7.6]', () => {
+test('the current or next appointment is today’s first one that has not ended and was not missed [7.6]', () => {
   const booked = [
     entry(1, '08:00 - 08:45', '2031-05-13'),
     entry(2, '09:00 - 09:45'),

@@ -32,29 +32,32 @@ export function findCurrentOrNext(entries: readonly PlanEntry[], now: WallClock)
 }
 
 /**
- * Returns the appointments and open slots by day, sorted by start. If `entries` are only the first appointments (not
- * `isComplete`), open slots after the last of them are left out. The two lists come from separate calls, so a slot may
- * be free in one and booked in the other; it is then shown as booked.
+ * Returns the appointments and open slots by day, sorted by start. `isComplete` is whether `entries` contains all
+ * appointments. If it is false, open slots after the last appointment are left out. The two lists come from separate
+ * calls, so a slot may be free in one list and booked in the other. It is then shown as booked.
  */
-export function daysOf(entries: readonly PlanEntry[], open: readonly OverviewRow[], isComplete: boolean): PlanDay[] {
+export function daysOf(
+  entries: readonly PlanEntry[],
+  openSlots: readonly OverviewRow[],
+  isComplete: boolean,
+): PlanDay[] {
   const keyOf = (item: PlanItem) => `${slotOf(item).date} ${slotOf(item).timeSlot}`;
   const booked = entries.map((entry): PlanItem => ({ kind: 'booked', entry }));
   const last = booked.at(-1);
   const bookedKeys = new Set(booked.map(keyOf));
-  const free = open.map((row): PlanItem => ({ kind: 'open', row })).filter((item) => !bookedKeys.has(keyOf(item)));
-  const shownFree = isComplete ? free : free.filter((item) => last !== undefined && keyOf(item) <= keyOf(last));
-  const items = [...booked, ...shownFree].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
-  return [...groupBy(items, (item) => slotOf(item).date)].map(([date, ofDay]) => ({
+  const open = openSlots.map((row): PlanItem => ({ kind: 'open', row })).filter((item) => !bookedKeys.has(keyOf(item)));
+  const shownOpen = isComplete ? open : open.filter((item) => last !== undefined && keyOf(item) <= keyOf(last));
+  const items = [...booked, ...shownOpen].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  return [...groupBy(items, (item) => slotOf(item).date)].map(([date, itemsOfDay]) => ({
     date,
     weekDay: weekday(date),
-    items: ofDay,
+    items: itemsOfDay,
   }));
 }
 
 /**
- * Returns the index of the item that the line for the present time precedes: the first one that has not ended, so a
- * current appointment is below the line. If all have ended, returns the number of items; for another day than today,
- * null.
+ * Returns the index of the item below the line for the present time: the first item that has not ended. If all items
+ * have ended, returns the number of items. If the day is not today, returns null.
  */
 export function indexOfNow({ date, items }: PlanDay, now: WallClock): number | null {
   if (date !== now.date) return null;

@@ -1,4 +1,4 @@
-/** The style of a row for an appointment or open slot in the plan, which has its text and then its actions. */
+/** The style of a row in the plan, which has the text of an appointment or open slot, and then its actions. */
 export const planRow = {
   display: 'flex',
   flexWrap: 'wrap',

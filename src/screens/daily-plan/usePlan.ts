@@ -16,32 +16,28 @@ const onlyFree = { booked: false, free: true, missed: false };
 const noSlots: readonly OverviewRow[] = [];
 
 /**
- * Returns the plan of a range of days with its open slots. Coaches get their own plan, admins that of the given coach.
- * If `coach` is null, admins get the plan of all coaches without open slots, which would outnumber the appointments.
- * Appointments and slots appear together, so that the list does not move.
+ * Returns the plan of a range of days with its open slots. Coaches get their own plan, admins the plan of the given
+ * coach. If `coachId` is null, admins get the plan of all coaches without open slots, which would outnumber the
+ * appointments. Appointments and slots appear together, so that the list does not move.
  */
-export function usePlan({ from, till }: Range, isValid: boolean, asAdmin: boolean, coach: number | null) {
+export function usePlan({ from, till }: Range, isValid: boolean, asAdmin: boolean, coachId: number | null) {
   const days = { fromDate: from, tillDate: till };
   const ownPlan = useApiQuery(dailyPlan, days, { enabled: isValid && !asAdmin, keepPrevious: true });
-  const adminPlan = useApiQuery(
-    fullPlan,
-    { ...days, coachId: coach },
-    { enabled: isValid && asAdmin, keepPrevious: true },
-  );
-  const withOpen = isValid && daysBetween(from, till) < maxDays && (!asAdmin || coach !== null);
+  const adminPlan = useApiQuery(fullPlan, { ...days, coachId }, { enabled: isValid && asAdmin, keepPrevious: true });
+  const withOpenSlots = isValid && daysBetween(from, till) < maxDays && (!asAdmin || coachId !== null);
   const openInput = { ...days, status: onlyFree, pageSize };
-  const fullInput = { ...openInput, coachId: coach };
-  const ownOpen = useApiQuery(ownOverview, openInput, { enabled: withOpen && !asAdmin, keepPrevious: true });
-  const adminOpen = useApiQuery(fullOverview, fullInput, { enabled: withOpen && asAdmin, keepPrevious: true });
-  const [plan, open] = asAdmin ? [adminPlan, adminOpen] : [ownPlan, ownOpen];
-  const isLoading = plan.isLoading || open.isLoading;
+  const fullInput = { ...openInput, coachId };
+  const ownSlots = useApiQuery(ownOverview, openInput, { enabled: withOpenSlots && !asAdmin, keepPrevious: true });
+  const adminSlots = useApiQuery(fullOverview, fullInput, { enabled: withOpenSlots && asAdmin, keepPrevious: true });
+  const [plan, slots] = asAdmin ? [adminPlan, adminSlots] : [ownPlan, ownSlots];
+  const isLoading = plan.isLoading || slots.isLoading;
   return {
     entries: isValid && !isLoading ? plan.data?.data : undefined,
-    open: withOpen ? (open.data?.data ?? noSlots) : noSlots,
+    openSlots: withOpenSlots ? (slots.data?.data ?? noSlots) : noSlots,
     isLoading,
-    /** Whether the plan is still that of the previous days or coach, because the new one is loading. */
-    isRenewing: plan.isPlaceholderData || (withOpen && open.isPlaceholderData),
-    error: isValid ? (plan.error ?? open.error) : null,
-    retry: () => void Promise.all([plan, ...(withOpen ? [open] : [])].map((query) => query.refetch())),
+    /** Whether the plan may still belong to the previous days or coach, because the new plan is loading. */
+    isOutdated: plan.isPlaceholderData || (withOpenSlots && slots.isPlaceholderData),
+    error: isValid ? (plan.error ?? slots.error) : null,
+    retry: () => void Promise.all([plan, ...(withOpenSlots ? [slots] : [])].map((query) => query.refetch())),
   };
 }

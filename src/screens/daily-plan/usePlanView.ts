@@ -7,14 +7,14 @@ import { findCurrentOrNext } from './planDay.ts';
 const portionSize = 5;
 
 export interface PlanView {
-  shown: readonly PlanEntry[];
+  shownEntries: readonly PlanEntry[];
   /** Shows another portion; undefined when all appointments are shown. */
   showMore: (() => void) | undefined;
-  isOpen: (id: number) => boolean;
-  toggle: (id: number, open: boolean) => void;
+  isExpanded: (id: number) => boolean;
+  setExpanded: (id: number, expanded: boolean) => void;
   /** Whether all the appointments shown are expanded. */
-  allOpen: boolean;
-  setAll: (open: boolean) => void;
+  areAllExpanded: boolean;
+  setAllExpanded: (expanded: boolean) => void;
 }
 
 interface Expansion {
@@ -25,33 +25,33 @@ interface Expansion {
 }
 
 /**
- * Returns which appointments of the plan are shown, and which of them are expanded. `opened` is the appointment that a
- * link led to; it is expanded, and shown however many precede it. Without a link, today's next appointment is expanded,
- * and stays expanded when another one becomes the next. If the plan is of today only (`onlyToday`), that appointment is
- * always shown.
+ * Returns which appointments of the plan are shown, and which of them are expanded. `linkedId` is the appointment that
+ * a link led to. It is expanded, and shown even if many appointments precede it. Without a link, today's current or
+ * next appointment is expanded, and stays expanded when another one becomes the next. If the plan covers only today
+ * (`isOnlyToday`), that appointment is always shown.
  */
-export function usePlanView(entries: readonly PlanEntry[], opened: number | null, onlyToday: boolean): PlanView {
+export function usePlanView(entries: readonly PlanEntry[], linkedId: number | null, isOnlyToday: boolean): PlanView {
   const now = useNow();
-  const current = opened ?? findCurrentOrNext(entries, now)?.id ?? null;
-  const [requestedCount, setRequested] = useState(portionSize);
+  const currentId = linkedId ?? findCurrentOrNext(entries, now)?.id ?? null;
+  const [requestedCount, setRequestedCount] = useState(portionSize);
   const [expansion, setExpansion] = useState<Expansion>({ all: null, byId: new Map() });
-  const [lastCurrent, setLastCurrent] = useState<number | null>(null);
-  if (current !== lastCurrent) {
-    setLastCurrent(current);
+  const [lastCurrentId, setLastCurrentId] = useState<number | null>(null);
+  if (currentId !== lastCurrentId) {
+    setLastCurrentId(currentId);
     // An appointment that the user has collapsed stays collapsed, unless a link leads to it.
-    if (current !== null && (opened !== null || !expansion.byId.has(current)))
-      setExpansion({ ...expansion, byId: new Map(expansion.byId).set(current, true) });
+    if (currentId !== null && (linkedId !== null || !expansion.byId.has(currentId)))
+      setExpansion({ ...expansion, byId: new Map(expansion.byId).set(currentId, true) });
   }
-  const countToCurrent = entries.findIndex(({ id }) => id === current && (opened !== null || onlyToday)) + 1;
+  const countToCurrent = entries.findIndex(({ id }) => id === currentId && (linkedId !== null || isOnlyToday)) + 1;
   const limit = Math.max(requestedCount, countToCurrent);
-  const shown = entries.slice(0, limit);
-  const isOpen = (id: number) => expansion.byId.get(id) ?? expansion.all ?? false;
+  const shownEntries = entries.slice(0, limit);
+  const isExpanded = (id: number) => expansion.byId.get(id) ?? expansion.all ?? false;
   return {
-    shown,
-    showMore: entries.length > limit ? () => setRequested(limit + portionSize) : undefined,
-    isOpen,
-    toggle: (id, open) => setExpansion({ ...expansion, byId: new Map(expansion.byId).set(id, open) }),
-    allOpen: shown.length > 0 && shown.every(({ id }) => isOpen(id)),
-    setAll: (open) => setExpansion({ all: open, byId: new Map() }),
+    shownEntries,
+    showMore: entries.length > limit ? () => setRequestedCount(limit + portionSize) : undefined,
+    isExpanded,
+    setExpanded: (id, expanded) => setExpansion({ ...expansion, byId: new Map(expansion.byId).set(id, expanded) }),
+    areAllExpanded: shownEntries.length > 0 && shownEntries.every(({ id }) => isExpanded(id)),
+    setAllExpanded: (expanded) => setExpansion({ all: expanded, byId: new Map() }),
   };
 }

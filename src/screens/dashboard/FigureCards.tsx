@@ -96,7 +96,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
     ratings === 0
       ? 'Noch keine Bewertungen'
       : `${formatCount(ratings, 'Bewertung', 'Bewertungen')} in 12 Wochen, im Durchschnitt ${toOneDecimal(stars / ratings)} Sterne`;
-  const averageOf = (average: number | null) => (average === null ? '–' : toOneDecimal(average));
+  const formatAverage = (average: number | null) => (average === null ? '–' : toOneDecimal(average));
   return (
     <Frame
       title="Sterne je Woche"
@@ -109,7 +109,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
           numbers={[1, 2]}
           rows={weeks.toReversed().map((week) => ({
             key: week.from,
-            cells: [<NoWrap key="week">{germanDay(week.from)}</NoWrap>, week.ratings, averageOf(week.average)],
+            cells: [<NoWrap key="week">{germanDay(week.from)}</NoWrap>, week.ratings, formatAverage(week.average)],
           }))}
         />
       ) : (
@@ -119,7 +119,8 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
           columns={weeks.map((week, index) => ({
             key: week.from,
             value: week.average,
-            description: `Woche ab ${germanDate(week.from)}: ${averageOf(week.average)} Sterne aus ${formatCount(week.ratings, 'Bewertung', 'Bewertungen')}`,
+            description: `Woche ab ${germanDate(week.from)}: ${formatAverage(week.average)} Sterne aus ${formatCount(week.ratings, 'Bewertung', 'Bewertungen')}`,
+            // Every third of the twelve weeks has a label, including the last.
             label: index % 3 === 2 ? shortDate(week.from) : '',
           }))}
         />
