@@ -33,7 +33,7 @@ export default function CancelForDialog({ row, when, action, onDone, onClosed }:
   const id = useId();
   const now = useNow();
   const isUpcoming = startsInFuture(row, now);
-  const cancel = async (release: boolean) => {
+  const cancel = async ({ release }: { release: boolean }) => {
     if (busy) return;
     setBusy(true);
     setFailure(null);
@@ -88,11 +88,11 @@ export default function CancelForDialog({ row, when, action, onDone, onClosed }:
           Abbrechen
         </Button>
         {isUpcoming && (
-          <Button variant="outlined" color="error" disabled={busy} onClick={() => void cancel(false)}>
+          <Button variant="outlined" color="error" disabled={busy} onClick={() => void cancel({ release: false })}>
             Stornieren, Zeit bleibt zu
           </Button>
         )}
-        <Button variant="contained" color="error" disabled={busy} onClick={() => void cancel(true)}>
+        <Button variant="contained" color="error" disabled={busy} onClick={() => void cancel({ release: true })}>
           {isUpcoming ? 'Stornieren und Zeit freigeben' : 'Stornieren'}
         </Button>
       </DialogActions>

@@ -5,7 +5,7 @@ import type { OverviewRow, PlanEntry } from '../../features/appointments/contrac
 
 type SharedKey = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | 'coachId' | 'coachFullName';
 
-/** The facts about an appointment, possibly a cancelled one, that decide what can be done with it. */
+/** The facts about an appointment that decide which actions are possible. The appointment may be cancelled. */
 export type ActionRow = Pick<OverviewRow, SharedKey | 'participantFullName' | 'participantEmail'> & { status: Status };
 
 /** Converts an entry of the daily plan to an `ActionRow`. */

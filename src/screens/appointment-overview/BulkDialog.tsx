@@ -44,7 +44,7 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
   const [{ possibleRows, skippedRows }] = useState(() => splitRows(rows, action));
   const { title, heading, participle } = texts[action];
   const busy = finishedCount !== null && failures === null;
-  const run = async (release: boolean) => {
+  const run = async ({ release }: { release: boolean }) => {
     if (busy) return;
     const isStopped = () => stopRequested.current;
     const newFailures = await runBulkAction(possibleRows, action, {
@@ -111,18 +111,18 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
           <Button onClick={() => setOpen(false)}>{failures === null ? 'Abbrechen' : 'Schließen'}</Button>
         )}
         {finishedCount === null && action === 'delete' && (
-          <Button variant="contained" color="error" onClick={() => void run(true)}>
+          <Button variant="contained" color="error" onClick={() => void run({ release: true })}>
             {formatCount(possibleRows.length, 'Termin', 'Termine')} löschen
           </Button>
         )}
         {finishedCount === null && action === 'cancel' && (
           <>
             {possibleRows.some((row) => startsInFuture(row, now)) && (
-              <Button variant="outlined" color="error" onClick={() => void run(false)}>
+              <Button variant="outlined" color="error" onClick={() => void run({ release: false })}>
                 Stornieren, Zeit bleibt zu
               </Button>
             )}
-            <Button variant="contained" color="error" onClick={() => void run(true)}>
+            <Button variant="contained" color="error" onClick={() => void run({ release: true })}>
               Stornieren und Zeit freigeben
             </Button>
           </>

@@ -83,7 +83,7 @@ export function SlotFilterBar({ slotFilter, choice, firstDay, children }: Props)
 /** The keys of the history entries in which the filter is unfolded. */
 const unfoldedEntryKeys = new Set<string>();
 
-/** Returns whether the filter is unfolded, and the function that sets this. Going back in the browser restores it. */
+/** Returns whether the filter is unfolded, and its setter. Going back in the browser restores the state. */
 function useUnfolded() {
   const { key } = useLocation();
   const [unfolded, setUnfolded] = useState(() => unfoldedEntryKeys.has(key));

@@ -31,16 +31,16 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
   const running = useRef(false);
   const id = useId();
   const isMissed = entry.status === statuses.missed;
-  const { armed, step, disarm } = useTwoSteps(() => void changeTo(true));
+  const { armed, step, disarm } = useTwoSteps(() => void saveMissed(true));
 
-  async function changeTo(nextMissed: boolean) {
+  async function saveMissed(missed: boolean) {
     if (running.current) return;
     running.current = true;
     setProblem('');
     try {
-      await callApi(setMissed, { appointmentId: entry.id, missed: nextMissed });
+      await callApi(setMissed, { appointmentId: entry.id, missed });
       await invalidate(dailyPlan);
-      toast.success(nextMissed ? 'Als versäumt eingetragen.' : 'Der Termin gilt wieder als wahrgenommen.', 'missed');
+      toast.success(missed ? 'Als versäumt eingetragen.' : 'Der Termin gilt wieder als wahrgenommen.', 'missed');
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Das hat nicht geklappt!', 'missed');
@@ -65,7 +65,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
           aria-label={`${text} ${entry.timeSlot} Uhr, ${entry.participantFullName}`}
           aria-describedby={problem ? id : undefined}
           onBlur={disarm}
-          onClick={() => (isMissed ? void changeTo(false) : step())}
+          onClick={() => (isMissed ? void saveMissed(false) : step())}
         >
           {text}
         </Button>

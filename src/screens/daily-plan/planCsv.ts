@@ -16,7 +16,7 @@ export const planColumns = [
 
 /**
  * Returns the daily plan as CSV (reference 7.7). Dates are dd.mm.yyyy, which German Excel recognises. Phone numbers are
- * reduced to digits, so that they cannot be formulas; `escapeFormula` disarms the other texts that look like formulas.
+ * reduced to digits, so that they cannot be formulas; `escapeFormula` protects the other texts that look like formulas.
  * `withCoach` adds a last column with the coach.
  */
 export function planCsv(entries: readonly PlanEntry[], { withCoach = false } = {}): string {
