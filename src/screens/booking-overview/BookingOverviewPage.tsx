@@ -35,8 +35,8 @@ const presets = [
 const filterParams = { coachId: id('coach'), page: pageParam };
 
 /**
- * Shows the bookings of all coaches or of one coach, newest first (reference 4.11). The range of days filters by the day
- * of the booking, not by the day of the appointment. All filters are part of the address.
+ * Shows the bookings of all coaches or of one coach, newest first (reference 4.11). The range of days filters by the
+ * day of the booking, not by the day of the appointment. All filters are part of the address.
  */
 export default function BookingOverviewPage() {
   const { range, isValid, setRange, visitKey } = useRange({ back: daysBack });
