@@ -10,14 +10,14 @@ interface Props {
   today: string;
 }
 
-/** The number of days left to answer a request. */
+/** Shows how many days are left to answer a request, or how many days it has been overdue. */
 export function DueChip({ due, today }: Props) {
   const daysLeft = daysBetween(today, due);
   const tone = daysLeft < 0 ? 'error' : isDueSoon(due, today) ? 'warning' : 'plain';
   return <StateChip tone={tone}>{dueText(daysLeft)}</StateChip>;
 }
 
-function dueText(days: number): string {
-  if (days < 0) return `seit ${formatCount(-days, 'Tag', 'Tagen')} überschritten`;
-  return days === 0 ? 'heute' : `noch ${formatCount(days, 'Tag', 'Tage')}`;
+function dueText(daysLeft: number): string {
+  if (daysLeft < 0) return `seit ${formatCount(-daysLeft, 'Tag', 'Tagen')} überschritten`;
+  return daysLeft === 0 ? 'heute' : `noch ${formatCount(daysLeft, 'Tag', 'Tage')}`;
 }

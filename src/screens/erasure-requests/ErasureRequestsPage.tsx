@@ -9,7 +9,7 @@ import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getErasureRequests, type OpenRequest } from '../../features/own-data/erasure/contract.ts';
 
-// Loaded after the page, because they are larger than the rest of it.
+// These components are loaded after the page, because they are larger than the rest of it.
 const RequestTable = lazyComponent('RequestTable', () => import('./RequestTable.tsx'));
 const FormerAdmins = lazyExtra('FormerAdmins', () => import('./FormerAdmins.tsx'));
 const RefuseRequestDialog = lazyComponent('RefuseRequestDialog', () => import('./RefuseRequestDialog.tsx'));
@@ -17,7 +17,7 @@ const RefuseRequestDialog = lazyComponent('RefuseRequestDialog', () => import('.
 /** /erasure-requests: who has requested erasure, and when the answer is due (reference 13.7). */
 export default function ErasureRequestsPage() {
   const requests = useApiQuery(getErasureRequests, {});
-  const [refusing, setRefusing] = useState<OpenRequest | null>(null);
+  const [requestToRefuse, setRequestToRefuse] = useState<OpenRequest | null>(null);
   const list = useRef<HTMLElement>(null);
   const formerAdmins = requests.data?.meta.formerAdmins ?? [];
   return (
@@ -37,7 +37,7 @@ export default function ErasureRequestsPage() {
           )}
           {requests.data.data.length > 0 && (
             <Suspense fallback={<Loading blocks={requests.data.data.length} height={24} />}>
-              <RequestTable requests={requests.data.data} onRefuse={setRefusing} />
+              <RequestTable requests={requests.data.data} onRefuse={setRequestToRefuse} />
             </Suspense>
           )}
         </Box>
@@ -49,12 +49,12 @@ export default function ErasureRequestsPage() {
           </Suspense>
         </Box>
       )}
-      {refusing && (
+      {requestToRefuse && (
         <Suspense fallback={<OpeningNotice />}>
           <RefuseRequestDialog
-            request={refusing}
+            request={requestToRefuse}
             onAnswered={() => list.current?.focus()}
-            onClosed={() => setRefusing(null)}
+            onClosed={() => setRequestToRefuse(null)}
           />
         </Suspense>
       )}

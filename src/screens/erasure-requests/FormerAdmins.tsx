@@ -15,11 +15,14 @@ import { getErasureRequests, type FormerAdmin } from '../../features/own-data/er
 
 interface Props {
   admins: readonly FormerAdmin[];
-  /** Called when an admin has been erased and is about to leave the list. */
+  /** Called when an admin's data has been erased, before the admin disappears from the list. */
   onErased: () => void;
 }
 
-/** Lists the former admins, who appear in no search or list of coaches. Two clicks erase one (reference 8.9). */
+/**
+ * Lists the former admins, who do not appear in any search or list of coaches. A button in each row erases the admin's
+ * data on the second click (reference 8.9).
+ */
 export default function FormerAdmins({ admins, onErased }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
   const erase = async (participantId: number) => {

@@ -12,7 +12,7 @@ import { closeErasureRequest, getErasureRequests, type OpenRequest } from '../..
 
 interface Props {
   request: OpenRequest;
-  /** Called when the request has left the list behind the dialog. */
+  /** Called after `onClosed` if the request has been refused. */
   onAnswered: () => void;
   /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;

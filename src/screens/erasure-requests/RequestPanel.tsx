@@ -8,7 +8,7 @@ import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
 import { DueChip } from './DueChip.tsx';
 
 interface Props {
-  /** Undefined if the request is no longer open, for example after an old link. */
+  /** Undefined if the request is no longer open, for example because the link is old. */
   request: OpenRequest | undefined;
   onClose: () => void;
 }

@@ -18,11 +18,11 @@ const RequestPanel = lazyComponent('RequestPanel', () => import('./RequestPanel.
 
 interface Props {
   requests: readonly OpenRequest[];
-  /** Called to refuse a request: opens the dialog for the reason. */
+  /** Opens the dialog in which the admin refuses a request with a reason. */
   onRefuse: (request: OpenRequest) => void;
 }
 
-/** The open requests by due day; a panel beside the list shows one with its complete reason. */
+/** Lists the open requests by due date. A panel beside the list shows the chosen request with its complete reason. */
 export default function RequestTable({ requests, onRefuse }: Props) {
   const { opened, open, close } = useOpenEntry('antrag');
   const today = useNow().date;
@@ -31,7 +31,7 @@ export default function RequestTable({ requests, onRefuse }: Props) {
   const rowActions = useCallback(
     (request: OpenRequest) => (
       <>
-        <Link className="row-word" to={personSearchPath(request, true)} aria-description={request.fullName}>
+        <Link className="row-word" to={personSearchPath(request, forAdmin)} aria-description={request.fullName}>
           Person öffnen
         </Link>
         <button
@@ -71,6 +71,9 @@ export default function RequestTable({ requests, onRefuse }: Props) {
     </Box>
   );
 }
+
+/** Only admins see the requests, so the links lead to the search for admins. */
+const forAdmin = true;
 
 const keyOf = ({ participantId }: OpenRequest) => participantId;
 

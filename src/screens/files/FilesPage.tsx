@@ -24,7 +24,7 @@ export default function FilesPage() {
   const documents = useApiQuery(getFiles, {});
   const { data, error } = documents;
   const notes = useApiQuery(getNotes, {});
-  const [uploaded, setUploaded] = useState(false);
+  const [hasUploaded, setHasUploaded] = useState(false);
   const reading = useReading();
   useEffect(() => {
     if (error && !sessionEnded(error)) toast.error('Uploads konnte nicht geladen werden');
@@ -38,7 +38,7 @@ export default function FilesPage() {
           kannst du keinen Termin buchen.
         </Notice>
       )}
-      {data?.editableFile && uploaded && (
+      {data?.editableFile && hasUploaded && (
         <Notice
           kind="success"
           action={
@@ -51,7 +51,11 @@ export default function FilesPage() {
         </Notice>
       )}
       {/* The upload area waits for the list, because the notices above depend on the list and would move the area. */}
-      {documents.isPending ? <Loading blocks={3} height={160} /> : <UploadArea onUploaded={() => setUploaded(true)} />}
+      {documents.isPending ? (
+        <Loading blocks={3} height={160} />
+      ) : (
+        <UploadArea onUploaded={() => setHasUploaded(true)} />
+      )}
       {error && (
         <ErrorNotice
           error={error}
@@ -78,7 +82,7 @@ export default function FilesPage() {
             />
           </Section>
           <ReadingDialog reading={reading} />
-          {/* Few participants have notes, so an empty section is left out. */}
+          {/* Few participants have notes, so the section is left out if there are none. */}
           {(notes.isError || (notes.data?.data.length ?? 0) > 0) && (
             <Section title="Notizen von deinem Coach">
               <Notes empty="" />

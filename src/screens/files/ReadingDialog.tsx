@@ -7,14 +7,14 @@ import { fullScreenStyle } from '../../features/files/reading/ui/fullScreenStyle
 
 const Reader = lazyComponent('Reader', () => import('../../features/files/reading/ui/Reader.tsx'));
 
-/** Shows the opened document over the whole screen. */
+/** Shows the open document in a full-screen dialog; renders nothing if no document is open. */
 export function ReadingDialog({ reading: { document, close } }: { reading: Reading }) {
-  const title = useId();
+  const titleId = useId();
   if (!document) return null;
   return (
-    <Dialog open fullScreen onClose={close} aria-labelledby={title} sx={fullScreenStyle}>
+    <Dialog open fullScreen onClose={close} aria-labelledby={titleId} sx={fullScreenStyle}>
       <Suspense fallback={<OpeningNotice />}>
-        <Reader key={document.id} document={document} titleId={title} onClose={close} />
+        <Reader key={document.id} document={document} titleId={titleId} onClose={close} />
       </Suspense>
     </Dialog>
   );

@@ -65,7 +65,7 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
           open={open}
           files={files}
           onChange={setFiles}
-          onMore={dropzone.open}
+          onAddMore={dropzone.open}
           onUploaded={onUploaded}
           onClose={() => setOpen(false)}
           onClosed={() => {

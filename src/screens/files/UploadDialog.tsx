@@ -20,8 +20,8 @@ interface Props {
   open: boolean;
   files: readonly File[];
   onChange: (files: readonly File[]) => void;
-  /** Opens the browser's picker for more files. */
-  onMore: () => void;
+  /** Opens the browser's file picker to add files. */
+  onAddMore: () => void;
   /** Called when all files have been uploaded. */
   onUploaded: () => void;
   onClose: () => void;
@@ -32,13 +32,13 @@ interface Props {
 /**
  * 'Ihr Upload' (reference 5.7): lists the chosen files with their sizes and uploads them; the upload can be cancelled.
  */
-export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClose, onClosed }: Props) {
+export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onClose, onClosed }: Props) {
   const upload = useUpload(ownDocuments, (notice) => {
     onUploaded();
     // If there is a notice, the dialog stays open so the notice can be read.
     if (notice === null) onClose();
   });
-  const title = useId();
+  const titleId = useId();
   const isTooBig = exceedsUploadLimit(files);
   const hasInvalidFile = files.some((file) => findUploadProblem(file) !== '');
 
@@ -55,7 +55,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
   const cancelOrClose = () => (upload.progress ? upload.cancel() : onClose());
   // If there is a notice, the files have been uploaded, so there is nothing to discard.
   const discard = useDiscardQuestion(upload.notice === null && !upload.progress, cancelOrClose);
-  const remove = (file: File) => {
+  const removeFile = (file: File) => {
     if (files.length === 1) onClose();
     else onChange(files.filter((other) => other !== file));
   };
@@ -67,10 +67,10 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
       }}
       fullWidth
       maxWidth="sm"
-      aria-labelledby={title}
+      aria-labelledby={titleId}
       slotProps={{ transition: { onExited: onClosed } }}
     >
-      <DialogTitle id={title}>Ihr Upload</DialogTitle>
+      <DialogTitle id={titleId}>Ihr Upload</DialogTitle>
       <DialogContent>
         {upload.notice !== null ? (
           <Notice kind="success" announced>
@@ -78,7 +78,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
           </Notice>
         ) : (
           <>
-            <ChosenFiles files={files} onRemove={upload.progress ? null : remove} refused={upload.refused} />
+            <ChosenFiles files={files} onRemove={upload.progress ? null : removeFile} refused={upload.refused} />
             <Typography sx={{ mt: 3, fontWeight: 600, color: isTooBig ? 'error.main' : 'text.primary' }}>
               Zusammen {formatFileSize(sumSizes(files))}
             </Typography>
@@ -106,7 +106,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
           {discard.question ?? (
             <>
               {!upload.progress && (
-                <Button onClick={onMore} sx={{ mr: 'auto' }}>
+                <Button onClick={onAddMore} sx={{ mr: 'auto' }}>
                   Weitere Dateien
                 </Button>
               )}

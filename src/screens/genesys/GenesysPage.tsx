@@ -52,7 +52,7 @@ function SupportChat() {
 }
 
 /**
- * Without `allow-same-origin`, the provider's script runs in an origin of its own and cannot access the portal's
+ * Without `allow-same-origin`, the chat provider's script runs in a separate origin and cannot access the portal's
  * storage.
  */
 const sandbox = 'allow-scripts allow-forms allow-popups';

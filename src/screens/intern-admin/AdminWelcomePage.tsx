@@ -20,13 +20,13 @@ import { welcomeData } from '../../features/dashboard/contract.ts';
 import { figureSpans } from '../../features/dashboard/rules.ts';
 import { TodaysTasks } from './TodaysTasks.tsx';
 
-// Loaded after the page, because it is below the first screen and seldom opened.
+// Loaded after the page, because the ratings are below the first screen.
 const RatingTile = lazyExtra('RatingTile', async () => ({
   default: (await import('../../features/ratings/ui/RatingTile.tsx')).RatingTile,
 }));
 
-/** The number of ratings on the page (reference 10.1). */
-const limit = 5;
+/** The maximum number of ratings on the page (reference 10.1). */
+const maxRatings = 5;
 
 /**
  * An admin's home page: today's tasks, three counts for the next 30 days, and the last five ratings
@@ -35,8 +35,8 @@ const limit = 5;
 export default function AdminWelcomePage() {
   const { user } = useSession();
   const { date } = useNow();
-  const welcome = useApiQuery(welcomeData, { date, limit, coachId: null });
-  const days = { from: date, till: addDays(date, figureSpans.days - 1) };
+  const welcome = useApiQuery(welcomeData, { date, limit: maxRatings, coachId: null });
+  const range = { from: date, till: addDays(date, figureSpans.days - 1) };
   return (
     <>
       <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
@@ -65,26 +65,26 @@ export default function AdminWelcomePage() {
           Übersicht über die nächsten 30 Tage
         </Typography>
         <Typography sx={{ mb: 4, color: 'text.secondary' }}>
-          Vom {germanDate(days.from)} bis {germanDate(days.till)}, alle Coaches.
+          Vom {germanDate(range.from)} bis {germanDate(range.till)}, alle Coaches.
         </Typography>
         {welcome.isError && <ErrorNotice error={welcome.error} retry={() => void welcome.refetch()} />}
-        {welcome.isLoading && <CountsLoading />}
+        {welcome.isLoading && <CountPlaceholders />}
         {welcome.data && (
           <Box component="ul" sx={threeColumns}>
             <Count
               name="Freie Termine"
               count={welcome.data.free.data}
-              to={overviewAddress(days, { only: 'free', type: 'Einzelcoaching' })}
+              to={overviewAddress(range, { only: 'free', type: 'Einzelcoaching' })}
             />
             <Count
               name="Gebuchte Termine"
               count={welcome.data.booked.data}
-              to={overviewAddress(days, { only: 'booked' })}
+              to={overviewAddress(range, { only: 'booked' })}
             />
             <Count
               name="Speedcoachings"
               count={welcome.data.speedcoaching.data}
-              to={overviewAddress(days, { type: 'Speedcoaching' })}
+              to={overviewAddress(range, { type: 'Speedcoaching' })}
             />
           </Box>
         )}
@@ -93,15 +93,15 @@ export default function AdminWelcomePage() {
         <Typography id="bewertungen" variant="h2" sx={{ mb: 4 }}>
           Letzten 5 Bewertungen
         </Typography>
-        {welcome.isLoading && <Loading blocks={limit} height={72} />}
+        {welcome.isLoading && <Loading blocks={maxRatings} height={72} />}
         {welcome.data && <LastRatings ratings={welcome.data.lastRatings} />}
       </Box>
     </>
   );
 }
 
-/** Placeholders of the same size, shown until the counts have loaded. */
-function CountsLoading() {
+/** Placeholders as large as the counts, shown until the counts have loaded. */
+function CountPlaceholders() {
   return (
     <Box component="ul" aria-busy sx={threeColumns}>
       {['Freie Termine', 'Gebuchte Termine', 'Speedcoachings'].map((name) => (
@@ -118,7 +118,7 @@ function CountsLoading() {
   );
 }
 
-/** The number of appointments of a kind, with a link to the list of them. */
+/** A card with a number of appointments, which links to the list of these appointments. */
 function Count({ name, count, to }: { name: string; count: number; to: string }) {
   return (
     <Card component="li">
@@ -142,7 +142,7 @@ function LastRatings({ ratings }: { ratings: readonly StaffRating[] }) {
       </EmptyState>
     );
   return (
-    <Suspense fallback={<Loading blocks={limit} height={72} />}>
+    <Suspense fallback={<Loading blocks={maxRatings} height={72} />}>
       <Box sx={{ display: 'grid', gap: 3 }}>
         {ratings.map((rating) => (
           <RatingTile key={rating.ratingId} rating={rating} heading="h3" />

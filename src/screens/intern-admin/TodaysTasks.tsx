@@ -18,35 +18,36 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
  * `date` is today in Berlin, `yyyy-mm-dd`.
  */
 export function TodaysTasks({ date }: { date: string }) {
-  const absent = useApiQuery(getAbsences, { fromDate: date, tillDate: date, coachId: null }).data?.data;
-  const failed = useApiQuery(getMails, { state: 'failed' }).data;
-  const erasures = useApiQuery(getErasureRequests, {}).data?.data;
+  const absences = useApiQuery(getAbsences, { fromDate: date, tillDate: date, coachId: null }).data?.data;
+  const failedMails = useApiQuery(getMails, { state: 'failed' }).data;
+  const erasureRequests = useApiQuery(getErasureRequests, {}).data?.data;
   const introductions = useApiQuery(getIntroductions, {}).data?.data;
-  const waiting = useApiQuery(getWaiting, { coachId: null, page: 1 }).data?.meta.total;
-  const illCoaches = absent?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
-  const [firstErasure] = erasures ?? [];
-  const mails = failed && `${failed.data.length}${failed.meta.nextCursor ? '+' : ''}`;
+  const waitingCount = useApiQuery(getWaiting, { coachId: null, page: 1 }).data?.meta.total;
+  const illCoaches = absences?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
+  const [firstRequest] = erasureRequests ?? [];
+  // The call returns one page of mails; '+' stands for the mails on further pages.
+  const mailCount = failedMails && `${failedMails.data.length}${failedMails.meta.nextCursor ? '+' : ''}`;
   return (
     <Box component="ul" aria-label="Heute zu tun" sx={list}>
       <TaskCard
         name="Abwesende Coaches"
-        count={absent && String(absent.length)}
+        count={absences && String(absences.length)}
         detail={illCoaches && (illCoaches.length > 0 ? `krank: ${illCoaches.join(', ')}` : 'niemand krank')}
         urgent={(illCoaches?.length ?? 0) > 0}
         to="/absences-admin"
       />
       <TaskCard
         name="Fehlgeschlagene E-Mails"
-        count={mails}
-        detail={mails && (mails === '0' ? 'alle sind angekommen' : 'noch einmal senden')}
-        urgent={(failed?.data.length ?? 0) > 0}
+        count={mailCount}
+        detail={mailCount && (mailCount === '0' ? 'alle sind angekommen' : 'noch einmal senden')}
+        urgent={(failedMails?.data.length ?? 0) > 0}
         to="/mails?zustand=gescheitert"
       />
       <TaskCard
         name="Löschanträge"
-        count={erasures && String(erasures.length)}
-        detail={erasures && (firstErasure ? `Frist: ${germanDate(firstErasure.due)}` : 'keiner offen')}
-        urgent={firstErasure !== undefined && isDueSoon(firstErasure.due, date)}
+        count={erasureRequests && String(erasureRequests.length)}
+        detail={erasureRequests && (firstRequest ? `Frist: ${germanDate(firstRequest.due)}` : 'keiner offen')}
+        urgent={firstRequest !== undefined && isDueSoon(firstRequest.due, date)}
         to="/erasure-requests"
       />
       <TaskCard
@@ -58,8 +59,8 @@ export function TodaysTasks({ date }: { date: string }) {
       />
       <TaskCard
         name="Warteliste"
-        count={waiting?.toLocaleString('de-DE')}
-        detail={waiting === undefined ? undefined : waiting === 0 ? 'niemand wartet' : 'warten auf einen Termin'}
+        count={waitingCount?.toLocaleString('de-DE')}
+        detail={waitingText(waitingCount)}
         urgent={false}
         to="/waiting-list"
       />
@@ -67,10 +68,16 @@ export function TodaysTasks({ date }: { date: string }) {
   );
 }
 
+function waitingText(waitingCount: number | undefined): string | undefined {
+  if (waitingCount === undefined) return undefined;
+  return waitingCount === 0 ? 'niemand wartet' : 'warten auf einen Termin';
+}
+
 interface TaskCardProps {
   name: string;
-  /** The number of tasks, and a few words about them; both are undefined until they have loaded. */
+  /** The number of tasks; undefined until it has loaded. */
   count: string | undefined;
+  /** A few words about the tasks; undefined until they have loaded. */
   detail: string | undefined;
   urgent: boolean;
   to: string;

@@ -26,7 +26,7 @@ import { isUnfinished, appointmentsWithoutCoachFile } from '../../features/appoi
 import { planAddress } from '../../features/appointments/ui/planAddress.ts';
 import { statuses } from '../../shared/coaching.ts';
 
-/** The number of days covered before and after today. */
+/** The page covers this many days before today, and as many from today on. */
 const rangeDays = 14;
 
 /** The maximum number of appointments that a list shows at first. */
@@ -34,7 +34,7 @@ const maxListed = 5;
 
 /**
  * A coach's home page: the next appointment with its link, today's and the following appointments, and the participants
- * who wait for a document.
+ * who are waiting for a document.
  */
 export default function CoachWelcomePage() {
   const { user } = useSession();
@@ -43,13 +43,13 @@ export default function CoachWelcomePage() {
   const plan = useApiQuery(dailyPlan, { fromDate: addDays(now.date, -rangeDays), tillDate: till });
   const entries = plan.data?.data ?? [];
   const upcoming = entries.filter((entry) => isUnfinished(entry, now));
-  const [next] = upcoming;
+  const [nextEntry] = upcoming;
   // The next appointment is at the top, so the lists leave it out.
-  const today = entries.filter(
-    (entry) => entry.date === now.date && entry.status === statuses.booked && entry !== next,
+  const entriesToday = entries.filter(
+    (entry) => entry.date === now.date && entry.status === statuses.booked && entry !== nextEntry,
   );
-  const later = upcoming.filter((entry) => entry.date > now.date && entry !== next);
-  const withoutDocument = appointmentsWithoutCoachFile(entries, now);
+  const laterEntries = upcoming.filter((entry) => entry.date > now.date && entry !== nextEntry);
+  const entriesWithoutDocument = appointmentsWithoutCoachFile(entries, now);
   return (
     <>
       <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`} actions={<SickButton />}>
@@ -63,28 +63,28 @@ export default function CoachWelcomePage() {
           Sobald Teilnehmer:innen einen Termin buchen, steht er hier.
         </EmptyState>
       )}
-      {next && (
+      {nextEntry && (
         <Section title="Nächster Termin">
-          <NextAppointment entry={next} today={now.date} onChanged={() => void invalidate(dailyPlan)} />
+          <NextAppointment entry={nextEntry} today={now.date} onChanged={() => void invalidate(dailyPlan)} />
         </Section>
       )}
-      {plan.data && upcoming.length + today.length > 0 && (
+      {plan.data && upcoming.length + entriesToday.length > 0 && (
         <Section title="Heute">
-          {today.length > 0 ? (
-            <Appointments entries={today} today={now.date} />
+          {entriesToday.length > 0 ? (
+            <Appointments entries={entriesToday} today={now.date} />
           ) : (
             <Typography sx={{ color: 'text.secondary' }}>
-              {next?.date === now.date ? 'Sonst ist heute nichts gebucht.' : 'Für heute ist nichts gebucht.'}
+              {nextEntry?.date === now.date ? 'Sonst ist heute nichts gebucht.' : 'Für heute ist nichts gebucht.'}
             </Typography>
           )}
         </Section>
       )}
-      {later.length > 0 && (
+      {laterEntries.length > 0 && (
         <Section title="Nächste Termine">
-          <Appointments entries={later.slice(0, maxListed)} today={now.date} />
-          {later.length > maxListed && (
+          <Appointments entries={laterEntries.slice(0, maxListed)} today={now.date} />
+          {laterEntries.length > maxListed && (
             <Typography sx={{ mt: 4, color: 'text.secondary' }}>
-              Insgesamt {later.length.toLocaleString('de-DE')} Termine bis {germanDate(till)}.
+              Insgesamt {laterEntries.length.toLocaleString('de-DE')} Termine bis {germanDate(till)}.
             </Typography>
           )}
         </Section>
@@ -99,7 +99,7 @@ export default function CoachWelcomePage() {
           <Button component={Link} to="/calendar" variant="outlined">
             Zum Kalender
           </Button>
-          <Button component={Link} to={planAddressOf(now.date, till)} variant="outlined">
+          <Button component={Link} to={rangeAddress(now.date, till)} variant="outlined">
             Plan für 14 Tage
           </Button>
           <Button component={Link} to="/series-coach" variant="outlined">
@@ -110,7 +110,7 @@ export default function CoachWelcomePage() {
       {plan.data && (
         <Box sx={{ mt: 10 }}>
           <Section title="Wartet auf deine Unterlagen">
-            <AwaitingDocuments entries={withoutDocument} />
+            <AwaitingDocuments entries={entriesWithoutDocument} />
           </Section>
         </Box>
       )}
@@ -130,14 +130,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-interface NextProps {
+interface NextAppointmentProps {
   entry: PlanEntry;
   today: string;
   /** Called when a document has changed. */
   onChanged: () => void;
 }
 
-function NextAppointment({ entry, today, onChanged }: NextProps) {
+function NextAppointment({ entry, today, onChanged }: NextAppointmentProps) {
   const factsId = useId();
   return (
     <Card sx={{ ...row, alignItems: 'center' }}>
@@ -186,7 +186,7 @@ function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
   const { shown, more } = usePages(entries, maxListed);
   const section = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
-  const markDone = useFocusAfterDelete(section, ids);
+  const focusNext = useFocusAfterDelete(section, ids);
   return (
     <Box ref={section} tabIndex={-1} sx={{ outline: 'none' }}>
       {entries.length === 0 && (
@@ -212,7 +212,7 @@ function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
               facts={<PlanFacts entry={entry} />}
               count={entry.files.meta.total}
               onChanged={() => {
-                markDone(entry.id);
+                focusNext(entry.id);
                 void invalidate(dailyPlan);
               }}
             />
@@ -229,6 +229,6 @@ function timeText({ date, timeSlot }: PlanEntry, today: string): string {
   return day + germanSlot({ date, timeSlot });
 }
 
-const planAddressOf = (from: string, till: string) => `/daily-plan?von=${from}&bis=${till}`;
+const rangeAddress = (from: string, till: string) => `/daily-plan?von=${from}&bis=${till}`;
 const list = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 } as const;
 const row = { px: { xs: 4, sm: 6 }, py: 4, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 } as const;

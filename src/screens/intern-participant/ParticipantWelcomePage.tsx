@@ -18,7 +18,7 @@ import {
   documentsStatus,
   nextStep,
   ratingStatus,
-  unratedCount,
+  countUnrated,
   type NextStep,
   type StepStatus,
 } from './coachingSteps.ts';
@@ -28,27 +28,27 @@ const steps = [
     title: 'Unterlagen hochladen',
     text: 'Lade deine Unterlagen in bearbeitbarer Form hoch, mindestens den Lebenslauf als Word-Dokument.',
     to: '/files',
-    link: 'Zu meinen Unterlagen',
+    linkText: 'Zu meinen Unterlagen',
   },
   {
     title: 'Termine buchen',
     text: 'Buche zwei Termine mit ein paar Tagen Abstand. So bleibt Zeit, das Besprochene umzusetzen.',
     to: '/booking',
-    link: 'Termine buchen',
+    linkText: 'Termine buchen',
   },
   {
     title: 'Am Coaching teilnehmen',
     text: 'Am Tag des Termins kommst du über die Bestätigung oder den Link unter „Meine Termine“ ins Gespräch.',
     to: '/appointments',
-    link: 'Zu meinen Terminen',
+    linkText: 'Zu meinen Terminen',
   },
   {
     title: 'Ergebnis abholen und bewerten',
     text: 'Deine überarbeiteten Dokumente findest du unter „Meine Unterlagen“. Unter „Meine Termine“ kannst du das Coaching bewerten.',
     to: '/files',
-    link: 'Dokumente ansehen',
-    // The link's text depends on whether there is something to rate.
-    secondLink: '/appointments',
+    linkText: 'Dokumente ansehen',
+    // The text of the second link depends on whether there is something to rate.
+    secondTo: '/appointments',
   },
 ];
 
@@ -70,8 +70,8 @@ export default function ParticipantWelcomePage() {
         So läuft dein Coaching ab
       </Typography>
       <Box component="ol" sx={list}>
-        {steps.map(({ title, text, to, link, secondLink }, index) => (
-          <Card key={title} component="li" sx={step}>
+        {steps.map(({ title, text, to, linkText, secondTo }, index) => (
+          <Card key={title} component="li" sx={stepCard}>
             <Box aria-hidden sx={stepNumber}>
               {index + 1}
             </Box>
@@ -84,10 +84,10 @@ export default function ParticipantWelcomePage() {
             </Box>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
               <Button component={Link} to={to} endIcon={<ArrowIcon />}>
-                {link}
+                {linkText}
               </Button>
-              {secondLink && (
-                <Button component={Link} to={secondLink} endIcon={<ArrowIcon />}>
+              {secondTo && (
+                <Button component={Link} to={secondTo} endIcon={<ArrowIcon />}>
                   {canRate ? 'Coaching bewerten' : 'Meine Termine'}
                 </Button>
               )}
@@ -99,7 +99,7 @@ export default function ParticipantWelcomePage() {
   );
 }
 
-/** The large card with the next step; `step` is undefined while it is loading, and null if that failed. */
+/** The large card with the next step; `step` is undefined while it is loading, and null if loading failed. */
 function NextStepCard({ step }: { step: NextStep | null | undefined }) {
   if (step === null) return null;
   return (
@@ -114,7 +114,7 @@ function NextStepCard({ step }: { step: NextStep | null | undefined }) {
           </Typography>
           <Typography sx={{ mt: 1, mb: 3, maxWidth: '60ch' }}>{step.text}</Typography>
           <Button variant="contained" size="large" component={Link} to={step.to} endIcon={<ArrowIcon />}>
-            {step.link}
+            {step.linkText}
           </Button>
         </>
       )}
@@ -123,13 +123,13 @@ function NextStepCard({ step }: { step: NextStep | null | undefined }) {
 }
 
 /**
- * Returns the status of each step: undefined while it is loading, null if that failed. The steps load independently;
- * the next step is known once all have loaded.
+ * Returns the status of each step, which is undefined while it is loading and null if loading failed. The statuses load
+ * independently; the next step is known once all of them have loaded.
  */
 function useStepStatuses(): {
   statuses: (StepStatus | null | undefined)[];
   next: NextStep | null | undefined;
-  /** Whether a coaching can be rated; false until it is known. */
+  /** Whether a coaching can be rated; false while the appointments are loading. */
   canRate: boolean;
 } {
   const files = useApiQuery(getFiles, {});
@@ -139,12 +139,15 @@ function useStepStatuses(): {
   const statusOf = <Data,>(
     { data, error }: { data: Data | undefined; error: unknown },
     toStatus: (loaded: Data) => StepStatus,
-  ) => (data === undefined ? (error ? null : undefined) : toStatus(data));
-  const failed = [files, slots, appointments].some(({ data, error }) => data === undefined && error);
+  ) => {
+    if (data !== undefined) return toStatus(data);
+    return error ? null : undefined;
+  };
+  const hasFailed = [files, slots, appointments].some(({ data, error }) => data === undefined && error);
   const allLoaded = files.data && slots.data && appointments.data;
   const next = allLoaded
     ? nextStep(files.data.editableFile, slots.data.meta.quota, appointments.data.data)
-    : failed
+    : hasFailed
       ? null
       : undefined;
   const statuses = [
@@ -153,7 +156,7 @@ function useStepStatuses(): {
     statusOf(appointments, ({ data }) => attendingStatus(data)),
     statusOf(appointments, ({ data }) => ratingStatus(data)),
   ];
-  return { statuses, next, canRate: unratedCount(appointments.data?.data ?? []) > 0 };
+  return { statuses, next, canRate: countUnrated(appointments.data?.data ?? []) > 0 };
 }
 
 function StatusLine({ status }: { status: StepStatus | null | undefined }) {
@@ -193,13 +196,13 @@ const list = {
 const nextStepCard = {
   mb: 8,
   p: { xs: 4, sm: 6 },
-  // As tall as it will be for most steps, so nothing below moves when the next step has loaded.
+  // The height that the card has for most steps, so that nothing below moves when the next step has loaded.
   minHeight: { xs: 259, sm: 221 },
   borderLeft: '6px solid',
   borderLeftColor: 'primary.main',
 } as const;
 
-const step = {
+const stepCard = {
   px: { xs: 4, sm: 5 },
   py: 3,
   display: 'flex',

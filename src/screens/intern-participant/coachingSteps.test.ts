@@ -6,7 +6,7 @@ import {
   documentsStatus,
   nextStep,
   ratingStatus,
-  unratedCount,
+  countUnrated,
 } from './coachingSteps.ts';
 
 const appointment = (changes: Partial<OwnAppointment>, meta: Partial<OwnAppointment['meta']> = {}): OwnAppointment => ({
@@ -32,7 +32,7 @@ test('the first step is done as soon as there is an editable file', () => {
   expect(documentsStatus(false)).toEqual({ done: false, text: 'Es fehlt noch eine bearbeitbare Datei (docx).' });
 });
 
-test('the second step shows how many of three Einzelcoachings are booked, and is done with two', () => {
+test('the second step shows how many of three Einzelcoachings are booked, and is done when two are booked', () => {
   expect(bookingStatus({ used: 1, max: 3 })).toEqual({
     done: false,
     text: 'Du hast 1 von 3 Einzelcoachings gebucht.',
@@ -55,7 +55,7 @@ test('without a next appointment, the third step shows the number of past coachi
   expect(attendingStatus([]).text).toBe('Es steht noch kein Termin an.');
 });
 
-test('only past coachings since May 2025 that have no rating yet can be rated', () => {
+test('coachings can be rated if they have taken place, in May 2025 or later, and have no rating yet', () => {
   const appointments = [
     pastAppointment(),
     pastAppointment({ date: '2025-05-01' }),
@@ -63,8 +63,8 @@ test('only past coachings since May 2025 that have no rating yet can be rated', 
     pastAppointment({ status: 'V' }),
   ];
   expect(ratingStatus(appointments)).toEqual({ done: false, text: 'Du kannst 2 Coachings bewerten.' });
-  expect(unratedCount(appointments)).toBe(2);
-  expect(unratedCount([pastAppointment({}, { averageRating: 4 }), appointment({})])).toBe(0);
+  expect(countUnrated(appointments)).toBe(2);
+  expect(countUnrated([pastAppointment({}, { averageRating: 4 }), appointment({})])).toBe(0);
   expect(ratingStatus([pastAppointment({}, { averageRating: 4 })]).done).toBe(true);
   expect(ratingStatus([appointment({})]).text).toBe('Nach deinem ersten Coaching geht es hier weiter.');
 });

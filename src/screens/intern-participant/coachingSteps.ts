@@ -10,6 +10,9 @@ export interface StepStatus {
   text: string;
 }
 
+/** The recommended number of appointments. */
+const recommendedCount = 2;
+
 /** Returns the status of step 1, which is done when there is a document that the coach can edit. */
 export function documentsStatus(editableFile: boolean): StepStatus {
   return editableFile
@@ -17,14 +20,17 @@ export function documentsStatus(editableFile: boolean): StepStatus {
     : { done: false, text: 'Es fehlt noch eine bearbeitbare Datei (docx).' };
 }
 
-/** Returns the status of step 2: two appointments are recommended, at most `max` can be booked. */
+/**
+ * Returns the status of step 2, which is done when the recommended number of appointments is booked. At most `max` can
+ * be booked.
+ */
 export function bookingStatus({ used, max }: { used: number; max: number }): StepStatus {
-  return { done: used >= 2, text: `Du hast ${used} von ${max} Einzelcoachings gebucht.` };
+  return { done: used >= recommendedCount, text: `Du hast ${used} von ${max} Einzelcoachings gebucht.` };
 }
 
 /**
- * Returns the status of step 3: the next appointment, or the number of past coachings. The appointments are in the
- * order of `myAppointment`.
+ * Returns the status of step 3: the next appointment, or the number of past coachings. `appointments` are in the order
+ * of the call `myAppointment`: upcoming ones first, by their start.
  */
 export function attendingStatus(appointments: readonly OwnAppointment[]): StepStatus {
   const booked = appointments.filter(({ status }) => status === statuses.booked);
@@ -41,14 +47,14 @@ function selectRatable(appointments: readonly OwnAppointment[]): OwnAppointment[
 }
 
 /** Returns the number of coachings that can still be rated. */
-export function unratedCount(appointments: readonly OwnAppointment[]): number {
+export function countUnrated(appointments: readonly OwnAppointment[]): number {
   return selectRatable(appointments).filter(({ meta }) => meta.rating === null).length;
 }
 
 /** Returns the status of step 4: the number of coachings that can still be rated. */
 export function ratingStatus(appointments: readonly OwnAppointment[]): StepStatus {
-  const unrated = unratedCount(appointments);
-  if (unrated > 0) return { done: false, text: `Du kannst ${formatCount(unrated, 'Coaching', 'Coachings')} bewerten.` };
+  const count = countUnrated(appointments);
+  if (count > 0) return { done: false, text: `Du kannst ${formatCount(count, 'Coaching', 'Coachings')} bewerten.` };
   return selectRatable(appointments).length > 0
     ? { done: true, text: 'Du hast alles bewertet. Danke!' }
     : { done: false, text: 'Nach deinem ersten Coaching geht es hier weiter.' };
@@ -59,12 +65,13 @@ export interface NextStep {
   title: string;
   text: string;
   to: string;
-  link: string;
+  linkText: string;
 }
 
 /**
  * Returns the next step (reference 4.12): uploading a document, a first booking, the next appointment, a rating, a
- * second booking, and finally the documents edited by the coach. The appointments are in the order of `myAppointment`.
+ * second booking, and finally the documents edited by the coach. `appointments` are in the order of the call
+ * `myAppointment`: upcoming ones first, by their start.
  */
 export function nextStep(
   editableFile: boolean,
@@ -76,7 +83,7 @@ export function nextStep(
       title: 'Lade deinen Lebenslauf hoch',
       text: 'Als Word-Dokument (docx), damit dein Coach darin arbeiten kann. Danach kannst du Termine buchen.',
       to: '/files',
-      link: 'Jetzt hochladen',
+      linkText: 'Jetzt hochladen',
     };
   const next = appointments.find(({ status, meta }) => status === statuses.booked && !meta.past);
   if (next)
@@ -84,26 +91,26 @@ export function nextStep(
       title: `${germanInterval(next)} mit ${next.coach}`,
       text: 'Am Tag des Termins findest du unter „Meine Termine“ den Link ins Gespräch. Bis dahin kannst du deine Unterlagen ergänzen.',
       to: '/appointments',
-      link: 'Zum Termin',
+      linkText: 'Zum Termin',
     };
-  if (unratedCount(appointments) > 0)
+  if (countUnrated(appointments) > 0)
     return {
       title: 'Wie war dein Coaching?',
       text: ratingStatus(appointments).text,
       to: '/appointments',
-      link: 'Jetzt bewerten',
+      linkText: 'Jetzt bewerten',
     };
-  if (used < 2)
+  if (used < recommendedCount)
     return {
       title: used === 0 ? 'Buche deinen ersten Termin' : 'Buche deinen zweiten Termin',
       text: 'Am besten sind zwei Termine mit ein paar Tagen Abstand. So bleibt Zeit, das Besprochene umzusetzen.',
       to: '/booking',
-      link: 'Jetzt Termin wählen',
+      linkText: 'Jetzt Termin wählen',
     };
   return {
     title: 'Hol deine Dokumente ab',
     text: 'Was dein Coach überarbeitet hat, findest du unter „Meine Unterlagen“.',
     to: '/files',
-    link: 'Jetzt ansehen',
+    linkText: 'Jetzt ansehen',
   };
 }

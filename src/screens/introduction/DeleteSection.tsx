@@ -14,7 +14,10 @@ import {
   type OwnIntroduction,
 } from '../../features/coaches/introduction/contract.ts';
 
-/** Withdraws a proposal, or deletes the pictures or everything, immediately and without an admin (reference 17.1). */
+/**
+ * The buttons to withdraw the proposal, to delete the pictures, or to delete everything. They take effect immediately,
+ * without an admin's approval (reference 17.1).
+ */
 export function DeleteSection({ own }: { own: OwnIntroduction }) {
   const { open: proposal, shown: published } = own;
   const [failure, setFailure] = useState<unknown>(null);

@@ -26,26 +26,26 @@ import { usePictureChoice } from './usePictureChoice.ts';
 const draftName = 'introduction';
 
 /**
- * The text and the picture of a proposal, beside a preview of the card that participants will see. The typed text is
- * kept on this device until it is sent; a chosen file cannot be kept.
+ * The form for the text and the picture of a proposal, with a preview of the card that participants will see. The typed
+ * text is kept on this device until it is sent. A chosen file cannot be kept.
  */
 export function IntroductionForm({ own }: { own: OwnIntroduction }) {
   const { user } = useSession();
   const owner = user?.email ?? '';
-  const stored = own.open ?? own.shown;
-  const storedText = stored?.text ?? '';
+  const storedVersion = own.open ?? own.shown;
+  const storedText = storedVersion?.text ?? '';
   const [text, setText] = useState(() => {
     const draft = readDraft(owner, draftName);
     return typeof draft === 'string' ? draft : storedText;
   });
-  const picture = usePictureChoice(stored?.pictureId ?? null);
+  const picture = usePictureChoice(storedVersion?.pictureId ?? null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const textChanged = text.trim() !== storedText;
+  const isTextChanged = text.trim() !== storedText;
   useEffect(() => {
-    if (textChanged) storeDraft(owner, draftName, text);
+    if (isTextChanged) storeDraft(owner, draftName, text);
     else deleteDraft(owner, draftName);
-  }, [owner, text, textChanged]);
+  }, [owner, text, isTextChanged]);
 
   const send = async () => {
     const id = sessionId();
@@ -62,7 +62,7 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
     } catch (problem) {
       if (sessionEnded(problem)) return;
       const pictureError = problem instanceof CallError && problem.errors.find(({ path }) => path === 'picture');
-      if (pictureError) picture.refuse(pictureError.message);
+      if (pictureError) picture.setProblem(pictureError.message);
       else setFailure(problem);
     } finally {
       setBusy(false);
@@ -72,7 +72,8 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
   const name = user ? `${user.firstName} ${user.lastName}` : '';
   const [firstError] = introductionErrors({ text: text.trim(), hasPicture: picture.address !== null });
   // A refused proposal may be sent again unchanged, for example after the coach has talked to an admin.
-  const isUnchanged = stored !== null && !textChanged && !picture.changed && stored.state !== 'refused';
+  const isUnchanged =
+    storedVersion !== null && !isTextChanged && !picture.isChanged && storedVersion.state !== 'refused';
   return (
     <Section title="Wie du dich vorstellst">
       <Box

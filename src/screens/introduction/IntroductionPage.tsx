@@ -23,7 +23,7 @@ export default function IntroductionPage() {
       {own && (
         <>
           <ProposalStatus own={own} />
-          {/* After a decision or a new proposal, the key makes the form start again from the stored version. */}
+          {/* The key changes with the stored version, after a decision or a new proposal. This resets the form. */}
           <IntroductionForm key={`${own.open?.introductionId} ${own.shown?.introductionId}`} own={own} />
           {(own.open ?? own.shown) && <DeleteSection own={own} />}
         </>
@@ -33,26 +33,27 @@ export default function IntroductionPage() {
 }
 
 /** Shows whether the last proposal is being checked, was refused, or is visible to participants. */
-function ProposalStatus({ own: { open, shown } }: { own: OwnIntroduction }) {
-  const meanwhileText = shown
+function ProposalStatus({ own }: { own: OwnIntroduction }) {
+  const { open: proposal, shown: published } = own;
+  const meanwhileText = published
     ? 'Bis dahin ist deine bisherige Vorstellung zu sehen.'
     : 'Bis dahin sind deine Initialen zu sehen.';
   return (
     <div role="status">
-      {open?.state === 'proposed' && (
+      {proposal?.state === 'proposed' && (
         <Notice kind="info" title="Wird geprüft">
           Das Coaching-Team schaut sich deinen Vorschlag an; du bekommst dann eine E-Mail. {meanwhileText}
         </Notice>
       )}
-      {open?.state === 'refused' && (
+      {proposal?.state === 'refused' && (
         <Notice kind="warning" title="Nicht freigegeben">
-          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{open.reason}</Typography>
+          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{proposal.reason}</Typography>
           <Typography variant="body2" sx={{ mt: 1 }}>
             Du kannst deine Vorstellung ändern und noch einmal vorschlagen.
           </Typography>
         </Notice>
       )}
-      {!open && shown && (
+      {!proposal && published && (
         <Notice kind="success" title="Ist zu sehen">
           Das ist deine Vorstellung. Jede Änderung wird wieder geprüft.
         </Notice>

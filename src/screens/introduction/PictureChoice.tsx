@@ -6,11 +6,11 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { pictureTypes } from '../../features/coaches/introduction/rules.ts';
 import type { PictureState } from './usePictureChoice.ts';
 
-/** The buttons to choose or remove a picture, with the requirements for it. */
+/** The buttons to choose or remove a picture, and a text about the requirements for pictures. */
 export function PictureChoice({ picture }: { picture: PictureState }) {
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
+  const requirementsId = useId();
   const hasPicture = picture.address !== null;
   return (
     <Box role="group" aria-label="Bild">
@@ -22,7 +22,7 @@ export function PictureChoice({ picture }: { picture: PictureState }) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void picture.choose(file);
-          // Lets the same file be chosen again after it was edited.
+          // Without this, choosing the same file again after editing it would not fire a change event.
           target.value = '';
         }}
       />
@@ -32,14 +32,19 @@ export function PictureChoice({ picture }: { picture: PictureState }) {
         </Notice>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 2 }}>
-        <Button ref={button} variant="outlined" aria-describedby={id} onClick={() => field.current?.click()}>
+        <Button
+          ref={button}
+          variant="outlined"
+          aria-describedby={requirementsId}
+          onClick={() => field.current?.click()}
+        >
           {hasPicture ? 'Anderes Bild wählen' : 'Bild wählen'}
         </Button>
         {hasPicture && (
           <Button
             onClick={() => {
               picture.remove();
-              // The button that had the focus has disappeared, so the other one takes it.
+              // The focused button disappears, so the other button takes the focus.
               button.current?.focus();
             }}
           >
@@ -47,7 +52,7 @@ export function PictureChoice({ picture }: { picture: PictureState }) {
           </Button>
         )}
       </Box>
-      <Typography id={id} variant="body2" sx={{ color: 'text.secondary' }}>
+      <Typography id={requirementsId} variant="body2" sx={{ color: 'text.secondary' }}>
         Freiwillig: JPEG, PNG oder WebP, höchstens 2&nbsp;MB. Gezeigt wird die Mitte als Quadrat, ohne Ort und andere
         Angaben in der Datei.
       </Typography>

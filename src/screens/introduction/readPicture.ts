@@ -2,8 +2,8 @@
 const previewSide = 256;
 
 /**
- * Returns the centre of a picture, upright and square as the server will crop it, as an address for `<img>`; null for a
- * file that the browser cannot read.
+ * Returns a preview of a picture as a data URL: its centre, upright and square, as the server will crop it. Returns
+ * null if the browser cannot read the file.
  */
 export async function readPicture(file: File): Promise<string | null> {
   const picture = await createImageBitmap(file).catch(() => null);

@@ -8,7 +8,7 @@ interface Choice {
   file: File | null;
   /** The id of the stored picture, if it is kept. */
   keptPictureId: number | null;
-  /** The square preview of the new file, as an address for `<img>`. */
+  /** The square preview of the new file, as a data URL. */
   preview: string | null;
 }
 
@@ -30,12 +30,14 @@ export function usePictureChoice(storedId: number | null) {
   };
   return {
     choice,
-    /** Why the last file was rejected; '' if it was accepted. */
+    /** The German sentence that says why the last file was rejected; '' if it was accepted. */
     problem,
-    changed: choice.file !== null || choice.keptPictureId !== storedId,
+    /** Whether the choice differs from the stored picture. */
+    isChanged: choice.file !== null || choice.keptPictureId !== storedId,
+    /** The URL of the chosen picture, for `<img>`; null if there is no picture. */
     address: choice.preview ?? (choice.keptPictureId === null ? null : pictureAddress(choice.keptPictureId)),
     choose,
-    refuse: setProblem,
+    setProblem,
     remove: () => {
       latestFile.current = null;
       setProblem('');

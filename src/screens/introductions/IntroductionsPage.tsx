@@ -15,7 +15,7 @@ const RefuseDialog = lazyComponent('RefuseDialog', () => import('./RefuseDialog.
 /** /introductions: the coaches' proposed introductions, to approve or refuse (reference 17.3). */
 export default function IntroductionsPage() {
   const proposals = useApiQuery(getIntroductions, {});
-  const [refusing, setRefusing] = useState<Proposal | null>(null);
+  const [proposalToRefuse, setProposalToRefuse] = useState<Proposal | null>(null);
   const list = useRef<HTMLElement>(null);
   const focusList = () => list.current?.focus();
   return (
@@ -38,16 +38,16 @@ export default function IntroductionsPage() {
               <ProposalCard
                 key={proposal.introductionId}
                 proposal={proposal}
-                onRefuse={() => setRefusing(proposal)}
+                onRefuse={() => setProposalToRefuse(proposal)}
                 onDecided={focusList}
               />
             ))}
           </Box>
         </Box>
       )}
-      {refusing && (
+      {proposalToRefuse && (
         <Suspense fallback={<OpeningNotice />}>
-          <RefuseDialog proposal={refusing} onRefused={focusList} onClosed={() => setRefusing(null)} />
+          <RefuseDialog proposal={proposalToRefuse} onRefused={focusList} onClosed={() => setProposalToRefuse(null)} />
         </Suspense>
       )}
     </>

@@ -17,13 +17,13 @@ import { IntroductionCard } from '../../features/coaches/introduction/ui/Introdu
 interface Props {
   proposal: Proposal;
   onRefuse: () => void;
-  /** Called when the proposal is about to leave the list. */
+  /** Called after a decision, before the proposal disappears from the list. */
   onDecided: () => void;
 }
 
-/** A proposed introduction with the current one, both as participants see them. */
+/** A proposed introduction and, below it, the published one, both as participants see them. */
 export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
-  const { introductionId, coach, text, pictureId, proposedAt, shown } = proposal;
+  const { introductionId, coach, text, pictureId, proposedAt, shown: published } = proposal;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
@@ -54,15 +54,15 @@ export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
         Vorgeschlagen: {germanMoment(new Date(proposedAt))}
       </Typography>
       <IntroductionCard coach={coach} text={text} picture={pictureId === null ? null : pictureAddress(pictureId)} />
-      {shown && (
+      {published && (
         <Box component="section" aria-label="Zurzeit zu sehen" sx={currentBox}>
           <Typography variant="body2" sx={{ mb: 2, fontWeight: 600 }}>
             Zurzeit zu sehen:
           </Typography>
           <IntroductionCard
             coach={coach}
-            text={shown.text}
-            picture={shown.pictureId === null ? null : pictureAddress(shown.pictureId)}
+            text={published.text}
+            picture={published.pictureId === null ? null : pictureAddress(published.pictureId)}
           />
         </Box>
       )}

@@ -14,7 +14,7 @@ import { versionGoneSentence, isVersionGone } from '../../features/coaches/intro
 
 interface Props {
   proposal: Proposal;
-  /** Called when the proposal has left the list behind the dialog. */
+  /** Called after `onClosed` if the proposal has been refused. */
   onRefused: () => void;
   /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;

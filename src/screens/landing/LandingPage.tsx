@@ -21,12 +21,12 @@ export default function LandingPage() {
   const isStarting = state === 'starting';
   const role = isStarting ? 'participant' : roleOfId(user?.role.value ?? null);
   const openLogin = useLogin();
-  const registration = useRef<HTMLHeadingElement>(null);
+  const registrationHeading = useRef<HTMLHeadingElement>(null);
   // On a phone the form is far below the first screen, so it loads later.
-  const isNear = useNearViewport(registration);
+  const isNear = useNearViewport(registrationHeading);
   const goToRegistration = () => {
-    registration.current?.scrollIntoView({ behavior: 'smooth' });
-    registration.current?.focus({ preventScroll: true });
+    registrationHeading.current?.scrollIntoView({ behavior: 'smooth' });
+    registrationHeading.current?.focus({ preventScroll: true });
   };
   return (
     <>
@@ -59,7 +59,7 @@ export default function LandingPage() {
       </Box>
       <Benefits />
       <Box component="section" aria-labelledby="registrierung" sx={panel}>
-        <Typography id="registrierung" ref={registration} tabIndex={-1} variant="h2" sx={{ outline: 'none' }}>
+        <Typography id="registrierung" ref={registrationHeading} tabIndex={-1} variant="h2" sx={{ outline: 'none' }}>
           Registrierung
         </Typography>
         <Typography sx={{ mt: 2, mb: 6, color: 'text.secondary', maxWidth: '62ch' }}>

@@ -39,8 +39,8 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 const RegistrationResult = lazyComponent('RegistrationResult', () => import('./RegistrationResult.tsx'));
 
 /**
- * The registration form (reference 3.1): every field shows its error on blur, by the same rules that the server
- * applies.
+ * The registration form (reference 3.1). Each field shows its error when it loses the focus. The rules are the same as
+ * on the server.
  */
 export default function RegistrationForm() {
   const forbiddenInEmail = useProviderConfig()?.forbiddenInEmail ?? '';
@@ -56,7 +56,7 @@ export default function RegistrationForm() {
 
   const fieldErrors = registrationErrors(toRegistrationInput(formValues), { forbiddenInEmail });
   const invalidFields = new Set(fieldErrors.map(({ path }) => path));
-  // The labels are in the order of the form, not in that of the rules.
+  // Sorted by the order of the fields in the form, which differs from the order of the rules.
   const missingLabels = Object.entries(labels).flatMap(([name, label]) => (invalidFields.has(name) ? label : []));
 
   const submit = handleSubmit(async (values) => {
@@ -76,13 +76,13 @@ export default function RegistrationForm() {
     }
   });
 
-  /** Validates the other field of a pair again, if there is one and it has been visited. */
+  /** Validates the other field of a pair again, if there is one and the user has visited it. */
   const revalidate = (other: keyof Registration | null) => {
     if (other && touchedFields[other]) void trigger(other);
   };
 
   /** A text field with its error; a change also validates the field `pair` again. */
-  const textField = (name: TextName, maxLength: number, autoComplete: string, pair?: keyof Registration) => (
+  const renderTextField = (name: TextName, maxLength: number, autoComplete: string, pair?: keyof Registration) => (
     <Controller
       key={name}
       name={name}
@@ -123,11 +123,11 @@ export default function RegistrationForm() {
           control={control}
           render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
         />
-        {nameKeys.map((name) => textField(name, nameFields[name].max, nameFields[name].autoComplete))}
+        {nameKeys.map((name) => renderTextField(name, nameFields[name].max, nameFields[name].autoComplete))}
       </Group>
       <Group title="So erreichen wir dich">
-        {textField('email', maxLengths.email, 'email', 'repeatEmail')}
-        {textField('repeatEmail', maxLengths.email, 'email')}
+        {renderTextField('email', maxLengths.email, 'email', 'repeatEmail')}
+        {renderTextField('repeatEmail', maxLengths.email, 'email')}
         <Controller
           name="phoneNumber"
           control={control}
@@ -153,7 +153,7 @@ export default function RegistrationForm() {
         />
         {detailKeys.map((name) => {
           const detail = detailFields[name];
-          if (detail.kind === 'text') return textField(name, detail.max, detail.autoComplete);
+          if (detail.kind === 'text') return renderTextField(name, detail.max, detail.autoComplete);
           const onChanged = () => revalidate(detail.pair);
           const required = !detail.optional;
           return (

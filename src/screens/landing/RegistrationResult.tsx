@@ -82,7 +82,10 @@ export default function RegistrationResult({ result, onClose }: Props) {
   );
 }
 
-/** Explains what to do if the mail does not arrive, and sends it again. The response is the same for every address. */
+/**
+ * Explains what to do if the mail does not arrive, and sends it again. The response does not reveal whether the address
+ * is registered.
+ */
 function MailNotReceived({ email }: { email: string }) {
   const { state, failure, request } = useAccessRequest();
   return (

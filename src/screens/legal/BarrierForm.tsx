@@ -21,11 +21,11 @@ export default function BarrierForm() {
   const [sent, setSent] = useState(false);
   const confirmation = useRef<HTMLDivElement>(null);
   const emailField = useRef<HTMLInputElement>(null);
-  const problem = reportErrors({ text: text.trim(), email: email.trim() });
+  const fieldErrors = reportErrors({ text: text.trim(), email: email.trim() });
   const send = async () => {
     setEmailTouched(true);
     setFailure('');
-    if (problem['email']) return emailField.current?.focus();
+    if (fieldErrors['email']) return emailField.current?.focus();
     setBusy(true);
     try {
       await callApi(reportBarrier, { text, email });
@@ -86,8 +86,8 @@ export default function BarrierForm() {
             value={email}
             onChange={({ target }) => setEmail(target.value)}
             onBlur={() => setEmailTouched(true)}
-            error={emailTouched && Boolean(problem['email'])}
-            helperText={emailTouched ? problem['email'] : null}
+            error={emailTouched && Boolean(fieldErrors['email'])}
+            helperText={emailTouched ? fieldErrors['email'] : null}
             slotProps={{ htmlInput: { maxLength: maxLengths.email } }}
           />
           <div>

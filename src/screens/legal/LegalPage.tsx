@@ -50,11 +50,11 @@ export default function LegalPage() {
 }
 
 function BlockView({ block: { kind, lines } }: { block: PageBlock }) {
-  const [first = []] = lines;
+  const [firstLine = []] = lines;
   if (kind === 'heading' || kind === 'subheading')
     return (
       <Typography variant={kind === 'heading' ? 'h2' : 'h3'} sx={{ mt: 8, mb: 3 }}>
-        <Line runs={first} />
+        <Line runs={firstLine} />
       </Typography>
     );
   if (kind === 'paragraph')

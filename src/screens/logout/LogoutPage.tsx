@@ -6,7 +6,7 @@ import { signOut } from '../../features/accounts/ui/signIn.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 
-/** /logout: opening it signs out (reference 3.8). */
+/** /logout: opening this page signs the user out (reference 3.8). */
 export default function LogoutPage() {
   const openLogin = useLogin();
   useEffect(() => {

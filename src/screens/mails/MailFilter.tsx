@@ -17,15 +17,15 @@ interface Props {
 }
 
 /**
- * Filters by the recipient and the state of a mail; an empty field filters nothing. A new search can start while the
- * previous one is still running.
+ * Filters by the recipient and the state of a mail; an empty field matches every mail. A new search can start while the
+ * previous search is still running.
  */
 export default function MailFilter({ appliedFilters, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters } = useFilterInput(appliedFilters);
-  const tooShort = filterTooShortError(filters.person.trim());
+  const tooShortError = filterTooShortError(filters.person.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!tooShort) onSearch({ ...filters, person: filters.person.trim() });
+    if (!tooShortError) onSearch({ ...filters, person: filters.person.trim() });
   };
   return (
     <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={filterLine}>
@@ -33,7 +33,7 @@ export default function MailFilter({ appliedFilters, onSearch }: Props) {
         label="Person"
         value={filters.person}
         onChange={(event) => setFilters({ ...filters, person: event.target.value })}
-        helperText={tooShort ?? 'Name oder E-Mail-Adresse'}
+        helperText={tooShortError ?? 'Name oder E-Mail-Adresse'}
         slotProps={{ htmlInput: { maxLength: maxLengths.email, autoComplete: 'off' } }}
         sx={{ width: { xs: '100%', sm: 320 } }}
       />
@@ -53,7 +53,7 @@ export default function MailFilter({ appliedFilters, onSearch }: Props) {
         ))}
       </TextField>
       <Box sx={{ display: 'flex', gap: 2 }}>
-        <BusyButton type="submit" variant="contained" disabledReason={tooShort} reasonHidden>
+        <BusyButton type="submit" variant="contained" disabledReason={tooShortError} reasonHidden>
           Suchen
         </BusyButton>
         <Button

@@ -10,11 +10,11 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import { stateWords, useMailFilters, useMails } from './useMails.ts';
 
-// Loaded after the page, because they are larger than the rest of it.
+// These components are loaded after the page, because they are larger than the rest of the page.
 const MailFilter = lazyComponent('MailFilter', () => import('./MailFilter.tsx'));
 const MailTable = lazyComponent('MailTable', () => import('./MailTable.tsx'));
 
-/** Every mail with its state, newest first. The filters are part of the address. */
+/** /mails: every mail with its state, newest first. The filters are part of the address. */
 export default function MailsPage() {
   const { filters, setFilters } = useMailFilters();
   const mails = useMails(filters);

@@ -7,7 +7,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { getMailDelay, getMails, sendMailAgain, type ListedMail } from '../../features/mail/contract.ts';
 
-/** The button that sends a mail once more. A refusal is shown below it. */
+/** The button that sends a mail once more. If that is refused, the reason is shown below the button. */
 export function SendAgain({ mail }: { mail: ListedMail }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');

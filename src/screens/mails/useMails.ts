@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { maxLengths } from '../../shared/lengths.ts';
 import { callApi } from '../../web/calls/api.ts';
 import { oneOf, text, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { getMails } from '../../features/mail/contract.ts';
 import { mailStates, type MailState } from '../../features/mail/rules.ts';
 
-/** The filters of the list; an empty one ('') filters nothing. */
+/** The filters of the list; an empty filter ('') matches every mail. */
 export interface MailFilters {
   person: string;
   state: MailState | '';
 }
 
-/** The labels of the states, and their names in the address. */
+/** The German labels of the states, and the names of the states in the address. */
 export const stateWords: Record<MailState, { label: string; inAddress: string }> = {
   waiting: { label: 'Wartet', inAddress: 'wartet' },
   retrying: { label: 'Wird wieder versucht', inAddress: 'erneut' },
@@ -20,7 +21,7 @@ export const stateWords: Record<MailState, { label: string; inAddress: string }>
 };
 
 const params = {
-  person: text('person', 254),
+  person: text('person', maxLengths.email),
   state: oneOf('zustand', mailStates, '', (state) => stateWords[state].inAddress),
 };
 

@@ -14,7 +14,7 @@ const explanations: Record<CalendarColumn, string> = {
   Bis: 'Ende, zum Beispiel 9:45',
 };
 
-/** Explains the columns of a file, and offers an example to download. */
+/** Explains the columns of a file to import, and offers an example file to download. */
 export function ImportColumns() {
   return (
     <Box component="section" aria-labelledby="spalten">
@@ -44,7 +44,7 @@ export function ImportColumns() {
   );
 }
 
-/** Saves an example whose dates are in the future, so only the coach has to be replaced. */
+/** Saves an example file with dates in the future, so that the admin only has to replace the coach. */
 function saveExample() {
   const year = Number(addDays(dateOf(new Date()), 365).slice(0, 4));
   saveBlob(new Blob([exampleCalendar(year)], { type: 'text/csv;charset=utf-8' }), 'termine-beispiel.csv');

@@ -10,7 +10,7 @@ import { calendarLimits, calendarTooLargeMessage } from '../../features/appointm
 
 interface Props {
   file: File | null;
-  /** Called with the file, or with a German sentence why it cannot be used; both null if the choice is cleared. */
+  /** Called with the file, or with a sentence that says why it cannot be used. Both are null after 'Entfernen'. */
   onChoose: (file: File | null, problem: string | null) => void;
 }
 
@@ -72,7 +72,7 @@ export function ImportFileField({ file, onChoose }: Props) {
   );
 }
 
-/** Why a file cannot be sent at all; the server checks its content. */
+/** Returns why a file cannot be sent at all, or null. Its content is checked by the server. */
 function problemOf({ name, size }: File): string | null {
   if (!/\.(?:csv|xlsx)$/i.test(name))
     return 'Diese Datei endet nicht auf .csv oder .xlsx. Bitte speichere die Tabelle so und wähle diese Datei aus.';

@@ -28,7 +28,7 @@ const fileChangedMessage =
   'Die Datei kann nicht gelesen werden: Sie wurde inzwischen geändert oder ist noch in einem anderen Programm geöffnet. ' +
   'Bitte wähle sie noch einmal aus.';
 
-/** An admin's import of appointments from a CSV file, with a report of every row (reference 7.3, 7.4). */
+/** An admin's import of appointments from a CSV file, with a report on every row (reference 7.3, 7.4). */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
@@ -42,17 +42,17 @@ export default function ImportPage() {
     if (outcome && document.activeElement === document.body) importButton.current?.focus();
   }, [outcome]);
 
-  const choose = (chosen: File | null, problem: string | null) => {
-    setFile(chosen);
+  const choose = (chosenFile: File | null, problem: string | null) => {
+    setFile(chosenFile);
     setOutcome(problem ? { kind: 'unusable', problem } : null);
   };
 
-  const startImport = async (chosen: File, dryRun: boolean) => {
+  const startImport = async (chosenFile: File, dryRun: boolean) => {
     const controller = new AbortController();
     abortController.current = controller;
     setOutcome(null);
-    setProgress({ sent: 0, total: chosen.size });
-    const result = await sendFile(chosen, {
+    setProgress({ sent: 0, total: chosenFile.size });
+    const result = await sendFile(chosenFile, {
       dryRun,
       signal: controller.signal,
       onProgress: (sent, total) => setProgress({ sent, total }),
@@ -117,13 +117,13 @@ export default function ImportPage() {
 }
 
 interface SendOptions {
-  /** Whether only a report is made and nothing is stored. */
+  /** Whether the server only reports what the import would do, and stores nothing. */
   dryRun: boolean;
   signal: AbortSignal;
   onProgress: (sent: number, total: number) => void;
 }
 
-/** Sends the file and returns the outcome; null if the session has ended, which has its own message. */
+/** Sends the file and returns the outcome; null if the session has ended, which another message reports. */
 async function sendFile(file: File, { dryRun, signal, onProgress }: SendOptions): Promise<Outcome | null> {
   // Read the file first: if it was edited after it was chosen, sending it would fail like a broken connection.
   const bytes = await file.arrayBuffer().catch(() => null);

@@ -24,7 +24,7 @@ export type Report = OutputOf<typeof importAppointments>;
 interface Props {
   /** The file's name. */
   name: string;
-  /** Whether nothing was stored, and the report shows what an import would do with each row. */
+  /** Whether the import was only simulated: nothing was stored, and the report shows what would happen to each row. */
   dryRun: boolean;
   report: Report;
 }
@@ -64,34 +64,34 @@ function Summary({ imported, failed, dryRun }: { imported: number; failed: numbe
   const sentence = dryRun
     ? `${formatCount(imported, 'Termin kann', 'Termine können')} importiert werden`
     : `${formatCount(imported, 'Termin wurde', 'Termine wurden')} importiert`;
-  const rows = failed > 0 ? `, ${formatCount(failed, 'Zeile', 'Zeilen')} nicht` : '';
+  const failedText = failed > 0 ? `, ${formatCount(failed, 'Zeile', 'Zeilen')} nicht` : '';
   return (
     <Notice kind={failed > 0 ? 'warning' : dryRun ? 'info' : 'success'}>
       {sentence}
-      {rows}.{dryRun && ' Gespeichert wurde noch nichts.'}
+      {failedText}.{dryRun && ' Gespeichert wurde noch nichts.'}
       {failed > 0 && ' Diese Zeilen können heruntergeladen, berichtigt und dann noch einmal importiert werden.'}
     </Notice>
   );
 }
 
-interface FailedProps {
+interface FailedRowsProps {
   rows: readonly ImportedRow[];
   title: string;
   fileName: string;
 }
 
-function FailedRows({ rows, title, fileName }: FailedProps) {
+function FailedRows({ rows, title, fileName }: FailedRowsProps) {
   const [reason, setReason] = useState('');
-  const reasons = new Map<string, number>();
-  for (const { message } of rows) reasons.set(message, (reasons.get(message) ?? 0) + 1);
-  const shown = reason ? rows.filter((row) => row.message === reason) : rows;
+  const countByReason = new Map<string, number>();
+  for (const { message } of rows) countByReason.set(message, (countByReason.get(message) ?? 0) + 1);
+  const shownRows = reason ? rows.filter((row) => row.message === reason) : rows;
   return (
     <Box component="section" aria-labelledby="fehlgeschlagen">
       <Typography variant="h2" id="fehlgeschlagen" sx={{ mt: 8, mb: 4 }}>
         {title}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center', mb: 4 }}>
-        {reasons.size > 1 && (
+        {countByReason.size > 1 && (
           <TextField
             select
             label="Meldung"
@@ -101,15 +101,19 @@ function FailedRows({ rows, title, fileName }: FailedProps) {
             sx={{ width: '100%', maxWidth: 560 }}
           >
             <MenuItem value="">Alle ({rows.length.toLocaleString('de-DE')})</MenuItem>
-            {[...reasons].map(([message, count]) => (
+            {[...countByReason].map(([message, count]) => (
               <MenuItem key={message} value={message} sx={{ whiteSpace: 'normal' }}>
                 {message} ({count.toLocaleString('de-DE')})
               </MenuItem>
             ))}
           </TextField>
         )}
-        <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void saveFailed(shown, fileName)}>
-          {formatCount(shown.length, 'Zeile', 'Zeilen')} als {isSheet(fileName) ? 'Excel' : 'CSV'} herunterladen
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon />}
+          onClick={() => void saveFailedRows(shownRows, fileName)}
+        >
+          {formatCount(shownRows.length, 'Zeile', 'Zeilen')} als {isExcel(fileName) ? 'Excel' : 'CSV'} herunterladen
         </Button>
       </Box>
       {reason && (
@@ -123,17 +127,17 @@ function FailedRows({ rows, title, fileName }: FailedProps) {
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
         Zeile 1 ist die erste nach der Kopfzeile.
       </Typography>
-      <RowTable key={reason} rows={shown} label={title} failed />
+      <RowTable key={reason} rows={shownRows} label={title} failed />
     </Box>
   );
 }
 
-const isSheet = (fileName: string) => /\.xlsx$/i.test(fileName);
+const isExcel = (fileName: string) => /\.xlsx$/i.test(fileName);
 
 /** Saves the rows in the format of the imported file, CSV or Excel; the code that writes Excel is loaded on demand. */
-async function saveFailed(rows: readonly ImportedRow[], fileName: string) {
+async function saveFailedRows(rows: readonly ImportedRow[], fileName: string) {
   const name = fileName.replace(/(\.csv|\.xlsx)?$/i, '-fehler');
-  if (!isSheet(fileName)) return saveBlob(csvFile(rows), `${name}.csv`);
+  if (!isExcel(fileName)) return saveBlob(csvFile(rows), `${name}.csv`);
   const { failedSheet } = await import('./failedSheet.ts');
   saveBlob(await failedSheet(rows), `${name}.xlsx`);
 }

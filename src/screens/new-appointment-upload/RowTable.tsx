@@ -7,20 +7,23 @@ import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTabl
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import type { ImportedRow } from '../../features/appointments/contract.ts';
 
+/** The default number of rows on a page. */
+const defaultSize = 25;
+
 interface Props {
   rows: readonly ImportedRow[];
   /** The table's name for screen readers. */
   label: string;
-  /** Whether these are the failed rows, which also show their line in the file and the reason. */
+  /** Whether the rows have failed. The table then also shows the line in the file and the reason. */
   failed?: boolean;
 }
 
-/** One page of up to 20,000 imported rows, in the order of the file or of a column. */
+/** A table of up to 20,000 imported rows with pages, in the order of the file or sorted by a column. */
 export function RowTable({ rows, label, failed = false }: Props) {
   const [order, setOrder] = useState<Order | null>(null);
-  const sorted = useMemo(() => (order ? sortedBy(rows, order) : rows), [rows, order]);
-  const sizing = usePageSize('import', 25);
-  const { shown, setPage, ...pager } = usePage(sorted, sizing.pageSize);
+  const sortedRows = useMemo(() => (order ? sortRows(rows, order) : rows), [rows, order]);
+  const sizing = usePageSize('import', defaultSize);
+  const { shown, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
   const list = useRef<HTMLDivElement>(null);
   return (
     <Box ref={list} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
@@ -94,7 +97,7 @@ const failedColumns: Column<ImportedRow>[] = [
   { name: 'message', title: 'Meldung', width: '32%', sortable: true, cell: ({ message }) => message },
 ];
 
-/** The text by which each column sorts the rows; other columns keep the order of the file. */
+/** For each sortable column, the text of a row to sort by. Other columns keep the order of the file. */
 const sortTexts: Record<string, (row: ImportedRow) => string> = {
   date: ({ data }) => `${data.date} ${data.fromTime}`,
   type: ({ data }) => data.type,
@@ -102,9 +105,9 @@ const sortTexts: Record<string, (row: ImportedRow) => string> = {
   message: ({ message }) => message,
 };
 
-function sortedBy(rows: readonly ImportedRow[], { by, down }: Order): ImportedRow[] {
-  const text = sortTexts[by];
+function sortRows(rows: readonly ImportedRow[], { by, down }: Order): ImportedRow[] {
+  const sortText = sortTexts[by];
   const sorted = [...rows];
-  if (text) sorted.sort((a, b) => compareGerman(text(a), text(b)));
+  if (sortText) sorted.sort((a, b) => compareGerman(sortText(a), sortText(b)));
   return down ? sorted.reverse() : sorted;
 }

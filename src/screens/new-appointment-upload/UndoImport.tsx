@@ -8,16 +8,16 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { fullOverview, ownOverview, undoImport } from '../../features/appointments/contract.ts';
 
-/** The button 'Import rückgängig machen', which takes two clicks. The number of deleted appointments replaces it. */
+/** The button 'Import rückgängig machen', which takes two clicks. A notice of the outcome replaces it. */
 export function UndoImport({ importId }: { importId: number }) {
   const [busy, setBusy] = useState(false);
-  const [deleted, setDeleted] = useState<number | null>(null);
+  const [deletedCount, setDeletedCount] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
   const undo = async () => {
     setBusy(true);
     setError(null);
     try {
-      setDeleted((await callApi(undoImport, { importId })).data.deleted);
+      setDeletedCount((await callApi(undoImport, { importId })).data.deleted);
       await invalidate(fullOverview, ownOverview);
     } catch (problem) {
       if (!sessionEnded(problem)) setError(problem);
@@ -28,13 +28,13 @@ export function UndoImport({ importId }: { importId: number }) {
   return (
     <Box sx={{ mt: 4 }}>
       {error !== null && <ErrorNotice error={error} />}
-      {deleted === null ? (
+      {deletedCount === null ? (
         <TwoStepButton disabled={busy} onConfirm={() => void undo()}>
           Import rückgängig machen
         </TwoStepButton>
       ) : (
         <Notice kind="success" announced>
-          Der Import ist rückgängig gemacht: {formatCount(deleted, 'Termin', 'Termine')} gelöscht.
+          Der Import ist rückgängig gemacht: {formatCount(deletedCount, 'Termin', 'Termine')} gelöscht.
         </Notice>
       )}
     </Box>

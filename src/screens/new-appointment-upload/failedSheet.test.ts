@@ -2,7 +2,7 @@ import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { failedSheet } from './failedSheet.ts';
 
-test('the failed rows of a spreadsheet are saved as a spreadsheet of text cells, with the error in a column of its own [7.4]', async () => {
+test('the failed rows of a spreadsheet are saved as a spreadsheet of text cells, with the error in an additional column [7.4]', async () => {
   const message = 'Kein aktiver Coach mit dieser E-Mail-Adresse';
   const data = { coachEmail: '=1+1@test.example', type: 'Einzelcoaching', date: '2027-03-01', fromTime: '09:00' };
   const row = { data: { ...data, tillTime: '', id: 7, day: 'Montag' }, status: 'error' as const, message };

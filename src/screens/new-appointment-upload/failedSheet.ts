@@ -3,10 +3,10 @@ import { failedRowsTable } from '../../features/appointments/rules.ts';
 
 /** Returns the failed rows as a spreadsheet of text cells (reference 7.4), to correct and import again. */
 export function failedSheet(rows: Parameters<typeof failedRowsTable>[0]): Promise<Blob> {
-  const [head = [], ...lines] = failedRowsTable(rows);
+  const [header = [], ...lines] = failedRowsTable(rows);
   const cells = [
-    head.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
+    header.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
     ...lines.map((line) => line.map((value) => (value === '' ? null : { value, type: String }))),
   ];
-  return writeXlsx(cells, { sheet: 'Fehler', columns: head.map(() => ({ width: 22 })) }).toBlob();
+  return writeXlsx(cells, { sheet: 'Fehler', columns: header.map(() => ({ width: 22 })) }).toBlob();
 }

@@ -25,7 +25,7 @@ import { ParticipantField } from '../../features/participants/ui/ParticipantFiel
 import { TypeField } from './TypeField.tsx';
 
 interface Props {
-  /** Whether to offer the choice of a coach, and all active participants. */
+  /** Whether the user is an admin, who chooses a coach and can book for any active participant. */
   asAdmin: boolean;
   /** The initial day, `yyyy-mm-dd`. */
   day: string;
@@ -36,9 +36,9 @@ interface Props {
 }
 
 /**
- * The form for a new appointment (reference 7.2). It is designed for creating many in a row by keyboard: after each
- * one, the times of the next are filled in, and the first field to change takes the focus. Enter in any field creates
- * the appointment.
+ * The form for a new appointment (reference 7.2). It is designed for creating many appointments in a row by keyboard:
+ * after each one, the times of the next are filled in, and the focus moves to the first field that the user will
+ * change. Enter in any field creates the appointment.
  */
 export default function AppointmentForm({ asAdmin, day, coach, create }: Props) {
   const [formError, setFormError] = useState('');
@@ -71,7 +71,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
     reset(nextForm(form));
     setNextField({ name: isDirect(form) ? 'participant' : 'fromTime' });
   });
-  // An effect, because the form knows its fields again only when it has been rendered after `reset`.
+  // This is an effect, because after `reset` the form does not know its fields until it has been rendered again.
   useEffect(() => {
     if (nextField) setFocus(nextField.name);
   }, [nextField, setFocus]);

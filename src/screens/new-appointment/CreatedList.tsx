@@ -13,22 +13,22 @@ export interface CreatedAppointment {
   date: string;
   start: string;
   end: string;
-  /** The coach that an admin chose; '' for a coach's own appointment. */
+  /** The name of the coach that an admin chose; '' for a coach's own appointment. */
   coach: string;
-  /** The participant it is booked for; '' if it is free. */
+  /** The name of the participant for whom the appointment is booked; '' if it is free. */
   participant: string;
 }
 
 interface Props {
   asAdmin: boolean;
-  created: readonly CreatedAppointment[];
+  appointments: readonly CreatedAppointment[];
   onDeleted: (id: number) => void;
 }
 
-/** 'Gerade erstellt': the appointments just created, newest first; free ones can be deleted again. */
-export function CreatedList({ asAdmin, created, onDeleted }: Props) {
+/** 'Gerade erstellt': the appointments just created, newest first; free appointments can be deleted. */
+export function CreatedList({ asAdmin, appointments, onDeleted }: Props) {
   const list = useRef<HTMLElement>(null);
-  const ids = useMemo(() => created.map(({ id }) => id), [created]);
+  const ids = useMemo(() => appointments.map(({ id }) => id), [appointments]);
   const focusNext = useFocusAfterDelete(list, ids);
   return (
     <Box
@@ -41,11 +41,11 @@ export function CreatedList({ asAdmin, created, onDeleted }: Props) {
       <Typography id="gerade-erstellt" variant="h2" sx={{ mb: 3 }}>
         Gerade erstellt
       </Typography>
-      {created.length === 0 && (
+      {appointments.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>Hier stehen die Termine, die eben erstellt wurden.</Typography>
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {created.map((appointment) => {
+        {appointments.map((appointment) => {
           const { id, type, coach, participant } = appointment;
           const interval = germanInterval(appointment);
           return (

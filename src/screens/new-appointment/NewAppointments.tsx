@@ -26,17 +26,19 @@ interface Props {
   create: (form: NewAppointment) => Promise<number>;
 }
 
-/** Creates appointments one after another and lists the latest below the form (reference 7.2). */
+/** Creates appointments one after another, and lists the latest of them below the form (reference 7.2). */
 export function NewAppointments({ title, asAdmin, create }: Props) {
-  const [created, setCreated] = useState<CreatedAppointment[]>([]);
+  const [createdAppointments, setCreatedAppointments] = useState<CreatedAppointment[]>([]);
   const initial = useInitialValues(asAdmin);
 
-  const createNext = async (form: NewAppointment) => {
+  const createAndList = async (form: NewAppointment) => {
     const id = await create(form);
     const { type, date, fromTime: start, tillTime: end } = form;
     const coach = form.coach?.label ?? '';
     const participant = isDirect(form) ? (form.participant?.fullName ?? '') : '';
-    setCreated((current) => [{ id, type, date, start, end, coach, participant }, ...current].slice(0, maxListed));
+    setCreatedAppointments((current) =>
+      [{ id, type, date, start, end, coach, participant }, ...current].slice(0, maxListed),
+    );
     void invalidate(ownOverview, fullOverview, dailyPlan);
   };
   return (
@@ -54,7 +56,7 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
       <Card sx={{ p: { xs: 4, sm: 6 }, overflow: 'visible' }}>
         <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
           {initial ? (
-            <AppointmentForm asAdmin={asAdmin} {...initial} create={createNext} />
+            <AppointmentForm asAdmin={asAdmin} {...initial} create={createAndList} />
           ) : (
             <FormSkeleton asAdmin={asAdmin} />
           )}
@@ -62,8 +64,8 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
       </Card>
       <CreatedList
         asAdmin={asAdmin}
-        created={created}
-        onDeleted={(id) => setCreated((current) => current.filter((appointment) => appointment.id !== id))}
+        appointments={createdAppointments}
+        onDeleted={(id) => setCreatedAppointments((current) => current.filter((appointment) => appointment.id !== id))}
       />
     </>
   );
@@ -85,9 +87,9 @@ function useInitialValues(asAdmin: boolean) {
   const coachId = asAdmin ? Number(params.get('coach')) : 0;
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coachId > 0 });
   if (coachId > 0 && coaches.isPending) return null;
-  const tag = params.get('tag') ?? '';
+  const dayParam = params.get('tag') ?? '';
   return {
-    day: isDate(tag) && tag > today ? tag : today,
+    day: isDate(dayParam) && dayParam > today ? dayParam : today,
     coach: coaches.data?.data.find(({ value }) => value === coachId) ?? null,
   };
 }

@@ -21,7 +21,8 @@ export const searchAgain = 'Diese Person bitte noch einmal mit der vollständige
 
 /**
  * Returns what to show for a failed creation: the toast (reference 7.2), and the messages at their fields or above the
- * form. For an admin, who chose both people, `inactive` is shown above the form; its message tells who is meant.
+ * form. For an admin, who chose both people, `inactive` is shown above the form; its message says which of them is
+ * inactive.
  */
 export function failureOf(
   error: unknown,

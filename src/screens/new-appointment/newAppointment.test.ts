@@ -14,7 +14,7 @@ const form: NewAppointment = {
   coach: { value: 3, label: 'Ada Coach' },
 };
 
-test('the form rejects a direct booking of more than four hours before it is sent, for admins too [7.2] [7.19]', () => {
+test('before sending, the form rejects a direct booking of more than four hours, for admins too [7.2] [7.19]', () => {
   const longForm = { ...form, tillTime: '14:01' };
   for (const asAdmin of [false, true])
     expect(appointmentErrors(longForm, { asAdmin, today })).toEqual([{ path: 'tillTime', message: tooLongMessage }]);
@@ -23,7 +23,7 @@ test('the form rejects a direct booking of more than four hours before it is sen
   expect(appointmentErrors({ ...longForm, type: 'Speedcoaching' }, { asAdmin: false, today })).toEqual([]);
 });
 
-test('the form rejects a direct booking more than two weeks ago before it is sent, but not for admins [7.2] [7.19]', () => {
+test('before sending, the form rejects a direct booking for a day more than two weeks ago, but not for admins [7.2] [7.19]', () => {
   const oldForm = { ...form, date: '2026-11-10' };
   const error = { path: 'date', message: recordingSentences.tooLongAgo };
   expect(appointmentErrors(oldForm, { asAdmin: false, today })).toEqual([error]);

@@ -20,7 +20,7 @@ export interface NewAppointment extends NewAppointmentForm {
   /** Whether the appointment is booked directly for `participant`; ignored for a Speedcoaching. */
   direct: boolean;
   participant: Candidate | null;
-  /** The coach of the appointment, if an admin chooses; coaches create their own. */
+  /** The coach that an admin chooses; null for a coach's own appointment. */
   coach: CoachOption | null;
 }
 
@@ -36,7 +36,7 @@ export function toInput(form: NewAppointment): InputOf<typeof createOwnAppointme
   };
 }
 
-/** Whether the appointment will be booked directly. */
+/** Whether the appointment will be booked directly, which is not possible for a Speedcoaching. */
 export function isDirect({ type, direct }: Pick<NewAppointment, 'type' | 'direct'>): boolean {
   return direct && type !== 'Speedcoaching';
 }
@@ -53,12 +53,12 @@ export function appointmentErrors(
   const hasValidTime = fieldErrors.every(({ path }) => path === 'type');
   const interval = hasValidTime ? intervalOf(form) : null;
   const direct = isDirect(form);
-  const tooLongAgo = direct && !asAdmin && form.date !== '' && form.date < firstRecordableDay(today);
+  const isTooLongAgo = direct && !asAdmin && form.date !== '' && form.date < firstRecordableDay(today);
   return [
     ...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }),
     ...fieldErrors,
     ...toFieldErrors({
-      date: tooLongAgo ? recordingSentences.tooLongAgo : null,
+      date: isTooLongAgo ? recordingSentences.tooLongAgo : null,
       tillTime: endProblem(interval, direct),
       participant: direct && !form.participant ? 'Bitte wähle eine:n Teilnehmer:in aus.' : null,
     }),

@@ -11,10 +11,10 @@ import { RatingAnalytics } from '../../features/ratings/ui/RatingAnalytics.tsx';
 
 /** The analytics of the ratings listed below, for admins; collapsed on narrow screens, where the block is long. */
 export default function AnalyticsBlock({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
-  const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'));
+  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'));
   return (
     <Accordion
-      defaultExpanded={wide}
+      defaultExpanded={isWide}
       slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
       // The library overrides the margin of an expanded accordion.
       sx={{ '&, &.Mui-expanded': { mb: 6 } }}

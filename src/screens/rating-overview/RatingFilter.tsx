@@ -13,28 +13,31 @@ import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
 import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 
-/** The filters of the list of ratings; null and '' filter nothing. Dates are `yyyy-mm-dd`, stars 1 to 5. */
+/**
+ * The filters of the list of ratings. A filter that is null or '' matches every rating. Dates are `yyyy-mm-dd`, stars
+ * are 1 to 5.
+ */
 export interface RatingFilters {
   from: string;
   to: string;
-  lowest: number;
-  highest: number;
+  minStars: number;
+  maxStars: number;
   coach: number | null;
   /** Words of the participant's name. */
   name: string;
 }
 
 interface Props {
-  /** The filters of the list shown. */
-  chosen: RatingFilters;
+  /** The filters of the list that is shown. */
+  appliedFilters: RatingFilters;
   /** Whether the list is loading. */
   busy: boolean;
   onSearch: (filters: RatingFilters) => void;
 }
 
-/** The filter bar (reference 6.6): coach and participant (for admins), first and last day, lowest and highest stars. */
-export function RatingFilter({ chosen, busy, onSearch }: Props) {
-  const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(chosen);
+/** The filter bar (reference 6.6): coach and participant (for admins), first and last day, range of stars. */
+export function RatingFilter({ appliedFilters, busy, onSearch }: Props) {
+  const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(appliedFilters);
   const { user } = useSession();
   const change = (changes: Partial<RatingFilters>) => setFilters({ ...filters, ...changes });
   const range = { from: filters.from, till: filters.to };
@@ -68,14 +71,15 @@ export function RatingFilter({ chosen, busy, onSearch }: Props) {
       </Box>
       <StarField
         label="Sterne von"
-        value={filters.lowest}
-        onChange={(lowest) => change({ lowest, highest: Math.max(lowest, filters.highest) })}
+        value={filters.minStars}
+        onChange={(minStars) => change({ minStars, maxStars: Math.max(minStars, filters.maxStars) })}
       />
       <StarField
         label="Sterne bis"
-        value={filters.highest}
-        onChange={(highest) => change({ highest, lowest: Math.min(highest, filters.lowest) })}
+        value={filters.maxStars}
+        onChange={(maxStars) => change({ maxStars, minStars: Math.min(maxStars, filters.minStars) })}
       />
+      {/* Changed filters can be searched for while the previous search is still running. */}
       <SearchButton busy={busy && unchanged} disabledReason={disabledReason} />
     </Box>
   );

@@ -9,19 +9,19 @@ import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { StaffRating, RatingOrder } from '../../features/ratings/contract.ts';
 import { namesOf } from '../../features/ratings/rules.ts';
-import { RowStars, rowStars } from './RowStars.tsx';
+import { RowStars, rowStarsStyle } from './RowStars.tsx';
 
 const RatingPanel = lazyComponent('RatingPanel', () => import('./RatingPanel.tsx'));
 
 interface Props {
   ratings: readonly StaffRating[];
-  /** Shows the coach of each rating. */
+  /** Whether to show the coach of each rating. */
   asAdmin: boolean;
   order: RatingOrder;
   onOrder: (order: RatingOrder) => void;
 }
 
-/** A page of ratings; the details of a rating open beside the list, at an address of their own. */
+/** A page of ratings. The details of a rating open beside the list and have their own address. */
 export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) {
   const { opened, open, close } = useOpenEntry('bewertung');
   const openRef = useLatest(open);
@@ -38,7 +38,7 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
     [openRef],
   );
   return (
-    <Box sx={{ '--actions-width': '48px', ...rowStars }}>
+    <Box sx={{ '--actions-width': '48px', ...rowStarsStyle }}>
       <DataTable
         label="Bewertungen"
         columns={columns}
@@ -48,7 +48,7 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
         onOpen={({ ratingId }) => open(ratingId)}
         opened={opened}
         order={tableOrders[order]}
-        onOrder={(chosen) => onOrder(orderOf(chosen))}
+        onOrder={(chosen) => onOrder(toRatingOrder(chosen))}
       />
       {opened !== null && (
         <Suspense fallback={<OpeningNotice />}>
@@ -73,7 +73,7 @@ const tableOrders: Record<RatingOrder, Order> = {
   worst: { by: 'stars', down: false },
 };
 
-function orderOf(chosen: Order | null): RatingOrder {
+function toRatingOrder(chosen: Order | null): RatingOrder {
   if (!chosen) return 'newest';
   if (chosen.by === 'date') return chosen.down ? 'newest' : 'oldest';
   return chosen.down ? 'best' : 'worst';

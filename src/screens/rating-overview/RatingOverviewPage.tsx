@@ -3,6 +3,7 @@ import { Suspense, useRef } from 'react';
 import { addDays } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
+import { maxLengths } from '../../shared/lengths.ts';
 import { roles } from '../../shared/roles.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
@@ -40,14 +41,14 @@ const defaultSize = 5;
  * filters are part of the address.
  */
 export default function RatingOverviewPage() {
-  const { filters, order, page, setFilters, setOrder, reset, setPage } = useFilters();
+  const { filters, order, page, setFilters, setOrder, reset, setPage } = useRatingFilters();
   const asAdmin = useSession().user?.role.value === roles.admin.value;
   const input = {
     fromDate: filters.from,
     toDate: filters.to,
     coachId: filters.coach,
-    ratingFrom: filters.lowest,
-    ratingTo: filters.highest,
+    ratingFrom: filters.minStars,
+    ratingTo: filters.maxStars,
     ...(filters.name ? { participantName: filters.name } : {}),
   };
   const sizing = usePageSize('bewertungen', defaultSize);
@@ -67,7 +68,7 @@ export default function RatingOverviewPage() {
         }}
       >
         <Suspense>
-          <RatingFilter chosen={filters} busy={ratings.isFetching} onSearch={setFilters} />
+          <RatingFilter appliedFilters={filters} busy={ratings.isFetching} onSearch={setFilters} />
         </Suspense>
       </Box>
       {asAdmin && (
@@ -120,15 +121,15 @@ const orderNames: Record<RatingOrder, string> = {
 const starsParam = (name: string, byDefault: number) => ({ ...wholeNumber(name, 5, byDefault), write: String });
 
 /** The filters, order and page, kept in the address (defaults in reference 6.6). New filters scroll to the top. */
-function useFilters() {
+function useRatingFilters() {
   const today = useNow().date;
   const { filters: allFilters, setFilters } = useSearchFilters<RatingFilters & { order: RatingOrder; page: number }>({
     from: day('von', addDays(today, -14)),
     to: day('bis', today),
-    lowest: starsParam('sterneVon', 1),
-    highest: starsParam('sterneBis', 5),
+    minStars: starsParam('sterneVon', 1),
+    maxStars: starsParam('sterneBis', 5),
     coach: id('coach'),
-    name: text('name', 200),
+    name: text('name', maxLengths.search),
     order: oneOf('sortierung', ratingOrders, 'newest', (order) => orderNames[order]),
     page: pageParam,
   });
@@ -139,7 +140,7 @@ function useFilters() {
     page,
     setOrder: (next: RatingOrder) => setFilters({ order: next }),
     /** Clears all filters except the days. */
-    reset: () => setFilters({ lowest: 1, highest: 5, coach: null, name: '' }),
+    reset: () => setFilters({ minStars: 1, maxStars: 5, coach: null, name: '' }),
     setFilters: (next: RatingFilters) => setFilters(next, { preventScrollReset: false }),
     setPage: (next: number, options?: { replace?: boolean }) => setFilters({ ...filters, page: next }, options),
   };

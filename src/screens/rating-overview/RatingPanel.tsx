@@ -7,7 +7,7 @@ import { namesOf, starColour } from '../../features/ratings/rules.ts';
 import { RatingDetails } from '../../features/ratings/ui/RatingDetails.tsx';
 
 interface Props {
-  /** Undefined if the rating is not in the list, for example after an outdated link. */
+  /** Undefined if the rating is not in the list, for example because the link is outdated. */
   rating: StaffRating | undefined;
   onClose: () => void;
 }

@@ -3,7 +3,7 @@ import { starColour } from '../../features/ratings/rules.ts';
 
 /**
  * The average of a rating in a row: stars, rounded to the nearest half, and the value with one decimal. Plain HTML
- * elements, styled by the list (`rowStars`), since a page may have 500 rows.
+ * elements, styled by the list (`rowStarsStyle`), since a page may have 500 rows.
  */
 export function RowStars({ value }: { value: number }) {
   return (
@@ -21,7 +21,7 @@ export function RowStars({ value }: { value: number }) {
 }
 
 /** The list's styles for `RowStars`: the coloured stars lie on top of grey ones. */
-export const rowStars = {
+export const rowStarsStyle = {
   '& .row-stars': {
     display: 'inline-flex',
     gap: 2,

@@ -8,12 +8,15 @@ const AdminMenu = lazyComponent('AdminMenu', () => import('./AdminMenu.tsx'));
 
 type Props = Pick<AdminMenuProps, 'participant' | 'onChanged' | 'onFailure'>;
 
-/** The button of an admin's menu for a participant. The menu is rendered on first use, as a page may have 500 rows. */
+/**
+ * The button that opens an admin's menu for a participant. The menu is not rendered before its first use, because a
+ * page may have 500 rows.
+ */
 export function ActionsButton(props: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [wasUsed, setWasUsed] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const [busy, setBusy] = useState(false);
-  const id = useId();
+  const menuId = useId();
   const label = `Aktionen ${props.participant.fullName}`;
   return (
     <>
@@ -22,18 +25,18 @@ export function ActionsButton(props: Props) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-controls={anchor ? id : undefined}
+        aria-controls={anchor ? menuId : undefined}
         aria-busy={busy}
         onClick={({ currentTarget }) => {
-          setWasUsed(true);
+          setWasOpened(true);
           setAnchor(currentTarget);
         }}
       />
-      {wasUsed && (
+      {wasOpened && (
         <Suspense fallback={<OpeningNotice />}>
           <AdminMenu
             {...props}
-            id={id}
+            id={menuId}
             label={label}
             anchor={anchor}
             busy={busy}

@@ -17,8 +17,8 @@ import { statuses } from '../../shared/coaching.ts';
 const EditDialog = lazyComponent('EditDialog', () => import('./EditDialog.tsx'));
 const PasswordDialog = lazyComponent('PasswordDialog', () => import('./PasswordDialog.tsx'));
 
-/** The labels of the actions, and hints at their consequences. */
-const menuItems: Record<AdminAction, { name: string; hint?: (upcoming: number) => string }> = {
+/** The labels of the actions. `hint` returns a text about the consequences, some of which depend on `upcomingCount`. */
+const menuItems: Record<AdminAction, { name: string; hint?: (upcomingCount: number) => string }> = {
   edit: { name: 'Daten bearbeiten' },
   setDefaultPassword: { name: 'Standardpasswort setzen' },
   inactivate: { name: 'Inaktivieren', hint: inactivationHint },
@@ -29,16 +29,16 @@ const menuItems: Record<AdminAction, { name: string; hint?: (upcoming: number) =
   reactivate: { name: 'Reaktivieren' },
 };
 
-function inactivationHint(upcoming: number): string {
-  if (upcoming === 0) return 'Beendet alle Anmeldungen. Kommende Termine gibt es nicht.';
-  const bookings = formatCount(upcoming, 'kommenden Termin', 'kommende Termine');
+function inactivationHint(upcomingCount: number): string {
+  if (upcomingCount === 0) return 'Beendet alle Anmeldungen. Kommende Termine gibt es nicht.';
+  const bookings = formatCount(upcomingCount, 'kommenden Termin', 'kommende Termine');
   return `Storniert ${bookings} und beendet alle Anmeldungen.`;
 }
 
 /** The actions that need no dialog. */
 type DirectAction = Exclude<AdminAction, 'edit' | 'setDefaultPassword'>;
 
-/** The toasts of the direct actions (reference 8.8). Those of the reactivation are modelled on the other two. */
+/** The toasts of the direct actions (reference 8.8). The toasts of `reactivate` follow the wording of the others. */
 const toasts: Record<DirectAction, { done: string; failed: string }> = {
   inactivate: {
     done: 'Teilnehmer erfolgreich inaktiviert',
@@ -54,6 +54,7 @@ const toasts: Record<DirectAction, { done: string; failed: string }> = {
   },
 };
 
+/** The API calls of the direct actions. The status 1 is inactive, and 0 is active. */
 const calls: Record<DirectAction, (participantId: number) => Promise<unknown>> = {
   inactivate: (participantId) => callApi(changeActiveStatus, { participantId, participantStatus: 1 }),
   anonymise: (participantId) => callApi(anonymizeUserData, { participantId }),
@@ -64,13 +65,13 @@ export interface AdminMenuProps {
   participant: ParticipantHit;
   id: string;
   label: string;
-  /** The button that opened the menu; null closes it. */
+  /** The button that opened the menu; null while the menu is closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
   /** Whether an action is running. */
   busy: boolean;
   setBusy: (busy: boolean) => void;
-  /** Called when the participant has, or may have, changed; resolves once the screen shows the server's data. */
+  /** Called when the participant may have changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
   /** Called with the error of an action, and with null when the next one starts. */
   onFailure: (error: unknown) => void;
@@ -101,7 +102,7 @@ export default function AdminMenu(props: AdminMenuProps) {
     }
   };
   const now = useNow();
-  const upcoming = appointments.data.filter(
+  const upcomingCount = appointments.data.filter(
     (appointment) => appointment.status === statuses.booked && startsInFuture(appointment, now),
   ).length;
   const inactivation = useTwoSteps(() => void perform('inactivate'));
@@ -127,7 +128,7 @@ export default function AdminMenu(props: AdminMenuProps) {
           onClose();
         }}
         slotProps={{
-          // Lets keyboard users read the disabled items, too.
+          // Keyboard users can then read the disabled items, too.
           list: { 'aria-label': label, disabledItemsFocusable: true },
           paper: { sx: { maxWidth: 'min(360px, calc(100% - 32px))', border: 1, borderColor: 'divider' } },
         }}
@@ -146,7 +147,7 @@ export default function AdminMenu(props: AdminMenuProps) {
             >
               <ListItemText
                 primary={armed ? 'Sind Sie sicher?' : name}
-                secondary={reason ? whyNotSentences[reason] : hint?.(upcoming)}
+                secondary={reason ? whyNotSentences[reason] : hint?.(upcomingCount)}
                 slotProps={{ primary: { sx: reason ? { color: 'text.disabled' } : {} } }}
               />
             </MenuItem>
@@ -158,7 +159,11 @@ export default function AdminMenu(props: AdminMenuProps) {
           <EditDialog participant={participant} onSaved={() => void onChanged()} onClosed={() => setDialog(null)} />
         )}
         {dialog === 'setDefaultPassword' && (
-          <PasswordDialog participant={participant} onSet={() => void onChanged()} onClosed={() => setDialog(null)} />
+          <PasswordDialog
+            participant={participant}
+            onPasswordSet={() => void onChanged()}
+            onClosed={() => setDialog(null)}
+          />
         )}
       </Suspense>
     </>

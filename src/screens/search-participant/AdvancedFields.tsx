@@ -7,12 +7,12 @@ import { incompleteDateError, incompleteDate } from '../../web/ui/fields/incompl
 import type { Criteria } from './useSearch.ts';
 
 interface Props {
-  typed: Criteria;
-  onChange: (changed: Partial<Criteria>) => void;
+  criteria: Criteria;
+  onChange: (changes: Partial<Criteria>) => void;
 }
 
 /** The fields for a participant's location, and for the range of days in which the qualification ends. */
-export default function AdvancedFields({ typed, onChange }: Props) {
+export default function AdvancedFields({ criteria, onChange }: Props) {
   const { failed, list } = useLocations();
   return (
     <Box sx={fields}>
@@ -20,32 +20,40 @@ export default function AdvancedFields({ typed, onChange }: Props) {
         <Autocomplete
           {...list}
           disablePortal
-          value={list.options.find(({ value }) => value === typed.location) ?? null}
+          value={list.options.find(({ value }) => value === criteria.location) ?? null}
           onChange={(_, location) => onChange({ location: location?.value ?? null })}
           renderInput={(params) => <TextField {...params} label="Standort" placeholder="Alle" />}
         />
       )}
-      <EndField label="Ende der Qualifizierung von" value={typed.endFrom} onDate={(endFrom) => onChange({ endFrom })} />
-      <EndField label="Ende der Qualifizierung bis" value={typed.endTill} onDate={(endTill) => onChange({ endTill })} />
+      <EndDateField
+        label="Ende der Qualifizierung von"
+        value={criteria.endFrom}
+        onChange={(endFrom) => onChange({ endFrom })}
+      />
+      <EndDateField
+        label="Ende der Qualifizierung bis"
+        value={criteria.endTill}
+        onChange={(endTill) => onChange({ endTill })}
+      />
     </Box>
   );
 }
 
-interface EndFieldProps {
+interface EndDateFieldProps {
   label: string;
   value: string;
-  onDate: (date: string) => void;
+  onChange: (date: string) => void;
 }
 
-function EndField({ label, value, onDate }: EndFieldProps) {
+function EndDateField({ label, value, onChange }: EndDateFieldProps) {
   const isIncomplete = value === incompleteDate;
   return (
     <DateField
       label={label}
       value={value}
-      onChange={onDate}
-      // An incomplete date gets an error, since it cannot be searched for.
-      onCommit={(date) => (date === incompleteDate || isIncomplete) && onDate(date)}
+      onChange={onChange}
+      // An incomplete date cannot be searched for. Storing it makes the field show an error.
+      onCommit={(date) => (date === incompleteDate || isIncomplete) && onChange(date)}
       error={isIncomplete ? incompleteDateError : undefined}
     />
   );

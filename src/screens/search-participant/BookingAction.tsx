@@ -27,15 +27,15 @@ interface Props {
   appointment: ParticipantAppointment;
   /** The participant's name. */
   participantName: string;
-  /** Called when the appointment has, or may have, changed; resolves once the screen shows the server's data. */
+  /** Called when the appointment may have changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
 }
 
-/** The select in which an admin changes a participant's appointment; it shows the present state (reference 8.8). */
+/** The select with which an admin changes the state of a participant's appointment (reference 8.8). */
 export default function BookingAction({ appointment, participantName, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const [askingForRelease, setAskingForRelease] = useState(false);
+  const [isAskingForRelease, setIsAskingForRelease] = useState(false);
   const problemId = useId();
   const { date: today, time } = useNow();
   const { id, date, timeSlot, status } = appointment;
@@ -43,7 +43,8 @@ export default function BookingAction({ appointment, participantName, onChanged 
   const isUpcoming = `${date} ${start}` > `${today} ${time}`;
   const interval = germanInterval({ date, start, end });
 
-  const change = async (action: AdminAction, release: boolean) => {
+  /** `release` states whether the slot of a cancelled appointment becomes free for other participants. */
+  const change = async (action: AdminAction, { release }: { release: boolean }) => {
     setBusy(true);
     setProblem('');
     try {
@@ -61,9 +62,9 @@ export default function BookingAction({ appointment, participantName, onChanged 
   };
   const choose = (action: AdminAction) => {
     if (busy) return;
-    // Only an upcoming booked appointment has a slot that can become free for other participants.
-    if (action === 'cancelled' && status === statuses.booked && isUpcoming) setAskingForRelease(true);
-    else void change(action, true);
+    // Only an upcoming booked appointment has a slot that can become free again.
+    if (action === 'cancelled' && status === statuses.booked && isUpcoming) setIsAskingForRelease(true);
+    else void change(action, { release: true });
   };
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -91,13 +92,13 @@ export default function BookingAction({ appointment, participantName, onChanged 
           </MenuItem>
         ))}
       </TextField>
-      {askingForRelease && (
+      {isAskingForRelease && (
         <Suspense fallback={<OpeningNotice />}>
           <ReleaseDialog
-            what={`${participantName}, ${interval}`}
+            description={`${participantName}, ${interval}`}
             onAnswer={(release) => {
-              setAskingForRelease(false);
-              if (release !== null) void change('cancelled', release);
+              setIsAskingForRelease(false);
+              if (release !== null) void change('cancelled', { release });
             }}
           />
         </Suspense>
@@ -110,5 +111,6 @@ export default function BookingAction({ appointment, participantName, onChanged 
 function actionOf({ status, cancelKind }: ParticipantAppointment): AdminAction | '' {
   if (status === statuses.booked) return 'booked';
   if (status === statuses.missed) return 'missed';
-  return cancelKind === 'byParticipant' ? '' : cancelKind === 'goodwill' ? 'goodwill' : 'cancelled';
+  if (cancelKind === 'byParticipant') return '';
+  return cancelKind === 'goodwill' ? 'goodwill' : 'cancelled';
 }

@@ -28,7 +28,7 @@ import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { useEditConflict } from '../../web/drafts/useEditConflict.ts';
 import { changeUserData, userData, type ParticipantHit, type UserData } from '../../features/participants/contract.ts';
 import { userDataErrors } from '../../features/participants/rules.ts';
-import { asInput, comparedFields, formOf, type Form } from './userDataForm.ts';
+import { toInput, comparedFields, toForm, type Form } from './userDataForm.ts';
 
 interface Props {
   participant: ParticipantHit;
@@ -39,24 +39,25 @@ interface Props {
 
 /**
  * The form of a participant's data (reference 8.5). Each field shows its own error; any other error is shown above the
- * fields. If another user has saved in the meantime, the dialog offers both values of each field that both changed.
+ * fields. If another user has saved in the meantime, the dialog offers both values of every field that both users
+ * have changed.
  */
 export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  // The record as this dialog last loaded it; the list behind the dialog may have refetched since.
-  const [latest, setLatest] = useState<UserData>(participant);
+  // The record that this dialog loaded last. The list behind the dialog may have loaded a newer one since then.
+  const [latestRecord, setLatestRecord] = useState<UserData>(participant);
   const conflict = useEditConflict(comparedFields);
   const { control, register, handleSubmit, setError, setValue, trigger, formState } = useForm<Form>({
-    defaultValues: formOf(participant),
+    defaultValues: toForm(participant),
     mode: 'onTouched',
-    resolver: rulesResolver((values) => userDataErrors(asInput(values))),
+    resolver: rulesResolver((values) => userDataErrors(toInput(values))),
   });
   const { errors, isDirty, isSubmitting, touchedFields } = formState;
   const email = useWatch({ control, name: 'email' });
 
   // If a chosen value is invalid, the form is shown again with the error at its field.
-  const submit = handleSubmit((form) => send(form, latest), conflict.end);
+  const submit = handleSubmit((form) => send(form, latestRecord), conflict.end);
   const setValues = (values: Partial<Form>) => {
     for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
   };
@@ -67,26 +68,27 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   async function send(form: Form, opened: UserData): Promise<void> {
     setFailure(null);
     try {
-      await callApi(changeUserData, { ...asInput(form), participantId: opened.participantId, version: opened.version });
+      await callApi(changeUserData, { ...toInput(form), participantId: opened.participantId, version: opened.version });
       toast.success('Nutzerdaten erfolgreich geändert', 'participant');
       onSaved();
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
-      const newer = parseNewerRecord(userData, error);
-      if (newer) {
-        setLatest(newer);
-        const storedChanges = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
+      const newerRecord = parseNewerRecord(userData, error);
+      if (newerRecord) {
+        setLatestRecord(newerRecord);
+        const storedChanges = conflict.start({ opened: toForm(opened), own: form, stored: toForm(newerRecord) });
         if (!storedChanges) return;
         // No field conflicts: the changes of both users are saved if they are valid together.
         setValues(storedChanges);
-        return handleSubmit((merged) => send(merged, newer))();
+        return handleSubmit((merged) => send(merged, newerRecord))();
       }
       conflict.end();
       const isRefusal = error instanceof CallError;
       toast.error(isRefusal ? error.message : 'Fehler beim Ändern der Nutzerdaten', 'participant');
       const isEmailTaken = isRefusal && error.code === 'emailAlreadyExists';
-      const fieldErrors = isEmailTaken ? [{ path: 'email', message: error.message }] : isRefusal ? error.errors : [];
+      const refusalErrors = isRefusal ? error.errors : [];
+      const fieldErrors = isEmailTaken ? [{ path: 'email', message: error.message }] : refusalErrors;
       showServerErrors(setError, fieldErrors);
       if (fieldErrors.length === 0) setFailure(error);
     }
@@ -103,7 +105,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     helperText: errors[name]?.message,
     slotProps: { htmlInput: { maxLength } },
   });
-  /** Validates the other field of a pair of dates again, if the field has one and it has been visited. */
+  /** Validates the other date of a pair again, if there is one and the user has visited it. */
   const revalidate = (other: DetailField | null) => {
     if (other && touchedFields[other]) void trigger(other);
   };
@@ -117,8 +119,8 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       onSubmit={conflict.differences ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
-        // If another user has saved, the list behind the dialog does not show it yet.
-        if (latest.version !== participant.version) onSaved();
+        // If another user has saved, the list behind the dialog does not show the other user's changes yet.
+        if (latestRecord.version !== participant.version) onSaved();
         onClosed();
       }}
       submit="Speichern"
@@ -147,7 +149,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         />
         {!errors.email && (
           <Box sx={fullRow}>
-            <NewMailboxNotice oldAddress={latest.email} newAddress={email} confirmed={participant.confirmed} />
+            <NewMailboxNotice oldAddress={latestRecord.email} newAddress={email} confirmed={participant.confirmed} />
           </Box>
         )}
         <Controller

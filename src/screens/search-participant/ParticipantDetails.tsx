@@ -14,11 +14,11 @@ const ProofButton = lazyExtra('ProofButton', () => import('../../features/eviden
 const BookingAction = lazyComponent('BookingAction', () => import('./BookingAction.tsx'));
 
 /** The number of appointments shown initially, and added by 'Mehr laden'. */
-const portionSize = 10;
+const appointmentsPerPage = 10;
 
 interface Props {
   participant: ParticipantHit;
-  /** Whether each appointment has an admin's actions. */
+  /** Whether to offer an admin's actions on each appointment. */
   asAdmin: boolean;
   /** Called when an appointment has changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
@@ -27,7 +27,7 @@ interface Props {
 /** All details of a participant: their data, and their appointments, which an admin can change. */
 export default function ParticipantDetails({ participant, asAdmin, onChanged }: Props) {
   const { appointments } = participant;
-  const { shown, more } = usePages(appointments.data, portionSize);
+  const { shown, more } = usePages(appointments.data, appointmentsPerPage);
   const headingId = useId();
   return (
     <>

@@ -4,7 +4,7 @@ import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
 
 interface Props {
-  /** Undefined if the participant is not in the list, for example after an outdated link. */
+  /** Undefined if the participant is not in the list, for example because the link is outdated. */
   participant: ParticipantHit | undefined;
   onClose: () => void;
   children: (participant: ParticipantHit) => ReactNode;

@@ -15,13 +15,14 @@ import { setDefaultPassword, type ParticipantHit } from '../../features/particip
 
 interface Props {
   participant: ParticipantHit;
-  onSet: () => void;
+  /** Called when the password has been set. */
+  onPasswordSet: () => void;
   /** Called when the dialog has disappeared; the password cannot be shown again. */
   onClosed: () => void;
 }
 
 /** Sets the default password, and shows it only until the dialog is closed (reference 8.6). */
-export default function PasswordDialog({ participant, onSet, onClosed }: Props) {
+export default function PasswordDialog({ participant, onPasswordSet, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const [password, setPassword] = useState('');
@@ -35,7 +36,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
       const { data } = await callApi(setDefaultPassword, { userId: participant.participantId });
       setPassword(data.defaultPassword);
       toast.success(`Passwort wurde auf ${data.defaultPassword} gesetzt`, 'default password');
-      onSet();
+      onPasswordSet();
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Fehler beim setzen des Standardpassworts.', 'default password');
@@ -98,7 +99,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
   );
 }
 
-/** 'Kopieren', and a message with the outcome. If copying fails, the text can still be selected. */
+/** The button 'Kopieren', and a message that says whether the text was copied. If not, it can still be selected. */
 function CopyButton({ text }: { text: string }) {
   const [outcome, setOutcome] = useState('');
   const copy = async () => {

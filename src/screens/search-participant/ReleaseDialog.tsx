@@ -8,7 +8,7 @@ import { useId, useState } from 'react';
 
 interface Props {
   /** The participant's name and the appointment's time. */
-  what: string;
+  description: string;
   /**
    * Called when the dialog has disappeared: true if the slot becomes free again, false if it stays closed, null if the
    * appointment is not cancelled.
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Asks whether the slot of a cancelled appointment becomes free again. */
-export default function ReleaseDialog({ what, onAnswer }: Props) {
+export default function ReleaseDialog({ description, onAnswer }: Props) {
   const [open, setOpen] = useState(true);
   const [choice, setChoice] = useState<boolean | null>(null);
   const id = useId();
@@ -37,7 +37,7 @@ export default function ReleaseDialog({ what, onAnswer }: Props) {
     >
       <DialogTitle id={`${id}-title`}>Termin stornieren?</DialogTitle>
       <DialogContent id={`${id}-text`}>
-        <Typography sx={{ color: 'text.secondary', mb: 3, overflowWrap: 'anywhere' }}>{what}</Typography>
+        <Typography sx={{ color: 'text.secondary', mb: 3, overflowWrap: 'anywhere' }}>{description}</Typography>
         <Typography>Wird die Zeit freigegeben, können andere sie buchen. Sonst bleibt sie geschlossen.</Typography>
       </DialogContent>
       <DialogActions>

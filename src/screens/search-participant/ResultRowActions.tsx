@@ -8,10 +8,10 @@ const PersonFacts = lazyComponent('PersonFacts', () => import('./PersonFacts.tsx
 
 interface Props {
   participant: ParticipantHit;
-  /** Adds the menu of admins' actions. */
+  /** Whether to add the menu of admins' actions. */
   asAdmin: boolean;
-  /** The element with the details, below the row; undefined if the details open in a panel. */
-  below: { expanded: boolean; id: string } | undefined;
+  /** The element below the row that shows the details; undefined if the details open in a panel. */
+  detailsBelow: { isExpanded: boolean; id: string } | undefined;
   onOpen: () => void;
   /** Called when the participant or their documents have changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
@@ -21,7 +21,7 @@ interface Props {
 
 /** The buttons at the end of a participant's row: documents, for admins the menu, and details. */
 export function ResultRowActions(props: Props) {
-  const { participant, asAdmin, below, onOpen, onChanged, onFailure } = props;
+  const { participant, asAdmin, detailsBelow, onOpen, onChanged, onFailure } = props;
   const { participantId: id, fullName, files, status } = participant;
   return (
     <>
@@ -36,8 +36,10 @@ export function ResultRowActions(props: Props) {
       <RowButton
         icon="open"
         aria-label={`Details ${fullName}`}
-        aria-expanded={below?.expanded ?? false}
-        {...(below ? { 'aria-controls': below.expanded ? below.id : undefined } : { 'aria-haspopup': 'dialog' })}
+        aria-expanded={detailsBelow?.isExpanded ?? false}
+        {...(detailsBelow
+          ? { 'aria-controls': detailsBelow.isExpanded ? detailsBelow.id : undefined }
+          : { 'aria-haspopup': 'dialog' })}
         onClick={onOpen}
       />
     </>

@@ -11,7 +11,8 @@ import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { searchErrors } from '../../features/participants/rules.ts';
 import { hasAdvancedCriteria, canSearch, type Criteria } from './useSearch.ts';
 
-// Loaded after the name field, which works without them, because they have more code than the page.
+// These fields have more code than the rest of the page, so they are loaded after the name field, which works without
+// them.
 const DateField = lazyComponent('DateField', async () => ({
   default: (await import('../../web/ui/fields/DateField.tsx')).DateField,
 }));
@@ -22,25 +23,25 @@ const CoachField = lazyComponent('CoachField', async () => ({
 const AdvancedFields = lazyComponent('AdvancedFields', () => import('./AdvancedFields.tsx'));
 
 interface Props {
-  /** The criteria of the list shown. */
-  chosen: Criteria;
-  /** Adds fields for the day and the coach of appointments (reference 8.2). */
-  full: boolean;
+  /** The criteria of the list that is shown. */
+  appliedCriteria: Criteria;
+  /** Whether to add fields for the day and the coach of appointments (reference 8.2). */
+  hasAppointmentFields: boolean;
   /** Whether the list is loading. */
   busy: boolean;
   onSearch: (criteria: Criteria) => void;
 }
 
-/** The form for the criteria: a name, and in the full search also a day or a coach. 'Suchen' starts the search. */
-export function SearchForm({ chosen, full, busy, onSearch }: Props) {
-  const { typed, setTyped, unchanged } = useFilterInput(chosen);
-  const [message, setMessage] = useState('');
-  const [advanced, setAdvanced] = useState(() => hasAdvancedCriteria(chosen));
+/** The form for the criteria of the search. The button 'Suchen' starts the search. */
+export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSearch }: Props) {
+  const { typed, setTyped, unchanged } = useFilterInput(appliedCriteria);
+  const [textError, setTextError] = useState('');
+  const [showsAdvanced, setShowsAdvanced] = useState(() => hasAdvancedCriteria(appliedCriteria));
   const criteria = { ...typed, text: typed.text.trim(), all: false };
   const isEmpty = !criteria.text && !criteria.date && criteria.coach === null && !hasAdvancedCriteria(criteria);
   const hasIncompleteDate = [typed.date, typed.endFrom, typed.endTill].includes(incompleteDate);
   const setDate = (date: string) => setTyped({ ...typed, date });
-  const emptyReason = full
+  const emptyReason = hasAppointmentFields
     ? 'Gib einen Namen, ein Datum oder einen Coach an.'
     : 'Gib zuerst einen Namen oder eine E-Mail-Adresse ein.';
   return (
@@ -51,7 +52,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         if (isEmpty || hasIncompleteDate) return;
-        setMessage(criteria.text ? (searchErrors({ searchString: criteria.text })[0]?.message ?? '') : '');
+        setTextError(criteria.text ? (searchErrors({ searchString: criteria.text })[0]?.message ?? '') : '');
         if (canSearch(criteria)) onSearch(criteria);
       }}
       className="no-print"
@@ -61,31 +62,31 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
         label="Teilnehmer:in suchen"
         type="search"
         value={typed.text}
-        error={message !== ''}
-        help={message}
+        error={textError !== ''}
+        help={textError}
         maxLength={maxLengths.search}
         onChange={(text) => {
           setTyped({ ...typed, text });
-          setMessage('');
+          setTextError('');
         }}
         sx={{ width: { xs: '100%', sm: 300 } }}
       />
-      {full && (
-        <Box sx={{ ...lateField, width: { xs: '100%', sm: 168 } }}>
+      {hasAppointmentFields && (
+        <Box sx={{ ...lazyFieldStyle, width: { xs: '100%', sm: 168 } }}>
           <Suspense>
             <DateField
               label="Datum"
               value={typed.date}
               onChange={setDate}
-              // An incomplete date gets an error, since it cannot be searched for.
+              // An incomplete date cannot be searched for. Storing it makes the field show an error.
               onCommit={(date) => (date === incompleteDate || typed.date === incompleteDate) && setDate(date)}
               error={typed.date === incompleteDate ? incompleteDateError : undefined}
             />
           </Suspense>
         </Box>
       )}
-      {full && (
-        <Box sx={{ ...lateField, width: { xs: '100%', sm: 240 } }}>
+      {hasAppointmentFields && (
+        <Box sx={{ ...lazyFieldStyle, width: { xs: '100%', sm: 240 } }}>
           <Suspense>
             <CoachField
               value={typed.coach}
@@ -107,16 +108,16 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
         </BusyButton>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button type="button" aria-expanded={advanced} onClick={() => setAdvanced(!advanced)}>
+        <Button type="button" aria-expanded={showsAdvanced} onClick={() => setShowsAdvanced(!showsAdvanced)}>
           Standort und Ende der Qualifizierung
         </Button>
         <Button type="button" onClick={() => onSearch({ ...noCriteria, all: true })}>
           Alle anzeigen
         </Button>
       </Box>
-      {advanced && (
+      {showsAdvanced && (
         <Suspense fallback={<Box sx={{ height: 40, flexBasis: '100%' }} />}>
-          <AdvancedFields typed={typed} onChange={(changed) => setTyped({ ...typed, ...changed })} />
+          <AdvancedFields criteria={typed} onChange={(changes) => setTyped({ ...typed, ...changes })} />
         </Suspense>
       )}
     </Box>
@@ -134,4 +135,4 @@ const noCriteria: Criteria = {
 };
 
 /** Reserves the space of a field that loads after the page. */
-const lateField = { minHeight: 40 } as const;
+const lazyFieldStyle = { minHeight: 40 } as const;

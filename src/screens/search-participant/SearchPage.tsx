@@ -25,8 +25,8 @@ const SearchResults = lazyComponent('SearchResults', () => import('./SearchResul
 const defaultSize = 5;
 
 /**
- * The search for participants (reference 8.3). Coaches search their own participants, speed coaches and admins all
- * participants; only admins can change them.
+ * The search for participants (reference 8.3). Coaches can search among their own participants, speed coaches and
+ * admins among all participants. Only admins can change a participant's data.
  */
 export default function SearchPage() {
   const { user } = useSession();
@@ -54,9 +54,9 @@ export default function SearchPage() {
   const allResults = useApiQuery(searchAll, fullInput, { enabled: isSearching && searchesAll, keepPrevious: true });
   const ownResults = useApiQuery(searchOwn, commonInput, { enabled: isSearching && !searchesAll, keepPrevious: true });
   const results = searchesAll ? allResults : ownResults;
-  // Without a search no counts are shown, although the last response may still be cached.
+  // Without a search, no counts are shown, even if the last response is still cached.
   const counts = isSearching ? results.data?.meta.counts : undefined;
-  const total = counts && shownStatuses.reduce((sum, { count }) => sum + counts[count], 0);
+  const total = counts && shownStatuses.reduce((sum, { countKey }) => sum + counts[countKey], 0);
   const list = useRef<HTMLElement>(null);
   const ids = useMemo(() => results.data?.data.map(({ participantId }) => participantId) ?? [], [results.data]);
   // If the only row of the last page has disappeared, the focus waits until the previous page is loaded.
@@ -77,10 +77,10 @@ export default function SearchPage() {
         className="no-print"
         sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}
       >
-        {statusFilters.map(({ name, count }) => (
+        {statusFilters.map(({ name, countKey }) => (
           <FormControlLabel
             key={name}
-            label={counts ? `${name} (${counts[count].toLocaleString('de-DE')})` : name}
+            label={counts ? `${name} (${counts[countKey].toLocaleString('de-DE')})` : name}
             control={
               <Checkbox
                 size="small"
@@ -103,10 +103,11 @@ export default function SearchPage() {
           : 'Gesucht wird unter allen, die einen Termin mit dir haben oder hatten, nach Namen oder E-Mail-Adresse.'}
       </PageHeader>
       <SearchForm
-        chosen={criteria}
-        full={searchesAll}
+        appliedCriteria={criteria}
+        hasAppointmentFields={searchesAll}
         busy={results.isFetching}
         onSearch={(next) => {
+          // The same search again does not change the address, so the results have to be refetched here.
           if (JSON.stringify(next) === JSON.stringify(criteria)) void results.refetch();
           search(next);
         }}
@@ -135,7 +136,7 @@ export default function SearchPage() {
           <Suspense fallback={<Loading blocks={Math.min(participants.length, 15)} height={24} />}>
             <SearchResults
               participants={participants}
-              single={total === 1}
+              isSingleResult={total === 1}
               asAdmin={asAdmin}
               order={order}
               onOrder={setOrder}

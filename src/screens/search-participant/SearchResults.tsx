@@ -19,9 +19,9 @@ const ParticipantDetails = lazyComponent('ParticipantDetails', () => import('./P
 interface Props {
   /** The participants on this page of the results. */
   participants: readonly ParticipantHit[];
-  /** Whether the search found only one participant, whose details open automatically. */
-  single: boolean;
-  /** Offers an admin's actions on participants and their appointments. */
+  /** Whether the search found only one participant. Their details open automatically. */
+  isSingleResult: boolean;
+  /** Whether to offer an admin's actions on participants and their appointments. */
   asAdmin: boolean;
   order: HitOrder;
   onOrder: (order: HitOrder) => void;
@@ -30,37 +30,38 @@ interface Props {
 }
 
 /**
- * A page of search results (reference 8.3). Details open beside the list, at an address of their own; those of a single
- * result are shown below its row. After each change the search is repeated (reference 8.8).
+ * A page of search results (reference 8.3). The details of a participant open beside the list and have their own
+ * address. The details of a single result are shown below its row. After each change the search is repeated (reference
+ * 8.8).
  */
-export default function SearchResults({ participants, single, asAdmin, order, onOrder, onChanged }: Props) {
+export default function SearchResults({ participants, isSingleResult, asAdmin, order, onOrder, onChanged }: Props) {
   const { opened, open, close } = useOpenEntry('person');
-  const [singleResult] = single ? participants : [];
+  const [singleResult] = isSingleResult ? participants : [];
   // The id of the single participant if their details have been closed.
   const [closedId, setClosedId] = useState<number | null>(null);
-  const shownBelow = singleResult && singleResult.participantId !== closedId ? singleResult : undefined;
+  const expandedResult = singleResult && singleResult.participantId !== closedId ? singleResult : undefined;
   const [failure, setFailure] = useState<{ participantName: string; error: unknown } | null>(null);
   const detailsId = useId();
   const toggle = ({ participantId: id }: ParticipantHit) => {
-    if (single) setClosedId(closedId === id ? null : id);
+    if (isSingleResult) setClosedId(closedId === id ? null : id);
     else open(id);
   };
   const handlersRef = useLatest({ onChanged, toggle });
-  const expanded = shownBelow !== undefined;
+  const isExpanded = expandedResult !== undefined;
   const rowActions = useCallback(
     (participant: ParticipantHit) => (
       <ResultRowActions
         participant={participant}
         asAdmin={asAdmin}
-        below={single ? { expanded, id: detailsId } : undefined}
+        detailsBelow={isSingleResult ? { isExpanded, id: detailsId } : undefined}
         onOpen={() => handlersRef.current.toggle(participant)}
         onChanged={() => handlersRef.current.onChanged(participant)}
         onFailure={(error) => setFailure(error === null ? null : { participantName: participant.fullName, error })}
       />
     ),
-    [asAdmin, single, detailsId, expanded, handlersRef],
+    [asAdmin, isSingleResult, detailsId, isExpanded, handlersRef],
   );
-  const detailsOf = (participant: ParticipantHit) => (
+  const renderDetails = (participant: ParticipantHit) => (
     <Suspense fallback={<Loading blocks={1} height={300} />}>
       <ParticipantDetails participant={participant} asAdmin={asAdmin} onChanged={() => onChanged(participant)} />
     </Suspense>
@@ -75,30 +76,30 @@ export default function SearchResults({ participants, single, asAdmin, order, on
         keyOf={keyOf}
         actionsOf={rowActions}
         onOpen={toggle}
-        opened={single ? (shownBelow?.participantId ?? null) : opened}
-        {...(!single && sortingOf(order, onOrder))}
+        opened={isSingleResult ? (expandedResult?.participantId ?? null) : opened}
+        {...(!isSingleResult && toSortingProps(order, onOrder))}
       />
-      {shownBelow && (
+      {expandedResult && (
         <Card
-          key={shownBelow.participantId}
+          key={expandedResult.participantId}
           id={detailsId}
           component="section"
-          aria-label={`Details ${shownBelow.fullName}`}
+          aria-label={`Details ${expandedResult.fullName}`}
           sx={{ mt: 4, px: { xs: 4, sm: 6 }, py: 4, maxWidth: 960 }}
         >
           <Typography variant="h2" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
-            {shownBelow.fullName}
+            {expandedResult.fullName}
           </Typography>
-          {detailsOf(shownBelow)}
+          {renderDetails(expandedResult)}
         </Card>
       )}
-      {!single && opened !== null && (
+      {!isSingleResult && opened !== null && (
         <Suspense fallback={<OpeningNotice />}>
           <ParticipantPanel
             participant={participants.find((participant) => participant.participantId === opened)}
             onClose={close}
           >
-            {detailsOf}
+            {renderDetails}
           </ParticipantPanel>
         </Suspense>
       )}
@@ -106,12 +107,12 @@ export default function SearchResults({ participants, single, asAdmin, order, on
   );
 }
 
-/** Returns the table's props for the search's order; by default the best matches come first. */
-function sortingOf(order: HitOrder, onOrder: (order: HitOrder) => void) {
+/** Returns the table's props that show and change the order of the search. Without one, the best matches come first. */
+function toSortingProps(order: HitOrder, onOrder: (order: HitOrder) => void) {
   const down = order === 'latestEnd';
-  const shown: Order | undefined = order === 'fit' ? undefined : { by: down ? 'end' : order, down };
+  const tableOrder: Order | undefined = order === 'fit' ? undefined : { by: down ? 'end' : order, down };
   return {
-    ...(shown && { order: shown }),
+    ...(tableOrder && { order: tableOrder }),
     onOrder: (chosen: Order | null) => {
       if (!chosen) onOrder('fit');
       else onOrder(chosen.by === 'end' && chosen.down ? 'latestEnd' : (chosen.by as HitOrder));

@@ -11,8 +11,9 @@ import { hitOrders, type HitOrder } from '../../features/participants/contract.t
 import { searchErrors } from '../../features/participants/rules.ts';
 
 /**
- * The criteria of a search; '' and null filter nothing. Dates are `yyyy-mm-dd`, `coach` and `location` are ids. The
- * qualification ends between `endFrom` and `endTill`. `all` lists all participants without a criterion.
+ * The criteria of a search; a criterion that is '' or null matches every participant. `text` is a name or an e-mail
+ * address, dates are `yyyy-mm-dd`, `coach` and `location` are ids. The qualification ends between `endFrom` and
+ * `endTill`. If no other criterion is set, `all` lists all participants.
  */
 export interface Criteria {
   text: string;
@@ -24,10 +25,10 @@ export interface Criteria {
   all: boolean;
 }
 
-/** The statuses: the name on the checkbox, the value in the call's input and the key of the count in its output. */
+/** The statuses: the label of the checkbox, the value in the call's input, and the key of the count in its output. */
 export const statusFilters = [
-  { name: 'aktiv', status: 0, count: 'active' },
-  { name: 'inaktiv', status: 1, count: 'inactive' },
+  { name: 'aktiv', status: 0, countKey: 'active' },
+  { name: 'inaktiv', status: 1, countKey: 'inactive' },
 ] as const;
 type StatusName = (typeof statusFilters)[number]['name'];
 
@@ -61,7 +62,7 @@ const params = {
   endFrom: day('endeVon'),
   endTill: day('endeBis'),
   all: { name: 'alle', read: (param: string | null) => param === '1', write: (all: boolean) => (all ? '1' : '') },
-  shown: shownKinds<StatusName>('ohne', { aktiv: 'aktiv', inaktiv: 'inaktiv' }),
+  shownByStatus: shownKinds<StatusName>('ohne', { aktiv: 'aktiv', inaktiv: 'inaktiv' }),
   order: oneOf('sortierung', hitOrders, 'fit', (order) => orderNames[order]),
   page: pageParam,
 };
@@ -73,14 +74,14 @@ const params = {
  */
 export function useSearch() {
   const { filters, setFilters } = useSearchFilters(params);
-  const { shown, order, page, ...criteria } = filters;
+  const { shownByStatus, order, page, ...criteria } = filters;
   return {
     criteria,
     search: (next: Criteria) => setFilters(next),
-    isStatusShown: (name: StatusName) => shown[name],
+    isStatusShown: (name: StatusName) => shownByStatus[name],
     setStatusShown: (name: StatusName, isShown: boolean) =>
-      setFilters({ shown: { ...shown, [name]: isShown } }, { replace: true }),
-    /** Clears all criteria except the text, and shows both statuses. */
+      setFilters({ shownByStatus: { ...shownByStatus, [name]: isShown } }, { replace: true }),
+    /** Clears all criteria except `text` and `all`, and shows both statuses. */
     reset: () =>
       setFilters({
         date: '',
@@ -88,7 +89,7 @@ export function useSearch() {
         location: null,
         endFrom: '',
         endTill: '',
-        shown: { aktiv: true, inaktiv: true },
+        shownByStatus: { aktiv: true, inaktiv: true },
       }),
     order,
     setOrder: (next: HitOrder) => setFilters({ order: next }),

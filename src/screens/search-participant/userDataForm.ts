@@ -20,8 +20,8 @@ export interface Form extends Profile {
   locationId: { label: string; value: number } | null;
 }
 
-/** Returns the form as the input of the call, trimmed as the server does before validating. */
-export function asInput(form: Form): UserDataForm {
+/** Returns the form as the input of the call. The texts are trimmed, as the server trims them before validating. */
+export function toInput(form: Form): UserDataForm {
   return {
     ...form,
     ...trimmedProfile(form),
@@ -30,22 +30,22 @@ export function asInput(form: Form): UserDataForm {
 }
 
 /** Returns the form filled with a participant's data. */
-export function formOf({ location, locationId, ...data }: UserData): Form {
+export function toForm({ location, locationId, ...data }: UserData): Form {
   return {
     ...profileOf(data),
     locationId: locationId === null ? null : { label: location, value: locationId },
   };
 }
 
-/** Returns a field of the profile, with the text that shows its value in a conflict. */
-function comparedField(name: ProfileField): ComparedField<Form> {
+/** Returns a field of the profile with a function that formats its value for the choice in a conflict. */
+function toComparedField(name: ProfileField): ComparedField<Form> {
   const isDate = name in detailFields && detailFields[name as DetailField].kind === 'date';
   return { name, label: profileLabels[name], format: (form) => (isDate ? germanDate(form[name]) : form[name].trim()) };
 }
 
-/** The form's fields, in order, with the texts that show their values in a conflict. */
+/** The form's fields, in order, each with a function that formats its value for the choice in a conflict. */
 export const comparedFields: readonly ComparedField<Form>[] = [
-  ...[...nameKeys, ...contactKeys].map(comparedField),
+  ...[...nameKeys, ...contactKeys].map(toComparedField),
   { name: 'locationId', label: 'Standort', format: (form) => form.locationId?.label ?? '' },
-  ...detailKeys.map(comparedField),
+  ...detailKeys.map(toComparedField),
 ];

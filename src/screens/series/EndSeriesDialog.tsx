@@ -31,8 +31,8 @@ interface Props {
 }
 
 /**
- * Deletes the free appointments of a series from a day on (reference 7.15). It shows which appointments are deleted and
- * which remain, and the button takes two clicks.
+ * The dialog to delete the free appointments of a series from a chosen day on (reference 7.15). It shows how many
+ * appointments will be deleted and which booked ones remain. The button takes two clicks.
  */
 export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClosed }: Props) {
   const { seriesId, fromDate } = series;
@@ -40,7 +40,7 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
   const [open, setOpen] = useState(true);
   const [day, setDay] = useState(fromDate > today ? fromDate : today);
   const [error, setError] = useState<unknown>(null);
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const id = useId();
   const call = asAdmin ? endSeries : endOwnSeries;
   const preview = useApiQuery(
@@ -50,9 +50,9 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
   );
   const deletion = day && !preview.isPlaceholderData ? preview.data?.data : undefined;
 
-  const deleteRest = async () => {
-    if (running.current) return;
-    running.current = true;
+  const deleteFreeAppointments = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setError(null);
     try {
       const { data } = await callApi(call, { seriesId, fromDate: day, apply: true });
@@ -64,7 +64,7 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
       toast.error('Der Rest der Serie konnte nicht gelöscht werden!', 'series');
       setError(problem);
     } finally {
-      running.current = false;
+      isRunning.current = false;
       void invalidate(endSeries, endOwnSeries, ownOverview, fullOverview);
     }
   };
@@ -106,7 +106,7 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
       </DialogContent>
       <DialogActions>
         <Button onClick={() => setOpen(false)}>Abbrechen</Button>
-        <TwoStepButton disabled={!deletion || deletion.deleted === 0} onConfirm={() => void deleteRest()}>
+        <TwoStepButton disabled={!deletion || deletion.deleted === 0} onConfirm={() => void deleteFreeAppointments()}>
           {deletion && deletion.deleted > 0
             ? `${formatCount(deletion.deleted, 'freien Termin', 'freie Termine')} löschen`
             : 'Nichts zu löschen'}

@@ -18,9 +18,12 @@ const markLabels: Record<DayMark, string> = {
   skipped: 'übersprungen',
 };
 
-const monthName = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** The day of the month that the legend shows with each mark. */
+const sampleDay = 8;
 
-/** The months of a series, with the same days as the list below. The marks of the days differ in shape and colour. */
+const monthFormat = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A calendar of the same days as in the list below it. The marks of the days differ in shape as well as in colour. */
 export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
   const months = monthsOf(entries, fromDate, tillDate);
   const usedMarks = (Object.keys(markLabels) as DayMark[]).filter((mark) =>
@@ -37,7 +40,7 @@ export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
         {usedMarks.map((mark) => (
           <Box component="li" key={mark} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
             <Box aria-hidden sx={{ ...cell, ...markStyles[mark] }}>
-              8
+              {sampleDay}
             </Box>
             {markLabels[mark]}
           </Box>
@@ -47,8 +50,8 @@ export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
   );
 }
 
-function MonthGrid({ month: { month, lead, days } }: { month: Month }) {
-  const name = monthName.format(new Date(`${month}-01T00:00:00Z`));
+function MonthGrid({ month: { month, leadingCells, days } }: { month: Month }) {
+  const name = monthFormat.format(new Date(`${month}-01T00:00:00Z`));
   const counts = (Object.keys(markLabels) as DayMark[]).flatMap((mark) => {
     const dayCount = days.filter((day) => day.mark === mark).length;
     return dayCount > 0 ? [`${formatCount(dayCount, 'Tag', 'Tage')} ${markLabels[mark]}`] : [];
@@ -70,7 +73,7 @@ function MonthGrid({ month: { month, lead, days } }: { month: Month }) {
             sx={{
               ...cell,
               ...(mark ? markStyles[mark] : unmarked),
-              ...(index === 0 ? { gridColumnStart: lead + 1 } : {}),
+              ...(index === 0 ? { gridColumnStart: leadingCells + 1 } : {}),
             }}
           >
             {Number(date.slice(8))}
@@ -117,7 +120,7 @@ const cell = {
 const unmarked = { color: 'text.secondary' } as const;
 
 const markStyles: Record<DayMark, object> = {
-  // Forced colours keep the border and remove the background.
+  // In forced-colors mode, browsers keep the border but remove the background.
   new: { bgcolor: 'primary.main', color: 'primary.contrastText', borderColor: 'primary.main', fontWeight: 700 },
   some: { borderColor: 'primary.main', color: 'text.primary', fontWeight: 700 },
   holiday: { border: '2px dashed', borderColor: 'secondary.main', borderRadius: '6px', color: 'text.primary' },

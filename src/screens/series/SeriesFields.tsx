@@ -10,7 +10,7 @@ import type { SeriesForm as Form } from './seriesForm.ts';
 
 interface Props {
   control: Control<Form>;
-  /** Adds the field for the coach. */
+  /** Whether to add the field for the coach. */
   asAdmin: boolean;
   /** Called after a change in a field that does not trigger the form's change event. */
   onChanged: () => void;
@@ -120,7 +120,7 @@ function MinutesField({ control, name, label }: MinutesFieldProps) {
   );
 }
 
-// The grid has twelve columns, so that on a wide screen rows of three and of four fields are both full.
+// The grid has twelve columns, so that on a wide screen both three and four fields can fill a row.
 const fullRow = { gridColumn: '1 / -1' } as const;
 const wide = { gridColumn: { xs: '1 / -1', sm: 'span 4' } } as const;
 const narrow = { gridColumn: { xs: 'span 6', sm: 'span 3' } } as const;

@@ -14,36 +14,39 @@ import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { useFocusedPages } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { getSeries } from '../../features/appointments/series/contract.ts';
-import { patternWords } from './seriesWords.ts';
+import { formatPattern } from './seriesWords.ts';
 
 const EndSeriesDialog = lazyComponent('EndSeriesDialog', () => import('./EndSeriesDialog.tsx'));
+
+/** The number of series shown initially, and added by 'Mehr laden'. */
+const seriesPerPage = 10;
 
 export type Series = OutputOf<typeof getSeries>['data'][number];
 
 interface Props {
-  series: UseQueryResult<OutputOf<typeof getSeries>>;
+  seriesQuery: UseQueryResult<OutputOf<typeof getSeries>>;
   asAdmin: boolean;
 }
 
-/** Returns the range of days whose series are listed: ten years from today, further ahead than anyone plans. */
-export const listRange = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
+/** Returns the range of days for which series are listed: ten years from today, which is longer than anybody plans. */
+export const listedRangeFrom = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
 /** The list of series that have not ended (reference 7.15), each with a button to delete its remaining appointments. */
-export function SeriesList({ series, asAdmin }: Props) {
+export function SeriesList({ seriesQuery, asAdmin }: Props) {
   const [seriesToEnd, setSeriesToEnd] = useState<Series | null>(null);
-  const unfinished = useMemo(
-    () => series.data?.data.filter(({ free, booked }) => free + booked > 0) ?? [],
-    [series.data],
+  const unfinishedSeries = useMemo(
+    () => seriesQuery.data?.data.filter(({ free, booked }) => free + booked > 0) ?? [],
+    [seriesQuery.data],
   );
   const list = useRef<HTMLElement>(null);
-  const { shown, more } = useFocusedPages(list, unfinished, 10);
-  const ids = useMemo(() => unfinished.map(({ seriesId }) => seriesId), [unfinished]);
+  const { shown, more } = useFocusedPages(list, unfinishedSeries, seriesPerPage);
+  const ids = useMemo(() => unfinishedSeries.map(({ seriesId }) => seriesId), [unfinishedSeries]);
   const moveFocusAfter = useFocusAfterDelete(list, ids);
   return (
     <Box ref={list} tabIndex={-1} sx={{ outline: 'none' }}>
-      {series.isError && <ErrorNotice error={series.error} retry={() => void series.refetch()} />}
-      {series.isLoading && <Loading blocks={2} height={72} />}
-      {series.data && unfinished.length === 0 && (
+      {seriesQuery.isError && <ErrorNotice error={seriesQuery.error} retry={() => void seriesQuery.refetch()} />}
+      {seriesQuery.isLoading && <Loading blocks={2} height={72} />}
+      {seriesQuery.data && unfinishedSeries.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>
           Hier stehen Serien, die noch laufen oder erst beginnen. Zurzeit gibt es keine.
         </Typography>
@@ -57,7 +60,7 @@ export function SeriesList({ series, asAdmin }: Props) {
                 {germanDate(item.fromDate)} bis {germanDate(item.tillDate)}
               </Typography>
               <Typography>
-                {item.type}, {patternWords(item)}
+                {item.type}, {formatPattern(item)}
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {item.free.toLocaleString('de-DE')} frei, {item.booked.toLocaleString('de-DE')} gebucht
@@ -92,6 +95,6 @@ export function SeriesList({ series, asAdmin }: Props) {
 
 /** Returns a name that identifies a series: '30.11.2026 bis 28.02.2027, Mo und Mi, …'. */
 function nameOf(item: Series, asAdmin: boolean): string {
-  const days = `${germanDate(item.fromDate)} bis ${germanDate(item.tillDate)}, ${patternWords(item)}`;
+  const days = `${germanDate(item.fromDate)} bis ${germanDate(item.tillDate)}, ${formatPattern(item)}`;
   return asAdmin ? `${item.coach}, ${days}` : days;
 }

@@ -14,19 +14,19 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getCoachList } from '../../features/coaches/contract.ts';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { getOwnSeries, getSeries } from '../../features/appointments/series/contract.ts';
-import { initialForm } from './seriesForm.ts';
-import { listRange, SeriesList } from './SeriesList.tsx';
+import { createInitialForm } from './seriesForm.ts';
+import { listedRangeFrom, SeriesList } from './SeriesList.tsx';
 import { useSeriesParams } from './useSeriesParams.ts';
 
 const SeriesPlanner = lazyComponent('SeriesPlanner', () => import('./SeriesPlanner.tsx'));
 
 /**
- * The page that creates appointments from a weekly pattern and lists the series (reference 7.15). Both of its addresses
- * show an admin the series of all coaches, and a coach their own.
+ * The page that creates appointments from a weekly pattern and lists the series (reference 7.15). It has two addresses.
+ * At both of them, an admin sees the series of all coaches, and a coach sees their own.
  */
 export default function SeriesPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
-  const initial = useInitialForm(asAdmin);
+  const initialForm = useInitialForm(asAdmin);
   return (
     <>
       <PageHeader
@@ -40,7 +40,11 @@ export default function SeriesPage() {
         Aus dem Muster einer Woche werden viele Termine. Zuerst zeigt eine Vorschau, was entsteht und was nicht.
       </PageHeader>
       <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
-        {initial ? <SeriesPlanner asAdmin={asAdmin} initial={initial} /> : <FormSkeleton asAdmin={asAdmin} />}
+        {initialForm ? (
+          <SeriesPlanner asAdmin={asAdmin} initialForm={initialForm} />
+        ) : (
+          <FormSkeleton asAdmin={asAdmin} />
+        )}
       </Suspense>
       <Box component="section" aria-labelledby="serien" sx={{ mt: 12 }}>
         <Typography id="serien" variant="h2" sx={{ mb: 4 }}>
@@ -62,26 +66,30 @@ function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
 }
 
 function OwnSeries() {
-  const series = useApiQuery(getOwnSeries, listRange(useNow().date));
-  return <SeriesList series={series} asAdmin={false} />;
+  const seriesQuery = useApiQuery(getOwnSeries, listedRangeFrom(useNow().date));
+  return <SeriesList seriesQuery={seriesQuery} asAdmin={false} />;
 }
 
 function AllSeries() {
   const { params, setCoach } = useSeriesParams();
-  const series = useApiQuery(getSeries, { ...listRange(useNow().date), coachId: params.coach }, { keepPrevious: true });
+  const seriesQuery = useApiQuery(
+    getSeries,
+    { ...listedRangeFrom(useNow().date), coachId: params.coach },
+    { keepPrevious: true },
+  );
   return (
     <>
       <Box sx={{ mb: 4 }}>
         <CoachFilter coach={params.coach} onChange={setCoach} />
       </Box>
-      <SeriesList series={series} asAdmin />
+      <SeriesList seriesQuery={seriesQuery} asAdmin />
     </>
   );
 }
 
 /**
  * Returns the initial values of the form; null while the name of the coach in the address is loading. A later change of
- * the address does not change them.
+ * the address does not change these values.
  */
 function useInitialForm(asAdmin: boolean) {
   const { params } = useSeriesParams();
@@ -89,10 +97,10 @@ function useInitialForm(asAdmin: boolean) {
   const coachId = asAdmin ? params.coach : null;
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coachId !== null });
   const isReady = coachId === null || !coaches.isPending;
-  const [initial, setInitial] = useState<ReturnType<typeof initialForm> | null>(null);
-  if (!initial && isReady) {
+  const [initialForm, setInitialForm] = useState<ReturnType<typeof createInitialForm> | null>(null);
+  if (!initialForm && isReady) {
     const coach = coaches.data?.data.find(({ value }) => value === coachId) ?? null;
-    setInitial(initialForm(params, coach, today));
+    setInitialForm(createInitialForm(params, coach, today));
   }
-  return initial;
+  return initialForm;
 }

@@ -17,22 +17,22 @@ import { SeriesPreview, type Preview } from './SeriesPreview.tsx';
 
 interface Props {
   asAdmin: boolean;
-  initial: Form;
+  initialForm: Form;
 }
 
 /**
  * Plans and creates a series (reference 7.15): form, preview, and 'anlegen'. Enter in any field shows the preview and
  * moves the focus to it; the next Tab leads to the button that creates the series.
  */
-export default function SeriesPlanner({ asAdmin, initial }: Props) {
+export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
   const [formError, setFormError] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [created, setCreated] = useState<{ form: Form; createdCount: number } | null>(null);
-  const [creating, setCreating] = useState(false);
+  const [createdSeries, setCreatedSeries] = useState<{ form: Form; createdCount: number } | null>(null);
+  const [isCreating, setIsCreating] = useState(false);
   const [refreshReason, setRefreshReason] = useState('');
   const { result, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
-    defaultValues: initial,
+    defaultValues: initialForm,
     mode: 'onTouched',
     resolver: rulesResolver((values) => seriesErrors(values, asAdmin)),
   });
@@ -40,7 +40,10 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
   const form = useWatch({ control }) as Form;
   const isCurrent = preview !== null && keyOf(preview.form) === keyOf(form);
 
-  /** Requests a preview if `expectedCount` is null; otherwise creates the appointments if that many are still new. */
+  /**
+   * Requests a preview if `expectedCount` is null. Otherwise creates the appointments, if the number of new
+   * appointments is still `expectedCount`.
+   */
   const sendPlan = async (values: Form, expectedCount: number | null) => {
     const input = { ...toPlanInput(values), apply: expectedCount !== null, expect: expectedCount };
     const { data } = asAdmin
@@ -56,7 +59,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
   };
   const showPreview = async (values: Form) => {
     const { entries, counts } = await sendPlan(values, null);
-    setCreated(null);
+    setCreatedSeries(null);
     setPreview({ form: values, entries, newCount: counts.new ?? 0 });
     focusResult();
   };
@@ -70,8 +73,8 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
     }
   });
   const create = async () => {
-    if (!preview || creating) return;
-    setCreating(true);
+    if (!preview || isCreating) return;
+    setIsCreating(true);
     setFormError('');
     setRefreshReason('');
     try {
@@ -79,7 +82,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
       const createdCount = counts.new ?? 0;
       toast.success(`${formatCount(createdCount, 'Termin', 'Termine')} angelegt!`, 'series');
       setPreview(null);
-      setCreated({ form: preview.form, createdCount });
+      setCreatedSeries({ form: preview.form, createdCount });
       focusResult();
       void invalidate(getSeries, getOwnSeries, ownOverview, fullOverview);
     } catch (error) {
@@ -90,7 +93,7 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
       setRefreshReason(error.message);
       await showPreview(preview.form).catch(showError);
     } finally {
-      setCreating(false);
+      setIsCreating(false);
     }
   };
   const onChanged = () => clearServerErrors(errors, clearErrors);
@@ -114,14 +117,14 @@ export default function SeriesPlanner({ asAdmin, initial }: Props) {
           preview={preview}
           isCurrent={isCurrent}
           refreshReason={refreshReason}
-          creating={creating}
+          isCreating={isCreating}
           onCreate={() => void create()}
         />
       )}
-      {created && <SeriesCreated ref={result} asAdmin={asAdmin} {...created} />}
+      {createdSeries && <SeriesCreated ref={result} asAdmin={asAdmin} {...createdSeries} />}
     </>
   );
 }
 
-/** Identifies the plan of a form; the form has changed since its preview if the two keys differ. */
+/** Returns a key of the planned series. If the keys of the form and of the preview differ, the form has changed. */
 const keyOf = (form: Form) => JSON.stringify([form.coach?.value, toPlanInput(form)]);

@@ -9,13 +9,13 @@ import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useFocusedPages } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
-import { linesOf, summaryWords, timesWords, type DayLine } from './previewWords.ts';
+import { linesOf, formatSummary, formatTimes, type DayLine } from './previewWords.ts';
 import { PreviewCalendar } from './PreviewCalendar.tsx';
 import type { SeriesForm } from './seriesForm.ts';
 
 /** The data of a preview. */
 export interface Preview {
-  /** The values of the form that the preview was requested for. */
+  /** The values of the form for which the preview was requested. */
   form: SeriesForm;
   entries: readonly SeriesEntry[];
   /** The number of appointments that would be created. */
@@ -24,18 +24,18 @@ export interface Preview {
 
 interface Props {
   preview: Preview;
-  /** Whether the form has not changed since the preview. */
+  /** Whether the preview still matches the form. */
   isCurrent: boolean;
   /** Why the preview was refreshed automatically; '' if the user asked for it. */
   refreshReason: string;
-  creating: boolean;
+  isCreating: boolean;
   onCreate: () => void;
   /** The element that takes the focus when the preview appears. */
   ref: Ref<HTMLDivElement>;
 }
 
 /** Shows a preview (reference 7.15): summary, 'anlegen', calendar, skipped days with their reasons, new days. */
-export function SeriesPreview({ preview, isCurrent, refreshReason, creating, onCreate, ref }: Props) {
+export function SeriesPreview({ preview, isCurrent, refreshReason, isCreating, onCreate, ref }: Props) {
   const { form, entries, newCount } = preview;
   const id = useId();
   const lines = linesOf(entries);
@@ -54,7 +54,7 @@ export function SeriesPreview({ preview, isCurrent, refreshReason, creating, onC
         </Typography>
         <Typography sx={{ mt: 1, mb: 4 }}>
           {form.coach && `${form.coach.label}: `}
-          <strong>{summaryWords(entries)}</strong>
+          <strong>{formatSummary(entries)}</strong>
         </Typography>
       </Box>
       {refreshReason && (
@@ -64,7 +64,7 @@ export function SeriesPreview({ preview, isCurrent, refreshReason, creating, onC
       )}
       <BusyButton
         size="large"
-        busy={creating}
+        busy={isCreating}
         busyText="Wird angelegt..."
         disabledReason={disabledReason}
         onClick={onCreate}
@@ -73,19 +73,23 @@ export function SeriesPreview({ preview, isCurrent, refreshReason, creating, onC
       </BusyButton>
       <Box sx={{ opacity: isCurrent ? 1 : 0.6 }}>
         <PreviewCalendar entries={entries} fromDate={form.fromDate} tillDate={form.tillDate} />
-        <Lines key={`skipped ${keyOf(preview)}`} title="Wird übersprungen" lines={skippedLines} />
-        <Lines key={`new ${keyOf(preview)}`} title="Neue Termine" lines={newLines} />
+        <DayLines key={`skipped ${keyOf(preview)}`} title="Wird übersprungen" lines={skippedLines} />
+        <DayLines key={`new ${keyOf(preview)}`} title="Neue Termine" lines={newLines} />
       </Box>
     </Box>
   );
 }
 
+/** Returns a key that changes with the preview, so that the lists of a new preview are short again. */
 const keyOf = ({ form, entries }: Preview) => `${JSON.stringify(form)} ${entries.length}`;
 
-/** A titled list of days with their times, ten at first. An empty list renders nothing. */
-function Lines({ title, lines }: { title: string; lines: readonly DayLine[] }) {
+/** The number of lines shown initially, and added by 'Mehr laden'. */
+const linesPerPage = 10;
+
+/** A titled list of days with their times. An empty list renders nothing. */
+function DayLines({ title, lines }: { title: string; lines: readonly DayLine[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const { shown, more } = useFocusedPages(list, lines, 10);
+  const { shown, more } = useFocusedPages(list, lines, linesPerPage);
   if (lines.length === 0) return null;
   return (
     <Box sx={{ mt: 8 }}>
@@ -99,7 +103,7 @@ function Lines({ title, lines }: { title: string; lines: readonly DayLine[] }) {
               {germanDay(line.date)}
             </Typography>
             <Typography component="span" sx={{ flex: '1 1 240px', minWidth: 0 }}>
-              {timesWords(line)}
+              {formatTimes(line)}
             </Typography>
             {line.state !== 'new' && (
               <Typography component="span" sx={{ color: 'text.secondary', flex: '1 1 240px' }}>

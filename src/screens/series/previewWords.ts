@@ -3,9 +3,9 @@ import { formatCount } from '../../shared/german.ts';
 import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
 import type { EntryState } from '../../features/appointments/series/rules.ts';
 
-/** The labels of the counts, singular and plural. With `days`, days are counted instead of appointments. */
-const countLabels: Record<Exclude<EntryState, 'new'>, { singular: string; plural: string; days?: true }> = {
-  holiday: { singular: 'Feiertag übersprungen', plural: 'Feiertage übersprungen', days: true },
+/** The labels of the counts, singular and plural. With `countsDays`, days are counted instead of appointments. */
+const countLabels: Record<Exclude<EntryState, 'new'>, { singular: string; plural: string; countsDays?: true }> = {
+  holiday: { singular: 'Feiertag übersprungen', plural: 'Feiertage übersprungen', countsDays: true },
   absent: { singular: 'wegen Abwesenheit übersprungen', plural: 'wegen Abwesenheit übersprungen' },
   exists: { singular: 'schon vorhanden', plural: 'schon vorhanden' },
   conflict: { singular: 'Konflikt', plural: 'Konflikte' },
@@ -14,15 +14,15 @@ const countLabels: Record<Exclude<EntryState, 'new'>, { singular: string; plural
 };
 
 /** Returns the summary of a preview: '38 Termine, 2 Feiertage übersprungen, 1 Konflikt' (reference 7.15). */
-export function summaryWords(entries: readonly SeriesEntry[]): string {
-  const inState = (state: EntryState) => entries.filter((entry) => entry.state === state);
+export function formatSummary(entries: readonly SeriesEntry[]): string {
+  const entriesIn = (state: EntryState) => entries.filter((entry) => entry.state === state);
   const skipped = (Object.keys(countLabels) as (keyof typeof countLabels)[]).flatMap((state) => {
-    const { singular, plural, days } = countLabels[state];
-    const entriesInState = inState(state);
-    const count = days ? new Set(entriesInState.map(({ date }) => date)).size : entriesInState.length;
+    const { singular, plural, countsDays } = countLabels[state];
+    const skippedEntries = entriesIn(state);
+    const count = countsDays ? new Set(skippedEntries.map(({ date }) => date)).size : skippedEntries.length;
     return count > 0 ? [formatCount(count, singular, plural)] : [];
   });
-  return [formatCount(inState('new').length, 'Termin', 'Termine'), ...skipped].join(', ');
+  return [formatCount(entriesIn('new').length, 'Termin', 'Termine'), ...skipped].join(', ');
 }
 
 /** The planned appointments of a day that share a state and a message, with their times in order. */
@@ -46,23 +46,26 @@ export function linesOf(entries: readonly SeriesEntry[]): DayLine[] {
 }
 
 /** Returns the times of a line: '09:00 bis 09:45, 10:00 bis 10:45 Uhr'. */
-export function timesWords({ times }: DayLine): string {
+export function formatTimes({ times }: DayLine): string {
   return `${times.map(({ fromTime, tillTime }) => `${fromTime} bis ${tillTime}`).join(', ')} Uhr`;
 }
 
-/** The mark of a day in the calendar: all of its appointments are new, some are, or none are (on a holiday or not). */
+/**
+ * The mark of a planned day in the calendar. All of its appointments are new ('new'), some of them are new ('some'), or
+ * none of them is new, because the day is a holiday ('holiday') or for other reasons ('skipped').
+ */
 export type DayMark = 'new' | 'some' | 'holiday' | 'skipped';
 
 /** A month of the preview's calendar. */
 export interface Month {
   /** `yyyy-mm`. */
   month: string;
-  /** The number of empty cells before the first day, in a week that starts on Monday. */
-  lead: number;
+  /** The number of empty cells before the first day, in weeks that start on Monday. */
+  leadingCells: number;
   days: { date: string; mark: DayMark | null }[];
 }
 
-/** Returns the months from the first to the last day of a plan, with the marks of their days. */
+/** Returns all months from the first to the last day of a series, with the marks of their days. */
 export function monthsOf(entries: readonly SeriesEntry[], fromDate: string, tillDate: string): Month[] {
   const states = new Map<string, Set<EntryState>>();
   for (const { date, state } of entries) states.set(date, (states.get(date) ?? new Set<EntryState>()).add(state));
@@ -72,7 +75,7 @@ export function monthsOf(entries: readonly SeriesEntry[], fromDate: string, till
     const days = [];
     for (let date = first; date.startsWith(month); date = addDays(date, 1))
       days.push({ date, mark: markOf(states.get(date)) });
-    months.push({ month, lead: isoWeekday(first) - 1, days });
+    months.push({ month, leadingCells: isoWeekday(first) - 1, days });
   }
   return months;
 }

@@ -25,7 +25,7 @@ export interface SeriesForm {
   breakMinutes: string;
 }
 
-/** The input of the call, without the choice between a preview and creating the series. */
+/** The input of the call without `apply` and `expect`, which decide whether the series is previewed or created. */
 export type PlanInput = Omit<InputOf<typeof planOwnSeries>, 'apply' | 'expect'>;
 
 /** The proposed length of a series in weeks: a quarter of a year. */
@@ -35,7 +35,7 @@ const proposedWeeks = 13;
  * Returns the initial form: the values in the address, by default Einzelcoachings of 45 minutes for a quarter of a year
  * from next Monday on. `today` is the Berlin day, `yyyy-mm-dd`.
  */
-export function initialForm(params: SeriesParams, coach: CoachOption | null, today: string): SeriesForm {
+export function createInitialForm(params: SeriesParams, coach: CoachOption | null, today: string): SeriesForm {
   // A past day becomes today.
   const fromParam = params.fromDate && params.fromDate < today ? today : params.fromDate;
   const fromDate = fromParam || addDays(mondayOf(today), 7);

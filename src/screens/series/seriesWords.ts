@@ -3,7 +3,7 @@ import { formatCount } from '../../shared/german.ts';
 import type { SeriesPlan } from '../../features/appointments/series/rules.ts';
 
 /** Returns a series' pattern in German, such as 'Mo und Mi, alle 2 Wochen, 09:00 bis 12:00 Uhr, je 45 Minuten'. */
-export function patternWords(plan: Omit<SeriesPlan, 'type'>): string {
+export function formatPattern(plan: Omit<SeriesPlan, 'type'>): string {
   const { weekdays, everyWeeks, fromTime, tillTime, minutes, breakMinutes } = plan;
   const days = weekdays.map((day) => weekdayNames[day - 1]?.slice(0, 2) ?? '');
   return [

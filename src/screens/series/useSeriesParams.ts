@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { isDate, isTime } from '../../shared/berlin.ts';
 import { id } from '../../web/address/searchFilters.ts';
 
-/** The form's values in the address; null, '' or an empty list for each value that is missing there. */
+/** The form's values in the address. A value that is missing there is null, '' or an empty list. */
 export interface SeriesParams {
   coach: number | null;
   /** 1 (Monday) to 7, in order. */
@@ -22,15 +22,15 @@ const coachParam = id('coach');
  */
 export function useSeriesParams(): { params: SeriesParams; setCoach: (coach: number | null) => void } {
   const [params, setParams] = useSearchParams();
-  const dayIn = (name: string) => (isDate(params.get(name) ?? '') ? (params.get(name) ?? '') : '');
+  const readDay = (name: string) => (isDate(params.get(name) ?? '') ? (params.get(name) ?? '') : '');
   const weekdays = (params.get('wochentage') ?? '').split(',');
   const [from = '', till = ''] = (params.get('zeit') ?? '').split('-').map((time) => (isTime(time) ? time : ''));
   return {
     params: {
       coach: coachParam.read(params.get('coach')),
       weekdays: [1, 2, 3, 4, 5, 6, 7].filter((day) => weekdays.includes(String(day))),
-      fromDate: dayIn('von'),
-      tillDate: dayIn('bis'),
+      fromDate: readDay('von'),
+      tillDate: readDay('bis'),
       fromTime: from,
       tillTime: till,
     },

@@ -9,21 +9,21 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 
 interface Props {
-  /** Asks for the password as the first field. */
-  password?: boolean;
+  /** Whether the first field asks for the password. */
+  asksForPassword?: boolean;
   /** The fields after the password. */
   children?: ReactNode;
-  submit: string;
+  submitLabel: string;
   busyText: string;
-  /** Sends the proof with the change; if it throws, the error is shown above the fields. */
-  onProven: (password: string) => Promise<void>;
+  /** Sends the change with the proof. If it throws, the error is shown above the fields. */
+  onSubmit: (password: string) => Promise<void>;
   onCancel: () => void;
 }
 
 /** The form in which a signed-in person proves their identity before a change. */
-export function ProofForm({ password = false, children, submit, busyText, onProven, onCancel }: Props) {
+export function ProofForm({ asksForPassword = false, children, submitLabel, busyText, onSubmit, onCancel }: Props) {
   const { user } = useSession();
-  const [typedPassword, setTypedPassword] = useState('');
+  const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const submitProof = async () => {
@@ -31,7 +31,7 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
     setBusy(true);
     setFailure('');
     try {
-      await onProven(typedPassword);
+      await onSubmit(password);
     } catch (error) {
       if (!sessionEnded(error)) setFailure(sentenceOf(error));
     } finally {
@@ -52,7 +52,7 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
           {failure}
         </Notice>
       )}
-      {password && (
+      {asksForPassword && (
         <>
           {/* Tells password managers which account the password belongs to. */}
           <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
@@ -62,8 +62,8 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
             autoComplete="current-password"
             required
             autoFocus
-            value={typedPassword}
-            onChange={(event) => setTypedPassword(event.target.value)}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
             slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
           />
         </>
@@ -71,7 +71,7 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
       {children}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         <BusyButton type="submit" busy={busy} busyText={busyText}>
-          {submit}
+          {submitLabel}
         </BusyButton>
         <Button onClick={onCancel}>Abbrechen</Button>
       </Box>

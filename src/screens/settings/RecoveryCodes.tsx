@@ -16,7 +16,7 @@ interface Props {
 /** The new recovery codes, which are shown only once, with buttons to save them. */
 export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The codes replace the form that had the focus.
+  // The codes replace the form that had the focus, so their heading takes the focus.
   useEffect(() => heading.current?.focus(), []);
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {

@@ -25,19 +25,19 @@ const minCodes = 3;
 
 interface Props {
   state: SecondFactor;
-  /** Whether the first button takes the focus, because the codes that had it have disappeared. */
+  /** Whether the first button takes the focus, which the recovery codes had before they disappeared. */
   takesFocus: boolean;
   /** Called with new recovery codes. */
   onCodes: (codes: string[]) => void;
 }
 
-/** Shows whether the second factor is on, with buttons to change this. During a change, its form replaces both. */
+/** Shows whether the second factor is on, with buttons to change this. During a change, only its form is shown. */
 export function SecondFactorChoice({ state: { available, since, recoveryCodesLeft }, takesFocus, onCodes }: Props) {
   const [task, setTask] = useState<'setUp' | 'renew' | 'off' | null>(null);
   const [code, setCode] = useState('');
   const buttons = useRef<HTMLDivElement>(null);
   const shouldFocus = useRef(takesFocus);
-  // When the buttons reappear, the first one takes the focus, since the form or the codes that had it are gone.
+  // When the buttons reappear, the first one takes the focus, because the element that had it is gone.
   useEffect(() => {
     if (task || !shouldFocus.current) return;
     shouldFocus.current = false;
@@ -65,11 +65,11 @@ export function SecondFactorChoice({ state: { available, since, recoveryCodesLef
     return (
       <ProofForm
         key={task}
-        password
+        asksForPassword
         {...(task === 'renew'
-          ? { submit: 'Neue Codes erstellen', busyText: 'Einen Moment...' }
-          : { submit: 'Abschalten', busyText: 'Wird abgeschaltet...' })}
-        onProven={async (password) => {
+          ? { submitLabel: 'Neue Codes erstellen', busyText: 'Einen Moment...' }
+          : { submitLabel: 'Abschalten', busyText: 'Wird abgeschaltet...' })}
+        onSubmit={async (password) => {
           if (task === 'off') await switchOff(password);
           else onCodes((await callApi(renewRecoveryCodes, { password, code })).data.recoveryCodes);
         }}

@@ -13,14 +13,14 @@ import { getSecondFactor } from '../../features/second-factor/contract.ts';
 import { SecondFactorChoice } from './SecondFactorChoice.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** The section 'Anmeldung in zwei Schritten': set up, renew recovery codes, switch off. */
+/** The section 'Anmeldung in zwei Schritten': set up the second factor, renew its recovery codes, or switch it off. */
 export default function SecondFactorSection() {
   const state = useApiQuery(getSecondFactor, {});
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [hasSeenCodes, setHasSeenCodes] = useState(false);
   const { user } = useSession();
   const navigate = useNavigate();
-  // As of the last session check, so that it stays true until the new codes have been confirmed.
+  // The session is refreshed only after the user has confirmed the new codes. Until then this stays true.
   const isRequired = user?.mustSetUpSecondFactor ?? false;
 
   const showCodes = async (recoveryCodes: string[]) => {

@@ -24,10 +24,10 @@ export function SecondFactorSetUp({ onDone, onCancel }: Props) {
   if (!appSecret)
     return (
       <ProofForm
-        password
-        submit="Weiter"
+        asksForPassword
+        submitLabel="Weiter"
         busyText="Einen Moment..."
-        onProven={async (password) => setAppSecret((await callApi(prepareSecondFactor, { password })).data)}
+        onSubmit={async (password) => setAppSecret((await callApi(prepareSecondFactor, { password })).data)}
         onCancel={onCancel}
       />
     );
@@ -35,9 +35,9 @@ export function SecondFactorSetUp({ onDone, onCancel }: Props) {
     <Box sx={{ mt: 4 }}>
       <AppConnection {...appSecret} />
       <ProofForm
-        submit="Einschalten"
+        submitLabel="Einschalten"
         busyText="Wird eingeschaltet..."
-        onProven={async () => onDone((await callApi(switchOnSecondFactor, { code })).data.recoveryCodes)}
+        onSubmit={async () => onDone((await callApi(switchOnSecondFactor, { code })).data.recoveryCodes)}
         onCancel={onCancel}
       >
         <CodeField code={code} onCode={setCode} autoFocus />

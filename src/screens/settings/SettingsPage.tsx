@@ -16,28 +16,28 @@ const OwnDataSections = lazyComponent(
   () => import('../../features/own-data/ui/OwnDataSections.tsx'),
 );
 
-/** A person's settings. Until a required second factor is set up, only its section is shown. */
+/** A person's settings. Until a required second factor is set up, only the section for the second factor is shown. */
 export default function SettingsPage() {
   const { user } = useSession();
   const role = user && roleOfId(user.role.value);
   const portal = useProviderConfig();
-  const mustSetUp = user?.mustSetUpSecondFactor;
+  const mustSetUpSecondFactor = user?.mustSetUpSecondFactor;
   return (
     <>
       <PageHeader title="Einstellungen">
-        {mustSetUp
+        {mustSetUpSecondFactor
           ? 'Für deine Rolle ist die Anmeldung in zwei Schritten vorgeschrieben. Richte sie jetzt ein, dann geht es weiter.'
           : 'Jede Änderung gilt sofort.'}
       </PageHeader>
       {role === 'participant' && <RemindersSection />}
-      {role && !mustSetUp && <FeedSection isStaff={role !== 'participant'} />}
+      {role && !mustSetUpSecondFactor && <FeedSection isStaff={role !== 'participant'} />}
       {role && role !== 'participant' && (
         // The placeholder is as high as the section.
         <Suspense fallback={<Loading blocks={1} height={160} minHeight={{ xs: 290, sm: 226 }} />}>
           <SecondFactorSection />
         </Suspense>
       )}
-      {role && !mustSetUp && <SessionsSection />}
+      {role && !mustSetUpSecondFactor && <SessionsSection />}
       {role === 'participant' && (
         <Suspense fallback={<Loading blocks={2} height={200} />}>
           <OwnDataSections />

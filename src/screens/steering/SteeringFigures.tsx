@@ -16,7 +16,12 @@ import { HourMap } from './HourMap.tsx';
 const formatNumber = (value: number, digits: number) =>
   value.toLocaleString('de-DE', { maximumFractionDigits: digits });
 const formatPercent = (share: number | null) => (share === null ? '–' : `${formatNumber(100 * share, 1)} %`);
+/** Shown instead of a figure that too few people have contributed to. */
 const tooFewText = 'zu wenige';
+/** The best rating. */
+const maxStars = 5;
+/** The number of coaches shown initially, and added by 'Mehr laden'. */
+const coachesPerPage = 10;
 
 /** All figures, as charts or as tables (`?ansicht=tabelle`). */
 export default function SteeringFigures({ figures }: { figures: Steering }) {
@@ -42,7 +47,7 @@ export default function SteeringFigures({ figures }: { figures: Steering }) {
         />
         <FigureCard figure="waitingUnmet" value={figures.waitingUnmet.toLocaleString('de-DE')} />
         <FigureCard figure="documents" value={formatPercent(documents.share)} detail={ratioText(documents)} />
-        <Stars ratings={figures.ratings} asTable={asTable} />
+        <Ratings ratings={figures.ratings} asTable={asTable} />
         <Topics topics={figures.topics} asTable={asTable} />
       </Box>
     </Box>
@@ -57,15 +62,16 @@ interface FigureCardProps {
   value?: string;
   /** A line of text below the figure. */
   detail?: string;
-  wide?: boolean;
+  /** Whether the card spans all columns of the grid. */
+  isWide?: boolean;
   children?: ReactNode;
 }
 
-function FigureCard({ figure, value, detail, wide = false, children }: FigureCardProps) {
+function FigureCard({ figure, value, detail, isWide = false, children }: FigureCardProps) {
   const id = useId();
   const { title, text } = definitions[figure];
   return (
-    <Card component="section" aria-labelledby={id} sx={{ ...card, ...(wide ? { gridColumn: '1 / -1' } : {}) }}>
+    <Card component="section" aria-labelledby={id} sx={{ ...card, ...(isWide ? { gridColumn: '1 / -1' } : {}) }}>
       <Typography id={id} variant="h2" sx={{ mb: 2 }}>
         {title}
       </Typography>
@@ -88,10 +94,10 @@ function EmptyHint({ children }: { children: ReactNode }) {
 }
 
 function Availability({ availability, asTable }: { availability: Steering['availability']; asTable: boolean }) {
-  const { counted, daysUntil, within14, within28, days } = availability;
-  if (counted === 0)
+  const { counted: countedDays, daysUntil, within14, within28, days } = availability;
+  if (countedDays === 0)
     return (
-      <FigureCard figure="availability" wide>
+      <FigureCard figure="availability" isWide>
         <EmptyHint>In diesem Zeitraum wurde noch nicht gezählt.</EmptyHint>
       </FigureCard>
     );
@@ -101,7 +107,7 @@ function Availability({ availability, asTable }: { availability: Steering['avail
     `binnen 28 Tagen an ${formatPercent(within28)}`,
   ].join(', ');
   return (
-    <FigureCard figure="availability" {...(asTable ? { detail: summary } : {})} wide>
+    <FigureCard figure="availability" {...(asTable ? { detail: summary } : {})} isWide>
       {asTable ? (
         <PlainTable
           label={definitions.availability.title}
@@ -128,9 +134,9 @@ function Availability({ availability, asTable }: { availability: Steering['avail
 
 function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisation']; asTable: boolean }) {
   const { total, coaches, hours } = utilisation;
-  const { shown, more } = usePages(coaches, 10);
+  const { shown, more } = usePages(coaches, coachesPerPage);
   return (
-    <FigureCard figure="utilisation" value={formatPercent(total.share)} detail={ratioText(total)} wide>
+    <FigureCard figure="utilisation" value={formatPercent(total.share)} detail={ratioText(total)} isWide>
       {coaches.length === 0 && <EmptyHint>In diesem Zeitraum hat kein Einzelcoaching begonnen.</EmptyHint>}
       {coaches.length > 0 && asTable && (
         <PlainTable
@@ -161,11 +167,11 @@ function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisat
   );
 }
 
-function Stars({ ratings, asTable }: { ratings: Steering['ratings']; asTable: boolean }) {
+function Ratings({ ratings, asTable }: { ratings: Steering['ratings']; asTable: boolean }) {
   const meanText = (mean: number | null) => (mean === null ? tooFewText : formatNumber(mean, 2));
   const detail = ratings.mean === null ? undefined : `${ratings.ratings.toLocaleString('de-DE')} Bewertungen`;
   return (
-    <FigureCard figure="ratings" value={meanText(ratings.mean)} {...(detail ? { detail } : {})} wide>
+    <FigureCard figure="ratings" value={meanText(ratings.mean)} {...(detail ? { detail } : {})} isWide>
       {ratings.mean !== null && asTable && (
         <PlainTable
           label={definitions.ratings.title}
@@ -180,7 +186,7 @@ function Stars({ ratings, asTable }: { ratings: Steering['ratings']; asTable: bo
             key: title,
             label: title,
             value: meanText(mean),
-            share: (mean ?? 0) / 5,
+            share: (mean ?? 0) / maxStars,
           }))}
         />
       )}
@@ -189,11 +195,11 @@ function Stars({ ratings, asTable }: { ratings: Steering['ratings']; asTable: bo
 }
 
 function Topics({ topics, asTable }: { topics: Steering['topics']; asTable: boolean }) {
-  const counted = topics.flatMap(({ topic, count }) => (count === null ? [] : [{ topic, count }]));
-  const maxCount = Math.max(1, ...counted.map(({ count }) => count));
+  const countedTopics = topics.flatMap(({ topic, count }) => (count === null ? [] : [{ topic, count }]));
+  const maxCount = Math.max(1, ...countedTopics.map(({ count }) => count));
   return (
-    <FigureCard figure="topics" {...(counted.length === 0 ? { value: tooFewText } : {})} wide>
-      {counted.length > 0 && asTable && (
+    <FigureCard figure="topics" {...(countedTopics.length === 0 ? { value: tooFewText } : {})} isWide>
+      {countedTopics.length > 0 && asTable && (
         <PlainTable
           label={definitions.topics.title}
           head={['Thema', 'Gewünscht']}
@@ -203,7 +209,7 @@ function Topics({ topics, asTable }: { topics: Steering['topics']; asTable: bool
       )}
       {!asTable && (
         <BarList
-          bars={counted.map(({ topic, count }) => ({
+          bars={countedTopics.map(({ topic, count }) => ({
             key: topic,
             label: topic,
             value: String(count),

@@ -18,14 +18,18 @@ import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { exportSteering, getSteering } from '../../features/steering/contract.ts';
 import { maxSteeringDays } from '../../features/steering/rules.ts';
 
-// Loaded after the page, because they are larger than the rest of it.
+// These components are loaded after the page, because they are larger than the rest of the page.
 const CoachField = lazyComponent('CoachField', async () => ({
   default: (await import('../../features/coaches/ui/CoachField.tsx')).CoachField,
 }));
 const SteeringFigures = lazyComponent('SteeringFigures', () => import('./SteeringFigures.tsx'));
 
+/** The number of days of the initial range, about three months. */
+const initialDays = 92;
+
+/** The ranges to choose from, in days relative to today. */
 const presets = [
-  { label: 'Letzte 3 Monate', from: -92, till: 0 },
+  { label: 'Letzte 3 Monate', from: -initialDays, till: 0 },
   { label: 'Letzte 12 Monate', from: -365, till: 0 },
 ];
 
@@ -33,15 +37,15 @@ const params = { coach: id('coach') };
 
 /** /steering (reference 16): the provider's key figures, each with an explanation of how it is counted. */
 export default function SteeringPage() {
-  const { range, isValid, setRange, visitKey } = useRange({ back: 92 });
+  const { range, isValid, setRange, visitKey } = useRange({ back: initialDays });
   const { filters, setFilters } = useSearchFilters(params);
   const clearCoach = () => setFilters({ coach: null });
   const chips = useCoachChip(filters.coach, clearCoach);
-  const tooLong = isValid && daysBetween(range.from, range.till) >= maxSteeringDays;
-  const ready = isValid && !tooLong;
+  const isTooLong = isValid && daysBetween(range.from, range.till) >= maxSteeringDays;
+  const isReady = isValid && !isTooLong;
   const input = { fromDate: range.from, tillDate: range.till, coachId: filters.coach };
-  const steering = useApiQuery(getSteering, input, { enabled: ready, keepPrevious: true });
-  const makeFile = async () => ({
+  const steering = useApiQuery(getSteering, input, { enabled: isReady, keepPrevious: true });
+  const createExport = async () => ({
     name: `steuerung-${range.from}-bis-${range.till}.xlsx`,
     file: await download(exportSteering, input),
   });
@@ -54,8 +58,9 @@ export default function SteeringPage() {
           <ExportButton
             noun="Zahlen"
             label="Als Excel exportieren"
-            total={steering.data && ready ? 1 : undefined}
-            createExport={makeFile}
+            // `total` counts rows, but the file always has the same figures; 1 enables the button.
+            total={steering.data && isReady ? 1 : undefined}
+            createExport={createExport}
           />
         }
       >
@@ -73,10 +78,10 @@ export default function SteeringPage() {
         </Suspense>
         <FilterChips chips={chips} onReset={clearCoach} />
       </Box>
-      {tooLong && <Notice kind="info">{getSteering.refusals.rangeTooLong}</Notice>}
-      {ready && steering.isError && <ErrorNotice error={steering.error} retry={() => void steering.refetch()} />}
-      {ready && steering.isPending && <Loading blocks={4} height={180} />}
-      {ready && steering.data && (
+      {isTooLong && <Notice kind="info">{getSteering.refusals.rangeTooLong}</Notice>}
+      {isReady && steering.isError && <ErrorNotice error={steering.error} retry={() => void steering.refetch()} />}
+      {isReady && steering.isPending && <Loading blocks={4} height={180} />}
+      {isReady && steering.data && (
         <Suspense fallback={<Loading blocks={4} height={180} />}>
           <SteeringFigures figures={steering.data.data} />
         </Suspense>

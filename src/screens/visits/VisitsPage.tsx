@@ -5,7 +5,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { dashboardData } from '../../features/dashboard/contract.ts';
 import { Visits } from '../../features/dashboard/ui/Visits.tsx';
 
-/** Statistics on visitors' browsers over the last 90 days (reference 10.4). */
+/** Statistics on the visits of the last 90 days, for example on browsers and screen sizes (reference 10.4). */
 export default function VisitsPage() {
   const dashboard = useApiQuery(dashboardData, {});
   return (

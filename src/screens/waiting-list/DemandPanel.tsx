@@ -8,12 +8,12 @@ import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import { seriesAddress, type DemandRow } from './demandRows.ts';
 
 interface Props {
-  /** Undefined if no one is waiting for this week and coach any more, for example after an old link. */
+  /** Undefined if nobody is waiting for this coach in this week, for example because the link is old. */
   row: DemandRow | undefined;
   onClose: () => void;
 }
 
-/** The panel beside the list, with the people waiting for a coach in a week. */
+/** The panel beside the list, with the people who are waiting for a coach in a week. */
 export default function DemandPanel({ row, onClose }: Props) {
   return (
     <SidePanel title={row ? (row.coach ?? 'Kein bestimmter Coach') : 'Bedarf nicht gefunden'} open onClose={onClose}>

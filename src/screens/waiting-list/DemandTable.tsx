@@ -14,17 +14,20 @@ import { seriesAddress, sortDemand, type DemandOrder, type DemandRow } from './d
 
 const DemandPanel = lazyComponent('DemandPanel', () => import('./DemandPanel.tsx'));
 
+/** The default number of rows on a page. */
+const defaultSize = 25;
+
 /**
  * The demand by week and coach (reference 12.8). Each row has a link to plan a matching series, and opens a panel with
  * all names.
  */
 export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
   const { opened, open, close } = useOpenEntry('bedarf');
-  const latest = useLatest(open);
+  const openRef = useLatest(open);
   const [order, setOrder] = useState<Order>({ by: 'week', down: false });
-  const sorted = useMemo(() => sortDemand(rows, order.by as DemandOrder, order.down), [rows, order]);
-  const sizing = usePageSize('warteliste', 25);
-  const { shown, setPage, ...pager } = usePage(sorted, sizing.pageSize);
+  const sortedRows = useMemo(() => sortDemand(rows, order.by as DemandOrder, order.down), [rows, order]);
+  const sizing = usePageSize('warteliste', defaultSize);
+  const { shown, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
   const list = useRef<HTMLDivElement>(null);
   const rowActions = useCallback(
     (row: DemandRow) => (
@@ -36,11 +39,11 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
           icon="open"
           aria-haspopup="dialog"
           aria-label={`Details ${coachOf(row)}, ${weekOf(row)}`}
-          onClick={() => latest.current(row.key)}
+          onClick={() => openRef.current(row.key)}
         />
       </>
     ),
-    [latest],
+    [openRef],
   );
   return (
     <Box
@@ -85,7 +88,7 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
 }
 
 const keyOf = ({ key }: DemandRow) => key;
-/** '23.11.2026 bis 29.11.2026'. */
+/** Returns the days of a week: '23.11.2026 bis 29.11.2026'. */
 const weekOf = ({ monday }: DemandRow) => `${germanDate(monday)} bis ${germanDate(addDays(monday, 6))}`;
 const coachOf = ({ coach }: DemandRow) => coach ?? 'Kein bestimmter Coach';
 

@@ -11,9 +11,9 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getWaiting, type WaitingPerson } from '../../features/waiting/contract.ts';
 import { demandByWeek } from './demand.ts';
-import { demandRows } from './demandRows.ts';
+import { toDemandRows } from './demandRows.ts';
 
-// Loaded after the page, because it is larger than the rest of it.
+// The table is loaded after the page, because it is larger than the rest of the page.
 const DemandTable = lazyComponent('DemandTable', () => import('./DemandTable.tsx'));
 
 /** The maximum number of pages fetched; together they contain up to a thousand entries. */
@@ -24,7 +24,7 @@ export default function WaitingPage() {
   const { date: today } = useNow();
   const waiting = useQuery({ queryKey: [getWaiting.path], queryFn: ({ signal }) => fetchAll(signal) });
   const rows = useMemo(
-    () => (waiting.data ? demandRows(demandByWeek(waiting.data.entries, today)) : []),
+    () => (waiting.data ? toDemandRows(demandByWeek(waiting.data.entries, today)) : []),
     [waiting.data, today],
   );
   const offeredCount = waiting.data?.entries.filter((entry) => entry.offered).length ?? 0;

@@ -57,7 +57,7 @@ describe('the proposal for the demand of a week [12.8]', () => {
     return { days: [firstDay, lastDay], weekdays, times: [fromTime, tillTime] };
   };
 
-  test('has the days of the week from today on, and those weekdays that suit the most people', () => {
+  test('covers the requested days of the week from today on, and the weekdays that suit the most people', () => {
     expect(proposal(entry('Ada'))).toEqual({
       days: [today, '2026-11-29'],
       weekdays: [3, 4, 5],

@@ -15,7 +15,7 @@ interface Proposal {
 export interface CoachDemand extends Proposal {
   coachId: number | null;
   coach: string | null;
-  /** Their names; those who have waited longest come first. */
+  /** The names of the people. Those who have waited longest come first. */
   people: string[];
 }
 
@@ -27,8 +27,8 @@ export interface WeekDemand {
 
 /**
  * Returns the unmet demand (reference 12.8), by week from `today` (`yyyy-mm-dd`) on, and within a week by coach in
- * German order, with 'any coach' last. An entry counts in each week that it overlaps, but not while a slot is held for
- * it. `entries` are sorted oldest first.
+ * German order, with 'any coach' last. An entry counts in each week that it overlaps. Entries with an open offer do not
+ * count. `entries` are sorted oldest first.
  */
 export function demandByWeek(entries: readonly WaitingPerson[], today: string): WeekDemand[] {
   const weeks = new Map<string, Map<number | null, WaitingPerson[]>>();

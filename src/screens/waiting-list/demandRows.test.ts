@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WaitingPerson } from '../../features/waiting/contract.ts';
 import { demandByWeek } from './demand.ts';
-import { demandRows, sortDemand, type DemandRow } from './demandRows.ts';
+import { toDemandRows, sortDemand, type DemandRow } from './demandRows.ts';
 
 const ids: Record<string, number> = { Zoe: 7, 'Ärne Öz': 8 };
 const entry = (fullName: string, coach: string | null, day: string, tillDate = day): WaitingPerson => ({
@@ -18,7 +18,7 @@ const entry = (fullName: string, coach: string | null, day: string, tillDate = d
   offered: false,
 });
 
-const rows = demandRows(
+const rows = toDemandRows(
   demandByWeek(
     [
       entry('Ada', null, '2026-11-25'),
@@ -34,7 +34,7 @@ const rows = demandRows(
 const summarize = (sorted: DemandRow[]) =>
   sorted.map(({ monday, coach, people }) => `${monday.slice(5)} ${coach ?? '–'} ${people.length}`);
 
-test('demand is sorted by week, by coach with any coach last, or by the number of people; equal rows keep their order [12.8]', () => {
+test('demand is sorted by week, by coach (‘any coach’ last) or by number of people, and equal rows keep their order [12.8]', () => {
   expect(summarize(sortDemand(rows, 'week', false))).toEqual([
     '11-23 Zoe 2',
     '11-23 – 1',
@@ -62,7 +62,7 @@ test('demand is sorted by week, by coach with any coach last, or by the number o
 
 test('a row keeps its key on the next day, and no two rows have the same key [12.8]', () => {
   const keysOn = (today: string) =>
-    demandRows(demandByWeek([entry('Ben', 'Zoe', '2026-11-23', '2026-11-27')], today)).map(({ key }) => key);
+    toDemandRows(demandByWeek([entry('Ben', 'Zoe', '2026-11-23', '2026-11-27')], today)).map(({ key }) => key);
   expect(keysOn('2026-11-26')).toEqual(keysOn('2026-11-25'));
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
 });

@@ -1,7 +1,7 @@
 import { compareGerman } from '../../shared/german.ts';
 import type { CoachDemand, WeekDemand } from './demand.ts';
 
-/** The demand of a week for a coach as a row of a table; `key` identifies the week and the coach. */
+/** A row of a table, with the demand for a coach in a week. `key` identifies the week and the coach. */
 export interface DemandRow extends CoachDemand {
   key: number;
   /** The first day of the week, `yyyy-mm-dd`. */
@@ -9,15 +9,16 @@ export interface DemandRow extends CoachDemand {
 }
 
 /** Returns the demand of all weeks in one list. */
-export function demandRows(weeks: readonly WeekDemand[]): DemandRow[] {
+export function toDemandRows(weeks: readonly WeekDemand[]): DemandRow[] {
   return weeks.flatMap(({ monday, coaches }) =>
     coaches.map((demand) => ({ ...demand, monday, key: keyOf(monday, demand.coachId) })),
   );
 }
 
-/** Larger than any coach id, so a week and a coach fit into one number, which can be part of the address. */
-const idRange = 10_000_000;
-const keyOf = (monday: string, coach: number | null) => Number(monday.replaceAll('-', '')) * idRange + (coach ?? 0);
+/** Greater than any coach id, so that one number in the address can hold both a week and a coach. */
+const coachIdLimit = 10_000_000;
+const keyOf = (monday: string, coach: number | null) =>
+  Number(monday.replaceAll('-', '')) * coachIdLimit + (coach ?? 0);
 
 /** The columns by which the rows can be sorted. */
 export type DemandOrder = 'week' | 'coach' | 'people';
