@@ -9,7 +9,7 @@ import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getErasureRequests, type OpenRequest } from '../../features/own-data/erasure/contract.ts';
 
-// These components are loaded after the page, because they are larger than the rest of it.
+// These components are loaded after the page, because they are larger than the rest of the page.
 const RequestTable = lazyComponent('RequestTable', () => import('./RequestTable.tsx'));
 const FormerAdmins = lazyExtra('FormerAdmins', () => import('./FormerAdmins.tsx'));
 const RefuseRequestDialog = lazyComponent('RefuseRequestDialog', () => import('./RefuseRequestDialog.tsx'));
