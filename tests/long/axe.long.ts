@@ -42,7 +42,7 @@ test('axe finds no violation on any page that a role may open', async () => {
     await portal.stop();
   }
   recordFigure({
-    what: 'axe: violations',
+    subject: 'axe: violations',
     result:
       `${pages} pages, opened by each role that may open them (${views.length}), and ${screenStates.length} dialogs, ` +
       `errors and empty states, × 2 themes × 2 widths: ${checks} checks, ${violations.length} violations`,

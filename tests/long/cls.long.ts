@@ -15,7 +15,7 @@ const sizes = [
 ];
 /** A slow mobile connection: 1.6 Mbit/s and 150 ms. */
 const slowConnection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
-/** The maximum sum of all layout shifts of a page. This sum is never smaller than the CLS of Web Vitals. */
+/** The maximum sum of all layout shifts of a page. The sum is never smaller than the CLS (Web Vitals) of the page. */
 const maxShift = 0.02;
 
 /** The sum of a view's layout shifts. */
@@ -47,7 +47,7 @@ test('no page of any role shifts its layout while it loads', async () => {
   for (const { view, shift, movedElements } of results.toSorted((a, b) => b.shift - a.shift).slice(0, 40))
     console.info(`${shift.toFixed(4)} ${view} ${movedElements}`);
   recordFigure({
-    what: 'layout shift while a page loads',
+    subject: 'layout shift while a page loads',
     result:
       `${pages} pages, opened by each role that may open them (${views.length}), × 2 widths on a slow connection: ` +
       `at most ${largest.toFixed(3)}, ${aboveGoal.length} above the goal`,
@@ -91,7 +91,7 @@ async function measureView(
   }
 }
 
-/** Counts the elements on the first screen that are still loading. Content below it loads only after scrolling. */
+/** Counts the elements on the first screen that are still loading. Content further down loads only after scrolling. */
 function countLoadingElements(page: Page): Promise<number> {
   return page
     .locator('main [aria-busy="true"]')
@@ -100,7 +100,7 @@ function countLoadingElements(page: Page): Promise<number> {
 
 type Shifts = { value: number; movedElements: string }[];
 
-/** Makes the page collect, from its start, all layout shifts that were not caused by the user's input. */
+/** Makes the page collect all layout shifts since it was opened, except shifts caused by the user's input. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shifts = [];
@@ -126,7 +126,7 @@ async function watchShifts(page: Page): Promise<void> {
 /** Returns the sum of the collected shifts, and the elements that moved in the largest one. */
 async function sumShifts(page: Page): Promise<{ shift: number; movedElements: string }> {
   const shifts = await page.evaluate(async () => {
-    // The observer reports a shift some frames after it, so the page waits for three frames.
+    // The observer reports a shift some frames late, so the page waits for three frames.
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return (globalThis as unknown as { shifts: Shifts }).shifts;
   });

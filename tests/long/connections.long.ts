@@ -9,12 +9,12 @@ import { openWorld } from '../support/world.ts';
 import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-/** Returns the resident memory of a process in megabytes. It works only on Linux. */
-const megabytesOf = (pid: number) =>
+/** Returns the resident memory of a process in megabytes. Works only on Linux. */
+const readMemoryMegabytes = (pid: number) =>
   Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
 const requestHead = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json\r\n`;
-/** What the slow callers send first: each caller takes the next of these. Afterwards it sends one byte a second. */
+/** The starts of requests that slow callers send, in turn. Afterwards, a caller sends about one byte a second. */
 const slowStarts = ['', requestHead.slice(0, 40), `${requestHead}Content-Length: 5000\r\n\r\n{`];
 
 test('ten thousand idle and slow connections do not disturb other callers, and are closed', async () => {
@@ -29,10 +29,11 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
   const request = preparePost(servicePath(sessionCheck), { sessionId });
   const measure = () => runLoad(portal.url, 4, () => request, 5);
   const sockets = new Set<Socket>();
+  const batchSize = 200;
   const openConnections = async (count: number) => {
-    for (let opened = 0; opened < count; opened += 200) {
+    for (let openedCount = 0; openedCount < count; openedCount += batchSize) {
       await Promise.all(
-        Array.from({ length: Math.min(200, count - opened) }, (_, nth) => {
+        Array.from({ length: Math.min(batchSize, count - openedCount) }, (_, nth) => {
           const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
           sockets.add(socket);
           socket.on('error', () => {}).on('close', () => sockets.delete(socket));
@@ -54,12 +55,12 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
   try {
     await measure();
     const before = await measure();
-    const memoryBefore = megabytesOf(portal.child.pid ?? 0);
+    const memoryBefore = readMemoryMegabytes(portal.child.pid ?? 0);
     const connections = scaledTries(10_000);
     await openConnections(connections);
     const during = await measure();
-    const memoryDuring = megabytesOf(portal.child.pid ?? 0);
-    // The portal accepts no more connections, so it closes the oldest ones.
+    const memoryDuring = readMemoryMegabytes(portal.child.pid ?? 0);
+    // The portal has reached its limit of connections, so it closes the oldest ones.
     const moreConnections = scaledTries(4_000);
     await openConnections(moreConnections);
     const beyondLimit = await measure();
@@ -69,7 +70,7 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
     const describeLoad = ({ p50, p99, requests, failed }: LoadResult) =>
       `p50 ${p50} ms, p99 ${p99} ms, ${failed} of ${requests} failed`;
     recordFigure({
-      what: 'Idle and slow connections',
+      subject: 'Idle and slow connections',
       result:
         `${connections} beside a caller: ${describeLoad(during)} (without them: ${describeLoad(before)}); ` +
         `with ${moreConnections} more: ${describeLoad(beyondLimit)}; ` +

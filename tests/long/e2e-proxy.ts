@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { startBehindProxy } from './proxied.ts';
 
-// The script of `npm run e2e:proxy`: runs the browser journeys through nginx, against two processes that share a
-// database and an S3 store. Takes Playwright's arguments: `-- booking.e2e.ts`. POOLED=1 adds PgBouncer.
+// The script of `npm run e2e:proxy`: runs the browser tests through nginx, against two processes that share a database
+// and an S3 store. Takes Playwright's arguments, for example `-- booking.e2e.ts`. POOLED=1 adds PgBouncer.
 const root = resolve(import.meta.dirname, '../..');
 const portal = await startBehindProxy({ demo: true, disposable: true, pooled: process.env['POOLED'] === '1' });
-const journeys = spawn(join(root, 'node_modules/.bin/playwright'), ['test', ...process.argv.slice(2)], {
+const playwright = spawn(join(root, 'node_modules/.bin/playwright'), ['test', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, E2E_ADDRESS: portal.address, E2E_DATA_DIR: portal.folder },
 });
 // Ctrl-C reaches Playwright and this process, which must survive to clean up after Playwright has ended.
 process.on('SIGINT', () => {});
-process.on('SIGTERM', () => journeys.kill('SIGTERM'));
-const [code] = (await once(journeys, 'exit')) as [number | null];
+process.on('SIGTERM', () => playwright.kill('SIGTERM'));
+const [code] = (await once(playwright, 'exit')) as [number | null];
 const requests = portal
   .accessLog()
   .split('\n')

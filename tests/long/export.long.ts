@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a participant with as much data as possible exports it within seconds and in constant memory', async () => {
+test('a participant with as much data as possible exports the data within seconds and in constant memory', async () => {
   const coach = await world.addCoach();
   const participantId = await world.addParticipant({ docx: false });
   const sessionId = await world.signIn(participantId);
@@ -45,8 +45,8 @@ test('a participant with as much data as possible exports it within seconds and 
     await world.addAppointment(coach, slot, { participant: participantId });
   }
 
-  // The first export is kept for comparison. The second one is measured; its bytes are discarded, so any further memory
-  // is the portal's.
+  // The first export is kept for comparison. The second one is measured. Its bytes are discarded, so only the portal
+  // can use more memory.
   const chunks: Uint8Array[] = [];
   await measureExport(sessionId, (chunk) => void chunks.push(chunk));
   const archive = Buffer.concat(chunks);
@@ -61,20 +61,20 @@ test('a participant with as much data as possible exports it within seconds and 
   for (const [table, { rows }] of Object.entries(tables)) {
     const column = ownerColumns[table];
     if (!column) continue;
-    const counted = await sql<{ count: number }>`
+    const countResult = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${participantId}
     `.execute(world.db);
-    differences += Math.abs((counted.rows[0]?.count ?? 0) - rows.length);
+    differences += Math.abs((countResult.rows[0]?.count ?? 0) - rows.length);
   }
   const storedDocuments = await world.db
     .selectFrom('document')
     .select(['id', 'size'])
     .where('participant_id', '=', participantId)
     .execute();
-  const sizes = new Map([...files].map(([name, { length }]) => [/^unterlagen\/(\d+)-/.exec(name)?.[1], length]));
-  differences += storedDocuments.filter(({ id, size }) => sizes.get(String(id)) !== Number(size)).length;
+  const sizesById = new Map([...files].map(([name, { length }]) => [/^unterlagen\/(\d+)-/.exec(name)?.[1], length]));
+  differences += storedDocuments.filter(({ id, size }) => sizesById.get(String(id)) !== Number(size)).length;
   recordFigure({
-    what: 'Export of one’s own data: the maximum of everything',
+    subject: 'Export of one’s own data: the maximum of everything',
     result:
       `${appointmentCount} appointments, ${documentCount} documents, ` +
       `${(archive.length / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
@@ -110,17 +110,21 @@ test('two participants who never read their archives do not prevent other partic
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
   `.execute(world.app.db);
   for (const { disconnect } of stalledExports) disconnect();
-  const leftFiles = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
+  const remainingFiles = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
   const refused = exportCount - (countsByStatus.get(200) ?? 0);
   recordFigure({
-    what: 'Export of one’s own data while two participants do not read theirs',
+    subject: 'Export of one’s own data while two participants do not read theirs',
     result:
       `${exportCount} exports of others within ${seconds.toFixed(1)} s, ${refused} refused, the slowest in ` +
-      `${longestMs.toFixed(0)} ms; ${idleTransactions.length} transactions idle, ${leftFiles.length} files left`,
+      `${longestMs.toFixed(0)} ms; ${idleTransactions.length} transactions idle, ${remainingFiles.length} files left`,
     goal: '0 refused, 0 idle, 0 left (streamed out of the transaction: 20 of 20 refused, 2 idle)',
-    holds: refused + idleTransactions.length + leftFiles.length === 0,
+    holds: refused + idleTransactions.length + remainingFiles.length === 0,
   });
-  expect({ refused, idleTransactions, leftFiles }).toEqual({ refused: 0, idleTransactions: [], leftFiles: [] });
+  expect({ refused, idleTransactions, remainingFiles }).toEqual({
+    refused: 0,
+    idleTransactions: [],
+    remainingFiles: [],
+  });
 });
 
 /** Starts an export of 40 MB and does not read its response; `disconnect()` closes the connection. */
@@ -133,15 +137,15 @@ async function startUnreadExport(): Promise<{ disconnect: () => void }> {
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow();
   await world.app.store.put(key, Readable.from([randomBytes(40_000_000)]));
-  const sent = request(world.address + servicePath(exportOwnData), {
+  const exportRequest = request(world.address + servicePath(exportOwnData), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   });
-  sent.on('error', () => {});
-  sent.end(JSON.stringify({ sessionId: await world.signIn(participantId) }));
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  exportRequest.on('error', () => {});
+  exportRequest.end(JSON.stringify({ sessionId: await world.signIn(participantId) }));
+  const [response] = (await once(exportRequest, 'response')) as [IncomingMessage];
   expect(response.pause().statusCode).toBe(200);
-  return { disconnect: () => sent.destroy() };
+  return { disconnect: () => exportRequest.destroy() };
 }
 
 /** Requests an export; resolves when the headers of its response have arrived. */

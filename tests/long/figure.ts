@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 /** A line of docs/security/figures.md. */
 export interface Figure {
   /** What was tested, in a few words. A later run replaces the line with the same words. */
-  what: string;
+  subject: string;
   /** The result, with the number of tries: '300 rounds, 0 double bookings'. */
   result: string;
   /** The goal: '0'. */
@@ -12,11 +12,11 @@ export interface Figure {
   holds: boolean;
 }
 
-/** Records a figure of the current test. Call it before asserting, so the page shows failures too. */
+/** Records a figure of the current test. Call this function before the assertions, so the page shows failures too. */
 export function recordFigure(figure: Figure): void {
   const file = process.env['LONG_FIGURES'];
   if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`);
-  console.log(`${figure.holds ? 'holds' : 'FAILS'}: ${figure.what}: ${figure.result} (goal: ${figure.goal})`);
+  console.log(`${figure.holds ? 'holds' : 'FAILS'}: ${figure.subject}: ${figure.result} (goal: ${figure.goal})`);
 }
 
 /** Returns the number of tries after scaling: ten times `tries` with `--scale 10`, a tenth with 0.1, but at least 1. */

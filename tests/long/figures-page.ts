@@ -13,9 +13,9 @@ const heading = ['What', 'Figure', 'Goal', 'Holds', 'Date', 'Commit', 'Machine',
 
 const introduction = `# Figures
 
-What was tried against the product, how often, and with what result. Nothing here says that the product is secure, only
-what was tried. Each line is replaced by its command, which anybody can run; a failing test records its figure as well.
-If a guard can be removed, the same test ran without it, and saw the fault.
+The tests that were run against the product, how often, and with what result. The figures do not prove that the product is
+secure. Anybody can run the command of a line, which replaces the line. A failing test records its figure, too. If the
+guard against a race can be removed, the test also ran without the guard, and the fault occurred.
 `;
 
 /** Returns the lines of the page's table; none if the page has no table. */
@@ -24,12 +24,12 @@ export function parseFigures(page: string): FigureLine[] {
     .split('\n')
     .filter((row) => /^\| (?!What|---)/.test(row))
     .map((row) => {
-      const [what = '', result = '', goal = '', holds, date = '', commit = '', machine = '', command = ''] = row
+      const [subject = '', result = '', goal = '', holds, date = '', commit = '', machine = '', command = ''] = row
         .split('|')
         .slice(1, -1)
         .map((cell) => cell.trim());
       return {
-        what,
+        subject,
         result,
         goal,
         holds: holds === 'yes',
@@ -41,13 +41,15 @@ export function parseFigures(page: string): FigureLine[] {
     });
 }
 
-/** Returns the page with the new lines, in alphabetical order; a new line replaces the old one with the same `what`. */
+/**
+ * Returns the page with the new lines, in alphabetical order; a new line replaces the old one with the same subject.
+ */
 export function updatePage(page: string, newLines: FigureLine[]): string {
-  const lines = new Map(parseFigures(page).map((line) => [line.what, line]));
-  for (const line of newLines) lines.set(line.what, line);
-  const sorted = [...lines.values()].toSorted((a, b) => a.what.localeCompare(b.what));
+  const lines = new Map(parseFigures(page).map((line) => [line.subject, line]));
+  for (const line of newLines) lines.set(line.subject, line);
+  const sorted = [...lines.values()].toSorted((a, b) => a.subject.localeCompare(b.subject));
   const rows = sorted.map((line) => [
-    line.what,
+    line.subject,
     line.result,
     line.goal,
     line.holds ? 'yes' : '**no**',

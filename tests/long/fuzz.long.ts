@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fuzz } from '../fuzz/run.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-test('generated requests to all calls cause no faulty response, broken data or leak into the log', async () => {
+test('generated requests cause no faulty responses, no broken data and no leaks into the log', async () => {
   // The seed is different each time; with FUZZ_SEED the requests of a run can be repeated.
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
   const result = await fuzz({ seed, requests: scaledTries(100_000) });
@@ -10,7 +10,7 @@ test('generated requests to all calls cause no faulty response, broken data or l
   console.log(faults, broken);
   const holds = faulty === 0 && broken.length === 0;
   recordFigure({
-    what: 'Fuzz: answers that are faults or not declared, and rules of the data broken',
+    subject: 'Fuzz: answers that are faults or not declared, and rules of the data broken',
     result:
       `${requests} requests over ${calls} calls (${successes} successes, ${succeeded.size} calls with one; ` +
       `seed ${seed}): ${faulty} wrong answers, ${broken.length} rules broken`,
@@ -18,7 +18,7 @@ test('generated requests to all calls cause no faulty response, broken data or l
     holds,
   });
   recordFigure({
-    what: 'Fuzz: session ids, names, addresses, phone numbers, file names in the log',
+    subject: 'Fuzz: session ids, names, addresses, phone numbers, file names in the log',
     result: `${lines} lines of the app's log at its most verbose level over ${requests} requests: ${leaks}`,
     goal: '0',
     holds: leaks === 0,

@@ -3,7 +3,7 @@ import { killUnderLoad, noDamage, startKillablePortal, type KillablePortal } fro
 import type { WriteKind } from '../support/writers.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-/** The load: what each of the concurrent writers does. */
+/** The load: the kind of writes that each of the concurrent writers makes. */
 const writers: WriteKind[] = ['booking', 'booking', 'booking', 'upload', 'upload', 'import', 'erasure'];
 
 /** The portal to kill. It has its own database server, which writes to disk as durably as in production. */
@@ -13,10 +13,18 @@ beforeEach(async () => {
 });
 afterEach(() => killablePortal.close());
 
-async function expectNoDamage(what: string, usualKills: number, kill: (nth: number) => Promise<void>): Promise<void> {
-  const { damage, summary } = await killUnderLoad(killablePortal, { kills: scaledTries(usualKills), writers, kill });
+async function expectNoDamage(
+  subject: string,
+  killsBeforeScaling: number,
+  kill: (nth: number) => Promise<void>,
+): Promise<void> {
+  const { damage, summary } = await killUnderLoad(killablePortal, {
+    kills: scaledTries(killsBeforeScaling),
+    writers,
+    kill,
+  });
   const holds = Object.values(damage).flat().length === 0;
-  recordFigure({ what, result: summary, goal: '0 lost, 0 incomplete in the data', holds });
+  recordFigure({ subject, result: summary, goal: '0 lost, 0 incomplete in the data', holds });
   expect(damage).toEqual(noDamage);
 }
 

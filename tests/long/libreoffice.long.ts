@@ -30,13 +30,15 @@ const outputFilters = {
   xlsx: 'xlsx:Calc MS Excel 2007 XML',
   csv: 'csv:Text - txt - csv (StarCalc):59,34,76,1,,0,false,true',
 };
-/** The filter with which a German LibreOffice reads CSV with semicolons in UTF-8, guessing the type of each column. */
+/**
+ * The filter with which a German LibreOffice reads CSV in UTF-8 with semicolons. It guesses the type of each column.
+ */
 const csvInputFilter = '--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1031';
 
-/** Lets a German LibreOffice open a file and save it in the format `to`; returns the saved file. */
+/** Opens a file in a German LibreOffice and saves it in the format `to`; returns the saved file. */
 async function resave(bytes: Uint8Array, from: 'xlsx' | 'csv', to: 'xlsx' | 'csv'): Promise<Buffer> {
-  const [source, out] = [join(folder, `in.${from}`), join(folder, `out-${to}`)];
-  await writeFile(source, bytes);
+  const [sourceFile, outputFolder] = [join(folder, `in.${from}`), join(folder, `out-${to}`)];
+  await writeFile(sourceFile, bytes);
   const profile = `-env:UserInstallation=file://${folder}/profile`;
   const options = [
     '--headless',
@@ -46,8 +48,8 @@ async function resave(bytes: Uint8Array, from: 'xlsx' | 'csv', to: 'xlsx' | 'csv
     outputFilters[to],
   ];
   const env = { ...process.env, LC_ALL: 'de_DE.UTF-8' };
-  await runFile('soffice', [...options, '--outdir', out, source], { timeout: 180_000, env });
-  return readFile(join(out, `in.${to}`));
+  await runFile('soffice', [...options, '--outdir', outputFolder, sourceFile], { timeout: 180_000, env });
+  return readFile(join(outputFolder, `in.${to}`));
 }
 
 /** Texts that spreadsheet programs tend to convert. */
@@ -126,7 +128,7 @@ test('the portal reads a spreadsheet without any difference after LibreOffice ha
   if (JSON.stringify(csvTexts) !== JSON.stringify(texts)) differences.push(`texts in csv: ${JSON.stringify(csvTexts)}`);
 
   recordFigure({
-    what: 'Spreadsheets through LibreOffice and back',
+    subject: 'Spreadsheets through LibreOffice and back',
     result: `${slotCount} appointments four ways, ${texts.length} texts two ways: ${differences.length} differences`,
     goal: '0 differences',
     holds: differences.length === 0,

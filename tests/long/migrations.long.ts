@@ -25,8 +25,9 @@ test('a migration that is killed at any moment leaves nothing behind, and succee
   const expectedSchema = (await describeSchema(uninterrupted.client)).join('\n');
 
   const interrupted = await openNewDatabase();
-  const everyPosition = (statements: number) => Array.from({ length: statements + 1 }, (_, position) => position);
-  const { kills, incompletePositions } = await killAtStatements(interrupted, everyPosition);
+  const listAllPositions = (statementCount: number) =>
+    Array.from({ length: statementCount + 1 }, (_, position) => position);
+  const { kills, incompletePositions } = await killAtStatements(interrupted, listAllPositions);
   const differingSchemas =
     (await describeSchema(interrupted.client)).join('\n') === expectedSchema ? [] : ['every statement'];
 
@@ -46,7 +47,7 @@ test('a migration that is killed at any moment leaves nothing behind, and succee
     for (const cleanup of cleanups.splice(-1)) await cleanup();
   }
   recordFigure({
-    what: 'Kills of migrations',
+    subject: 'Kills of migrations',
     result:
       `${kills} kills, one at each statement, ${incompletePositions.length} left something; ` +
       `${randomKills} at any moment, then two at once: ${differingSchemas.length} schemas differ`,

@@ -21,7 +21,7 @@ test('any sequence of steps changes the calendars as in a small model', async ()
   await mailContext.pool.end();
   await context.world.close();
   recordFigure({
-    what:
+    subject:
       'Calendars compared with a small model: ' +
       'bookings, moves, absences, undoing, series, cancellations in any order',
     result:

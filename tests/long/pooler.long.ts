@@ -33,32 +33,36 @@ test('two processes behind PgBouncer serve all calls, break no rule of the data 
   const sessions = await seedParticipants(db, scaledTries(200));
   const slots = await createFreeSlots(db, sessions.length);
   const bookings = sessions.map((sessionId, index) => ({ sessionId, appointmentId: slots[index] ?? 0 }));
-  const booked = await sendAll(
+  const bookingLoad = await sendAll(
     bookings.flatMap((booking) => [
       preparePost(servicePath(bookable), { ...booking, limit: 50 }),
       preparePost(servicePath(bookAppointment), booking),
     ]),
   );
-  const read = await sendAll(
+  const readLoad = await sendAll(
     bookings.flatMap((booking) => [
       preparePost(servicePath(myAppointment), booking, `"id":${booking.appointmentId},`),
       preparePost(servicePath(getFiles), booking),
     ]),
   );
-  const cancelled = await sendAll(bookings.map((booking) => preparePost(servicePath(cancelAppointment), booking)));
-  const countRows = async (rows: ReturnType<typeof sql>) =>
-    Number((await sql<{ count: number }>`SELECT count(*) AS count FROM ${rows}`.execute(db)).rows[0]?.count);
+  const cancellationLoad = await sendAll(
+    bookings.map((booking) => preparePost(servicePath(cancelAppointment), booking)),
+  );
+  const countRows = async (tableAndCondition: ReturnType<typeof sql>) =>
+    Number(
+      (await sql<{ count: number }>`SELECT count(*) AS count FROM ${tableAndCondition}`.execute(db)).rows[0]?.count,
+    );
   await vi.waitFor(
     async () => expect(await countRows(sql`mail WHERE sent_at IS NULL AND overtaken_at IS NULL`)).toBe(0),
     240_000,
   );
-  // The mail about a booking is no longer sent once the booking is cancelled.
+  // A mail about a booking is not sent if the booking has been cancelled in the meantime.
   const [mails, sentMails] = [await countRows(sql`mail`), await countRows(sql`mail WHERE sent_at IS NOT NULL`)];
   const violations = await findViolations(db);
-  const calls = booked.requests + read.requests + cancelled.requests;
-  const failed = booked.failed + read.failed + cancelled.failed;
+  const calls = bookingLoad.requests + readLoad.requests + cancellationLoad.requests;
+  const failed = bookingLoad.failed + readLoad.failed + cancellationLoad.failed;
   recordFigure({
-    what: 'Two processes on PgBouncer in transaction mode',
+    subject: 'Two processes on PgBouncer in transaction mode',
     result:
       `${calls} calls, ${failed} failed; ${sentMails} of ${mails} mails sent, the others superseded; ` +
       `${pooledConnections} connections for the calls of both`,

@@ -8,7 +8,7 @@ import { findFreePorts, waitUntilListening } from '../support/ports.ts';
 /** The number of database connections that the calls of all processes share. */
 export const pooledConnections = 8;
 
-/** Returns the path of PgBouncer, version 1.21 or later; PGBOUNCER may name another path. Throws if there is none. */
+/** Returns the path of PgBouncer, which PGBOUNCER may name. Throws if there is no version 1.21 or later. */
 function findPgBouncer(): string {
   const candidates = [
     process.env['PGBOUNCER'],
@@ -27,8 +27,8 @@ function findPgBouncer(): string {
 
 /**
  * Starts PgBouncer in transaction mode in front of a folder's embedded database, as described in docs/operations.md.
- * `url` is the database's URL for the app's role. Sets the time limits of calls on this role, because PgBouncer does
- * not pass them on.
+ * `url` is the database's URL for the app's role. Sets the time limits of calls for this role, because PgBouncer does
+ * not pass on the time limits of connections. Returns the URL of PgBouncer and a function that stops it.
  */
 export async function startPooler(folder: string, url: string) {
   const command = findPgBouncer();
@@ -50,7 +50,7 @@ export async function startPooler(folder: string, url: string) {
       port,
     }),
   );
-  // Only this account may use the socket of the embedded database.
+  // Only the owner of the database's folder may use the socket of the embedded database.
   const { uid, gid } = statSync(join(folder, 'postgres'));
   const child = spawn(command, ['--quiet', configurationFile], {
     stdio: ['ignore', 'inherit', 'inherit'],

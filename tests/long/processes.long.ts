@@ -56,17 +56,18 @@ interface Process {
   commandLine: string;
 }
 
-/** Returns the processor time that the matching processes have used so far, in milliseconds. It works only on Linux. */
-function processorTime(matches: (process: Process) => boolean): number {
+/** Returns the processor time in milliseconds that the matching processes have used so far. Works only on Linux. */
+function measureProcessorTime(matches: (process: Process) => boolean): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const times = pids.map((pid) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ');
       const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       if (!matches({ pid: Number(pid), parentPid: Number(fields[1]), commandLine })) return 0;
+      // These fields are the time in user mode and in the kernel, in ticks of 10 ms.
       return (Number(fields[11]) + Number(fields[12])) * 10;
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
       return 0;
     }
   });
@@ -75,13 +76,13 @@ function processorTime(matches: (process: Process) => boolean): number {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-/** The measured rates: lists per second, and milliseconds of a core for each list. */
+/** The served lists per second, and the milliseconds of processor time that a list costs in each kind of process. */
 interface Rates {
   /** Lists per second with one process. */
   withOne: number;
   /** Lists per second with two processes. */
   withTwo: number;
-  /** Milliseconds of a core that these processes spend on each list. */
+  /** The processor time of the portal's processes for a list, in milliseconds; likewise the following properties. */
   portal: number;
   database: number;
   proxy: number;
@@ -90,22 +91,22 @@ interface Rates {
 
 /**
  * Measures two processes and one process alternately, and returns the medians. The second process is new in each round,
- * so both warm up first. `prepare` runs after that, because a process with a limited share of a core warms up slowly.
+ * so both processes warm up first. `afterWarmUp` can then limit the processes: limited processes would warm up slowly.
  */
-async function compareRates(prepare: () => void): Promise<Rates> {
+async function compareRates(afterWarmUp: () => void): Promise<Rates> {
   // PostgreSQL's processes have their data directory in the command line; the portal's are recognized by their ids.
   const dataDirMark = clusterNameOf(portal.folder);
   const readProcessorTimes = () => ({
-    portal: processorTime(({ pid }) => portal.processes.some(({ child }) => child.pid === pid)),
-    database: processorTime(({ commandLine }) => commandLine.includes(dataDirMark)),
-    proxy: processorTime(({ pid, parentPid }) => [pid, parentPid].includes(portal.proxyPid)),
+    portal: measureProcessorTime(({ pid }) => portal.processes.some(({ child }) => child.pid === pid)),
+    database: measureProcessorTime(({ commandLine }) => commandLine.includes(dataDirMark)),
+    proxy: measureProcessorTime(({ pid, parentPid }) => [pid, parentPid].includes(portal.proxyPid)),
     loadGenerator: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
   });
   const rounds: Rates[] = [];
   for (let round = 0; round < scaledTries(3); round++) {
     await measureThroughput();
     await measureThroughput();
-    prepare();
+    afterWarmUp();
     await measureThroughput();
     const timesBefore = readProcessorTimes();
     const withTwo = await measureThroughput();
@@ -136,12 +137,13 @@ async function compareRates(prepare: () => void): Promise<Rates> {
 }
 
 /**
- * Returns the largest possible factor by which two processes serve more lists than one, if the portal, the database,
- * the proxy and the load generator share this number of cores.
+ * Returns the maximum ratio between the throughput of two processes and of one process, if the portal, the database,
+ * the proxy and the load generator share this number of cores. A process uses at most one core.
  */
-function possibleSpeedup({ portal: portalCost, database, proxy, loadGenerator }: Rates, cores: number): number {
+function computeMaxSpeedup({ portal: portalCost, database, proxy, loadGenerator }: Rates, cores: number): number {
   const maxOnAllCores = cores / (portalCost + database + proxy + loadGenerator);
-  return Math.min(2, maxOnAllCores / Math.min(1 / portalCost, maxOnAllCores));
+  const maxWithOne = Math.min(1 / portalCost, maxOnAllCores);
+  return Math.min(2, maxOnAllCores / maxWithOne);
 }
 
 const describeRates = ({ withOne, withTwo }: Rates) =>
@@ -150,14 +152,15 @@ const describeRates = ({ withOne, withTwo }: Rates) =>
 test('the throughput of one process and of two processes on all cores is recorded', async () => {
   const rates = await compareRates(() => {});
   const cores = availableParallelism();
-  const milliseconds = (kind: 'portal' | 'database' | 'proxy' | 'loadGenerator') => rates[kind].toFixed(2);
+  const formatCost = (kind: 'portal' | 'database' | 'proxy' | 'loadGenerator') => rates[kind].toFixed(2);
   recordFigure({
-    what: 'Lists through nginx, one process and two on all cores, with the load generator and the database beside them',
+    subject:
+      'Lists through nginx, one process and two on all cores, with the load generator and the database beside them',
     result:
-      `${describeRates(rates)}; a list takes ${milliseconds('portal')} ms of a core in the portal, ` +
-      `${milliseconds('database')} in the database, ${milliseconds('proxy')} in nginx ` +
-      `and ${milliseconds('loadGenerator')} in the load generator: ` +
-      `${cores} cores allow ${possibleSpeedup(rates, cores).toFixed(2)} ×`,
+      `${describeRates(rates)}; a list takes ${formatCost('portal')} ms of a core in the portal, ` +
+      `${formatCost('database')} in the database, ${formatCost('proxy')} in nginx ` +
+      `and ${formatCost('loadGenerator')} in the load generator: ` +
+      `${cores} cores allow ${computeMaxSpeedup(rates, cores).toFixed(2)} ×`,
     goal: 'none: all share the cores',
     holds: true,
   });
@@ -166,11 +169,11 @@ test('the throughput of one process and of two processes on all cores is recorde
 test('two processes that are limited to a share of a core serve at least 1.5 times as many lists as one', async () => {
   const cgroup = '/sys/fs/cgroup/cpu';
   if (!existsSync(`${cgroup}/cpu.cfs_quota_us`))
-    throw new Error('This test needs the cpu group of cgroups, version 1, and root.');
+    throw new Error('This test needs root and the cpu controller of cgroups version 1.');
   const groups = [0, 1].map((index) => `${cgroup}/portal-${process.pid}-${index}`);
   for (const group of groups) {
     mkdirSync(group);
-    // The periods are short. In long periods, both processes would work and pause at the same time.
+    // Each process may use 3 of every 20 ms. In longer periods, both processes would work and pause at the same time.
     writeFileSync(`${group}/cpu.cfs_period_us`, '20000');
     writeFileSync(`${group}/cpu.cfs_quota_us`, '3000');
   }
@@ -181,7 +184,7 @@ test('two processes that are limited to a share of a core serve at least 1.5 tim
   try {
     const rates = await compareRates(limitProcesses);
     recordFigure({
-      what: 'Lists through nginx, one process and two, each with 15 % of a core',
+      subject: 'Lists through nginx, one process and two, each with 15 % of a core',
       result: describeRates(rates),
       goal: '≥ 1.5 ×',
       holds: rates.withTwo / rates.withOne >= 1.5,

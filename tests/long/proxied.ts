@@ -29,7 +29,7 @@ export interface ProxyOptions {
   demo?: boolean;
   /** Whether the database may lose data in a power cut; this makes it faster. */
   disposable?: boolean;
-  /** Whether calls reach the database through PgBouncer in transaction mode, as described in docs/operations.md. */
+  /** Whether calls use the database through PgBouncer in transaction mode, as described in docs/operations.md. */
   pooled?: boolean;
   env?: Record<string, string>;
 }
@@ -52,8 +52,8 @@ export async function startBehindProxy({
   chmodSync(folder, 0o711);
   const mailFolder = join(folder, 'mails');
   mkdirSync(mailFolder);
-  const running: StartedPortal[] = [];
-  // The database is in this folder, because the journeys that insert past appointments expect it there.
+  const runningPortals: StartedPortal[] = [];
+  // The database is in this folder, because the browser tests that insert past appointments expect it there.
   const database = await startEmbedded({ dataDir: folder, log: () => {}, disposable });
   const pooler = pooled ? await startPooler(folder, database.url) : null;
   const store = await startS3Store(join(folder, 'objects'));
@@ -90,14 +90,14 @@ export async function startBehindProxy({
   };
 
   const stopAll = async (): Promise<void> => {
-    await Promise.all(running.map((portal) => end(portal, 'SIGTERM')));
+    await Promise.all(runningPortals.map((portal) => end(portal, 'SIGTERM')));
     await Promise.all([store.close(), smtp.close(), pooler?.stop()]);
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 
   // The first process migrates and adds the demo data.
-  for (let index = 0; index < processes; index++) running.push(await startProcess(index));
+  for (let index = 0; index < processes; index++) runningPortals.push(await startProcess(index));
   makeCertificate(folder);
   writeFileSync(join(folder, 'upstream.conf'), createUpstreamConfiguration(processPorts));
   writeFileSync(join(folder, 'nginx.conf'), createNginxConfiguration(folder, port, plainPort));
@@ -116,16 +116,16 @@ export async function startBehindProxy({
     /** The folder that contains the folder `mails`, with one file for each mail. */
     folder,
     ownerUrl: database.migrateUrl,
-    processes: running,
+    processes: runningPortals,
     /** The id of nginx’s main process. */
     proxyPid: proxy.pid ?? 0,
     /** The text of the proxy's access log so far. */
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
-    /** Ends a process with a signal; the proxy is not informed. */
-    end: (index: number, signal: NodeJS.Signals) => end(running[index], signal),
+    /** Ends a process with a signal, without notice to the proxy. */
+    end: (index: number, signal: NodeJS.Signals) => end(runningPortals[index], signal),
     /** Starts a process that replaces an ended one; resolves when it is ready. */
     async start(index: number): Promise<void> {
-      running[index] = await startProcess(index);
+      runningPortals[index] = await startProcess(index);
     },
     async stop() {
       await endChild(proxy, 'SIGTERM');
@@ -145,14 +145,14 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
 }
 
 /**
- * Returns deploy/nginx.conf with the ports, names and paths of this run; throws if the file lacks one of the texts that
- * are replaced.
+ * Returns deploy/nginx.conf with the ports, names and paths of this run. Throws if a text to be replaced is missing in
+ * the file.
  */
 function createNginxConfiguration(folder: string, port: number, plainPort: number): string {
   const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/t-${name};`,
   );
-  return replaceAll(readFileSync(join(root, 'deploy/nginx.conf'), 'utf8'), [
+  return replaceTexts(readFileSync(join(root, 'deploy/nginx.conf'), 'utf8'), [
     ['pid /run/nginx.pid;', `pid ${folder}/nginx.pid;`],
     ['/var/log/nginx/error.log', `${folder}/error.log`],
     ['/var/log/nginx/access.log', `${folder}/access.log`],
@@ -169,13 +169,13 @@ function createNginxConfiguration(folder: string, port: number, plainPort: numbe
 
 function createUpstreamConfiguration(ports: number[]): string {
   const serverLine = (port: number | undefined) => `server 127.0.0.1:${port} max_fails=0;`;
-  return replaceAll(readFileSync(join(root, 'deploy/upstream.conf'), 'utf8'), [
+  return replaceTexts(readFileSync(join(root, 'deploy/upstream.conf'), 'utf8'), [
     [serverLine(3001), ports.map(serverLine).join('\n  ')],
     [serverLine(3002), ''],
   ]);
 }
 
-function replaceAll(text: string, pairs: [string, string][]): string {
+function replaceTexts(text: string, pairs: [string, string][]): string {
   return pairs.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`deploy/ no longer contains '${from}'`);
     return changed.replace(from, to);

@@ -25,53 +25,54 @@ afterAll(async () => {
 function call(agent: Agent, path: string, body: object): Promise<number> {
   const content = JSON.stringify(body);
   return new Promise((resolve) => {
-    const sent = request(portal.address + path, {
+    const clientRequest = request(portal.address + path, {
       agent,
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) },
     });
-    sent.once('error', () => resolve(0));
-    sent.once('response', (response) => {
+    clientRequest.once('error', () => resolve(0));
+    clientRequest.once('response', (response) => {
       response.once('error', () => resolve(0));
       response.once('end', () => resolve(response.statusCode ?? 0)).resume();
     });
-    sent.end(content);
+    clientRequest.end(content);
   });
 }
 
-/** Starts writers that make `size` bookings, and repeat each until it is acknowledged. */
-async function startBookings(size: number) {
-  const sessions = await seedParticipants(db, size);
-  const slots = await createFreeSlots(db, size);
-  const pending = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
-  const booked: number[] = [];
-  const failed: { status: number; startedAt: number }[] = [];
-  let running = true;
+/** Starts writers that make this number of bookings, and repeat each booking until it is acknowledged. */
+async function startBookings(bookingCount: number) {
+  const sessions = await seedParticipants(db, bookingCount);
+  const slots = await createFreeSlots(db, bookingCount);
+  const pendingBookings = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
+  const bookedIds: number[] = [];
+  const failedCalls: { status: number; startedAt: number }[] = [];
+  let isRunning = true;
   const runWriter = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
-    for (let booking = pending.pop(); booking && running; booking = pending.pop()) {
+    for (let booking = pendingBookings.pop(); booking && isRunning; booking = pendingBookings.pop()) {
       const startedAt = performance.now();
       const status = await call(agent, servicePath(bookAppointment), booking);
-      if (status === 200) booked.push(booking.appointmentId);
+      if (status === 200) bookedIds.push(booking.appointmentId);
       else {
-        failed.push({ status, startedAt });
-        pending.push(booking);
+        failedCalls.push({ status, startedAt });
+        pendingBookings.push(booking);
       }
     }
     agent.destroy();
   };
   const done = Promise.all(Array.from({ length: writerCount }, runWriter));
   return {
-    booked,
-    /** The calls that failed, with their start as `performance.now()`; their bookings are tried again. */
-    failed,
+    /** The ids of the appointments whose booking was acknowledged. */
+    bookedIds,
+    /** The calls that failed, with the `performance.now()` of their start. Their bookings are tried again. */
+    failedCalls,
     /** Waits until this number of further bookings has been acknowledged. */
     async waitForMore(count: number) {
-      const target = booked.length + count;
-      while (booked.length < target && pending.length > 0) await sleep(5);
+      const target = bookedIds.length + count;
+      while (bookedIds.length < target && pendingBookings.length > 0) await sleep(5);
     },
     async stop() {
-      running = false;
+      isRunning = false;
       await done;
     },
   };
@@ -83,21 +84,21 @@ test('a process that is killed under load loses requests in progress, but no ack
   let failedAfterKill = 0;
   for (let round = 0; round < kills; round++) {
     await load.waitForMore(30);
-    const failedBefore = load.failed.length;
+    const failedBefore = load.failedCalls.length;
     await portal.end(round % 2, 'SIGKILL');
     const endedAt = performance.now();
     await portal.start(round % 2);
     await load.waitForMore(10);
-    failedAfterKill += load.failed.slice(failedBefore).filter(({ startedAt }) => startedAt > endedAt).length;
+    failedAfterKill += load.failedCalls.slice(failedBefore).filter(({ startedAt }) => startedAt > endedAt).length;
   }
   await load.stop();
-  const lost = load.booked.length - (await countCompleteBookings(db, load.booked));
-  const unexpectedStatuses = load.failed.filter(({ status }) => status !== 503).length;
+  const lost = load.bookedIds.length - (await countCompleteBookings(db, load.bookedIds));
+  const unexpectedStatuses = load.failedCalls.filter(({ status }) => status !== 503).length;
   recordFigure({
-    what: 'Kills of one of two processes behind nginx, under booking load',
+    subject: 'Kills of one of two processes behind nginx, under booking load',
     result:
-      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ` +
-      `${load.failed.length - failedAfterKill} calls failed that were in progress ` +
+      `${kills} kills, ${load.bookedIds.length} bookings acknowledged, ${lost} lost; ` +
+      `${load.failedCalls.length - failedAfterKill} calls failed that were in progress ` +
       `(${writerCount} at a time), ${failedAfterKill} that began after the process had ended`,
     goal: '0 lost, 0 beyond those in progress',
     holds: lost === 0 && failedAfterKill === 0 && unexpectedStatuses === 0,
@@ -115,15 +116,15 @@ test('a rolling restart under load fails no call', async () => {
   }
   await load.waitForMore(50);
   await load.stop();
-  const lost = load.booked.length - (await countCompleteBookings(db, load.booked));
-  const failed = load.failed.length;
+  const lost = load.bookedIds.length - (await countCompleteBookings(db, load.bookedIds));
+  const failed = load.failedCalls.length;
   recordFigure({
-    what: 'Restarts in turn of two processes behind nginx, under booking load',
-    result: `${rounds} restarts, ${load.booked.length} bookings acknowledged, ${lost} lost, ${failed} calls failed`,
+    subject: 'Restarts in turn of two processes behind nginx, under booking load',
+    result: `${rounds} restarts, ${load.bookedIds.length} bookings acknowledged, ${lost} lost, ${failed} calls failed`,
     goal: '0 lost, 0 failed',
     holds: lost === 0 && failed === 0,
   });
-  expect({ lost, statuses: load.failed }).toEqual({ lost: 0, statuses: [] });
+  expect({ lost, statuses: load.failedCalls }).toEqual({ lost: 0, statuses: [] });
 });
 
 test('the proxy logs neither secrets nor IP addresses of the calls that pass through it', async () => {
@@ -134,9 +135,10 @@ test('the proxy logs neither secrets nor IP addresses of the calls that pass thr
   agent.destroy();
   const log = portal.accessLog();
   const lines = log.trim().split('\n');
+  // The address of a client has no port, unlike the address of a portal process.
   const hits = log.split(secret).length - 1 + lines.filter((line) => /127\.0\.0\.1(?!:\d)/.test(line)).length;
   recordFigure({
-    what: 'Secrets in the proxy’s log',
+    subject: 'Secrets in the proxy’s log',
     result: `${lines.length} lines, ${hits} hits`,
     goal: '0',
     holds: hits === 0,

@@ -8,19 +8,19 @@ import { bundleProgram } from '../support/bundle.ts';
 import { openWorld } from '../support/world.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-const files = resolve(import.meta.dirname, '../../src/features/files');
-const [endless] = endlessFiles as [BusyFile];
+const filesFolder = resolve(import.meta.dirname, '../../src/features/files');
+const [endlessFile] = endlessFiles as [BusyFile];
 
 test.each([
   ['a docx of 263 kB that unpacks to 180 MB', bombText],
-  ['a PDF that its reader never finishes reading', endless],
+  ['a PDF that its reader never finishes reading', endlessFile],
 ] as const)(
   'four accounts that send %s, two at a time and without a pause, do not delay the uploads of another account',
   async (description, busyFile) => {
     // As in production, the readers are bundled and their processes have few rights.
-    const program = await bundleProgram(resolve(files, 'inspection/inspector-process.adapter.ts'));
+    const program = await bundleProgram(resolve(filesFolder, 'inspection/inspector-process.adapter.ts'));
     const world = await openWorld({ inspection: { program } });
-    const cv = await readFile(resolve(files, 'testdata/producers/cv.docx'));
+    const cv = await readFile(resolve(filesFolder, 'testdata/producers/cv.docx'));
     const busyBytes = Buffer.from(busyFile.bytes());
     const stopSending = new AbortController();
     const upload = async (session: string, name: string, bytes: Buffer) => {
@@ -34,19 +34,19 @@ test.each([
       return (await response.json()) as { meta: { status: string } };
     };
     const startSession = async () => world.signIn(await world.addParticipant({ docx: false }));
-    let refused = 0;
+    let refusedCount = 0;
     const sendWithoutPause = async (session: string) => {
       while (!stopSending.signal.aborted) {
         const body = await upload(session, busyFile.name, busyBytes).catch((error: unknown) => {
           if (!stopSending.signal.aborted) throw error;
         });
-        if (body?.meta.status === 'error') refused++;
+        if (body?.meta.status === 'error') refusedCount++;
       }
     };
     try {
       const [otherSession = '', ...busySessions] = await Promise.all(Array.from({ length: 5 }, startSession));
       await upload(otherSession, 'CV.docx', cv);
-      const sending = [...busySessions, ...busySessions].map((session) => sendWithoutPause(session));
+      const senders = [...busySessions, ...busySessions].map((session) => sendWithoutPause(session));
       const durations: number[] = [];
       for (let uploads = 0; uploads <= scaledTries(20); uploads++) {
         const start = performance.now();
@@ -54,17 +54,17 @@ test.each([
         durations.push(performance.now() - start);
       }
       stopSending.abort();
-      await Promise.all(sending);
-      // The first upload is left out: all accounts start at that moment, so the queue does not know yet which are slow.
+      await Promise.all(senders);
+      // The first upload is left out: when all accounts start, the queue does not know yet which of them are slow.
       const [first = 0, ...laterUploads] = durations;
       const longest = Math.max(...laterUploads);
       const median = laterUploads.toSorted((a, b) => a - b)[Math.floor(laterUploads.length / 2)] ?? 0;
       recordFigure({
-        what: `Uploading a CV beside four accounts that send ${description}, two at a time and without a pause`,
+        subject: `Uploading a CV beside four accounts that send ${description}, two at a time and without a pause`,
         result:
           `${laterUploads.length} uploads: median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; ` +
           `the one before them, when all started: ${first.toFixed(0)} ms; ` +
-          `${refused} of the accounts’ uploads were refused meanwhile`,
+          `${refusedCount} of the accounts’ uploads were refused meanwhile`,
         goal: '< 1500 ms',
         holds: longest < 1500,
       });

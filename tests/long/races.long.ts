@@ -11,7 +11,9 @@ import { races as peopleRaces } from '../races/people.ts';
 import { races as waitingRaces } from '../races/waiting.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-/** The maximum number of rounds without the guard. To see the fault once is enough, so more rounds are not needed. */
+/** The number of rounds of a race, before scaling. */
+const usualRounds = 300;
+/** The maximum number of rounds without the guard. More are not needed, because the fault has to occur only once. */
 const maxUnguardedRounds = 300;
 
 describe.each([
@@ -26,25 +28,25 @@ describe.each([
   test('the fault never occurs with the guard, and occurs without it', async () => {
     const share = race.roundShare ?? 1;
     const context = await prepareRaces(await openWorld());
-    const { faultyRounds, rounds: of } = await runRounds(race, context, scaledTries(300 * share));
+    const { faultyRounds, rounds } = await runRounds(race, context, scaledTries(usualRounds * share));
     await context.world.close();
     const unguarded =
-      race.guard && (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledTries(300)) * share));
+      race.guard && (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledTries(usualRounds)) * share));
     const unguardedResult = unguarded
       ? `guard removed: seen in ${unguarded.faultyRounds} of ${unguarded.rounds}`
       : 'no guard that can be removed';
     recordFigure({
-      what: `Race ${race.id}: ${race.fault}`,
-      result: `${of} rounds, ${faultyRounds}; ${unguardedResult}`,
+      subject: `Race ${race.id}: ${race.fault}`,
+      result: `${rounds} rounds, ${faultyRounds}; ${unguardedResult}`,
       goal: '0, and seen without its guard',
       holds: faultyRounds === 0 && (!unguarded || unguarded.faultyRounds > 0),
     });
     expect(faultyRounds).toBe(0);
 
-    async function runWithoutGuard(guard: NonNullable<typeof race.guard>, rounds: number) {
+    async function runWithoutGuard(guard: NonNullable<typeof race.guard>, roundCount: number) {
       const context = await prepareRaces(await openWorld(guard.locks ? { locks: false } : {}), guard);
-      let result = await runRounds(race, context, Math.ceil(rounds));
-      // On a machine where the fault is rare, the rounds continue until it has been seen once.
+      let result = await runRounds(race, context, Math.ceil(roundCount));
+      // The fault is rare on some machines. Further rounds run until the fault has occurred once.
       if (result.faultyRounds === 0) {
         const furtherRounds = await runRounds(race, context, 3_000, 1);
         result = { faultyRounds: furtherRounds.faultyRounds, rounds: result.rounds + furtherRounds.rounds };
@@ -71,7 +73,7 @@ test('thousands of concurrent mixed operations never fail, and break no rule of 
   await context.world.close();
   console.log(outcomes, violations);
   recordFigure({
-    what: 'Race R24: mixed operations by few people on few appointments, 16 at once',
+    subject: 'Race R24: mixed operations by few people on few appointments, 16 at once',
     result:
       `${operations} operations (${outcomes['success'] ?? 0} successes; seed ${seed}): ` +
       `${deadlocks} deadlocks resolved by the database, ${faults} operations failed in spite of retries, ` +

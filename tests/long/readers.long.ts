@@ -29,11 +29,13 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
     const coach = await world.addCoach();
     for (let hour = 8; hour < 18; hour++)
       await world.addAppointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
+    // Requests the free appointments until `work` has settled, and at least this number of times.
+    const minSamples = 2000;
     const timeListsDuring = async (work: Promise<unknown>) => {
       const durations: number[] = [];
       const workState = { finished: false };
       const finishedWork = work.finally(() => (workState.finished = true));
-      while (!workState.finished || durations.length < 2000) {
+      while (!workState.finished || durations.length < minSamples) {
         const start = performance.now();
         expect((await world.call(bookable, otherSession ?? '', { limit: 50 })).body.meta.status).toBe('success');
         durations.push(performance.now() - start);
@@ -57,16 +59,16 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
     const p99WithoutLoad = percentile(await timeListsDuring(Promise.resolve()), 0.99);
     const durationsWithLoad = await timeListsDuring(sendAll());
     const p99WithLoad = percentile(durationsWithLoad, 0.99);
-    const leftFiles = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
-    const sent = scaledTries(5) * misbehaviours.length;
-    const holds = counts.refused === sent && leftFiles.length === 0 && p99WithLoad < 2 * p99WithoutLoad;
+    const remainingFiles = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
+    const sentCount = scaledTries(5) * misbehaviours.length;
+    const holds = counts.refused === sentCount && remainingFiles.length === 0 && p99WithLoad < 2 * p99WithoutLoad;
     recordFigure({
-      what:
+      subject:
         'Misbehaving readers: ' +
         'endless, all memory, memory outside the heap, abort, exit, stack, program, other files',
       result:
-        `${sent} sent, ${counts.answered} answered, ${counts.refused} refused, the portal kept running, ` +
-        `${leftFiles.length} files left; lists meanwhile p99 ${p99WithLoad.toFixed(1)} ms ` +
+        `${sentCount} sent, ${counts.answered} answered, ${counts.refused} refused, the portal kept running, ` +
+        `${remainingFiles.length} files left; lists meanwhile p99 ${p99WithLoad.toFixed(1)} ms ` +
         `(${durationsWithLoad.length} calls), ${p99WithoutLoad.toFixed(1)} ms without`,
       goal: 'all refused, 0 left, < 2 × without',
       holds,
@@ -93,7 +95,7 @@ test('inspecting every document three times, four at a time, gives the same find
   const inspect = (index: number, name: string, content: Buffer | string, copyTo: string) =>
     runWithLimit(async () => {
       const ending = coachExtensions.find((allowed) => allowed === extensionOf(name));
-      if (!ending) return 'ending';
+      if (!ending) return 'the extension is not allowed';
       const path = copyTo.replace('.copy', '');
       await writeFile(path, content);
       const finding = await inspectors.inspect(index, { path, ending, copyTo }, new AbortController().signal);
@@ -110,17 +112,17 @@ test('inspecting every document three times, four at a time, gives the same find
         ),
       );
     const differingFiles = files.filter((_, index) => new Set(passes.map((pass) => pass[index])).size > 1);
-    const leftFiles = await readdir(join(folder, 'tmp'));
-    const holds = differingFiles.length === 0 && leftFiles.length === 0;
+    const remainingFiles = await readdir(join(folder, 'tmp'));
+    const holds = differingFiles.length === 0 && remainingFiles.length === 0;
     recordFigure({
-      what: 'Every document of the tests inspected three times, four at a time',
+      subject: 'Every document of the tests inspected three times, four at a time',
       result:
         `${files.length} documents × 3, ${lostReaders} readers lost, the portal kept running; ` +
-        `${differingFiles.length} findings differ, ${leftFiles.length} files left`,
+        `${differingFiles.length} findings differ, ${remainingFiles.length} files left`,
       goal: '0, 0',
       holds,
     });
-    expect({ differingFiles, leftFiles }).toEqual({ differingFiles: [], leftFiles: [] });
+    expect({ differingFiles, remainingFiles }).toEqual({ differingFiles: [], remainingFiles: [] });
   } finally {
     await inspectors.close();
     await rm(folder, { recursive: true });

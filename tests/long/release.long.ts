@@ -23,7 +23,7 @@ const git = (...args: string[]) =>
 /**
  * The tests of the previous version that can run on today's schema: they test the main calls, each in a new database.
  * Tests that compare the whole database with a list of tables and columns fit only the old schema and are left out.
- * Each pattern names a folder and a file, because an older version may have the folder elsewhere in `src`.
+ * Each pattern names a folder and a file. The folder may be anywhere in `src`, because older versions had it elsewhere.
  */
 const reusableTests = [
   'booking/booking',
@@ -74,13 +74,14 @@ test('the previous version works on the schema and data of the current one, whic
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-release-data-'));
   const env = { DATABASE_URL: database.appUrl, DATABASE_MIGRATE_URL: database.url, DATA_DIR: dataDir, DEMO: '1' };
   const oldMain = join(oldFolder, 'dist/server/main.js');
-  const smoke = { calls: 0, failures: [] as string[] };
+  const smokeResult = { calls: 0, failures: [] as string[] };
+  // Without a program, the current version is started.
   for (const program of [undefined, oldMain, undefined]) {
     const portal = await startBuiltPortal(env, program ? { program } : {});
     await waitUntilReady(portal);
     const { calls, failures } = await runSmokeTest(portal.url);
-    smoke.calls += calls;
-    smoke.failures.push(...failures.map((failure) => `${program ? 'before' : 'this'}: ${failure}`));
+    smokeResult.calls += calls;
+    smokeResult.failures.push(...failures.map((failure) => `${program ? 'previous' : 'current'} version: ${failure}`));
     await portal.stop();
   }
   const doctor = await runCommand('doctor', [], env);
@@ -111,16 +112,16 @@ test('the previous version works on the schema and data of the current one, whic
   for (const folder of [oldFolder, dataDir]) rmSync(folder, { recursive: true });
 
   recordFigure({
-    what: 'A bad release: the previous version on today’s schema and data',
+    subject: 'A bad release: the previous version on today’s schema and data',
     result:
       `${commit}, which does not know ${migration}: ` +
-      `${smoke.calls} calls by HTTP before, with and after it, ${smoke.failures.length} failed; ` +
+      `${smokeResult.calls} calls by HTTP before, with and after it, ${smokeResult.failures.length} failed; ` +
       `${results.numPassedTests} of ${results.numTotalTests} of its own tests pass on today’s schema; ` +
       `doctor ends with ${doctor.code}`,
     goal: '0, all, 0',
-    holds: smoke.failures.length === 0 && failed.length === 0 && results.numTotalTests > 0 && doctor.code === 0,
+    holds: smokeResult.failures.length === 0 && failed.length === 0 && results.numTotalTests > 0 && doctor.code === 0,
   });
-  expect({ failures: smoke.failures, failed, doctor: doctor.code === 0 ? '' : doctor.output }).toEqual({
+  expect({ failures: smokeResult.failures, failed, doctor: doctor.code === 0 ? '' : doctor.output }).toEqual({
     failures: [],
     failed: [],
     doctor: '',

@@ -38,7 +38,7 @@ test('a backup made under load is restored completely, but without a person eras
   const appointments = scaledTries(10_000);
   const participants = scaledTries(500);
   await fillDatabase(world.db, { participants, appointments, coaches: 20, entries: 20_000 });
-  // Each participant's document gets content in the store.
+  // The store gets a file for the document of each participant.
   await sql`DELETE FROM document WHERE by_coach`.execute(world.db);
   for (const { id } of await world.db.selectFrom('document').select('id').execute()) {
     const received = await receiveFile(Readable.from([craftDocx()]), { into: folder, limit: Infinity });
@@ -54,7 +54,7 @@ test('a backup made under load is restored completely, but without a person eras
   // The generated data breaks a few rules that real data follows; the restore must not break further ones.
   const rulesBrokenBefore = (await findViolations(world.db)).map((violation) => violation.name);
   const passwordHash = await hashPassword(password);
-  const [erased, remaining] = await world.db
+  const [erasedPerson, remainingPerson] = await world.db
     .selectFrom('person')
     .select(['id', 'email'])
     .where('role_id', '=', 1)
@@ -62,19 +62,25 @@ test('a backup made under load is restored completely, but without a person eras
     .orderBy('id')
     .limit(2)
     .execute();
-  if (!erased || !remaining) throw new Error('the generated people are missing');
-  await world.db.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', remaining.id).execute();
-  await world.db.updateTable('person').set({ last_name: canary }).where('id', '=', erased.id).execute();
+  if (!erasedPerson || !remainingPerson) throw new Error('the generated people are missing');
+  await world.db
+    .updateTable('person')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', remainingPerson.id)
+    .execute();
+  await world.db.updateTable('person').set({ last_name: canary }).where('id', '=', erasedPerson.id).execute();
 
   // The load during the backup: people register, and the audit log records that documents were listed.
-  let isLoading = true;
+  let isLoadRunning = true;
   let writes = 0;
   const load = (async () => {
-    while (isLoading) {
+    while (isLoadRunning) {
       await sql`
-        INSERT INTO audit (actor_id, action, person_id) VALUES (${remaining.id}, 'filesListed', ${remaining.id})
+        INSERT INTO audit (actor_id, action, person_id)
+        VALUES (${remainingPerson.id}, 'filesListed', ${remainingPerson.id})
       `.execute(world.app.db);
-      // In one transaction, as in a registration: the snapshot then contains both person and profile, or neither.
+      // In one transaction, as in a registration, so that the snapshot contains both the person and the profile, or
+      // neither.
       await transact(world.db, (tx) => addParticipant(tx));
       writes++;
     }
@@ -84,11 +90,11 @@ test('a backup made under load is restored completely, but without a person eras
   const memoryBefore = process.memoryUsage().rss;
   const backup = await makeBackup({ ...world.app, settings }, folder);
   const grownMegabytes = Math.round((process.memoryUsage().rss - memoryBefore) / 1_000_000);
-  isLoading = false;
+  isLoadRunning = false;
   await load;
   const { manifest } = await verifyArchive(backup.path, keyPair.identity);
 
-  await transact(world.db, (tx) => eraseBySystem(tx, world.app, erased.id));
+  await transact(world.db, (tx) => eraseBySystem(tx, world.app, erasedPerson.id));
   await recordErasures({ ...world.app, settings: { ...settings, backupDir: folder } });
   const keyFile = join(folder, 'key.txt');
   await writeFile(keyFile, keyPair.identity);
@@ -115,7 +121,7 @@ test('a backup made under load is restored completely, but without a person eras
       (SELECT count(*) FROM document) AS documents,
       (SELECT count(*) FROM person WHERE person::text ILIKE ${`%${canary}%`}) AS traces
   `.execute(db);
-  const [restored] = rows;
+  const [restoredCounts] = rows;
   await pool.end();
 
   const portal = await createApplication(readSettings(env), env.DATABASE_URL, null, { runsJobs: false });
@@ -129,15 +135,18 @@ test('a backup made under load is restored completely, but without a person eras
       data?: { sessionId: string };
       files?: { uploadParticiopant: unknown[] };
     };
-  const session = (await post(servicePath(login), { username: remaining.email, password })).data?.sessionId;
+  const session = (await post(servicePath(login), { username: remainingPerson.email, password })).data?.sessionId;
   const listedDocuments = (await post(servicePath(getFiles), { sessionId: session })).files?.uploadParticiopant.length;
   const store = openStore(undefined, dataDir);
   const documents = await world.db.selectFrom('document').select('store_key as key').execute();
-  const readable = await Promise.all(
+  const areReadable = await Promise.all(
     documents.map(({ key: storeKey }) =>
       store.get(storeKey).then(
-        (stream) => stream.destroy() && 1,
-        () => 0,
+        (stream) => {
+          stream.destroy();
+          return true;
+        },
+        () => false,
       ),
     ),
   );
@@ -146,33 +155,33 @@ test('a backup made under load is restored completely, but without a person eras
   await world.close();
   await rm(folder, { recursive: true });
 
-  const lost = documents.length - readable.reduce<number>((sum, count) => sum + count, 0);
+  const lost = areReadable.filter((isReadable) => !isReadable).length;
   const hasSameCounts =
-    restored?.people === manifest.rows['person'] && restored?.appointments === manifest.rows['appointment'];
+    restoredCounts?.people === manifest.rows['person'] && restoredCounts?.appointments === manifest.rows['appointment'];
   const holds =
     newViolations.length === 0 &&
-    restored?.traces === 0 &&
+    restoredCounts?.traces === 0 &&
     lost === 0 &&
     hasSameCounts &&
     listedDocuments === 1 &&
     writes > 0;
   recordFigure({
-    what: 'Backup under load',
+    subject: 'Backup under load',
     result:
-      `${restored?.appointments} appointments, ${manifest.rows['document']} documents ` +
+      `${restoredCounts?.appointments} appointments, ${manifest.rows['document']} documents ` +
       `in ${backup.seconds.toFixed(1)} s, ${grownMegabytes} MB more memory, ${writes} writes meanwhile`,
     goal: '< 60 s',
     holds: backup.seconds < 60,
   });
   recordFigure({
-    what: 'Restore drill',
+    subject: 'Restore drill',
     result:
       `${seconds.toFixed(1)} s; ${newViolations.length} invariants newly broken, ${lost} documents lost, ` +
-      `${restored?.traces} traces of the erased person, login and list of documents work`,
+      `${restoredCounts?.traces} traces of the erased person, login and list of documents work`,
     goal: '< 3600 s; 0, 0, 0',
     holds: holds && seconds < 3600,
   });
-  expect({ newViolations, traces: restored?.traces, lost, listedDocuments, hasSameCounts }).toEqual({
+  expect({ newViolations, traces: restoredCounts?.traces, lost, listedDocuments, hasSameCounts }).toEqual({
     newViolations: [],
     traces: 0,
     lost: 0,

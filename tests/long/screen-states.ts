@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { mockAnswer, ownAppointment, mockRefusal, documentsAnswer, failCall } from '../e2e/mocked-answers.ts';
 import { bookOnCard } from '../e2e/slots.ts';
 import { toastOf } from '../e2e/toasts.ts';
-import { button, heading, main, range, rows, text } from './screens.ts';
+import { button, heading, main, demoRangeQuery, firstListItem, text } from './screens.ts';
 
 /** The demo account that opens a page; 'nobody' opens it without signing in. */
 export type Who = 'nobody' | 'teilnehmer' | 'neu' | 'coach' | 'admin';
@@ -15,7 +15,7 @@ export interface ScreenState {
   address: string;
   /** Mocks responses of the server before the page is opened. */
   prepare?: (page: Page) => Promise<void>;
-  /** Brings the page into the state and waits until it is shown. */
+  /** Brings the page into the state and waits until the page shows the state. */
   reach: (page: Page) => Promise<void>;
 }
 
@@ -49,11 +49,11 @@ const chooseMenuItem = (name: string) => async (page: Page) => {
   await expect(dialogOf(page)).toBeVisible();
 };
 
-/** Mocks the list of the participant's own appointments, so that it contains only this one. */
+/** Mocks the list of the participant's own appointments, so that the list contains only this appointment. */
 const mockOwnAppointment = (appointment: Parameters<typeof ownAppointment>[0]) => (page: Page) =>
   mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment(appointment)] });
 
-/** The states to check in addition to each page's state right after opening. */
+/** Further states to check. In addition, each page is checked in the state right after it was opened. */
 export const screenStates: readonly ScreenState[] = [
   {
     name: 'page that does not exist',
@@ -62,7 +62,7 @@ export const screenStates: readonly ScreenState[] = [
     reach: expectVisible(heading('Seite nicht gefunden')),
   },
   {
-    name: 'page that asks to sign in',
+    name: 'page that asks the visitor to sign in',
     who: 'nobody',
     address: '/booking',
     reach: expectVisible((page) => button(page, 'Zur Anmeldung')),
@@ -136,7 +136,7 @@ export const screenStates: readonly ScreenState[] = [
     name: 'home page before the first document',
     who: 'neu',
     address: '/intern-participant',
-    reach: expectVisible(rows),
+    reach: expectVisible(firstListItem),
   },
   {
     name: 'booking without a document',
@@ -212,7 +212,7 @@ export const screenStates: readonly ScreenState[] = [
   {
     name: 'documents of a participant',
     who: 'coach',
-    address: `/daily-plan?${range}`,
+    address: `/daily-plan?${demoRangeQuery}`,
     async reach(page) {
       await main(page).getByRole('button', { expanded: false }).filter({ hasText: 'Uhr' }).first().click();
       await openDialog(/^Unterlagen/)(page);
@@ -256,7 +256,7 @@ export const screenStates: readonly ScreenState[] = [
     reach: chooseMenuItem('Daten bearbeiten'),
   },
   {
-    name: 'question before discarding a changed form',
+    name: 'confirmation before discarding a changed form',
     who: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
@@ -267,7 +267,7 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'participant whom another user has changed meanwhile',
+    name: 'participant that another user has changed since the form was opened',
     who: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
@@ -303,7 +303,7 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'audit log whose filters match nothing',
+    name: 'audit log with filters that match nothing',
     who: 'admin',
     address: '/audit?person=Zacharias+Niemand',
     reach: expectVisible(text('Keine Einträge gefunden')),

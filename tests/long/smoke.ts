@@ -27,8 +27,8 @@ interface ResponseBody {
 }
 
 /**
- * Makes the most common calls of a participant, a coach and an admin over HTTP to a portal with demo data: it signs in,
- * lists, books, cancels, uploads and downloads. Returns the number of calls, and a description of each that failed.
+ * Makes the most common calls of a participant, a coach and an admin over HTTP to a portal with demo data: signs in,
+ * lists, books, cancels, uploads and downloads. Returns the number of calls and a description of every failed call.
  */
 export async function runSmokeTest(address: string): Promise<{ calls: number; failures: string[] }> {
   let calls = 0;
@@ -65,13 +65,13 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
   const range = { fromDate: addDays(today, -14), tillDate: addDays(today, 14) };
   const status = { booked: true, free: true, missed: true };
   const ratingFilter = { fromDate: range.fromDate, toDate: today, ratingFrom: 1, ratingTo: 5 };
-  // The demo's calendar has no appointments at this time.
+  // The demo data has no appointments at this time.
   const newAppointment = { type: 'Einzelcoaching', date: addDays(today, 60), fromTime: '06:00', tillTime: '06:45' };
 
   await runSignedInAs('teilnehmer', async (sessionId) => {
-    const { data: free = [] } = await send(booking.bookable, { sessionId, limit: 200 });
-    const bookableSlots = free.filter(({ date, type }) => date > addDays(today, 7) && type === 'Einzelcoaching');
-    const appointmentId = bookableSlots.at(-1)?.id;
+    const { data: freeSlots = [] } = await send(booking.bookable, { sessionId, limit: 200 });
+    const laterSlots = freeSlots.filter(({ date, type }) => date > addDays(today, 7) && type === 'Einzelcoaching');
+    const appointmentId = laterSlots.at(-1)?.id;
     await send(booking.bookAppointment, { sessionId, appointmentId });
     await send(booking.myAppointment, { sessionId });
     await send(booking.cancelAppointment, { sessionId, appointmentId, reason: 'Ich bin verhindert.' });

@@ -9,8 +9,8 @@ import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
 /**
- * A module that runs in the portal's process. On SIGUSR2 it collects garbage, and prints the remaining memory in MB and
- * the delay of the event loop in ms.
+ * A module that runs in the portal's process. On SIGUSR2 it collects garbage, and prints the memory still in use in MB
+ * and the delay of the event loop in ms.
  */
 const probe = `
 import v8 from 'node:v8'; import vm from 'node:vm'; import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -18,12 +18,12 @@ v8.setFlagsFromString('--expose-gc');
 const collect = vm.runInNewContext('gc');
 const delay = monitorEventLoopDelay({ resolution: 5 }); delay.enable();
 process.on('SIGUSR2', () => {
-  const loop = delay.percentile(99) / 1e6; collect(); collect();
+  const loopDelay = delay.percentile(99) / 1e6; collect(); collect();
   const { heapUsed, rss } = process.memoryUsage();
-  console.log('probe ' + JSON.stringify({ heap: heapUsed / 1e6, rss: rss / 1e6, loop })); delay.reset();
+  console.log('probe ' + JSON.stringify({ heap: heapUsed / 1e6, rss: rss / 1e6, loopDelay })); delay.reset();
 });`;
 
-test('minutes of load neither make the heap grow nor fail any request', async () => {
+test('under load for minutes, the heap does not grow and no request fails', async () => {
   const world = await openWorld();
   const portal = await startBuiltPortal({
     DATABASE_URL: world.appUrl,
@@ -40,11 +40,12 @@ test('minutes of load neither make the heap grow nor fail any request', async ()
       return { sessionId: await world.signIn(participant), appointmentId };
     }),
   );
+  const countSamples = () => portal.output().split('probe ').length - 1;
   const takeSample = async () => {
-    const printed = portal.output().split('probe ').length;
+    const countBefore = countSamples();
     portal.child.kill('SIGUSR2');
-    await vi.waitFor(() => expect(portal.output().split('probe ').length).toBe(printed + 1), { timeout: 10_000 });
-    return JSON.parse(portal.output().split('probe ').at(-1) ?? '') as { heap: number; rss: number; loop: number };
+    await vi.waitFor(() => expect(countSamples()).toBe(countBefore + 1), { timeout: 10_000 });
+    return JSON.parse(portal.output().split('probe ').at(-1) ?? '') as { heap: number; rss: number; loopDelay: number };
   };
   let requestIndex = 0;
   const prepareNext = () => {
@@ -53,28 +54,29 @@ test('minutes of load neither make the heap grow nor fail any request', async ()
       [bookable, { sessionId, limit: 50 }],
       [sessionCheck, { sessionId }],
       [getFiles, { sessionId }],
-      // The same cancellation is repeated: each takes its locks, and all but the first find the appointment cancelled.
+      // The same cancellation is sent repeatedly. All of these calls take locks, but only the first changes something.
       [cancelAppointment, { sessionId, appointmentId }],
     ][Math.floor(requestIndex / people.length) % 4] as [{ path: string }, object];
     return preparePost(servicePath(call), body);
   };
   const rounds = scaledTries(12);
+  const roundSeconds = 15;
   const heaps: { requests: number; heap: number }[] = [];
   let requests = 0;
   let failed = 0;
   let maxLoopDelay = 0;
   try {
-    await runLoad(portal.url, 8, prepareNext, 15);
+    await runLoad(portal.url, 8, prepareNext, roundSeconds);
     const first = await takeSample();
     let rss = first.rss;
     for (let round = 0; round < rounds; round++) {
-      const run = await runLoad(portal.url, 8, prepareNext, 15);
+      const run = await runLoad(portal.url, 8, prepareNext, roundSeconds);
       requests += run.requests;
       failed += run.failed;
       const sample = await takeSample();
       rss = sample.rss;
       heaps.push({ requests, heap: sample.heap });
-      maxLoopDelay = Math.max(maxLoopDelay, sample.loop);
+      maxLoopDelay = Math.max(maxLoopDelay, sample.loopDelay);
     }
     // The slope in megabytes per 100,000 requests, by least squares.
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -83,9 +85,9 @@ test('minutes of load neither make the heap grow nor fail any request', async ()
       (100_000 * heaps.reduce((sum, point) => sum + (point.requests - x) * (point.heap - y), 0)) /
       (heaps.reduce((sum, point) => sum + (point.requests - x) ** 2, 0) || 1);
     recordFigure({
-      what: 'Memory and event loop under load',
+      subject: 'Memory and event loop under load',
       result:
-        `${requests} requests in ${rounds * 15} s, ${failed} failed; ` +
+        `${requests} requests in ${rounds * roundSeconds} s, ${failed} failed; ` +
         `heap ${first.heap.toFixed(1)} → ${heaps.at(-1)?.heap.toFixed(1)} MB, ` +
         `slope ${slope.toFixed(2)} MB per 100,000 requests; memory ${Math.round(first.rss)} → ${Math.round(rss)} MB; ` +
         `event loop p99 at most ${maxLoopDelay.toFixed(1)} ms`,

@@ -45,7 +45,7 @@ test('the proxy negotiates TLS 1.3 and 1.2 with the strongest cipher, and nothin
   ];
   const accepted = (await Promise.all(attempts)).filter((negotiated) => negotiated !== null);
   recordFigure({
-    what: 'Older protocols and weaker ciphers offered to the proxy',
+    subject: 'Older protocols and weaker ciphers offered to the proxy',
     result: `${attempts.length} offered, ${accepted.length} accepted`,
     goal: '0 accepted',
     holds: accepted.length === 0,
@@ -57,20 +57,20 @@ test('the proxy negotiates TLS 1.3 and 1.2 with the strongest cipher, and nothin
 function sendRequest(address: string, method: 'GET' | 'POST' = 'GET') {
   return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; rawNames: string[] }>(
     (resolve, reject) => {
-      const finish = (response: IncomingMessage) => {
+      const handleResponse = (response: IncomingMessage) => {
         response.resume();
         const rawNames = response.rawHeaders.filter((_, n) => n % 2 === 0).map((name) => name.toLowerCase());
         resolve({ status: response.statusCode, headers: response.headers, rawNames });
       };
-      const sent = address.startsWith('https:')
-        ? requestHttps(address, { method, agent: new Agent({ rejectUnauthorized: false }) }, finish)
-        : requestHttp(address, { method }, finish);
-      sent.once('error', reject).end();
+      const clientRequest = address.startsWith('https:')
+        ? requestHttps(address, { method, agent: new Agent({ rejectUnauthorized: false }) }, handleResponse)
+        : requestHttp(address, { method }, handleResponse);
+      clientRequest.once('error', reject).end();
     },
   );
 }
 
-test('http redirects pages to https and refuses calls and calendars', async () => {
+test('over http, the proxy redirects pages to https, and refuses calls and calendars', async () => {
   const pageResponse = await sendRequest(`${portal.plainAddress}/coachings?von=2026-12-01`);
   expect([pageResponse.status, pageResponse.headers.location]).toEqual([
     308,
@@ -90,17 +90,17 @@ test('every response through the proxy has HSTS, and each security header exactl
   }
 });
 
-test('while no process runs, the proxy refuses calls as declared, and shows a sentence for pages', async () => {
+test('while no process runs, the proxy refuses calls with a declared error, and shows a notice instead of pages', async () => {
   await Promise.all([portal.end(0, 'SIGTERM'), portal.end(1, 'SIGTERM')]);
   const agent = new Agent({ rejectUnauthorized: false });
   const fetchText = (path: string) =>
     new Promise<{ response: IncomingMessage; text: string }>((resolve, reject) => {
-      const sent = requestHttps(portal.address + path, { agent }, (response) => {
+      const clientRequest = requestHttps(portal.address + path, { agent }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.once('end', () => resolve({ response, text }));
       });
-      sent.once('error', reject).end();
+      clientRequest.once('error', reject).end();
     });
   const callResult = await fetchText(servicePath(getLocations));
   expect(callResult.response.statusCode).toBe(503);

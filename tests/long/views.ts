@@ -6,26 +6,29 @@ import { pageContents } from './screens.ts';
 import type { ScreenState, Who } from './screen-states.ts';
 
 /** The role of each demo account that opens the pages; null for a visitor who is not signed in. */
-const visitors = { nobody: null, teilnehmer: roles.participant, coach: roles.coach, admin: roles.admin } as const;
+const rolesByAccount = { nobody: null, teilnehmer: roles.participant, coach: roles.coach, admin: roles.admin } as const;
 
-/** The exports of src/shell/pages.ts used here, typed again because TypeScript compiles the screens separately. */
+/**
+ * The exports of src/shell/pages.ts used here. They are typed again, because TypeScript compiles the screens
+ * separately.
+ */
 interface PagesModule {
   pages: readonly { path: string }[];
   mayOpen: (page: { path: string }, user: { role: { value: number } } | null) => boolean;
 }
 
 /**
- * Returns the number of the product's pages, and a view of every page for each role that may open it. Fails if the
- * pages in screens.ts differ from those in pages.ts.
+ * Returns the number of pages of the product, and a view of every page for each role that may open it. Fails if
+ * screens.ts and pages.ts have different pages.
  */
 export async function listViews(): Promise<{ pages: number; views: ScreenState[] }> {
   const { pages, mayOpen } = (await import(
     pathToFileURL(join(import.meta.dirname, '../../src/shell/pages.ts')).href
   )) as PagesModule;
   expect(Object.keys(pageContents).toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
-  const views = (Object.keys(visitors) as (keyof typeof visitors)[]).flatMap((who) =>
+  const views = (Object.keys(rolesByAccount) as (keyof typeof rolesByAccount)[]).flatMap((who) =>
     pages
-      .filter((page) => mayOpen(page, visitors[who] && { role: visitors[who] }))
+      .filter((page) => mayOpen(page, rolesByAccount[who] && { role: rolesByAccount[who] }))
       .map(({ path }): ScreenState => initialView(who, path)),
   );
   return { pages: pages.length, views };
@@ -33,11 +36,11 @@ export async function listViews(): Promise<{ pages: number; views: ScreenState[]
 
 /** The view of a page right after it was opened. */
 function initialView(who: Who, path: string): ScreenState {
-  const { shows, search } = pageContents[path] ?? {};
+  const { content, search } = pageContents[path] ?? {};
   return {
     name: path,
     who,
     address: search ? `${path}?${search}` : path,
-    reach: async (page) => shows && expect(shows(page)).toBeVisible(),
+    reach: async (page) => content && expect(content(page)).toBeVisible(),
   };
 }

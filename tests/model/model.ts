@@ -6,47 +6,57 @@ interface Absence {
   coach: number;
   day: number;
   /** The coach's calendar on that day before the absence. */
-  before: Cell;
-  /** The colleague who took over the booking; null if no colleague did or there was no booking. */
+  cellBefore: Cell;
+  /** The colleague who took over the booking; null if there was no booking or nobody took it over. */
   colleague: number | null;
   /** The number of the absence in the order of all changes. */
-  tick: number;
-  /** The model's time at which the absence was planned, in minutes. */
-  minute: number;
+  changeNumber: number;
+  /** The model's time in minutes at which the absence was planned. */
+  plannedMinute: number;
+  /** How the absence ended; null if it has not ended. */
   ended: null | 'undone' | 'ended';
 }
 
-/** The numbers of people and days. They are so small that steps often concern the same people and days. */
+/**
+ * The numbers of participants, coaches and days. They are small, so that steps often concern the same people and days.
+ */
 export const size = { participants: 2, coaches: 2, days: 4 } as const;
 
-/** One step: its action, and the people and days that it applies to. */
+/** The maximum number of current bookings of a participant. */
+const maxBookings = 3;
+/** The time in minutes during which an absence can be undone. */
+const undoMinutes = 5;
+
+/** One step: its action, and the indexes of the people and days that it concerns. An action may ignore some of them. */
 export interface Step {
   action: (typeof actions)[number];
   participant: number;
   coach: number;
   day: number;
-  toCoach: number;
-  toDay: number;
+  targetCoach: number;
+  targetDay: number;
 }
-/** The actions. The generator chooses an action more often if it is listed several times. */
+/** The actions. An action that is listed several times is generated more often. */
 export const actions = [
-  ...(['book', 'book', 'book', 'book', 'reschedule', 'cancel', 'move', 'series'] as const),
-  ...(['absent', 'absent', 'absent', 'undo', 'undo', 'undo', 'end', 'wait', 'deliver', 'deliver'] as const),
+  ...(['book', 'book', 'book', 'book', 'reschedule', 'cancel', 'move', 'createSeries'] as const),
+  ...(['planAbsence', 'planAbsence', 'planAbsence', 'undoAbsence', 'undoAbsence', 'undoAbsence'] as const),
+  ...(['endAbsence', 'wait', 'deliver', 'deliver'] as const),
 ];
 
 /**
- * A small model of the calendar by the rules of the reference, in which each coach has at most one appointment a day.
- * Each method returns the result that the portal must return, and changes the model as the portal must change its data;
- * null means that the step does not apply and is skipped.
+ * A small model of the calendar. It follows the rules of docs/reference, but each coach has at most one appointment a
+ * day. Each method changes the model as the portal must change its data, and returns the result that the portal must
+ * return. Null means that the step does not apply and is skipped.
  */
 export class Model {
   readonly cells: Cell[][] = Array.from({ length: size.coaches }, () =>
     Array.from({ length: size.days }, () => 'free'),
   );
   readonly absences: Absence[] = [];
-  /** The changes to participants' bookings, each with its time and the absence that caused it, if any. */
-  #changes: { participant: number; tick: number; absence: Absence | null }[] = [];
-  #tick = 0;
+  /** The changes to the bookings, each with its number and, if an absence caused the change, this absence. */
+  #changes: { participant: number; changeNumber: number; absence: Absence | null }[] = [];
+  #changeCount = 0;
+  /** The model's time in minutes. */
   #minute = 0;
 
   cellAt(coach: number, day: number): Cell {
@@ -57,7 +67,7 @@ export class Model {
     if (days) days[day] = cell;
   }
   #recordChange(participant: number, absence: Absence | null = null): void {
-    this.#changes.push({ participant, tick: ++this.#tick, absence });
+    this.#changes.push({ participant, changeNumber: ++this.#changeCount, absence });
   }
   /** The index of the coach with whom a participant has a booking on a day; -1 if there is none. */
   findCoach(participant: number, day: number): number {
@@ -75,20 +85,20 @@ export class Model {
     if (cell === null) return null;
     if (cell === participant) return 'success';
     if (cell !== 'free') return 'slotTaken';
-    if (this.countBookings(participant) >= 3) return 'limitReached';
+    if (this.countBookings(participant) >= maxBookings) return 'limitReached';
     if (this.findCoach(participant, day) >= 0) return 'overlap';
     this.#set(coach, day, participant);
     this.#recordChange(participant);
     return 'success';
   }
 
-  reschedule({ participant, day, toCoach, toDay }: Step): string | null {
+  reschedule({ participant, day, targetCoach, targetDay }: Step): string | null {
     const coach = this.findCoach(participant, day);
-    if (coach < 0 || this.cellAt(toCoach, toDay) === null) return null;
-    if (this.cellAt(toCoach, toDay) !== 'free') return 'slotTaken';
-    if (toDay !== day && this.findCoach(participant, toDay) >= 0) return 'overlap';
+    if (coach < 0 || this.cellAt(targetCoach, targetDay) === null) return null;
+    if (this.cellAt(targetCoach, targetDay) !== 'free') return 'slotTaken';
+    if (targetDay !== day && this.findCoach(participant, targetDay) >= 0) return 'overlap';
     this.#set(coach, day, 'free');
-    this.#set(toCoach, toDay, participant);
+    this.#set(targetCoach, targetDay, participant);
     this.#recordChange(participant);
     return 'success';
   }
@@ -101,22 +111,22 @@ export class Model {
     return 'success';
   }
 
-  move({ coach, day, toCoach, toDay }: Step): string | null {
-    const [cell, target] = [this.cellAt(coach, day), this.cellAt(toCoach, toDay)];
+  move({ coach, day, targetCoach, targetDay }: Step): string | null {
+    const [cell, target] = [this.cellAt(coach, day), this.cellAt(targetCoach, targetDay)];
     if (cell === null) return null;
-    if (coach === toCoach && day === toDay) return 'success';
-    if (this.findAbsence(toCoach, toDay)) return 'absent';
+    if (coach === targetCoach && day === targetDay) return 'success';
+    if (this.findAbsence(targetCoach, targetDay)) return 'absent';
     if (cell === 'free' ? target !== null : typeof target === 'number') return 'overlap';
-    if (cell !== 'free' && toDay !== day && this.findCoach(cell, toDay) >= 0) return 'participantOverlap';
-    this.#set(toCoach, toDay, cell);
+    if (cell !== 'free' && targetDay !== day && this.findCoach(cell, targetDay) >= 0) return 'participantOverlap';
+    this.#set(targetCoach, targetDay, cell);
     this.#set(coach, day, cell === 'free' ? null : 'free');
     if (cell !== 'free') this.#recordChange(cell);
     return 'success';
   }
 
   /** Creates a series; returns its first and last day, and the number of new appointments. */
-  createSeries({ coach, day, toDay }: Step): { from: number; till: number; newCount: number } {
-    const [from, till] = [Math.min(day, toDay), Math.max(day, toDay)];
+  createSeries({ coach, day, targetDay }: Step): { from: number; till: number; newCount: number } {
+    const [from, till] = [Math.min(day, targetDay), Math.max(day, targetDay)];
     let newCount = 0;
     for (let current = from; current <= till; current++) {
       if (this.cellAt(coach, current) !== null || this.findAbsence(coach, current)) continue;
@@ -129,36 +139,46 @@ export class Model {
   /** Plans an absence; returns the colleague who takes the booking over, if one is free. */
   planAbsence({ coach, day }: Step): { colleague: number | null } {
     if (this.findAbsence(coach, day)) return { colleague: null };
-    const before = this.cellAt(coach, day);
-    const free = this.cells.findIndex((days, otherCoach) => otherCoach !== coach && days[day] === 'free');
-    const colleague = typeof before === 'number' && free >= 0 ? free : null;
-    const absence: Absence = { coach, day, before, colleague, tick: 0, minute: this.#minute, ended: null };
+    const cellBefore = this.cellAt(coach, day);
+    const freeColleague = this.cells.findIndex((days, otherCoach) => otherCoach !== coach && days[day] === 'free');
+    const colleague = typeof cellBefore === 'number' && freeColleague >= 0 ? freeColleague : null;
+    const absence: Absence = {
+      coach,
+      day,
+      cellBefore,
+      colleague,
+      changeNumber: 0,
+      plannedMinute: this.#minute,
+      ended: null,
+    };
     this.#set(coach, day, null);
-    if (typeof before === 'number') {
-      if (colleague !== null) this.#set(colleague, day, before);
-      this.#recordChange(before, absence);
+    if (typeof cellBefore === 'number') {
+      if (colleague !== null) this.#set(colleague, day, cellBefore);
+      this.#recordChange(cellBefore, absence);
     }
-    absence.tick = ++this.#tick;
+    absence.changeNumber = ++this.#changeCount;
     this.absences.push(absence);
     return { colleague };
   }
 
-  undo(index: number): string {
+  undoAbsence(index: number): string {
     const absence = this.absences[index];
     if (!absence) throw new Error(`no absence ${index}`);
-    const { coach, day, before, colleague, tick } = absence;
+    const { coach, day, cellBefore, colleague, changeNumber } = absence;
     if (absence.ended === 'undone') return 'success';
-    const wasChangedLater = this.#changes.some((change) => change.participant === before && change.tick > tick);
+    const wasChangedLater = this.#changes.some(
+      (change) => change.participant === cellBefore && change.changeNumber > changeNumber,
+    );
     if (absence.ended === 'ended' || wasChangedLater) return 'changed';
-    if (this.#minute > absence.minute + 5) return 'tooLate';
+    if (this.#minute > absence.plannedMinute + undoMinutes) return 'tooLate';
     absence.ended = 'undone';
     this.#changes = this.#changes.filter((change) => change.absence !== absence);
-    this.#set(coach, day, before);
+    this.#set(coach, day, cellBefore);
     if (colleague !== null) this.#set(colleague, day, 'free');
     return 'success';
   }
 
-  end(index: number): void {
+  endAbsence(index: number): void {
     const absence = this.absences[index];
     if (absence) absence.ended ??= 'ended';
   }

@@ -17,7 +17,7 @@ import type { MailContext } from '../support/smtp.ts';
 import { inDays } from '../support/world.ts';
 import { Model, size, type Step } from './model.ts';
 
-/** The number of days from today to the model's first day: far enough ahead that every booking can be cancelled. */
+/** The number of days from today to the model's first day. All bookings are far enough ahead to be cancelled. */
 const firstDay = 9;
 const startOf = (day: number) => inDays(firstDay + day, '10:00');
 const minuteMs = 60_000;
@@ -30,57 +30,57 @@ interface StoredEvent {
 }
 
 /**
- * Runs the steps in the portal with new people and calendars, and after each step compares the result and all
- * appointments with the model. Finally sends all mails, and checks that every person's calendar app shows exactly their
- * bookings.
+ * Runs the steps in the portal with new people and calendars. After each step, compares the result and all appointments
+ * with the model. Finally sends all mails and checks that the calendar app of every person shows exactly the bookings
+ * of this person.
  */
 export async function runSteps(context: RaceContext, mailContext: MailContext, steps: readonly Step[]): Promise<void> {
   const { world, adminSession } = context;
   const model = new Model();
   const participants = await createPeople(context, size.participants);
-  const coaches: number[] = [];
-  for (let n = 0; n < size.coaches; n++) coaches.push(await world.addCoach());
-  for (const coach of coaches)
-    for (let day = 0; day < size.days; day++) await world.addAppointment(coach, startOf(day));
-  const absences: number[] = [];
-  const coachAt = (index: number) => coaches[index] ?? 0;
+  const coachIds: number[] = [];
+  for (let n = 0; n < size.coaches; n++) coachIds.push(await world.addCoach());
+  for (const coachId of coachIds)
+    for (let day = 0; day < size.days; day++) await world.addAppointment(coachId, startOf(day));
+  const absenceIds: number[] = [];
+  const coachIdAt = (index: number) => coachIds[index] ?? 0;
   const sessionOf = ({ participant }: Step) => participants[participant]?.session ?? '';
 
-  /** The appointments that are not cancelled, with their days in the model. */
-  async function selectRows() {
+  /** Returns the appointments that are free ('F') or booked ('G'), with their days in the model. */
+  async function readAppointments() {
     const rows = await world.db
       .selectFrom('appointment')
       .select([
         'id',
-        'coach_id as coach',
+        'coach_id as coachId',
         'starts_at as start',
         'status',
-        'participant_id as participant',
+        'participant_id as participantId',
         'quota_number as quota',
       ])
-      .where('coach_id', 'in', coaches)
+      .where('coach_id', 'in', coachIds)
       .where('status', '<>', 'K')
       .execute();
     return rows.map((row) => ({ ...row, day: Math.round((+row.start - +startOf(0)) / 86_400_000) }));
   }
-  const findAppointmentId = async (coach: number, day: number) =>
-    (await selectRows()).find((row) => row.coach === coachAt(coach) && row.day === day)?.id ?? 0;
+  const findAppointmentId = async (coachIndex: number, day: number) =>
+    (await readAppointments()).find((row) => row.coachId === coachIdAt(coachIndex) && row.day === day)?.id ?? 0;
   const eventsByPerson = new Map(
-    [...participants.map(({ id }) => id), ...coaches].map((id) => [id, new Map<string, StoredEvent>()]),
+    [...participants.map(({ id }) => id), ...coachIds].map((id) => [id, new Map<string, StoredEvent>()]),
   );
 
-  /** Sends the mails that are due, and checks that the sequence of an event rises with each mail about it. */
-  async function deliverDue(): Promise<void> {
+  /** Sends the mails that are due. Checks that each mail about an event has a higher sequence number than the last. */
+  async function deliverDueMails(): Promise<void> {
     const dueMails = await world.db
       .selectFrom('mail')
-      .select(['id', 'person_id as person'])
+      .select(['id', 'person_id as personId'])
       .where('person_id', 'in', [...eventsByPerson.keys()])
       .where('to_hand_over', '=', true)
       .where(sql<boolean>`coalesce(hold_until, '-infinity') <= ${new Date(Date.now() + world.clock.shiftMs)}`)
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    for (const { id, person } of dueMails) {
+    for (const { id, personId } of dueMails) {
       await world.db.updateTable('mail').set({ to_hand_over: false }).where('id', '=', id).execute();
       await deliver({ ...mailContext, clock: world.clock, send: openMailTransport(world.settings) }, id);
       const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
@@ -89,7 +89,7 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       const text = new TextDecoder().decode(attachments[0]?.content as ArrayBuffer);
       const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
       const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
-      const personEvents = eventsByPerson.get(person);
+      const personEvents = eventsByPerson.get(personId);
       expect(event.sequence, 'the sequence of an event rises with each mail').toBeGreaterThan(
         personEvents?.get(event.uid)?.sequence ?? -1,
       );
@@ -101,13 +101,13 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
 
   const stepRunners: Record<Step['action'], (step: Step) => Promise<void>> = {
     async book(step) {
-      const slot = await findAppointmentId(step.coach, step.day);
+      const appointmentId = await findAppointmentId(step.coach, step.day);
       const expected = model.book(step);
-      if (expected !== null) expect(await book(context, sessionOf(step), slot)).toBe(expected);
+      if (expected !== null) expect(await book(context, sessionOf(step), appointmentId)).toBe(expected);
     },
     async reschedule(step) {
       const from = await findAppointmentId(model.findCoach(step.participant, step.day), step.day);
-      const to = await findAppointmentId(step.toCoach, step.toDay);
+      const to = await findAppointmentId(step.targetCoach, step.targetDay);
       const expected = model.reschedule(step);
       const input = { appointmentId: from, newAppointmentId: to };
       if (expected !== null) expect(outcomeOf(await world.call(reschedule, sessionOf(step), input))).toBe(expected);
@@ -123,17 +123,17 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       const expected = model.move(step);
       if (expected === null) return;
       const to = {
-        coachId: coachAt(step.toCoach),
-        date: dateOf(startOf(step.toDay)),
+        coachId: coachIdAt(step.targetCoach),
+        date: dateOf(startOf(step.targetDay)),
         fromTime: '10:00',
         tillTime: '10:45',
       };
       expect(outcomeOf(await world.call(moveAppointment, adminSession, { appointmentId, ...to }))).toBe(expected);
     },
-    async series(step) {
+    async createSeries(step) {
       const { from, till, newCount } = model.createSeries(step);
       const plan = {
-        coachId: coachAt(step.coach),
+        coachId: coachIdAt(step.coach),
         type: 'Einzelcoaching',
         weekdays: [1, 2, 3, 4, 5, 6, 7],
         everyWeeks: 1,
@@ -148,43 +148,48 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       };
       expect(outcomeOf(await world.call(planSeries, adminSession, plan))).toBe('success');
     },
-    async absent(step) {
+    async planAbsence(step) {
       const appointmentId = await findAppointmentId(step.coach, step.day);
       const existingAbsence = model.findAbsence(step.coach, step.day);
       const { colleague } = model.planAbsence(step);
       const decision =
         colleague === null
           ? { appointmentId, action: 'offer' }
-          : { appointmentId, action: 'move', toCoachId: coachAt(colleague) };
+          : { appointmentId, action: 'move', toCoachId: coachIdAt(colleague) };
       const date = dateOf(startOf(step.day));
       const days = { fromDate: date, fromTime: null, tillDate: date, tillTime: null, kind: 'illness', apply: true };
       const decisions = appointmentId > 0 ? [decision] : [];
       const { body } = await world.call(planAbsence, adminSession, {
-        coachId: coachAt(step.coach),
+        coachId: coachIdAt(step.coach),
         ...days,
         decisions,
       });
       expect(body.meta.status).toBe('success');
       const id = body.data?.absenceId ?? 0;
-      if (existingAbsence) expect(id).toBe(absences[model.absences.indexOf(existingAbsence)]);
-      else absences.push(id);
+      if (existingAbsence) expect(id).toBe(absenceIds[model.absences.indexOf(existingAbsence)]);
+      else absenceIds.push(id);
     },
-    async undo({ day }) {
-      const index = absences.length - 1 - (day % 2);
+    async undoAbsence({ day }) {
+      const index = chooseRecentAbsence(day);
       if (index < 0) return;
-      const expected = model.undo(index);
-      expect(outcomeOf(await world.call(undoAbsence, adminSession, { absenceId: absences[index] }))).toBe(expected);
+      const expected = model.undoAbsence(index);
+      expect(outcomeOf(await world.call(undoAbsence, adminSession, { absenceId: absenceIds[index] }))).toBe(expected);
     },
-    async end({ day }) {
-      const index = absences.length - 1 - (day % 2);
+    async endAbsence({ day }) {
+      const index = chooseRecentAbsence(day);
       if (index < 0) return;
-      model.end(index);
-      expect(outcomeOf(await world.call(endAbsence, adminSession, { absenceId: absences[index] }))).toBe('success');
+      model.endAbsence(index);
+      expect(outcomeOf(await world.call(endAbsence, adminSession, { absenceId: absenceIds[index] }))).toBe('success');
     },
     // After two of these waits, an absence can no longer be undone.
     wait: () => Promise.resolve(advanceClock(3)),
-    deliver: deliverDue,
+    deliver: deliverDueMails,
   };
+  /** Returns the index of the newest absence, or of the one before on odd days; negative if there is none. */
+  function chooseRecentAbsence(day: number): number {
+    return absenceIds.length - 1 - (day % 2);
+  }
+  /** Advances the time of the model and of the portal. */
   function advanceClock(minutes: number): void {
     model.wait(minutes);
     world.clock.shiftMs += minutes * minuteMs;
@@ -193,29 +198,35 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
   world.clock.shiftMs = 0;
   for (const step of steps) {
     await stepRunners[step.action](step);
-    const rows = await selectRows();
-    const cells = coaches.map((coach) =>
+    const appointments = await readAppointments();
+    const cells = coachIds.map((coachId) =>
       Array.from({ length: size.days }, (_, day) => {
-        const [row, ...otherRows] = rows.filter(
-          (appointment) => appointment.coach === coach && appointment.day === day,
+        const [appointment, ...otherAppointments] = appointments.filter(
+          (row) => row.coachId === coachId && row.day === day,
         );
-        expect(otherRows).toEqual([]);
-        return row ? (row.status === 'F' ? 'free' : participants.findIndex(({ id }) => id === row.participant)) : null;
+        expect(otherAppointments).toEqual([]);
+        if (!appointment) return null;
+        if (appointment.status === 'F') return 'free';
+        return participants.findIndex(({ id }) => id === appointment.participantId);
       }),
     );
     expect(cells, step.action).toEqual(model.cells);
     for (const [index, { id }] of participants.entries()) {
-      const numbers = rows.flatMap((row) => (row.participant === id && row.quota !== null ? [row.quota] : []));
-      expect(new Set(numbers).size).toBe(model.countBookings(index));
+      const quotaNumbers = appointments.flatMap(({ participantId, quota }) =>
+        participantId === id && quota !== null ? [quota] : [],
+      );
+      expect(new Set(quotaNumbers).size).toBe(model.countBookings(index));
     }
   }
   advanceClock(6);
-  await deliverDue();
+  await deliverDueMails();
   world.clock.shiftMs = 0;
-  const rows = (await selectRows()).filter(({ status }) => status === 'G');
-  for (const [person, events] of eventsByPerson) {
-    const shown = [...events.values()].filter(({ cancelled }) => !cancelled).map(({ start }) => start);
-    const bookings = rows.filter(({ coach, participant }) => coach === person || participant === person);
-    expect(shown.sort()).toEqual(bookings.map(({ start }) => start.toISOString()).sort());
+  const bookings = (await readAppointments()).filter(({ status }) => status === 'G');
+  for (const [personId, events] of eventsByPerson) {
+    const shownStarts = [...events.values()].filter(({ cancelled }) => !cancelled).map(({ start }) => start);
+    const personBookings = bookings.filter(
+      ({ coachId, participantId }) => coachId === personId || participantId === personId,
+    );
+    expect(shownStarts.sort()).toEqual(personBookings.map(({ start }) => start.toISOString()).sort());
   }
 }

@@ -10,8 +10,8 @@ export const stepSequences: fc.Arbitrary<Step[]> = fc.array(
     participant: indexBelow(size.participants),
     coach: indexBelow(size.coaches),
     day: indexBelow(size.days),
-    toCoach: indexBelow(size.coaches),
-    toDay: indexBelow(size.days),
+    targetCoach: indexBelow(size.coaches),
+    targetDay: indexBelow(size.days),
   }),
   { minLength: 10, maxLength: 30, size: 'max' },
 );
