@@ -59,7 +59,7 @@ test('axe finds no violation on any page that a role may open', async () => {
 async function checkState(
   browser: Browser,
   portalAddress: string,
-  { name, who, address, prepare, reach }: ScreenState,
+  { name, visitor, address, prepare, reach }: ScreenState,
 ) {
   const { locale, timezoneId } = config.use ?? {};
   const context = await browser.newContext({
@@ -73,7 +73,7 @@ async function checkState(
   let checks = 0;
   try {
     const page = await context.newPage();
-    if (who !== 'nobody') await actAsDemo(page, who);
+    if (visitor !== 'nobody') await actAsDemo(page, visitor);
     await prepare?.(page);
     await page.goto(address);
     await reach(page);
@@ -84,14 +84,14 @@ async function checkState(
     for (const size of sizes) {
       await page.setViewportSize(size);
       for (const colorScheme of colorSchemes) {
-        const stateName = `${name} (${who}, ${colorScheme}, ${size.width})`;
+        const stateName = `${name} (${visitor}, ${colorScheme}, ${size.width})`;
         const descriptions = await violationsIn(page, colorScheme, { rules });
         violations.push(...descriptions.map((description) => `${stateName}: ${description}`));
         checks += 1;
       }
     }
   } catch (error) {
-    violations.push(`${name} (${who}) cannot be reached: ${String(error)}`);
+    violations.push(`${name} (${visitor}) cannot be reached: ${String(error)}`);
   } finally {
     await context.close();
   }

@@ -61,11 +61,11 @@ test('no page of any role shifts its layout while it loads', async () => {
 async function measureView(
   browser: Browser,
   portalAddress: string,
-  { name, who, address, reach }: ScreenState,
+  { name, visitor, address, reach }: ScreenState,
   size: (typeof sizes)[0],
 ) {
   const { locale, timezoneId } = config.use ?? {};
-  const view = `${name} (${who}, ${size.width})`;
+  const view = `${name} (${visitor}, ${size.width})`;
   const context = await browser.newContext({
     baseURL: portalAddress,
     viewport: size,
@@ -74,7 +74,7 @@ async function measureView(
   });
   try {
     const page = await context.newPage();
-    if (who !== 'nobody') await actAsDemo(page, who);
+    if (visitor !== 'nobody') await actAsDemo(page, visitor);
     await watchShifts(page);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');

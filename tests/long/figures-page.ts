@@ -13,9 +13,9 @@ const heading = ['What', 'Figure', 'Goal', 'Holds', 'Date', 'Commit', 'Machine',
 
 const introduction = `# Figures
 
-The tests that were run against the product, how often, and with what result. The figures do not prove that the product is
-secure. Anybody can run the command of a line, which replaces the line. A failing test records its figure, too. If the
-guard against a race can be removed, the test also ran without the guard, and the fault occurred.
+The tests that were run against the product, how often, and with what result. The figures do not prove that the product
+is secure. Anybody can run the command of a line, which replaces the line. A failing test records its figure, too. If
+the guard against a race can be removed, the test also ran without the guard, and the fault occurred.
 `;
 
 /** Returns the lines of the page's table; none if the page has no table. */

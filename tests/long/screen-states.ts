@@ -4,13 +4,13 @@ import { bookOnCard } from '../e2e/slots.ts';
 import { toastOf } from '../e2e/toasts.ts';
 import { button, heading, main, demoRangeQuery, firstListItem, text } from './screens.ts';
 
-/** The demo account that opens a page; 'nobody' opens it without signing in. */
-export type Who = 'nobody' | 'teilnehmer' | 'neu' | 'coach' | 'admin';
+/** The demo account that opens a page. 'nobody' opens the page without signing in. */
+export type Visitor = 'nobody' | 'teilnehmer' | 'neu' | 'coach' | 'admin';
 
 /** A state of a page, for example with an open dialog or menu or an error, and the steps that lead to it. */
 export interface ScreenState {
   name: string;
-  who: Who;
+  visitor: Visitor;
   /** The page's path and query. */
   address: string;
   /** Mocks responses of the server before the page is opened. */
@@ -57,19 +57,19 @@ const mockOwnAppointment = (appointment: Parameters<typeof ownAppointment>[0]) =
 export const screenStates: readonly ScreenState[] = [
   {
     name: 'page that does not exist',
-    who: 'nobody',
+    visitor: 'nobody',
     address: '/gibt-es-nicht',
     reach: expectVisible(heading('Seite nicht gefunden')),
   },
   {
     name: 'page that asks the visitor to sign in',
-    who: 'nobody',
+    visitor: 'nobody',
     address: '/booking',
     reach: expectVisible((page) => button(page, 'Zur Anmeldung')),
   },
   {
     name: 'refused login',
-    who: 'nobody',
+    visitor: 'nobody',
     address: '/',
     async reach(page) {
       await signInWithUnknownAccount(page);
@@ -78,7 +78,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'second step of the login',
-    who: 'nobody',
+    visitor: 'nobody',
     address: '/',
     async prepare(page) {
       const refusal = { status: 'error', code: 'secondFactorRequired', message: '' };
@@ -93,7 +93,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'forgotten password',
-    who: 'nobody',
+    visitor: 'nobody',
     address: '/',
     async reach(page) {
       await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
@@ -103,7 +103,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'registration with errors',
-    who: 'nobody',
+    visitor: 'nobody',
     address: '/',
     async reach(page) {
       await button(page, 'zur Registrierung').click();
@@ -116,7 +116,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'menu',
-    who: 'teilnehmer',
+    visitor: 'teilnehmer',
     address: '/files',
     async reach(page) {
       await button(page, 'Menü öffnen').click();
@@ -125,7 +125,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'profile menu',
-    who: 'teilnehmer',
+    visitor: 'teilnehmer',
     address: '/files',
     async reach(page) {
       await button(page, /^Profilmenü/).click();
@@ -134,31 +134,31 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'home page before the first document',
-    who: 'neu',
+    visitor: 'neu',
     address: '/intern-participant',
     reach: expectVisible(firstListItem),
   },
   {
     name: 'booking without a document',
-    who: 'neu',
+    visitor: 'neu',
     address: '/booking',
     reach: expectVisible(heading('Termine buchen')),
   },
   {
     name: 'no appointment yet',
-    who: 'neu',
+    visitor: 'neu',
     address: '/appointments',
     reach: expectVisible(text('Du hast noch keine Termine gebucht')),
   },
   {
     name: 'no document yet',
-    who: 'neu',
+    visitor: 'neu',
     address: '/files',
     reach: expectVisible((page) => button(page, 'Dateien auswählen')),
   },
   {
     name: 'booking of a slot that another participant has taken',
-    who: 'teilnehmer',
+    visitor: 'teilnehmer',
     address: '/booking?typ=einzel',
     prepare: (page) => mockRefusal(page, 'appointment/bookAppointment', 'Der Termin ist leider schon vergeben.'),
     async reach(page) {
@@ -168,14 +168,14 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'list that cannot be loaded',
-    who: 'teilnehmer',
+    visitor: 'teilnehmer',
     address: '/booking',
     prepare: (page) => failCall(page, 'appointment/bookable', 'a broken server'),
     reach: expectVisible((page) => button(page, 'Noch einmal versuchen')),
   },
   {
     name: 'cancellation that failed',
-    who: 'teilnehmer',
+    visitor: 'teilnehmer',
     address: '/appointments',
     async prepare(page) {
       await mockOwnAppointment({ meta: { stornoPossible: true } })(page);
@@ -189,7 +189,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'rating form',
-    who: 'teilnehmer',
+    visitor: 'teilnehmer',
     address: '/appointments',
     prepare: mockOwnAppointment({ date: '2026-01-07', meta: { past: true } }),
     async reach(page) {
@@ -200,7 +200,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'upload of an invalid file',
-    who: 'teilnehmer',
+    visitor: 'teilnehmer',
     address: '/files',
     prepare: (page) => mockAnswer(page, 'participant/getFiles', documentsAnswer),
     async reach(page) {
@@ -211,7 +211,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'documents of a participant',
-    who: 'coach',
+    visitor: 'coach',
     address: `/daily-plan?${demoRangeQuery}`,
     async reach(page) {
       await main(page).getByRole('button', { expanded: false }).filter({ hasText: 'Uhr' }).first().click();
@@ -220,7 +220,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'appointment form with errors',
-    who: 'coach',
+    visitor: 'coach',
     address: '/new-appointment-coach',
     async reach(page) {
       await button(page, 'Termin erstellen').click();
@@ -229,7 +229,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'date picker of a field',
-    who: 'coach',
+    visitor: 'coach',
     address: '/daily-plan',
     async reach(page) {
       await button(page, /Kalender öffnen$/).click();
@@ -238,7 +238,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'setup of the second factor',
-    who: 'coach',
+    visitor: 'coach',
     address: '/einstellungen',
     async reach(page) {
       await button(page, 'Einrichten').click();
@@ -247,17 +247,17 @@ export const screenStates: readonly ScreenState[] = [
       await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible();
     },
   },
-  { name: 'form to edit a coach', who: 'admin', address: '/coachlist', reach: openDialog(/bearbeiten$/) },
-  { name: 'form to add a coach', who: 'admin', address: '/coachlist', reach: openDialog('Coach hinzufügen') },
+  { name: 'form to edit a coach', visitor: 'admin', address: '/coachlist', reach: openDialog(/bearbeiten$/) },
+  { name: 'form to add a coach', visitor: 'admin', address: '/coachlist', reach: openDialog('Coach hinzufügen') },
   {
     name: 'form to edit a participant',
-    who: 'admin',
+    visitor: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
     reach: chooseMenuItem('Daten bearbeiten'),
   },
   {
     name: 'confirmation before discarding a changed form',
-    who: 'admin',
+    visitor: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
       await chooseMenuItem('Daten bearbeiten')(page);
@@ -268,7 +268,7 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'participant that another user has changed since the form was opened',
-    who: 'admin',
+    visitor: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
     async reach(page) {
       await chooseMenuItem('Daten bearbeiten')(page);
@@ -287,13 +287,13 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'form to set a password',
-    who: 'admin',
+    visitor: 'admin',
     address: '/search-participant-admin?suche=person15@demo.example',
     reach: chooseMenuItem('Standardpasswort setzen'),
   },
   {
     name: 'preview of an import that would be refused',
-    who: 'admin',
+    visitor: 'admin',
     address: '/new-appointment-upload',
     async reach(page) {
       const csv = 'Coach-E-Mail;Typ;Datum;Von;Bis\nx@y.example;Einzelcoaching;2026-12-01;10:00;11:00';
@@ -304,13 +304,13 @@ export const screenStates: readonly ScreenState[] = [
   },
   {
     name: 'audit log with filters that match nothing',
-    who: 'admin',
+    visitor: 'admin',
     address: '/audit?person=Zacharias+Niemand',
     reach: expectVisible(text('Keine Einträge gefunden')),
   },
   {
     name: 'warning about delayed mails',
-    who: 'admin',
+    visitor: 'admin',
     address: '/mails?zustand=gescheitert',
     prepare: (page) =>
       mockAnswer(page, 'admin/getMailDelay', { data: { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 } }),

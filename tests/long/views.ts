@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { roles } from '../../src/shared/roles.ts';
 import { pageContents } from './screens.ts';
-import type { ScreenState, Who } from './screen-states.ts';
+import type { ScreenState, Visitor } from './screen-states.ts';
 
 /** The role of each demo account that opens the pages; null for a visitor who is not signed in. */
 const rolesByAccount = { nobody: null, teilnehmer: roles.participant, coach: roles.coach, admin: roles.admin } as const;
@@ -26,20 +26,20 @@ export async function listViews(): Promise<{ pages: number; views: ScreenState[]
     pathToFileURL(join(import.meta.dirname, '../../src/shell/pages.ts')).href
   )) as PagesModule;
   expect(Object.keys(pageContents).toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
-  const views = (Object.keys(rolesByAccount) as (keyof typeof rolesByAccount)[]).flatMap((who) =>
+  const views = (Object.keys(rolesByAccount) as (keyof typeof rolesByAccount)[]).flatMap((visitor) =>
     pages
-      .filter((page) => mayOpen(page, rolesByAccount[who] && { role: rolesByAccount[who] }))
-      .map(({ path }): ScreenState => initialView(who, path)),
+      .filter((page) => mayOpen(page, rolesByAccount[visitor] && { role: rolesByAccount[visitor] }))
+      .map(({ path }): ScreenState => initialView(visitor, path)),
   );
   return { pages: pages.length, views };
 }
 
 /** The view of a page right after it was opened. */
-function initialView(who: Who, path: string): ScreenState {
+function initialView(visitor: Visitor, path: string): ScreenState {
   const { content, search } = pageContents[path] ?? {};
   return {
     name: path,
-    who,
+    visitor,
     address: search ? `${path}?${search}` : path,
     reach: async (page) => content && expect(content(page)).toBeVisible(),
   };

@@ -35,7 +35,10 @@ describe.each(rows)('the response of %s [2.2]', (path, { may, keys, extraKeys = 
   });
 });
 
-/** Lists the paths of all values that are no objects or lists, each once and sorted; `[]` means the items of a list. */
+/**
+ * Lists the paths of all values except objects and lists. Each path occurs once, and the paths are sorted. `[]` means
+ * the items of a list.
+ */
 function listKeys(body: unknown): string[] {
   const listKeysBelow = (value: unknown, path: string): string[] => {
     if (Array.isArray(value)) return value.flatMap((item) => listKeysBelow(item, `${path}[]`));

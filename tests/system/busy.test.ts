@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Reads the time limits of statements, of waiting for locks, and of idle transactions, in milliseconds. */
+/**
+ * Reads the limits in milliseconds for statements, for waiting for a lock, and for idle transactions, in this order.
+ */
 async function readTimeLimits(db: Db | Tx) {
   const { rows } = await sql<{ name: string; setting: string }>`
     SELECT name, setting FROM pg_settings
@@ -22,7 +24,7 @@ async function readTimeLimits(db: Db | Tx) {
   return rows.map(({ setting }) => Number(setting));
 }
 
-test('statements of a call may take five seconds and wait three seconds for a lock; those of imports and jobs may take longer', async () => {
+test('statements of a call may take five seconds and wait three seconds for a lock; statements of imports and jobs may take longer', async () => {
   expect(await readTimeLimits(world.app.db)).toEqual([5_000, 3_000, 330_000]);
   const limitsInImport = await transact(world.app.db, async (tx) => {
     await applyJobTimeouts(tx);
@@ -36,15 +38,15 @@ test('statements of a call may take five seconds and wait three seconds for a lo
 });
 
 test.skipIf(lockTimeoutNeverFires)(
-  'a call that waits too long for a lock is refused with the advice to try again, and succeeds then',
+  'a call that waits too long for a lock is refused with the advice to try again, and succeeds when it is repeated',
   async () => {
     const session = await world.signIn(await world.addParticipant());
     const lockingTransaction = await world.db.startTransaction().execute();
     await lockingTransaction.selectFrom('session').select('person_id').forUpdate().execute();
-    const refused = await world.call(logout, session);
-    expect(refused.status).toBe(503);
-    expect(refused.body.meta).toMatchObject({ status: 'error', code: 'overloaded' });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const refusal = await world.call(logout, session);
+    expect(refusal.status).toBe(503);
+    expect(refusal.body.meta).toMatchObject({ status: 'error', code: 'overloaded' });
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
     await lockingTransaction.rollback().execute();
     expect((await world.call(logout, session)).body.meta.status).toBe('success');
   },

@@ -23,8 +23,8 @@ const secondFactorKey = 'ab'.repeat(32);
 const profileColumns = { qualification: 'Büro', qualification_start: '2026-01-01', qualification_end: '2026-12-31' };
 
 /**
- * Opens a world and creates the data with which calls.ts builds successful inputs. Each caller has data of every kind,
- * so that nobody reads an empty list. The admin is also a participant and a coach.
+ * Opens a world and creates the data from which calls.ts builds successful inputs. Each caller has data of every kind,
+ * so that no caller gets an empty list. The admin is also a participant and a coach.
  */
 export async function createCallFixtures() {
   const world = await openWorld({ env: { SECOND_FACTOR_KEY: secondFactorKey } });
@@ -33,7 +33,7 @@ export async function createCallFixtures() {
   const picture = await createTwoColourPng();
   const location = await world.addLocation();
   const people: Record<Caller, number> = {
-    // 'nobody' is no person: rows that are created for this caller belong to the coach.
+    // 'nobody' is not a person. Rows that are created for this caller belong to the coach.
     nobody: 0,
     participant: await world.addParticipant({
       firstName: 'Robin',
@@ -45,9 +45,9 @@ export async function createCallFixtures() {
     admin: await world.addAdmin(),
   };
   let counter = 0;
-  /** Returns the full hours from 6 to 21 o'clock in turn, as `hh:00`. */
+  /** Returns the next full hour as `hh:00`. The hour after 21:00 is 06:00. */
   const nextFullHour = () => `${String(6 + (counter++ % 16)).padStart(2, '0')}:00`;
-  /** Returns a start this many days from today, at the next of these hours. */
+  /** Returns a start of an appointment this many days from today, at the next full hour. */
   const nextStart = (days: number) => inDays(days, nextFullHour());
 
   /** Rates an appointment. All texts of the rating that only admins may read are `adminOnlyText`. */
@@ -96,13 +96,13 @@ export async function createCallFixtures() {
     /** Gives the caller a published introduction and a refused one, both with a text and a picture. */
     async createIntroductions(caller: Caller): Promise<void> {
       const row = { person_id: people[caller] || coach, text: 'Ich bin gern Coach.', picture: Buffer.from('x') };
-      const decided = { ...row, decided_at: new Date() };
+      const decidedColumns = { ...row, decided_at: new Date() };
       await world.db.deleteFrom('introduction').where('person_id', '=', row.person_id).execute();
       await world.db
         .insertInto('introduction')
         .values([
-          { ...decided, state: 'shown', reason: null },
-          { ...decided, state: 'refused', reason: 'Bitte ohne Werbung' },
+          { ...decidedColumns, state: 'shown', reason: null },
+          { ...decidedColumns, state: 'refused', reason: 'Bitte ohne Werbung' },
         ])
         .execute();
     },
@@ -138,7 +138,7 @@ export async function createCallFixtures() {
 
     /**
      * Creates a booking in the caller's own calendar on the first day of an absence, and a free slot of a colleague at
-     * the same time; returns the absence.
+     * the same time. Returns the absence, which is the input of a call.
      */
     async createBookingDuring(caller: Caller, absence: { fromDate: string }): Promise<Record<string, unknown>> {
       const startsAt = new Date(`${absence.fromDate}T${nextFullHour()}:00Z`);
@@ -147,7 +147,7 @@ export async function createCallFixtures() {
       return absence;
     },
 
-    /** Creates an absence in the caller's own calendar that has just been planned; returns its id. */
+    /** Creates an absence that the caller has just planned in their own calendar; returns its id. */
     async createOwnAbsence(caller: Caller): Promise<number> {
       const startsAt = inDays(-30, `${String(counter++ % 24).padStart(2, '0')}:00`);
       const id = await world.addAbsence(people[caller] || coach, startsAt, new Date(startsAt.getTime() + 60_000));
@@ -155,7 +155,7 @@ export async function createCallFixtures() {
       return id;
     },
 
-    /** Returns the form of a new appointment on a day without others. */
+    /** Returns the form of a new appointment on a day without other appointments. */
     createAppointmentForm: () => ({
       type: 'Einzelcoaching',
       date: addDays(range.tillDate, 100 + counter++),
@@ -177,8 +177,8 @@ export async function createCallFixtures() {
     },
 
     /**
-     * Gives the caller a password and a second factor, which is switched on or not yet set up completely. Returns the
-     * password and a code as an input.
+     * Gives the caller a password and a second factor, which is either switched on or not set up completely. Returns an
+     * input with the password and a code.
      */
     async createSecondFactor(caller: Caller, isOn: boolean): Promise<Record<string, unknown>> {
       const [owner, secret] = [people[caller], generateSecret()];
@@ -200,7 +200,7 @@ export async function createCallFixtures() {
       return (await sessions.orderBy('number', 'desc').executeTakeFirstOrThrow()).number;
     },
 
-    /** Replaces the caller's waiting-list entries by one with a slot that is held for the caller; returns its id. */
+    /** Replaces the caller's waiting-list entries with an entry for which a slot is held; returns the entry's id. */
     async createOffer(caller: Caller): Promise<number> {
       const person_id = caller === 'nobody' ? participant : people[caller];
       await world.db.deleteFrom('waiting_entry').where('person_id', '=', person_id).execute();
@@ -232,14 +232,14 @@ export async function createCallFixtures() {
       await world.db.insertInto('audit').values(entry).execute();
     },
 
-    /** Replaces the caller's erasure requests by a refused one. */
+    /** Replaces the caller's erasure requests with a refused one. */
     async createAnsweredErasureRequest(caller: Caller): Promise<void> {
       const request = { person_id: people[caller] || participant, reason: 'x' };
-      const closed = { closed_at: new Date(), closed_by: people.admin, closing_reason: 'y' };
+      const closingColumns = { closed_at: new Date(), closed_by: people.admin, closing_reason: 'y' };
       await world.db.deleteFrom('erasure_request').where('person_id', '=', request.person_id).execute();
       await world.db
         .insertInto('erasure_request')
-        .values({ ...request, ...closed })
+        .values({ ...request, ...closingColumns })
         .execute();
     },
 

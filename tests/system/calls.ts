@@ -7,7 +7,7 @@ export type Caller = (typeof callers)[number];
 
 type Input = Record<string, unknown>;
 
-/** What tests expect of a call. The expectations do not come from the call's contract. Every new call needs a row. */
+/** The expectations for a call, which do not depend on the call's contract. Every new call needs a row. */
 export interface CallRow {
   /** The callers who have the right to make the call. */
   may: readonly Caller[];
@@ -23,12 +23,12 @@ export interface CallRow {
   input?: (fixtures: CallFixtures, caller: Caller) => Input | Promise<Input>;
   /** Returns the files of a multipart body. */
   files?: (fixtures: CallFixtures, session: string) => { field: string; name: string; bytes: Uint8Array }[];
-  /** A field of the input that can hold the id of another person's row. */
+  /** A field of the input that can contain the id of another person's row. */
   foreignId?: {
     field: string;
     /** The kind of the row. */
     row: 'appointment' | 'document' | 'participant' | 'session' | 'entry' | 'series' | 'absence' | 'note';
-    /** The callers for whom another person's row must not be found. */
+    /** The callers who must not find the row of another person. */
     hiddenFrom: (Caller | 'otherCoach')[];
     /** The other fields of the input, or a function that creates them for the calling coach. */
     otherInput?: Input | ((world: CallFixtures['world'], coach: number) => Promise<Input>);
@@ -39,12 +39,16 @@ export interface CallRow {
 
 const everyone = callers;
 const signedIn: readonly Caller[] = ['participant', 'coach', 'speedCoach', 'admin'];
+// Admins may also make the calls of participants and coaches.
 const participants: readonly Caller[] = ['participant', 'admin'];
 const coaches: readonly Caller[] = ['coach', 'speedCoach', 'admin'];
-const fullSearch: readonly Caller[] = ['speedCoach', 'admin'];
+const speedCoachesAndAdmins: readonly Caller[] = ['speedCoach', 'admin'];
 const admins: readonly Caller[] = ['admin'];
 
-/** Creates a participant whom a coach has found by e-mail, so that the coach may book for them. */
+/**
+ * Creates a participant that a coach has found by e-mail, so that the coach may book for this participant. Returns an
+ * input with the participant's id.
+ */
 async function createFoundParticipant(world: CallFixtures['world'], coach: number): Promise<Input> {
   const participantId = await world.addParticipant();
   await world.recordFoundParticipant(coach, participantId);
@@ -65,8 +69,8 @@ const userKeys = within(
     'location.label location.value email phoneNumber resetPassword firstPassword isSpeedCoach mustSetUpSecondFactor',
 );
 const fileKeys = 'id name uploadByCoach mine size uploadedAt version state answers';
-const createdKeys = 'data.appointmentId';
-const movedKeys = `${createdKeys} usedFree`;
+const createdAppointmentKeys = 'data.appointmentId';
+const movedAppointmentKeys = `${createdAppointmentKeys} usedFree`;
 const overviewKeys =
   'meta.total meta.counts.booked meta.counts.free meta.counts.missed ' +
   within(
@@ -75,7 +79,7 @@ const overviewKeys =
       'participantLocation participantQualification coachId coachFullName takeBackUntil reserved participantId ' +
       'href note',
   );
-const foundKeys =
+const foundParticipantKeys =
   'meta.total meta.counts.active meta.counts.inactive ' +
   within(
     'data[]',
@@ -84,11 +88,12 @@ const foundKeys =
       `files.meta.total ${within('files.data[]', fileKeys)} ` +
       within('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),
   );
-const importedKeys = 'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';
+const importedAppointmentKeys =
+  'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';
 const sizeOf = (area: 'screen' | 'viewport') => ({ [`${area}Width`]: 100, [`${area}Height`]: 100 });
 const everyStatus = { status: { booked: true, free: true, missed: true } };
 
-/** A new time for an appointment, at which nobody has another one. */
+/** A new time for an appointment. Nobody has another appointment at this time. */
 const newTime = { date: addDays(range.tillDate, 400), fromTime: '10:00', tillTime: '10:45', reason: 'Krankheit' };
 
 /** A series of two appointments on a day without other appointments. The calls only preview it. */
@@ -134,7 +139,7 @@ const foreignAbsence = {
 const versionKeys = 'introductionId text pictureId state reason proposedAt';
 const ownIntroductionKeys = `${within('data.shown', versionKeys)} ${within('data.open', versionKeys)}`;
 
-/** All calls of the portal, by path. The tests of rights and responses and the fuzz tests use them. */
+/** All calls of the portal, by path. The tests of rights, the tests of responses and the fuzz tests use this table. */
 export const calls: Record<string, CallRow> = {
   'authentication/login': {
     may: everyone,
@@ -463,7 +468,7 @@ export const calls: Record<string, CallRow> = {
     keys: 'data[].participantId data[].fullName data[].email',
     input: () => ({ searchString: 'Robin' }),
   },
-  'coach/searchParticipantFull': { may: coaches, keys: foundKeys, input: () => ({ searchString: 'Robin' }) },
+  'coach/searchParticipantFull': { may: coaches, keys: foundParticipantKeys, input: () => ({ searchString: 'Robin' }) },
   'coach/dailyPlan': {
     may: coaches,
     keys: within(
@@ -482,7 +487,7 @@ export const calls: Record<string, CallRow> = {
   'coach/appointmentOverview': { may: coaches, keys: overviewKeys, input: () => ({ ...range, ...everyStatus }) },
   'coach/createOneAppointment': {
     may: coaches,
-    keys: createdKeys,
+    keys: createdAppointmentKeys,
     foreignId: {
       field: 'participantId',
       row: 'participant',
@@ -493,13 +498,13 @@ export const calls: Record<string, CallRow> = {
   },
   'coach/moveAppointment': {
     may: coaches,
-    keys: movedKeys,
+    keys: movedAppointmentKeys,
     foreignId: { field: 'appointmentId', row: 'appointment', hiddenFrom: ['otherCoach'], otherInput: newTime },
     input: async (fixtures, caller) => ({ ...newTime, appointmentId: await fixtures.createOwnFreeSlot(caller) }),
   },
   'coach/bookForParticipant': {
     may: coaches,
-    keys: createdKeys,
+    keys: createdAppointmentKeys,
     foreignId: {
       field: 'appointmentId',
       row: 'appointment',
@@ -589,16 +594,20 @@ export const calls: Record<string, CallRow> = {
     extraKeys: { admin: within('data[]', 'freeText speakWithCoachQuestions additionalQuestions') },
     input: () => ({ fromDate: range.fromDate, toDate: range.tillDate, coachId: null, ratingFrom: 1, ratingTo: 5 }),
   },
-  'admin/searchParticipantFull': { may: fullSearch, keys: foundKeys, input: () => ({ searchString: 'Robin' }) },
+  'admin/searchParticipantFull': {
+    may: speedCoachesAndAdmins,
+    keys: foundParticipantKeys,
+    input: () => ({ searchString: 'Robin' }),
+  },
   'admin/searchParticipantShort': { may: admins },
   'admin/createOneAppointment': {
     may: admins,
-    keys: createdKeys,
+    keys: createdAppointmentKeys,
     input: (fixtures) => ({ ...fixtures.createAppointmentForm(), coachId: fixtures.people.coach }),
   },
   'admin/moveAppointment': {
     may: admins,
-    keys: movedKeys,
+    keys: movedAppointmentKeys,
     input: async (fixtures, caller) => ({
       ...newTime,
       fromTime: '12:00',
@@ -609,7 +618,7 @@ export const calls: Record<string, CallRow> = {
   },
   'admin/bookForParticipant': {
     may: admins,
-    keys: createdKeys,
+    keys: createdAppointmentKeys,
     input: async (fixtures) => ({
       appointmentId: await fixtures.createAppointment(28),
       participantId: await fixtures.world.addParticipant(),
@@ -675,7 +684,7 @@ export const calls: Record<string, CallRow> = {
   },
   'admin/importAppointmentsByFile': {
     may: admins,
-    keys: `status message importId ${within('success[]', importedKeys)} ${within('errors[]', importedKeys)}`,
+    keys: `status message importId ${within('success[]', importedAppointmentKeys)} ${within('errors[]', importedAppointmentKeys)}`,
     files: (fixtures, session) => [filePart(`file_${session}`, 'termine.csv', fixtures.createCalendarFile())],
   },
   'admin/undoImport': { may: admins },

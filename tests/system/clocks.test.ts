@@ -36,10 +36,10 @@ afterAll(async () => {
 test('an instance whose clock is three days ahead makes the same decisions as an instance with the right clock', async () => {
   const coach = await world.addCoach();
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-  // The slots for the two instances are at almost the same times. They are 24 minutes apart, so that they do not
+  // The two instances have slots at almost the same times. The difference is 24 minutes, so that the slots do not
   // overlap.
   const createSlots = async (participant: number | null, offsetHours: number) => ({
-    begun: await world.addAppointment(coach, inHours(-2 + offsetHours), { minutes: 20, participant }),
+    alreadyBegun: await world.addAppointment(coach, inHours(-2 + offsetHours), { minutes: 20, participant }),
     soon: await world.addAppointment(coach, inHours(5 + offsetHours), { minutes: 20, participant }),
     tooLateToCancel: await world.addAppointment(coach, inHours(46 + offsetHours), { minutes: 20, participant }),
     earlyEnoughToCancel: await world.addAppointment(coach, inHours(50 + offsetHours), { minutes: 20, participant }),

@@ -17,7 +17,8 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 describe('in a fresh clone', () => {
   let clone: string;
   let npmLog: string;
-  let path: string;
+  /** The value of PATH, with which a shell finds only the npm of this test. */
+  let pathVariable: string;
   beforeAll(() => {
     clone = mkdtempSync(join(tmpdir(), 'portal-clone-'));
     for (const name of ['package.json', 'package-lock.json', 'scripts', 'bench', 'src/shared'])
@@ -28,7 +29,7 @@ describe('in a fresh clone', () => {
     const npm = join(clone, 'bin', 'npm');
     writeFileSync(npm, `#!/bin/sh\necho "$@" >> '${npmLog}'\necho 'npm error network' >&2\nexit 1\n`);
     chmodSync(npm, 0o755);
-    path = [join(clone, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
+    pathVariable = [join(clone, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
   });
   afterAll(() => rmSync(clone, { recursive: true }));
 
@@ -36,7 +37,7 @@ describe('in a fresh clone', () => {
     'npm run %s installs the packages first, and ends if the installation fails',
     (name) => {
       rmSync(npmLog, { force: true });
-      const env = { PATH: path, HOME: clone };
+      const env = { PATH: pathVariable, HOME: clone };
       const { status, stdout, stderr } = spawnSync('sh', ['-c', scripts[name] ?? ''], {
         cwd: clone,
         env,
@@ -50,7 +51,7 @@ describe('in a fresh clone', () => {
   );
 });
 
-test('a single browser test runs in the browser that npm test uses, without CHROMIUM_PATH', async () => {
+test('without CHROMIUM_PATH, a single browser test runs in the same browser as npm test', async () => {
   delete process.env['CHROMIUM_PATH'];
   const browser = await findInstalledBrowser();
   const { default: config } = (await import(pathToFileURL(join(root, 'playwright.config.ts')).href)) as {
@@ -100,7 +101,7 @@ test('npm run dev prints the address to open, and the links in its mails have th
     expect(link).toMatch(address);
     const page = await fetch(link, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<div id="root">');
-    // The server responds to the calendar addresses in mails and settings; they are no pages of the browser's app.
+    // The server itself responds to the addresses of calendars. These addresses are not pages of the browser app.
     expect((await fetch(`${address}/kalender/unknown.ics`)).headers.get('content-type')).not.toContain('html');
   } finally {
     child.kill('SIGTERM');

@@ -26,11 +26,11 @@ const root = resolve(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
 /** The folder of the database's socket, or null if the tests connect over TCP. Only its owner may access the folder. */
 const socketFolder = new URL(inject('postgres').url).searchParams.get('host');
-/** The id of the user as whom these tests run the service. This user can access the database's socket. */
+/** The id of the user that runs the service in these tests. This user can access the database's socket. */
 const serviceUid = socketFolder === null ? 65_534 : statSync(socketFolder).uid;
 
 /**
- * A folder as it is after the documented installation: with the built portal, without development packages, and not
+ * A folder in the state after the documented installation: with the built portal, without development packages, and not
  * writable for the user of the service.
  */
 let installation: string;
@@ -68,7 +68,7 @@ beforeEach(async () => {
   writeFileSync(
     settingsFile,
     [
-      '# as deploy/portal.env.example has them',
+      '# the settings of deploy/portal.env.example',
       'NODE_ENV=production',
       `DATA_DIR='${dataDir}'`,
       `DATABASE_URL='${world.appUrl}'`,
@@ -85,10 +85,14 @@ afterEach(async () => {
 });
 
 /**
- * Runs `npm run …` in the installation, as this user or the user with the id `uid`. By default, the environment only
- * names the settings file.
+ * Runs `npm run …` in the installation, as the current user or as the user with the id `uid`. By default, the
+ * environment only names the settings file. Returns the exit code and the output.
  */
-async function npmRun(args: string[], uid?: number, env: Record<string, string> = { SETTINGS_FILE: settingsFile }) {
+async function runNpmScript(
+  args: string[],
+  uid?: number,
+  env: Record<string, string> = { SETTINGS_FILE: settingsFile },
+) {
   const child = spawn('npm', ['run', '--silent', ...args], {
     cwd: installation,
     env: { ...bareEnvironment(), HOME: npmHome, ...env },
@@ -118,40 +122,40 @@ describe('commands in the installation', () => {
     ['root', undefined],
   ])('work as %s with the settings file of the service, and leave the folders unchanged', async (_user, uid) => {
     const filesBefore = [...listWithOwners(installation), ...listWithOwners(dataDir)];
-    const creation = await npmRun(['admin', '--', 'create', '--email', 'anna@provider.example'], uid);
+    const creation = await runNpmScript(['admin', '--', 'create', '--email', 'anna@provider.example'], uid);
     expect(creation.output).toContain(`Settings of ${settingsFile}`);
     expect(creation.output).toContain('anna@provider.example is an admin now.');
-    expect((await npmRun(['admin', '--', 'list'], uid)).output).toContain('anna@provider.example');
-    expect((await npmRun(['retention', '--', '--report'], uid)).code).toBe(0);
+    expect((await runNpmScript(['admin', '--', 'list'], uid)).output).toContain('anna@provider.example');
+    expect((await runNpmScript(['retention', '--', '--report'], uid)).code).toBe(0);
     expect([...listWithOwners(installation), ...listWithOwners(dataDir)]).toEqual(filesBefore);
   });
 
   test.runIf(isRoot)('that run as root write files that belong to the user of the service', async () => {
-    const { code, output } = await npmRun(['backup']);
+    const { code, output } = await runNpmScript(['backup']);
     expect(output).toContain(join(dataDir, 'backups'));
     expect(code).toBe(0);
     const [backup = ''] = readdirSync(join(dataDir, 'backups'));
     expect(statSync(join(dataDir, 'backups', backup)).uid).toBe(serviceUid);
-    expect((await npmRun(['seal'])).code).toBe(0);
+    expect((await runNpmScript(['seal'])).code).toBe(0);
     for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).uid).toBe(serviceUid);
   });
 
   test('print in one line what to do if a command is not built', async () => {
     rmSync(join(installation, 'dist/server/seal.js'));
-    const { code, output } = await npmRun(['seal']);
+    const { code, output } = await runNpmScript(['seal']);
     cpSync(join(root, 'dist/server/seal.js'), join(installation, 'dist/server/seal.js'));
     expect(output).toBe(`The portal in ${installation} is not built yet: npm ci && npm run build\n`);
     expect(code).toBe(1);
   });
 
   test('report a missing settings file, and a line in it that a shell would read differently', async () => {
-    const missing = join(dataDir, 'none.env');
-    expect(await npmRun(['admin', '--', 'list'], undefined, { SETTINGS_FILE: missing })).toEqual({
+    const missingFile = join(dataDir, 'none.env');
+    expect(await runNpmScript(['admin', '--', 'list'], undefined, { SETTINGS_FILE: missingFile })).toEqual({
       code: 1,
-      output: `There is no file ${missing} with settings.\n`,
+      output: `There is no file ${missingFile} with settings.\n`,
     });
     writeFileSync(settingsFile, 'PORT=3001\nMAIL_FROM=Coaching <coaching@provider.example>\n');
-    expect(await npmRun(['admin', '--', 'list'])).toEqual({
+    expect(await runNpmScript(['admin', '--', 'list'])).toEqual({
       code: 1,
       output: `Line 2 of ${settingsFile} must read NAME='value', with the value in single quotes.\n`,
     });
@@ -159,7 +163,7 @@ describe('commands in the installation', () => {
 
   test.runIf(isRoot)('report which users may read the settings', async () => {
     chmodSync(settingsFile, 0o600);
-    expect((await npmRun(['admin', '--', 'list'], serviceUid)).output).toBe(
+    expect((await runNpmScript(['admin', '--', 'list'], serviceUid)).output).toBe(
       `The settings in ${settingsFile} cannot be read: come as the portal's user or as root.\n`,
     );
   });
@@ -182,7 +186,7 @@ test('the built portal starts without development packages, and is not built aga
   spawnSync('cp', ['-a', ...inputs.map((name) => join(root, name)), folder]);
   utimesSync(join(folder, 'package-lock.json'), new Date(), new Date());
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
-  const packages = Object.entries(lock.packages).filter(([path, facts]) => path !== '' && !('dev' in facts));
+  const packages = Object.entries(lock.packages).filter(([path, details]) => path !== '' && !('dev' in details));
   mkdirSync(join(folder, 'node_modules'));
   const installedPackages = join(folder, 'node_modules', '.package-lock.json');
   writeFileSync(installedPackages, JSON.stringify({ packages: Object.fromEntries(packages) }));

@@ -35,7 +35,7 @@ function createFileForm(sizeInBytes: number): FormData {
   return form;
 }
 
-/** A multipart body that ends within its first part. */
+/** A multipart body that ends in the middle of its first part. */
 const incompleteForm = '--x\r\nContent-Disposition: form-data; na';
 
 describe('protocol errors [2.3]', () => {
@@ -151,7 +151,7 @@ test('unknown fields are ignored and change nothing [2.1]', async () => {
   expect(role_id).toBe(1);
 });
 
-test('the database role of the app can neither change the audit log nor the schema', async () => {
+test('the database role of the app can change neither the audit log nor the schema', async () => {
   const { db } = world.app;
   await expect(db.updateTable('audit').set({ action: 'x' }).execute()).rejects.toMatchObject({ code: '42501' });
   await expect(db.deleteFrom('audit').execute()).rejects.toMatchObject({ code: '42501' });
@@ -164,7 +164,7 @@ test('the health check reports the running version, like the call for the data o
   expect((await world.call(getPortal, null)).body.data?.version).toBe(version);
 });
 
-test('the API description lists calls with their refusals and with flags as 0 and 1, and has a page for people [2.11]', async () => {
+test('the API description lists calls with their refusals and with flags as 0 and 1, and is also available as an HTML page [2.11]', async () => {
   const description = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
     openapi: string;
     paths: Record<string, { post: { description: string; responses: object } }>;
@@ -201,14 +201,14 @@ test('the file name of a download is sent in ASCII and in UTF-8, even with umlau
 
 describe('logs', () => {
   /**
-   * Makes a request to a small server with the portal's logger and error handler, whose only handler throws an error.
-   * Returns the log and the body of the response.
+   * Makes a request to a small server that has the portal's logger and error handler. The server handles the request
+   * with `fail`, which throws an error. Returns the log and the body of the response.
    */
-  async function logFailure(fail: () => never, path = '/api/fail'): Promise<{ lines: string; body: string }> {
-    let lines = '';
+  async function logFailure(fail: () => never, path = '/api/fail'): Promise<{ log: string; body: string }> {
+    let log = '';
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        lines += chunk.toString();
+        log += chunk.toString();
         done();
       },
     });
@@ -217,29 +217,29 @@ describe('logs', () => {
     fastify.post('/api/fail', fail);
     const response = await fastify.inject({ method: 'POST', url: path, payload: { a: 1 } });
     await fastify.close();
-    return { lines, body: response.body };
+    return { log, body: response.body };
   }
 
   test('an error is logged with its code, but without its message, which may contain personal data', async () => {
-    const { lines, body } = await logFailure(() => {
+    const { log, body } = await logFailure(() => {
       throw Object.assign(new Error('Key (email)=(geheim@test.example) already exists'), {
         code: '23505',
         detail: 'geheim@test.example',
       });
     });
-    expect(lines).toContain('23505');
-    expect(lines).not.toContain('geheim');
+    expect(log).toContain('23505');
+    expect(log).not.toContain('geheim');
     expect(body).not.toContain('geheim');
     expect(JSON.parse(body)).toMatchObject({ meta: { code: 'unexpected' } });
     expect(body).toContain('req-');
   });
 
   test('a token in a URL is not logged', async () => {
-    const { lines } = await logFailure(() => {
+    const { log } = await logFailure(() => {
       throw new Error('x');
     }, '/api/fail?token=geheim');
-    expect(lines).toContain('/api/fail');
-    expect(lines).not.toContain('geheim');
+    expect(log).toContain('/api/fail');
+    expect(log).not.toContain('geheim');
   });
 });
 

@@ -11,7 +11,7 @@ import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../support
 
 let world: World;
 let docx: Buffer;
-const running: StartedPortal[] = [];
+const runningPortals: StartedPortal[] = [];
 const sockets: Socket[] = [];
 beforeAll(async () => {
   world = await openWorld();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  for (const { child, ended } of running.splice(0)) {
+  for (const { child, ended } of runningPortals.splice(0)) {
     child.kill('SIGKILL');
     await ended;
   }
@@ -38,7 +38,7 @@ async function start(env: Record<string, string> = {}): Promise<StartedPortal> {
     DATA_DIR: world.dataDir,
     ...env,
   });
-  running.push(portal);
+  runningPortals.push(portal);
   await waitUntilReady(portal);
   return portal;
 }
@@ -61,7 +61,7 @@ function openConnection(portal: StartedPortal, request: string) {
 const requestHead = (call: { path: string }, type: string, length: number) =>
   `POST ${servicePath(call)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** Starts an upload and sends its first 2,000 bytes; `finish` sends the rest. */
+/** Starts an upload and sends the first 2,000 bytes of the file. `finish` sends the rest. */
 async function startUpload(portal: StartedPortal) {
   const person = await world.addParticipant({ docx: false });
   const session = await world.signIn(person);
@@ -73,7 +73,7 @@ async function startUpload(portal: StartedPortal) {
   connection.socket.write(docx.subarray(0, 2000));
   return {
     ...connection,
-    readRows: () => world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute(),
+    readDocuments: () => world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute(),
     finish: () => connection.socket.write(Buffer.concat([docx.subarray(2000), Buffer.from(tail)])),
   };
 }
@@ -106,22 +106,22 @@ test('after a signal the portal finishes an upload and a call in progress, refus
   const portal = await start();
   const upload = await startUpload(portal);
   const call = await startWaitingCall(portal);
-  const unused = openConnection(portal, '');
-  const idle = openConnection(portal, 'GET /healthz HTTP/1.1\r\nHost: portal.example\r\n\r\n');
-  await vi.waitFor(() => expect(idle.getReceived()).toContain('HTTP/1.1 200 '), waitOptions);
+  const unusedConnection = openConnection(portal, '');
+  const idleConnection = openConnection(portal, 'GET /healthz HTTP/1.1\r\nHost: portal.example\r\n\r\n');
+  await vi.waitFor(() => expect(idleConnection.getReceived()).toContain('HTTP/1.1 200 '), waitOptions);
   portal.child.kill('SIGTERM');
   await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), waitOptions);
-  await Promise.all([unused.closed, idle.closed]);
+  await Promise.all([unusedConnection.closed, idleConnection.closed]);
   await call.release();
   await call.closed;
   expect(call.getReceived()).toContain('HTTP/1.1 200 ');
   upload.finish();
   expect(await portal.ended).toBe(0);
   expect(upload.getReceived()).toContain('HTTP/1.1 200 ');
-  expect(await upload.readRows()).toHaveLength(1);
+  expect(await upload.readDocuments()).toHaveLength(1);
 });
 
-test('a closing portal reports on open connections that it is not ready, and exits immediately after a second signal', async () => {
+test('over open connections, a closing portal reports that it is not ready, and a second signal ends it immediately', async () => {
   const portal = await start({ DRAIN_SECONDS: '60' });
   const [first, second] = [openConnection(portal, readyzRequest), openConnection(portal, readyzRequest)];
   for (const { getReceived } of [first, second])
@@ -143,6 +143,6 @@ test('a second signal aborts an unfinished upload, which leaves nothing behind',
   portal.child.kill('SIGTERM');
   expect(await portal.ended).toBe(0);
   expect(upload.getReceived()).toBe('');
-  expect(await upload.readRows()).toHaveLength(0);
+  expect(await upload.readDocuments()).toHaveLength(0);
   expect(await readdir(join(world.dataDir, 'tmp'))).toEqual([]);
 });

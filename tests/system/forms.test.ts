@@ -14,39 +14,44 @@ afterAll(() => world.close());
 const forms = routes.flatMap(({ call }) => (call.body === 'json' ? [{ call, schema: getFormSchema(call) }] : []));
 
 /** Returns a valid value for a schema, with as few fields as possible: objects have only their required fields. */
-function minimalValue(schema: FormSchema, name = ''): unknown {
-  if (schema.anyOf?.[0]) return minimalValue(schema.anyOf[0], name);
+function createMinimalValue(schema: FormSchema, name = ''): unknown {
+  if (schema.anyOf?.[0]) return createMinimalValue(schema.anyOf[0], name);
   if (schema.enum) return schema.enum[0];
   if ('const' in schema) return schema.const;
   if (schema.type === 'object')
     return Object.fromEntries(
-      (schema.required ?? []).map((key) => [key, minimalValue(schema.properties?.[key] ?? {}, key)]),
+      (schema.required ?? []).map((key) => [key, createMinimalValue(schema.properties?.[key] ?? {}, key)]),
     );
-  if (schema.type === 'array') return [minimalValue(schema.items ?? {})];
+  if (schema.type === 'array') return [createMinimalValue(schema.items ?? {})];
   if (schema.type === 'boolean') return false;
   if (schema.type === 'integer') return schema.minimum ?? 1;
   return /date$|OfQualification$/i.test(name) ? '2026-11-24' : 'x';
 }
 
 describe('an absent field [2.3]', () => {
-  const withRequired = forms.flatMap(({ call, schema: { required = [] } }) =>
+  const formsWithRequiredFields = forms.flatMap(({ call, schema: { required = [] } }) =>
     required.length > 0 ? [[call.path, call, required] as const] : [],
   );
-  test.each(withRequired)('is reported if %s requires it', async (_path, call, required) => {
+  test.each(formsWithRequiredFields)('is reported if %s requires it', async (_path, call, required) => {
     const { status, body } = await world.call(call, await world.signIn(await world.addAdmin()), {});
     expect(status).toBe(400);
     expect(body.errors).toEqual(required.map((field) => ({ path: field, message: 'Diese Angabe fehlt.' })));
   });
 
-  // A rule that is violated by the minimal input reports an empty field, so the form must require this field.
-  const withRules = forms.flatMap(({ call, schema }) =>
+  // If a rule reports a field that is absent in the minimal input, the form should require this field.
+  const formsWithRules = forms.flatMap(({ call, schema }) =>
     call.rules === noRules ? [] : [[call.path, call, schema] as const],
   );
-  test.each(withRules)('is never one that a rule of %s demands', (_path, call, schema) => {
-    const minimal = minimalValue(schema) as object;
-    const parsed = call.input.safeParse(minimal);
-    expect(parsed.error?.issues ?? []).toEqual([]);
-    const violations = call.rules(parsed.data as never, { forbiddenInEmail: '' }).map(({ path }) => path.split('.')[0]);
-    expect(violations.filter((field) => field !== undefined && !(field in minimal))).toEqual([]);
-  });
+  test.each(formsWithRules)(
+    'is never reported by the rules of %s if the form does not require it',
+    (_path, call, schema) => {
+      const minimalInput = createMinimalValue(schema) as object;
+      const parseResult = call.input.safeParse(minimalInput);
+      expect(parseResult.error?.issues ?? []).toEqual([]);
+      const violations = call
+        .rules(parseResult.data as never, { forbiddenInEmail: '' })
+        .map(({ path }) => path.split('.')[0]);
+      expect(violations.filter((field) => field !== undefined && !(field in minimalInput))).toEqual([]);
+    },
+  );
 });

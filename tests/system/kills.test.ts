@@ -18,7 +18,7 @@ import { addPerson } from '../support/people.ts';
 import { startSmtp } from '../support/smtp.ts';
 import type { WriteKind } from '../support/writers.ts';
 
-// More kills are too slow for this test. `npm run long -- kills` makes hundreds of them.
+// More kills are too slow for this test. `npm run long -- kills` tests hundreds of kills.
 const kills = 8;
 const writers = Array.from({ length: 8 }, (): WriteKind => 'booking');
 

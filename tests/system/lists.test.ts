@@ -32,15 +32,17 @@ afterAll(async () => {
   await world.close();
 });
 
-test('these tests notice a full scan that is due to a missing index', async () => {
+test('a full scan is found if an index is missing', async () => {
   const plan = await readPlan(client, { text: 'SELECT FROM audit WHERE document_id = $1', values: [1] });
   expect(findFullyScannedTables(plan)).toEqual(['audit']);
 });
 
+// The names of the cases do not depend on the coach.
 test.each(listCases(today, 0).map(({ name }) => name))(
-  'the request "%s" scans no big table completely',
+  'the request "%s" does not scan any large table completely',
   async (name) => {
-    const { call, input, role } = listCases(today, coach).find((listCase) => listCase.name === name) ?? raise(name);
+    const { call, input, role } =
+      listCases(today, coach).find((listCase) => listCase.name === name) ?? throwNoCase(name);
     const statements = await recordStatements(async () => {
       const { body } = await world.call({ ...call, input: nothing, output: nothing }, sessions[role], { ...input });
       expect(body.meta.status).toBe('success');
@@ -53,6 +55,6 @@ test.each(listCases(today, 0).map(({ name }) => name))(
   },
 );
 
-function raise(name: string): never {
+function throwNoCase(name: string): never {
   throw new Error(`no case ${name}`);
 }

@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import { migrationsFolder } from '../../src/platform/settings/paths.ts';
 
 /** Two migrations that were released with the same number. Their names determine their order. */
-const withSameNumber = new Set(['0011_appointments_by_start.sql', '0011_lists.sql']);
+const migrationsWithSameNumber = new Set(['0011_appointments_by_start.sql', '0011_lists.sql']);
 
 test('the migrations have consecutive numbers, each only once', () => {
-  const names = readdirSync(migrationsFolder).filter((name) => !withSameNumber.has(name));
+  const names = readdirSync(migrationsFolder).filter((name) => !migrationsWithSameNumber.has(name));
   const numbers = names.map((name) => /^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1] ?? name).sort();
-  const consecutive = Array.from({ length: numbers.length + 1 }, (_, index) => String(index + 1).padStart(4, '0'));
-  expect(numbers).toEqual(consecutive.filter((number) => number !== '0011'));
+  // The names exclude the two migrations with the number 0011.
+  const consecutiveNumbers = Array.from({ length: numbers.length + 1 }, (_, index) =>
+    String(index + 1).padStart(4, '0'),
+  );
+  expect(numbers).toEqual(consecutiveNumbers.filter((number) => number !== '0011'));
 });

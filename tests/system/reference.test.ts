@@ -17,7 +17,7 @@ const sectionNumbers = new Set(sections.map(({ number }) => number));
 const pages = listFiles('docs/reference').filter((path) => path.endsWith('.md'));
 const tests = findTaggedTests();
 
-/** The files in which a comment or a text may cite a section; test data is left out, because others wrote it. */
+/** The files in which a comment or a text may cite a section. Test data is left out, because it is not our text. */
 const citingFiles = ['src', 'tests', 'db', 'bench', 'scripts', 'deploy', 'docs', '.ci']
   .flatMap(listFiles)
   .filter((path) => /\.(tsx?|m[jt]s|sql|md|csv|conf|html|css|js)$/.test(path) && !path.includes('/testdata/'))
@@ -25,13 +25,13 @@ const citingFiles = ['src', 'tests', 'db', 'bench', 'scripts', 'deploy', 'docs',
 
 describe('the reference', () => {
   test('numbers its sections in ascending order, each once and on the page of its chapter', () => {
-    const misplaced = sections.filter(({ number, page }, index) => {
+    const misplacedSections = sections.filter(({ number, page }, index) => {
       const [chapter, position] = number.split('.').map(Number);
       const previous = sections[index - 1];
       const previousPosition = previous?.page === page ? Number(previous.number.split('.')[1]) : 0;
       return !/^\d+\.\d+$/.test(number) || chapter !== getChapterNumber(page) || Number(position) <= previousPosition;
     });
-    expect(misplaced).toEqual([]);
+    expect(misplacedSections).toEqual([]);
     expect(sections.length).toBeGreaterThan(100);
   });
 
@@ -46,8 +46,8 @@ describe('the reference', () => {
     for (const page of pages) {
       const links = [...readSource(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
       expect(links.filter((link) => !pathExists(normalize(`${dirname(page)}/${link}`)))).toEqual([]);
-      const cited = [...readSource(page).matchAll(/[( ](\d+\.\d+)(?=[),])/g)].map(([, number = '']) => number);
-      expect(cited.filter((number) => !sectionNumbers.has(number))).toEqual([]);
+      const citedNumbers = [...readSource(page).matchAll(/[( ](\d+\.\d+)(?=[),])/g)].map(([, number = '']) => number);
+      expect(citedNumbers.filter((number) => !sectionNumbers.has(number))).toEqual([]);
     }
   });
 
@@ -65,10 +65,10 @@ describe('the reference', () => {
       .filter((path) => /\.(tsx?|html|js|json|sql)$/.test(path) && !/\.test\.tsx?$/.test(path))
       .map(readWithoutComments)
       .join(' ');
-    const missing = pages
+    const missingQuotes = pages
       .filter((page) => page !== coverageFile)
       .flatMap((page) => findQuotes(readSource(page)).filter((parts) => parts.some((part) => !code.includes(part))));
-    expect(missing).toEqual([]);
+    expect(missingQuotes).toEqual([]);
   });
 });
 
@@ -84,8 +84,8 @@ function readWithoutComments(path: string): string {
 /** Finds the quoted texts on a page, each split into the parts between its placeholders `{…}`. */
 function findQuotes(page: string): string[][] {
   const prose = page.replace(/`[^`]*`/g, '').replace(/\s+/g, ' ');
-  return [...prose.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, double, single]) =>
-    (double ?? single ?? '')
+  return [...prose.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, doubleQuoted, singleQuoted]) =>
+    (doubleQuoted ?? singleQuoted ?? '')
       .split(/\{[^}]*\}/)
       .map((part) => part.trim())
       .filter(Boolean),
@@ -94,7 +94,7 @@ function findQuotes(page: string): string[][] {
 
 describe('the tags in test titles', () => {
   test('are found at the end of the titles of tests and of groups', () => {
-    // `describe` and `test` are inserted into the text, so that the search finds no such titles in this file.
+    // `describe` and `test` are inserted into the text, so that the search for titles does not find them in this file.
     const file = `${'describe'}('booking [4.4]', () => { ${'test'}.each([1])(\n 'a slot\\'s [4.4] is %s [4.5] [4.10]',\n () => {});`;
     expect(findTaggedTitles(file)).toEqual([
       { title: 'booking', sectionNumbers: ['4.4'] },
@@ -103,12 +103,14 @@ describe('the tags in test titles', () => {
   });
 
   test('name sections that exist', () => {
-    expect(tests.filter((tagged) => tagged.sectionNumbers.some((number) => !sectionNumbers.has(number)))).toEqual([]);
+    expect(
+      tests.filter((taggedTest) => taggedTest.sectionNumbers.some((number) => !sectionNumbers.has(number))),
+    ).toEqual([]);
   });
 
   test('cover every section', () => {
-    const provenSections = new Set(tests.flatMap((tagged) => tagged.sectionNumbers));
-    expect(sections.filter(({ number }) => !provenSections.has(number))).toEqual([]);
+    const coveredSections = new Set(tests.flatMap((taggedTest) => taggedTest.sectionNumbers));
+    expect(sections.filter(({ number }) => !coveredSections.has(number))).toEqual([]);
   });
 
   test('match docs/reference/coverage.md', () => {

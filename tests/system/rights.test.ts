@@ -25,8 +25,8 @@ afterAll(() => world.close());
 const signIn = (caller: Caller) => (caller === 'nobody' ? Promise.resolve(null) : world.signIn(people[caller]));
 
 /**
- * Makes a call with an almost empty input. A caller with the right to make it gets an error about the input, or the
- * response that nothing was found.
+ * Makes a call with an almost empty input and returns the response. A caller with the right to make the call gets an
+ * error about the input, or the response that nothing was found.
  */
 async function attempt(path: string, sessionId: string | null) {
   const route = routes.find(({ call }) => call.path === path);
@@ -111,9 +111,12 @@ test('a call with the id of another person’s row has the same response as a ca
     const { call } = routes.find((route) => route.call.path === path) ?? {};
     if (!call) throw new Error(path);
     const input = typeof otherInput === 'function' ? await otherInput(world, otherCoach) : otherInput;
-    const foreign = await world.call(call, callerSession, { ...input, [field]: foreignIds[row] });
-    const unknown = await world.call(call, callerSession, { ...input, [field]: unknownId });
-    expect({ status: foreign.status, body: foreign.body }, path).toEqual({ status: 404, body: unknown.body });
+    const foreignResponse = await world.call(call, callerSession, { ...input, [field]: foreignIds[row] });
+    const unknownResponse = await world.call(call, callerSession, { ...input, [field]: unknownId });
+    expect({ status: foreignResponse.status, body: foreignResponse.body }, path).toEqual({
+      status: 404,
+      body: unknownResponse.body,
+    });
   }
   expect((await world.call(files.getFiles, await signIn('coach'), { participantId: stranger })).status).toBe(200);
 });

@@ -10,13 +10,13 @@ const imports = findImports(files);
 
 const describeImport = ({ from, to }: Import) => `${from} -> ${to}`;
 
-/** Returns the noun to which a path belongs, or undefined if it is not in the features. */
-const nounOf = (path: string) => /^src\/features\/([\w-]+)\//.exec(path)?.[1];
+/** Returns the feature to which a path belongs, or undefined if the path is not in `src/features`. */
+const featureOf = (path: string) => /^src\/features\/([\w-]+)\//.exec(path)?.[1];
 
-/** Returns the room of a path: a noun, a screen, or one of the other folders of `src`. */
-function roomOf(path: string): string {
-  const [, wing = '', room = ''] = path.split('/');
-  return wing === 'features' || wing === 'screens' ? `${wing}/${room}` : wing;
+/** Returns the module of a path: a feature, a screen, or one of the other folders of `src`. */
+function moduleOf(path: string): string {
+  const [, folder = '', subfolder = ''] = path.split('/');
+  return folder === 'features' || folder === 'screens' ? `${folder}/${subfolder}` : folder;
 }
 
 const isUiFile = (path: string) => path.includes('/ui/');
@@ -25,44 +25,47 @@ const allKinds = 'contract|rules|words|server|steps|sql|jobs|exports|adapter';
 const isOfKind = (path: string, kinds: string) => new RegExp(`^(?:[\\w-]+\\.)?(?:${kinds})\\.ts$`).test(basename(path));
 
 describe('the folders of the source code', () => {
-  test('each file of a noun has a name that shows its kind', () => {
-    const filesWithoutKind = files.filter((path) => nounOf(path) && !isUiFile(path) && !isOfKind(path, allKinds));
+  test('each file of a feature has a name that shows its kind', () => {
+    const filesWithoutKind = files.filter((path) => featureOf(path) && !isUiFile(path) && !isOfKind(path, allKinds));
     expect(filesWithoutKind).toEqual([]);
   });
 
-  test('other nouns and the operations import only the contract, the rules and the exports of a noun', () => {
+  test('other features and the operations import only the contract, the rules and the exports of a feature', () => {
     const crossImports = imports.filter(({ from, to }) => {
-      const isOutside = (nounOf(from) && !isUiFile(from)) || from.startsWith('src/operations/');
-      return isOutside && nounOf(to) && nounOf(from) !== nounOf(to);
+      const isOutside = (featureOf(from) && !isUiFile(from)) || from.startsWith('src/operations/');
+      return isOutside && featureOf(to) && featureOf(from) !== featureOf(to);
     });
     expect(crossImports.filter(({ to }) => !isOfKind(to, 'contract|rules|exports')).map(describeImport)).toEqual([]);
     expect(crossImports.length).toBeGreaterThan(100);
   });
 
-  test('rooms do not import each other, not even through other rooms', () => {
-    const importedRooms = new Map<string, Set<string>>();
+  test('two modules never import each other, not even through other modules', () => {
+    const importedModules = new Map<string, Set<string>>();
     for (const { from, to } of imports)
-      if (roomOf(from) !== roomOf(to))
-        importedRooms.set(roomOf(from), (importedRooms.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
-    const roomsInCycles = [...importedRooms.keys()].filter((room) => isReachable(room, room, importedRooms));
-    expect(roomsInCycles).toEqual([]);
+      if (moduleOf(from) !== moduleOf(to))
+        importedModules.set(moduleOf(from), (importedModules.get(moduleOf(from)) ?? new Set()).add(moduleOf(to)));
+    const modulesInCycles = [...importedModules.keys()].filter((module) =>
+      importsModule(module, module, importedModules),
+    );
+    expect(modulesInCycles).toEqual([]);
   });
 
   test('no folder has more than 30 files', () => {
+    const maxFilesInFolder = 30;
     const filesByFolder = groupBy(files, dirname);
-    const largeFolders = [...filesByFolder].filter(([, inside]) => inside.length > 30);
+    const largeFolders = [...filesByFolder].filter(([, folderFiles]) => folderFiles.length > maxFilesInFolder);
     expect(largeFolders.map(([folder]) => folder)).toEqual([]);
   });
 });
 
-/** Whether a room imports another one, directly or through other rooms. */
-function isReachable(from: string, to: string, importedRooms: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+/** Whether the module `from` imports the module `to`, directly or through other modules. */
+function importsModule(from: string, to: string, importedModules: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const visited = new Set<string>();
-  const queue = [...(importedRooms.get(from) ?? [])];
-  for (let room = queue.pop(); room !== undefined; room = queue.pop()) {
-    if (room === to) return true;
-    if (!visited.has(room)) queue.push(...(importedRooms.get(room) ?? []));
-    visited.add(room);
+  const queue = [...(importedModules.get(from) ?? [])];
+  for (let module = queue.pop(); module !== undefined; module = queue.pop()) {
+    if (module === to) return true;
+    if (!visited.has(module)) queue.push(...(importedModules.get(module) ?? []));
+    visited.add(module);
   }
   return false;
 }
@@ -93,7 +96,7 @@ const allowedNames = /'stretch'|forgetFiles|forgetMails|forget_audit|companion_h
 const mayContainWish = (path: string) => path.includes('rating');
 
 describe('the words of the code', () => {
-  test('are those that a native reader expects', () => {
+  test('are words that a native reader expects', () => {
     const code = ['src', 'tests', 'bench', 'scripts', 'db/demo']
       .flatMap(listFiles)
       .filter(
@@ -104,7 +107,7 @@ describe('the words of the code', () => {
   });
 });
 
-/** Finds the unusual words in a file, as lines 'path:line word: usual words'. */
+/** Finds the unusual words in a file. Returns a line 'path:line word: usual words' for each of them. */
 function findUnusualWords(path: string): string[] {
   const lines = readSource(path).replace(allowedNames, '').split('\n');
   return lines.flatMap((line, index) => {
@@ -113,11 +116,11 @@ function findUnusualWords(path: string): string[] {
         .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
         .toLowerCase()
         .match(/[a-z]+/g) ?? [];
-    const found = words
+    const foundWords = words
       .map((word) => (word in unusualWords ? word : word.replace(/s$/, '')))
       .filter((word) => Object.hasOwn(unusualWords, word) && !(word === 'wish' && mayContainWish(path)));
     const name = unusualNames.exec(line)?.[0];
-    return [...found, ...(name ? [name] : [])].map(
+    return [...foundWords, ...(name ? [name] : [])].map(
       (word) => `${path}:${index + 1} ${word}: ${unusualWords[word] ?? ''}`,
     );
   });

@@ -66,10 +66,11 @@ describe('the register of the ASVS', () => {
   });
 
   test('explains how each requirement is met, why it is not met, or what is missing', () => {
-    const unexplained = register.filter(
+    const unexplainedRows = register.filter(
       ({ state, met, deviation }) => (state === 'met' ? met : deviation || met) === '',
     );
-    expect(unexplained).toEqual([]);
+    expect(unexplainedRows).toEqual([]);
+    // A deviation has a reason and, after a semicolon, the measures that are taken instead.
     expect(register.filter(({ state, deviation }) => state === 'deviation' && !/; /.test(deviation))).toEqual([]);
     expect(register.filter(({ state, deviation }) => state === 'open' && !deviation)).toEqual([]);
   });

@@ -11,13 +11,15 @@ import { waitUntilReady, startBuiltPortal, type StartedPortal, type StartOptions
 import { prepareAccessibleCheckout } from '../support/accessible-checkout.ts';
 import { urlOfDatabase } from '../support/database.ts';
 
-const nobody = 65_534;
+const nobodyUid = 65_534;
+/** The number of locations in a new database. */
+const locationCount = 299;
 const isRoot = process.getuid?.() === 0;
 
-const running: ChildProcess[] = [];
+const runningProcesses: ChildProcess[] = [];
 const folders: string[] = [];
 afterEach(async () => {
-  for (const child of running.splice(0)) {
+  for (const child of runningProcesses.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM');
       await new Promise((done) => child.once('exit', done));
@@ -38,7 +40,7 @@ function createFolder(owner?: number): string {
 /** Starts a portal in a separate process that is ended after the test. */
 async function start(env: Record<string, string>, options: StartOptions = {}): Promise<StartedPortal> {
   const started = await startBuiltPortal(env, options);
-  running.push(started.child);
+  runningProcesses.push(started.child);
   return started;
 }
 
@@ -72,7 +74,7 @@ describe('with the embedded database', () => {
   test('two portals with different ports and data folders run at the same time', async () => {
     const portals = await Promise.all([start({ DATA_DIR: createFolder() }), start({ DATA_DIR: createFolder() })]);
     await Promise.all(portals.map((portal) => waitUntilReady(portal)));
-    expect(await Promise.all(portals.map(countLocations))).toEqual([299, 299]);
+    expect(await Promise.all(portals.map(countLocations))).toEqual([locationCount, locationCount]);
   });
 
   test('a second portal in the same folder reports the process that uses the folder, and ends', async () => {
@@ -82,22 +84,22 @@ describe('with the embedded database', () => {
     const second = await start({ DATA_DIR: dataDir });
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/cannot start: .*\d+/);
-    expect(await countLocations(first)).toBe(299);
+    expect(await countLocations(first)).toBe(locationCount);
   });
 
   test.runIf(isRoot)('the portal also runs as an ordinary user, who owns all its files', async () => {
-    const dataDir = createFolder(nobody);
+    const dataDir = createFolder(nobodyUid);
     const checkout = prepareAccessibleCheckout();
     onTestFinished(checkout.remove);
     const program = join(checkout.folder, 'dist/server/main.js');
-    const env = { DATA_DIR: dataDir, HOME: createFolder(nobody) };
-    const portal = await start(env, { uid: nobody, cwd: checkout.folder, program });
+    const env = { DATA_DIR: dataDir, HOME: createFolder(nobodyUid) };
+    const portal = await start(env, { uid: nobodyUid, cwd: checkout.folder, program });
     await waitUntilReady(portal);
-    for (const name of await readdir(dataDir)) expect(statSync(join(dataDir, name)).uid).toBe(nobody);
+    for (const name of await readdir(dataDir)) expect(statSync(join(dataDir, name)).uid).toBe(nobodyUid);
   });
 });
 
-test('a portal with DATABASE_URL uses that server and starts no embedded one', async () => {
+test('a portal with DATABASE_URL uses this database and starts no embedded one', async () => {
   const { url, migrateUrl } = inject('postgres');
   const name = `start_${process.pid}`;
   const owner = new pg.Client({ connectionString: migrateUrl });
@@ -112,10 +114,10 @@ test('a portal with DATABASE_URL uses that server and starts no embedded one', a
       DATABASE_URL: databaseUrl,
       DATABASE_MIGRATE_URL: urlOfDatabase(migrateUrl, name),
     };
-    // Two instances start at the same time on an empty database: one migrates, and the other waits for it.
+    // Two portals start at the same time with an empty database: one migrates it, and the other one waits.
     const portals = await Promise.all([start({ ...env, DEMO: '' }), start({ ...env, DEMO: '' })]);
     await Promise.all(portals.map((portal) => waitUntilReady(portal)));
-    expect(await countLocations(portals[0])).toBe(299);
+    expect(await countLocations(portals[0])).toBe(locationCount);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
     const output = portals[0].output();
     expect(output).not.toContain('Demo accounts');
@@ -151,7 +153,7 @@ test.each([
   ['SMTP_URL', 'mail.example'],
   ['LOG_LEVEL', 'loud'],
   ['PORTAL_FILE', '/nowhere/portal.json'],
-])('an invalid %s ends the start with one line that names the setting', async (name, value) => {
+])('a portal with an invalid %s does not start, and prints one line that names the setting', async (name, value) => {
   const portal = await start({ DATA_DIR: createFolder(), [name]: value });
   expect(await portal.ended).toBe(1);
   const lines = portal.output().trim().split('\n');
