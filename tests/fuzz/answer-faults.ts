@@ -24,8 +24,8 @@ const generalRefusals: Record<string, readonly number[]> = {
 };
 
 /**
- * Describes what is wrong with a call's response; returns an empty list if the contract allows it. `isAllowed` is
- * whether the caller has the right to make the call.
+ * Describes what is wrong with the response to a call; returns an empty list if the contract allows the response.
+ * `isAllowed` says whether the caller has the right to make the call.
  */
 export function findFaults(call: Call, isAllowed: boolean, { status, headers, body }: ReceivedAnswer): string[] {
   if (status >= 500) return [`status ${status}`];
@@ -67,29 +67,29 @@ function parseBody(bytes: Buffer): Body | null {
   }
 }
 
-/** Returns what is wrong with a success, which must have the declared output and no other field. */
+/** Describes what is wrong with a success, which must have the declared output and no other field. */
 function findShapeFaults(call: Call, status: number, body: Body): string[] {
-  const { meta, ...rest } = body;
-  const { status: _, ...more } = meta;
-  const { status: topStatus, ...sent } = rest;
+  const { meta, status: topStatus, ...fields } = body;
+  const { status: _, ...metaFields } = meta;
   if (status !== 200) return [`a success with status ${status}`];
   if (call.responseType === 'file') return ['JSON where a file was declared'];
   if (call.statusOnTop ? topStatus !== 'success' : topStatus !== undefined)
     return ['status at the top is not as declared'];
   const declaresMeta = call.output instanceof z.ZodMiniObject && 'meta' in call.output.shape;
-  const wire = declaresMeta || Object.keys(more).length > 0 ? { ...sent, meta: more } : sent;
-  const decoded = z.safeDecode(call.output, wire as never);
+  const sent = declaresMeta || Object.keys(metaFields).length > 0 ? { ...fields, meta: metaFields } : fields;
+  const decoded = z.safeDecode(call.output, sent as never);
   if (!decoded.success)
     return [`not the declared shape: ${decoded.error.issues.map(({ path }) => path.join('.')).join()}`];
-  return isDeepStrictEqual(z.encode(call.output, decoded.data), wire) ? [] : ['fields that are not declared'];
+  return isDeepStrictEqual(z.encode(call.output, decoded.data), sent) ? [] : ['fields that are not declared'];
 }
 
-/** Returns what is wrong with the refusal of an outdated form, which must contain the newer record as declared. */
+/** Describes what is wrong with the refusal of an outdated form, which must contain the newer record as declared. */
 function findNewerRecordFaults({ newer }: Call, status: number, data: unknown): string[] {
   const decoded = newer && z.safeDecode(newer, data as never);
   return status === 409 && decoded?.success ? [] : [`a refusal that is not declared: ${status} changedMeanwhile`];
 }
 
+/** Describes what is wrong with any refusal. `text` is the complete body. */
 function findRefusalFaults(call: Call, status: number, { meta, errors, data }: Body, text: string): string[] {
   const { code, message } = meta;
   const faults: string[] = [];

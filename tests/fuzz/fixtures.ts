@@ -9,16 +9,16 @@ import { inDays, type World } from '../support/world.ts';
 import type { documents, Caller } from './requests.ts';
 import { canary, knownPassword, phoneCanary, type EntityKind } from './values.ts';
 
-/** The people and rows that the requests of a round can refer to. */
+/** The people and rows to which the requests of a round can refer. */
 export interface Fixtures {
   /** Session ids by kind of caller. Each kind can have several people. */
   sessions: Record<Caller, string[]>;
   ids: Record<EntityKind, (number | string)[]>;
-  /** The ids of rows that belong to the person of each session. */
+  /** For a session, the ids of rows that belong to its person. */
   idsBySession: Map<string, Partial<Fixtures['ids']>>;
   files: Record<(typeof documents)[number], Uint8Array>;
   /** The people created for these fixtures, with their original data. */
-  createdPeople: { id: number; role: number | null; speed: boolean; email: string | null; hash: string | null }[];
+  createdPeople: { id: number; role: number | null; speed_coach: boolean; email: string | null; hash: string | null }[];
 }
 
 const docx = readFile(
@@ -51,15 +51,15 @@ export async function createFixtures(world: World): Promise<Fixtures> {
     await world.addParticipant(await newPersonData()),
     await world.addParticipant(await newPersonData()),
   ];
-  const withoutDocument = await world.addParticipant({ ...(await newPersonData()), docx: false });
-  const mustChange = await world.addParticipant(await newPersonData());
-  const unconfirmed = await world.addParticipant(await newPersonData());
-  const inactive = await world.addParticipant(await newPersonData());
+  const participantWithoutDocument = await world.addParticipant({ ...(await newPersonData()), docx: false });
+  const participantWithInitialPassword = await world.addParticipant(await newPersonData());
+  const unconfirmedParticipant = await world.addParticipant(await newPersonData());
+  const inactiveParticipant = await world.addParticipant(await newPersonData());
   const admin = await world.addAdmin(await newPersonData());
   const updatePerson = (id: number, columns: Record<string, unknown>) =>
     world.db.updateTable('person').set(columns).where('id', '=', id).execute();
-  await updatePerson(mustChange, { must_change_password: true });
-  await updatePerson(unconfirmed, { confirmed_at: null });
+  await updatePerson(participantWithInitialPassword, { must_change_password: true });
+  await updatePerson(unconfirmedParticipant, { confirmed_at: null });
   await sql`UPDATE person SET phone = ${phoneCanary} || id WHERE id > ${lastIdBefore}`.execute(world.db);
   await addCalendar(world, [coach, speedCoach], participants);
   const signIn = (id: number) => world.signIn(id);
@@ -72,32 +72,35 @@ export async function createFixtures(world: World): Promise<Fixtures> {
   );
   for (const [index, session] of participantSessions.entries())
     idsBySession.set(session, await selectOwnIds(world, participants[index] ?? 0));
-  const endedSession = await signIn(inactive);
-  await world.db.deleteFrom('session').where('person_id', '=', inactive).execute();
+  const endedSession = await signIn(inactiveParticipant);
+  await world.db.deleteFrom('session').where('person_id', '=', inactiveParticipant).execute();
   // Every inactivation must have an audit entry.
-  await world.db.insertInto('audit').values({ actor_id: admin, action: 'inactivated', person_id: inactive }).execute();
-  await updatePerson(inactive, { inactive_at: new Date() });
+  await world.db
+    .insertInto('audit')
+    .values({ actor_id: admin, action: 'inactivated', person_id: inactiveParticipant })
+    .execute();
+  await updatePerson(inactiveParticipant, { inactive_at: new Date() });
   return {
     sessions: {
       nobody: [''],
       garbage: [randomBytes(32).toString('hex'), 'x', '0'.repeat(64), 'A'.repeat(64), `${canary}`],
       ended: [endedSession],
       participant: participantSessions,
-      withoutDocument: [await signIn(withoutDocument)],
-      mustChangePassword: [await signIn(mustChange)],
+      withoutDocument: [await signIn(participantWithoutDocument)],
+      mustChangePassword: [await signIn(participantWithInitialPassword)],
       noRole: [await signIn(await world.addPerson(null, await newPersonData()))],
       coach: coachSessions.slice(0, 1),
       speedCoach: coachSessions.slice(1),
       admin: [await signIn(admin)],
     },
-    ids: { ...(await selectNewest(world)), token: [await createConfirmationToken(world, unconfirmed), canary] },
+    ids: { ...(await selectIds(world)), token: [await createConfirmationToken(world, unconfirmedParticipant), canary] },
     idsBySession,
     files: await createFiles(world, coach),
     createdPeople: await world.db
       .selectFrom('person')
       .leftJoin('coach', 'coach.person_id', 'person.id')
       .select(['id', 'role_id as role', 'email', 'password_hash as hash'])
-      .select(({ fn }) => fn.coalesce('speed_coach', sql<boolean>`false`).as('speed'))
+      .select(({ fn }) => fn.coalesce('speed_coach', sql<boolean>`false`).as('speed_coach'))
       .where('id', '>', lastIdBefore)
       .execute(),
   };
@@ -125,8 +128,8 @@ async function addCalendar(world: World, coaches: number[], participants: number
   }
 }
 
-/** Selects the ids that requests may refer to: the newest of each kind, and some that do not exist. */
-async function selectNewest(world: World): Promise<Omit<Fixtures['ids'], 'token'>> {
+/** Selects the ids that requests may contain: the newest of each kind, and some that do not exist. */
+async function selectIds(world: World): Promise<Omit<Fixtures['ids'], 'token'>> {
   const unknownIds = [1, 987_654_321, Number.MAX_SAFE_INTEGER];
   const newest = async (table: string, column: string, limit = 40) => {
     const { rows } = await sql<{ id: number | string }>`
@@ -150,12 +153,13 @@ async function selectNewest(world: World): Promise<Omit<Fixtures['ids'], 'token'
   };
 }
 
+/** Selects the ids of a participant's appointments and documents. */
 async function selectOwnIds(world: World, participant: number) {
-  const selectIds = async (table: 'appointment' | 'document') =>
+  const selectIdsFrom = async (table: 'appointment' | 'document') =>
     (await world.db.selectFrom(table).select('id').where('participant_id', '=', participant).execute()).map(
       ({ id }) => id,
     );
-  return { appointment: await selectIds('appointment'), document: await selectIds('document') };
+  return { appointment: await selectIdsFrom('appointment'), document: await selectIdsFrom('document') };
 }
 
 /** Creates a credential for confirming a registration; returns the token of its link. */

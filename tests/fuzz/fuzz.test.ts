@@ -41,11 +41,11 @@ describe('the fuzz detects', () => {
   test.each([`Name: ${canary}`, canary.toLowerCase(), 'a'.repeat(64), '09998887771'])(
     '%s in a line of the log',
     (text) => {
-      const { seen, stream } = createWatchedLog();
+      const { summary, stream } = createWatchedLog();
       stream.write('{"msg":"request completed"}\n');
-      expect(seen.leaks).toBe(0);
+      expect(summary.leaks).toBe(0);
       stream.write(`{"msg":"${text}"}\n`);
-      expect(seen).toMatchObject({ lines: 2, leaks: 1 });
+      expect(summary).toMatchObject({ lines: 2, leaks: 1 });
     },
   );
 });
@@ -71,16 +71,20 @@ describe('the check of responses', () => {
     ['a missing field', login, responseOf(200, { meta: { status: 'success' }, data: null })],
     ['JSON instead of a file', downloadFile, responseOf(200, { meta: { status: 'success' } })],
     ['an undeclared code', bookAppointment, responseOf(409, refusal('sold out'))],
-    ['the wrong status for a code', bookAppointment, responseOf(200, refusal('slotTaken'))],
+    ['a status that does not belong to the code', bookAppointment, responseOf(200, refusal('slotTaken'))],
     ['an empty message', bookAppointment, responseOf(409, refusal('slotTaken', ''))],
     [
-      'a message of the database',
+      'an error message of the database',
       bookAppointment,
       responseOf(409, refusal('slotTaken', 'duplicate key value violates x')),
     ],
     ['a stack trace', bookAppointment, responseOf(400, refusal('invalidRequest', 'at book (/app/server.ts:1:2)'))],
-    ['an incomplete newer record', changeUserData, responseOf(409, { ...refusal('changedMeanwhile'), data: {} })],
-    ['a missing code', login, responseOf(200, { meta: { status: 'error', message: sessionInvalid } })],
+    [
+      'a refusal of an outdated form without the complete newer record',
+      changeUserData,
+      responseOf(409, { ...refusal('changedMeanwhile'), data: {} }),
+    ],
+    ['a refusal without a code', login, responseOf(200, { meta: { status: 'error', message: sessionInvalid } })],
   ])('rejects %s', (_, call, received) => {
     expect(findFaults(call, true, received)).not.toEqual([]);
   });
@@ -102,12 +106,12 @@ describe('the check of responses', () => {
 });
 
 test('no field that a form does not declare reaches a handler, even if it is named like a column', () => {
-  const hostileForm = Object.fromEntries(
+  const hostileFields = Object.fromEntries(
     [...columnNames, 'role', 'sessionId', 'isSpeedCoach'].map((name) => [name, 1]),
   );
   for (const { call } of routes) {
     const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' });
-    const unknownFields = Object.fromEntries(Object.entries(hostileForm).filter(([name]) => !(name in properties)));
+    const unknownFields = Object.fromEntries(Object.entries(hostileFields).filter(([name]) => !(name in properties)));
     // The JSON schema has this property only if the form allows undeclared fields.
     expect(
       z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }).additionalProperties,

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import type { Call } from '../../src/shared/call.ts';
 import { getFormSchema, type FormSchema } from '../support/form-schema.ts';
 import { calls, type Caller as CallerWithRights } from '../system/calls.ts';
-import { plausible, canary, hostile, hostileText, Placeholder, placeholder, unknownFields } from './values.ts';
+import {
+  plausibleValues,
+  canary,
+  hostileValues,
+  hostileText,
+  Placeholder,
+  placeholder,
+  unknownFields,
+} from './values.ts';
 
 /** The kinds of callers. `ended` sends an ended session, `garbage` a value that is not a session. */
 export const callers = [
@@ -19,7 +27,10 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-/** A part of a multipart body. Placeholders in `field`, for the session or an id, are replaced when it is sent. */
+/**
+ * A part of a multipart body. The items of `field` together are the name of the part. Some of them are placeholders for
+ * the session or an id, and are replaced when the part is sent.
+ */
 interface Part {
   field: readonly unknown[];
   file: string | null;
@@ -32,19 +43,19 @@ type Document = (typeof documents)[number];
 /** A request generated from the seed; ids and sessions are filled in when it is sent. */
 export interface FuzzRequest {
   call: Call;
-  who: Caller;
+  caller: Caller;
   method: 'POST' | 'GET' | 'PUT' | 'DELETE';
   body:
     | { kind: 'json'; fields: Record<string, unknown> }
-    /** `cut`: whether only the first half of the body is sent. */
-    | { kind: 'parts'; parts: Part[]; cut: boolean }
+    /** `isCut`: whether only the first half of the body is sent. */
+    | { kind: 'parts'; parts: Part[]; isCut: boolean }
     /** Raw bytes, under any content type. */
     | { kind: 'raw'; type: string | null; bytes: Uint8Array };
 }
 
 /**
- * Whether a schema describes the values of a field better than the field's name does: it is an integer, or it has a
- * pattern other than the general ones for text, which contain `\p`.
+ * Whether the schema of a field describes the values better than the name of the field does. That is so for integers,
+ * and for patterns other than the general ones for text, which contain `\p`.
  */
 const isSpecific = ({ type, pattern = '' }: FormSchema) =>
   type === 'integer' || (pattern !== '' && !pattern.includes('\\p'));
@@ -60,9 +71,8 @@ function validValues(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
         arbitrary: validValues(option, name),
       })),
     );
-  const plausibleValues = plausible[name];
-  if (plausibleValues && schema.type !== 'boolean' && !(name === 'cursor' && isSpecific(schema)))
-    return plausibleValues;
+  const valuesForName = plausibleValues[name];
+  if (valuesForName && schema.type !== 'boolean' && !(name === 'cursor' && isSpecific(schema))) return valuesForName;
   switch (schema.type) {
     case 'object':
       return completeForms(schema);
@@ -94,7 +104,7 @@ function limitValues(schema: FormSchema): fc.Arbitrary<unknown> {
   if (numbers.length > 0) return fc.constantFrom(...numbers);
   if (maxLength !== undefined)
     return fc.constantFrom('ä'.repeat(maxLength), 'x'.repeat(maxLength + 1), '👩'.repeat(maxLength / 2));
-  return hostile;
+  return hostileValues;
 }
 
 /** Returns forms that have all required fields, each with a random choice of the optional fields. */
@@ -126,21 +136,21 @@ function bodiesOf(call: Call): fc.Arbitrary<Record<string, unknown>> {
       .map(([body, [name, value]]) => ({ ...body, [name]: value }));
   return fc.oneof(
     { weight: 9, arbitrary: validBodies },
-    { weight: 3, arbitrary: withOneField(() => hostile) },
+    { weight: 3, arbitrary: withOneField(() => hostileValues) },
     { weight: 2, arbitrary: withOneField(limitValues) },
     { weight: 1, arbitrary: fc.tuple(validBodies, anyName).map(([body, name]) => omit(body, name)) },
     { weight: 2, arbitrary: fc.tuple(validBodies, unknownFields).map(([body, more]) => ({ ...more, ...body })) },
     {
       weight: 1,
       arbitrary: fc.record(
-        fieldValues(schema, () => hostile),
+        fieldValues(schema, () => hostileValues),
         { noNullPrototype: true, requiredKeys: [] },
       ),
     },
   );
 }
 
-/** Makes dependent fields consistent: repeats the e-mail address, and lets an appointment end after its start. */
+/** Makes dependent fields consistent: repeats the e-mail address, and makes an appointment end after its start. */
 function makeConsistent(body: Record<string, unknown>): Record<string, unknown> {
   const { email, fromTime } = body;
   return {
@@ -204,49 +214,39 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const rawBodies = fc.record({
   kind: fc.constant('raw' as const),
   type: fc.constantFrom(
-    ...[
-      'application/json',
-      'application/json; charset=utf-16',
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      null,
-    ],
-    ...[
-      'multipart/form-data',
-      'multipart/form-data; boundary=x',
-      'application/octet-stream',
-      'text/html',
-      'x',
-      'application/xml',
-    ],
+    'application/json',
+    'application/json; charset=utf-16',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    null,
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'text/html',
+    'x',
+    'application/xml',
   ),
   bytes: fc.oneof(
     fc
       .constantFrom(
-        ...[
-          '',
-          '{',
-          '[]',
-          '"x"',
-          '1',
-          'null',
-          'true',
-          '{}{}',
-          '\ufeff{}',
-          '{"a":1,"a":2}',
-          '{"__proto__":{"x":1}}',
-          '--x\r\n\r\n\r\n--x--',
-        ],
-        ...[
-          '{"constructor":{"prototype":{"x":1}}}',
-          `{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
-          `{"a":"${'x'.repeat(66_000)}"}`,
-        ],
-        ...[
-          '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--\r\n',
-          `{"username":"${canary}`,
-          '{"a":1e999}',
-        ],
+        '',
+        '{',
+        '[]',
+        '"x"',
+        '1',
+        'null',
+        'true',
+        '{}{}',
+        '\ufeff{}',
+        '{"a":1,"a":2}',
+        '{"__proto__":{"x":1}}',
+        '--x\r\n\r\n\r\n--x--',
+        '{"constructor":{"prototype":{"x":1}}}',
+        `{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
+        `{"a":"${'x'.repeat(66_000)}"}`,
+        '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--\r\n',
+        `{"username":"${canary}`,
+        '{"a":1e999}',
       )
       .map(utf8),
     fc.uint8Array({ maxLength: 200 }),
@@ -255,7 +255,7 @@ const rawBodies = fc.record({
 
 /** Returns callers for a call; most of them have the right to make it. */
 function callersFor(call: Call): fc.Arbitrary<Caller> {
-  const allowed = callers.filter((who) => mayCall(call, who));
+  const allowed = callers.filter((caller) => mayCall(call, caller));
   return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...allowed) },
     { weight: 2, arbitrary: fc.constantFrom(...callers) },
@@ -263,12 +263,12 @@ function callersFor(call: Call): fc.Arbitrary<Caller> {
 }
 
 /** Whether the table of rights allows a caller to make a call successfully. */
-export function mayCall({ path }: Pick<Call, 'path'>, who: Caller): boolean {
-  return calls[path]?.may.includes(rightsOf[who]) ?? false;
+export function mayCall({ path }: Pick<Call, 'path'>, caller: Caller): boolean {
+  return calls[path]?.may.includes(equivalentCaller[caller]) ?? false;
 }
 
 /** For each caller, the kind of caller in the table of rights that has the same rights. */
-const rightsOf: Record<Caller, CallerWithRights> = {
+const equivalentCaller: Record<Caller, CallerWithRights> = {
   nobody: 'nobody',
   garbage: 'nobody',
   ended: 'nobody',
@@ -282,13 +282,13 @@ const rightsOf: Record<Caller, CallerWithRights> = {
 };
 
 function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
-  const commonFields = { call: fc.constant(call), who: callersFor(call), method: fc.constant('POST' as const) };
+  const commonFields = { call: fc.constant(call), caller: callersFor(call), method: fc.constant('POST' as const) };
   const regularBodies: fc.Arbitrary<FuzzRequest['body']> =
     call.body === 'files'
       ? fc.record({
           kind: fc.constant('parts' as const),
           parts: fc.array(multipartParts, { minLength: 1, maxLength: 3 }),
-          cut: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
+          isCut: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
         })
       : bodiesOf(call).map((body) => ({ kind: 'json' as const, fields: body }));
   return fc.oneof(
@@ -301,7 +301,7 @@ function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
         body: fc.record({
           kind: fc.constant('parts' as const),
           parts: fc.array(multipartParts, { maxLength: 2 }),
-          cut: fc.boolean(),
+          isCut: fc.boolean(),
         }),
       }),
     },
@@ -312,8 +312,8 @@ function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
   );
 }
 
-/** Returns valid, nearly valid and hostile requests to these calls by all callers. */
-export function fuzzRequests(fuzzedCalls: readonly Call[]): fc.Arbitrary<FuzzRequest> {
+/** Returns valid, nearly valid and hostile requests to these calls by every kind of caller. */
+export function requestsToAny(fuzzedCalls: readonly Call[]): fc.Arbitrary<FuzzRequest> {
   // Slow calls get few requests; otherwise the run would spend most of its time hashing passwords.
   return fc.oneof(
     ...fuzzedCalls.map((call) => ({ weight: calls[call.path]?.hashesPassword ? 1 : 12, arbitrary: requestsTo(call) })),

@@ -12,7 +12,7 @@ import { findFaults, type ReceivedAnswer } from './answer-faults.ts';
 import {
   fillPlaceholders,
   mayCall,
-  fuzzRequests,
+  requestsToAny,
   sessionPlaceholder,
   type FuzzRequest,
   type Caller,
@@ -26,8 +26,11 @@ export interface FuzzResult {
   /** The calls that succeeded at least once; `successes` is the number of successful requests. */
   succeeded: Set<string>;
   successes: number;
-  /** The first 20 faulty responses, with their requests; `faulty` is the number of all of them. */
-  faults: { at: number; call: string; who: Caller; sent: string; faults: string[]; answered: string }[];
+  /**
+   * The first 20 faulty responses, each with its request and the index of the request. `faulty` is the number of all
+   * faulty responses.
+   */
+  faults: { index: number; call: string; caller: Caller; sent: string; faults: string[]; answered: string }[];
   faulty: number;
   broken: ViolatedInvariant[];
   /** The number of log lines that contain personal data or a session id; `lines` is the number of all log lines. */
@@ -39,22 +42,25 @@ export interface FuzzResult {
 const roundSize = 500;
 const concurrentRequests = 8;
 
-/** Creates a log that stores no lines, but counts those that contain personal data or a session id. */
+/**
+ * Creates a stream for a portal's log. It stores no lines. `summary` counts all lines, and those that contain personal
+ * data or a session id.
+ */
 export function createWatchedLog() {
-  const seen = { lines: 0, leaks: 0, firstLeak: '' };
-  const personal = new RegExp(`${canary}|${phoneCanary}|[0-9a-f]{64}`, 'i');
+  const summary = { lines: 0, leaks: 0, firstLeak: '' };
+  const forbiddenText = new RegExp(`${canary}|${phoneCanary}|[0-9a-f]{64}`, 'i');
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       const line = chunk.toString();
-      seen.lines++;
-      if (personal.test(line)) {
-        seen.leaks++;
-        seen.firstLeak ||= line;
+      summary.lines++;
+      if (forbiddenText.test(line)) {
+        summary.leaks++;
+        summary.firstLeak ||= line;
       }
       done();
     },
   });
-  return { seen, stream };
+  return { summary, stream };
 }
 
 /** Sends this many generated requests to all calls of a new portal, a few at a time, and checks every answer. */
@@ -64,13 +70,15 @@ export async function fuzz({ seed, requests }: { seed: number; requests: number 
   try {
     await world.addLocation('Köln');
     const result = await fuzzWorld(world, { seed, requests });
-    return { ...result, lines: log.seen.lines, leaks: log.seen.leaks };
+    return { ...result, lines: log.summary.lines, leaks: log.summary.leaks };
   } finally {
     await world.close();
   }
 }
 
-/** Sends the requests in an existing world as `fuzz` does; the caller watches the log. */
+/**
+ * Does the same as `fuzz` in an existing world, but does not watch the log. So `lines` and `leaks` of the result are 0.
+ */
 export async function fuzzWorld(
   world: World,
   { seed, requests }: { seed: number; requests: number },
@@ -92,7 +100,7 @@ export async function fuzzWorld(
   // Each round has its own seed, so a request can be repeated without the earlier rounds.
   for (let round = 0; result.requests < requests; round++) {
     const size = Math.min(roundSize, requests - result.requests);
-    const requestsOfRound = fc.sample(fuzzRequests(calls), { seed: seed + round, numRuns: size });
+    const requestsOfRound = fc.sample(requestsToAny(calls), { seed: seed + round, numRuns: size });
     const fixtures = await createFixtures(world);
     createdPeople.push(fixtures.createdPeople);
     const queue = requestsOfRound.entries();
@@ -115,18 +123,18 @@ async function sendAndCheck(
   agent: Agent,
   fixtures: Fixtures,
   generated: FuzzRequest,
-  at: number,
+  index: number,
   result: FuzzResult,
 ): Promise<void> {
-  const { call, who, method } = generated;
-  const sessions = fixtures.sessions[who];
-  const { type, bytes } = encode(generated, fixtures, sessions[at % sessions.length] ?? '');
+  const { call, caller, method } = generated;
+  const sessions = fixtures.sessions[caller];
+  const { type, bytes } = encode(generated, fixtures, sessions[index % sessions.length] ?? '');
   const headers = { ...(type === null ? {} : { 'content-type': type }), 'content-length': bytes.length };
   const faults: string[] = [];
   let answer: ReceivedAnswer | null = null;
   try {
     answer = await send(agent, world.address + servicePath(call), method, headers, bytes);
-    faults.push(...findFaults(call, mayCall(call, who), answer));
+    faults.push(...findFaults(call, mayCall(call, caller), answer));
     if (answer.status === 200 && isSuccess(call, answer)) {
       result.successes++;
       result.succeeded.add(call.path);
@@ -138,9 +146,9 @@ async function sendAndCheck(
   result.faulty++;
   if (result.faults.length < 20)
     result.faults.push({
-      at,
+      index,
       call: `${method} ${call.path}`,
-      who,
+      caller,
       faults,
       sent: bytes.subarray(0, 400).toString(),
       answered: `${answer?.status} ${answer?.body.subarray(0, 300).toString()}`,
@@ -171,8 +179,8 @@ function encode(
       return { type: body.type, bytes: Buffer.from(body.bytes) };
     case 'json': {
       const fields = fill(body.fields) as Record<string, unknown>;
-      const who = session || call.may !== 'everyone' ? { sessionId: session } : {};
-      return { type: 'application/json', bytes: Buffer.from(JSON.stringify({ ...fields, ...who })) };
+      const sessionField = session || call.may !== 'everyone' ? { sessionId: session } : {};
+      return { type: 'application/json', bytes: Buffer.from(JSON.stringify({ ...fields, ...sessionField })) };
     }
     case 'parts': {
       const chunks = body.parts.flatMap(({ field, file, bytes }) => {
@@ -184,8 +192,8 @@ function encode(
           Buffer.from('\r\n'),
         ];
       });
-      const whole = Buffer.concat([...chunks, Buffer.from('--grenze--\r\n')]);
-      const sent = body.cut ? whole.subarray(0, Math.floor(whole.length / 2)) : whole;
+      const complete = Buffer.concat([...chunks, Buffer.from('--grenze--\r\n')]);
+      const sent = body.isCut ? complete.subarray(0, Math.floor(complete.length / 2)) : complete;
       return { type: 'multipart/form-data; boundary=grenze', bytes: sent };
     }
   }
@@ -213,8 +221,8 @@ function send(
 }
 
 /**
- * Finds people with a right, password or e-mail address that no call has given them. If there are any, fields that no
- * form has were written to their row.
+ * Finds people with a right, password or e-mail address that no call has given them. A call must have stored undeclared
+ * fields of its input in the rows of these people.
  */
 async function findUngrantedRights(
   world: World,
@@ -223,14 +231,17 @@ async function findUngrantedRights(
   const { rows } = await sql<{ id: string }>`
     SELECT p.id::text AS id FROM person p LEFT JOIN coach c ON c.person_id = p.id
     LEFT JOIN json_to_recordset(${JSON.stringify(createdPeople.flat())}::json)
-      AS m (id bigint, role smallint, speed boolean, email text, hash text) ON m.id = p.id
-    LEFT JOIN LATERAL (SELECT coalesce(array_agg(action), '{}') AS actions FROM audit WHERE person_id = p.id) logged ON true
-    WHERE p.role_id = 3 AND m.role IS DISTINCT FROM 3
-      OR p.role_id = 2 AND m.role IS DISTINCT FROM 2 AND NOT 'coachMade' = ANY (actions)
-      OR c.speed_coach AND NOT coalesce(m.speed, false) AND NOT actions && '{coachEdited,coachInactivated}'
-      OR p.email IS DISTINCT FROM m.email
+      AS original (id bigint, role smallint, speed_coach boolean, email text, hash text) ON original.id = p.id
+    LEFT JOIN LATERAL (
+      SELECT coalesce(array_agg(action), '{}') AS actions FROM audit WHERE person_id = p.id
+    ) logged ON true
+    WHERE p.role_id = 3 AND original.role IS DISTINCT FROM 3
+      OR p.role_id = 2 AND original.role IS DISTINCT FROM 2 AND NOT 'coachMade' = ANY (actions)
+      OR c.speed_coach AND NOT coalesce(original.speed_coach, false) AND NOT actions && '{coachEdited,coachInactivated}'
+      OR p.email IS DISTINCT FROM original.email
         AND NOT actions && '{registered,emailChanged,userDataChanged,coachMade,coachEdited,coachInactivated,anonymised}'
-      OR p.password_hash IS DISTINCT FROM m.hash AND NOT actions && '{registered,passwordChanged,defaultPasswordSet,anonymised}'
+      OR p.password_hash IS DISTINCT FROM original.hash
+        AND NOT actions && '{registered,passwordChanged,defaultPasswordSet,anonymised}'
   `.execute(world.db);
   if (rows.length === 0) return [];
   return [{ name: 'taken', rule: 'No person can grant themselves a right.', ids: rows.map(({ id }) => id) }];

@@ -38,6 +38,7 @@ export class Placeholder {
   ) {}
 }
 
+/** Returns placeholders for ids of this kind. */
 export const placeholder = (kind: EntityKind) => fc.nat(1_000_000).map((at): unknown => new Placeholder(kind, at));
 
 /** Texts that have broken software before. */
@@ -53,8 +54,8 @@ const texts = [
   '\r\nBcc: x@test.example',
   '\n',
   '\t',
-  // Halves of surrogate pairs, characters that get longer in upper or lower case, and ones that change the direction of
-  // text.
+  // Halves of surrogate pairs, characters that get longer in upper or lower case, and characters that change the
+  // direction of text.
   '\ud800',
   'x\udfff',
   '\udc00\ud800',
@@ -211,7 +212,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 export const hostileText = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 300 }));
 
 /** Unexpected values of every type. */
-export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom(...texts).map((text) => `${canary}${text}`) },
   { weight: 2, arbitrary: fc.constantFrom(...days, ...times) },
@@ -261,11 +262,11 @@ const rights: Record<string, unknown> = {
 
 /** Fields that no form has: columns with hostile values, and rights. */
 export const unknownFields: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
-  fc.dictionary(fc.constantFrom(...columnNames), hostile, { minKeys: 1, maxKeys: 4 }),
+  fc.dictionary(fc.constantFrom(...columnNames), hostileValues, { minKeys: 1, maxKeys: 4 }),
   fc
     .subarray(Object.keys(rights), { minLength: 1, maxLength: 6 })
     .map((keys) => Object.fromEntries(keys.map((key) => [key, rights[key]]))),
-  fc.dictionary(fc.constantFrom(...texts), hostile, { minKeys: 1, maxKeys: 3 }),
+  fc.dictionary(fc.constantFrom(...texts), hostileValues, { minKeys: 1, maxKeys: 3 }),
 );
 
 const today = dateOf(new Date());
@@ -275,7 +276,7 @@ const shortText = (max: number) => fc.nat(max).map((at) => `${canary} ${'abcdefg
 const newEmail = fc.nat(30).map((at): unknown => `${canary}-${at}@test.example`);
 const link = fc.nat(99).map((at) => `https://teams.example/${canary}${at}`);
 const actions = ['cancelled', 'goodwill', 'missed', 'booked'];
-const search = fc.oneof(
+const searchTerm = fc.oneof(
   fc.constantFrom('ka', 'Kan', `${canary} a`, 'test.ex', 'Cleo', 'x', 'Be'),
   placeholder('email'),
 );
@@ -289,7 +290,7 @@ const cursor = fc
   .map((contents) => Buffer.from(JSON.stringify(contents)).toString('base64url'));
 
 /** Plausible values by field name; the values of other fields are generated from the form's schema. */
-export const plausible: Partial<Record<string, fc.Arbitrary<unknown>>> = {
+export const plausibleValues: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   insteadOf: placeholder('appointment'),
   absenceId: placeholder('absence'),
   toCoachId: placeholder('coach'),
@@ -321,10 +322,10 @@ export const plausible: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   email: newEmail,
   username: fc.oneof(placeholder('email'), newEmail),
   phoneNumber: fc.nat(999).map((at) => `${phoneCanary}${at}`),
-  searchString: search,
-  person: search,
-  actor: search,
-  participantName: search,
+  searchString: searchTerm,
+  person: searchTerm,
+  actor: searchTerm,
+  participantName: searchTerm,
   password: fc.constantFrom(knownPassword, 'falsch'),
   newPassword: fc.nat(9).map((at) => `${knownPassword}${at}`),
   starQestions: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 6, maxLength: 6 }),
