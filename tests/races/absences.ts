@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { endAbsence, planAbsence, undoAbsence } from '../../src/features/absences/contract.ts';
 import { createAppointment } from '../../src/features/appointments/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
+import { statuses } from '../../src/shared/coaching.ts';
 import { inDays } from '../support/world.ts';
-import { book, outcomeOf, createPeople, countOutcomes, type Race, type RaceContext } from './context.ts';
+import { book, outcomeOf, createPeople, countSuccesses, type Race, type RaceContext } from './context.ts';
 
-/** Returns the date of all absences in these races. Each round has its own coaches. */
+/** Returns the date of all absences. They do not interfere with each other, because each round has its own coaches. */
 const getDay = () => dateOf(inDays(12, '10:00'));
 
 /** What happens to a booking of an absent coach: it moves to a colleague, or the participant is offered other slots. */
@@ -15,7 +16,7 @@ interface Decision {
   toCoachId?: number;
 }
 
-/** Plans a coach's absence on the day of these races, and applies the plan. */
+/** Plans an absence of a coach on the day of these races; `decisions` say what happens to the bookings. */
 const plan = ({ world, adminSession }: RaceContext, coachId: number, decisions: Decision[] = []) =>
   world.call(planAbsence, adminSession, {
     coachId,
@@ -30,8 +31,8 @@ const plan = ({ world, adminSession }: RaceContext, coachId: number, decisions: 
 
 /** Reads the appointments of coaches that are not cancelled, in the order of their ids. */
 async function readUncancelledRows({ world }: RaceContext, ...coaches: number[]) {
-  const rows = world.db.selectFrom('appointment').select(['id', 'status', 'participant_id as participant']);
-  return rows.where('coach_id', 'in', coaches).where('status', '<>', 'K').orderBy('id').execute();
+  const query = world.db.selectFrom('appointment').select(['id', 'status', 'participant_id as participant']);
+  return query.where('coach_id', 'in', coaches).where('status', '<>', statuses.cancelled).orderBy('id').execute();
 }
 
 /** Whether a coach has an absence that was neither undone nor ended, and that overlaps an uncancelled appointment. */
@@ -43,21 +44,25 @@ async function hasOverlap({ world }: RaceContext, coach: number): Promise<boolea
   return rows.length > 0;
 }
 
-/** Creates a participant with a booking of a coach on the day of these races; `row` is the id of the appointment. */
+/** Creates a participant with a booking of a coach on the day of these races. */
 async function createBooking(context: RaceContext, coach: number) {
   const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-  const row = await context.world.addAppointment(coach, inDays(12, '10:00'), { participant: person.id, quota: 1 });
-  return { ...person, row };
+  const appointmentId = await context.world.addAppointment(coach, inDays(12, '10:00'), {
+    participant: person.id,
+    quota: 1,
+  });
+  return { ...person, appointmentId };
 }
 
-const dropTriggers = `DROP TRIGGER absence_not_over_appointments ON absence;
+/** Drops the triggers that refuse an absence during appointments, and an appointment during an absence. */
+const dropTriggersSql = `DROP TRIGGER absence_not_over_appointments ON absence;
   DROP TRIGGER appointment_made_not_in_absence ON appointment`;
 
 export const races: readonly Race[] = [
   {
     id: 'R34',
     fault: 'a slot is booked in an absence that is planned at the same moment',
-    guard: { locks: true, removingSql: dropTriggers },
+    guard: { locks: true, removingSql: dropTriggersSql },
     async runRound(context) {
       const coach = await context.world.addCoach();
       const slot = await context.world.addAppointment(coach, inDays(12, '10:00'));
@@ -66,19 +71,18 @@ export const races: readonly Race[] = [
         plan(context, coach).then(outcomeOf),
         ...people.map(({ session }) => book(context, session, slot)),
       ]);
-      // The first request wins: either the slot no longer exists, or it has a booking and the plan has no decision on
-      // it.
+      // The first request wins: either the slot no longer exists, or the plan lacks a decision on the new booking.
       const oneSucceeded =
         planOutcome === 'success'
-          ? countOutcomes(bookingOutcomes) === 0
-          : planOutcome === 'undecided' && countOutcomes(bookingOutcomes) === 1;
+          ? countSuccesses(bookingOutcomes) === 0
+          : planOutcome === 'undecided' && countSuccesses(bookingOutcomes) === 1;
       return !oneSucceeded || (await hasOverlap(context, coach));
     },
   },
   {
     id: 'R34',
     fault: 'an appointment is created in an absence that is planned at the same moment',
-    guard: { locks: true, removingSql: dropTriggers },
+    guard: { locks: true, removingSql: dropTriggersSql },
     async runRound(context) {
       const { world, adminSession } = context;
       const coach = await world.addCoach();
@@ -89,9 +93,8 @@ export const races: readonly Race[] = [
         plan(context, coach).then(outcomeOf),
         world.call(createAppointment, adminSession, form).then(outcomeOf),
       ]);
-      return (
-        !['success absent', 'undecided success'].includes(outcomes.join(' ')) || (await hasOverlap(context, coach))
-      );
+      const oneSucceeded = ['success absent', 'undecided success'].includes(outcomes.join(' '));
+      return !oneSucceeded || (await hasOverlap(context, coach));
     },
   },
   {
@@ -107,19 +110,19 @@ export const races: readonly Race[] = [
       const freeSlots = await Promise.all(coaches.map((coach) => world.addAppointment(coach, inDays(12, '08:00'))));
       const outcomes = await Promise.all(
         coaches.map((coach, index) => {
-          const appointmentId = bookings[index]?.row ?? 0;
+          const appointmentId = bookings[index]?.appointmentId ?? 0;
           return plan(context, coach, [{ appointmentId, action: 'move', toCoachId: colleague }]).then(outcomeOf);
         }),
       );
       const winner = outcomes.indexOf('success');
       const loser = 1 - winner;
-      if (countOutcomes(outcomes) !== 1 || outcomes[loser] !== 'slotTaken') return true;
+      if (countSuccesses(outcomes) !== 1 || outcomes[loser] !== 'slotTaken') return true;
       const [bookedRow] = await readUncancelledRows(context, colleague);
       const idsOfLoser = (await readUncancelledRows(context, coaches[loser] ?? 0)).map(({ id }) => id);
       return (
         bookedRow?.id !== slot ||
         bookedRow.participant !== bookings[winner]?.id ||
-        idsOfLoser.join() !== [bookings[loser]?.row, freeSlots[loser]].join() ||
+        idsOfLoser.join() !== [bookings[loser]?.appointmentId, freeSlots[loser]].join() ||
         (await readUncancelledRows(context, coaches[winner] ?? 0)).length > 0
       );
     },
@@ -131,25 +134,26 @@ export const races: readonly Race[] = [
     async runRound(context) {
       const { world, adminSession: admin } = context;
       const coach = await world.addCoach();
-      const { id, session, row } = await createBooking(context, coach);
+      const { id, session, appointmentId } = await createBooking(context, coach);
       const otherSlot = await world.addAppointment(await world.addCoach(), inDays(12, '10:15'));
-      const planResponse = await plan(context, coach, [{ appointmentId: row, action: 'offer' }]);
+      const planResponse = await plan(context, coach, [{ appointmentId, action: 'offer' }]);
       const absenceId = planResponse.body.data?.absenceId;
       const outcomes = await Promise.all([
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),
         book(context, session, otherSlot),
       ]);
-      const ownRows = world.db.selectFrom('appointment').select('id').where('participant_id', '=', id);
-      const bookedIds = (await ownRows.where('status', '=', 'G').execute()).map((booked) => booked.id).join();
-      const onlyUndone = outcomes.join(' ') === 'success overlap' && bookedIds === String(row);
-      const onlyBooked = outcomes.join(' ') === 'changed success' && bookedIds === String(otherSlot);
-      return !onlyUndone && !onlyBooked;
+      const query = world.db.selectFrom('appointment').select('id').where('participant_id', '=', id);
+      const bookedRows = await query.where('status', '=', statuses.booked).execute();
+      const bookedIds = bookedRows.map((row) => row.id).join();
+      const onlyUndoSucceeded = outcomes.join(' ') === 'success overlap' && bookedIds === String(appointmentId);
+      const onlyBookingSucceeded = outcomes.join(' ') === 'changed success' && bookedIds === String(otherSlot);
+      return !onlyUndoSucceeded && !onlyBookingSucceeded;
     },
   },
   {
     id: 'R36',
     fault: 'undoing an absence restores a slot although an appointment is created at its time at the same moment',
-    guard: { locks: true, constraints: ['appointment_coach_overlap'], removingSql: dropTriggers },
+    guard: { locks: true, constraints: ['appointment_coach_overlap'], removingSql: dropTriggersSql },
     async runRound(context) {
       const { world, adminSession: admin } = context;
       const coach = await world.addCoach();
@@ -161,10 +165,10 @@ export const races: readonly Race[] = [
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),
         world.call(createAppointment, admin, { ...form, participantId: person.id }).then(outcomeOf),
       ]);
-      // The creation is refused because the coach is still absent, or because the slot has been restored.
+      // The creation is refused, either because the coach is still absent, or because the slot has been restored.
       const isCreationRefused = ['success absent', 'success overlap'].includes(outcomes.join(' '));
-      const statuses = (await readUncancelledRows(context, coach)).map(({ status }) => status).join('');
-      return !isCreationRefused || statuses !== 'F';
+      const foundStatuses = (await readUncancelledRows(context, coach)).map(({ status }) => status).join('');
+      return !isCreationRefused || foundStatuses !== statuses.free;
     },
   },
   {
@@ -180,8 +184,8 @@ export const races: readonly Race[] = [
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),
         world.call(endAbsence, admin, { absenceId }).then(outcomeOf),
       ]);
-      const absence = world.db.selectFrom('absence').select('ended_by').where('id', '=', absenceId);
-      const { ended_by } = await absence.executeTakeFirstOrThrow();
+      const query = world.db.selectFrom('absence').select('ended_by').where('id', '=', absenceId);
+      const { ended_by } = await query.executeTakeFirstOrThrow();
       const slotCount = (await readUncancelledRows(context, coach)).length;
       const result = [undoOutcome, ended_by, slotCount].join(' ');
       return endOutcome !== 'success' || !['success undone 1', 'changed ended 0'].includes(result);

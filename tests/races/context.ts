@@ -18,14 +18,14 @@ export interface Race {
   /** Runs one round with new people and appointments; returns whether the fault occurred. */
   runRound: (context: RaceContext) => Promise<boolean>;
   /**
-   * What prevents the fault, if a test can remove it: the locks, the constraints with these names, or what the
-   * statements in `removingSql` remove. Null if only the code itself prevents the fault.
+   * The protection against the fault that a test can remove: the locks, the constraints with these names, or whatever
+   * the statements in `removingSql` remove. Null if only the code itself prevents the fault.
    */
   guard: { locks?: true; constraints?: readonly string[]; removingSql?: string } | null;
   /** The share of the usual number of rounds that this race runs, 1 by default. Slow races run fewer rounds. */
   roundShare?: number;
   /**
-   * Whether the fault is rare even without the guard, because it occurs only once in hundreds of rounds. Provoking it
+   * Whether the fault is rare even without the guard: it occurs only once in hundreds of rounds. Provoking the fault
    * takes minutes, so only the long test does that.
    */
   rare?: true;
@@ -46,7 +46,7 @@ export async function prepareRaces(world: World, guard: Race['guard'] = null): P
     await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(constraint)}`.execute(world.db);
   }
   if (guard?.removingSql) await sql.raw(guard.removingSql).execute(world.db);
-  // A trigger slows down the insertion of PDF documents. So the competing request arrives during it in most rounds.
+  // A trigger slows down the insertion of PDF documents. So the competing request usually arrives during the insertion.
   await sql`
     CREATE FUNCTION sleep_briefly() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END $$
@@ -101,7 +101,7 @@ export async function createPeople(
   );
 }
 
-/** Creates a coach with free hourly slots from a week ahead; returns the slots' ids. */
+/** Creates a coach with free slots, one per hour, that begin in a week; returns the slots' ids. */
 export const createSlots = ({ world }: RaceContext, slotCount: number) => createFreeSlots(world.db, slotCount);
 
 /** Creates a participant with a booking; returns their id, their session and the id of the booked slot. */
@@ -112,7 +112,7 @@ export async function createBooking(context: RaceContext) {
   return { ...person, slot };
 }
 
-/** Returns the rows that have the same start and coach as an appointment, and are not cancelled. */
+/** Returns the rows that have the same start and coach as an appointment and are not cancelled. */
 export async function uncancelledRowsAt({ world }: RaceContext, appointment: number) {
   const { rows } = await sql<{ id: number; status: string; participant: number | null }>`
     SELECT a.id, a.status, a.participant_id AS participant FROM appointment a
@@ -133,6 +133,9 @@ export async function count(
   return rows[0]?.n ?? 0;
 }
 
-/** Counts how often an outcome occurs, by default 'success'. */
-export const countOutcomes = (outcomes: readonly string[], countedOutcome = 'success') =>
+/** Counts how often an outcome occurs. */
+export const countOutcomes = (outcomes: readonly string[], countedOutcome: string) =>
   outcomes.filter((outcome) => outcome === countedOutcome).length;
+
+/** Counts the calls that succeeded. */
+export const countSuccesses = (outcomes: readonly string[]) => countOutcomes(outcomes, 'success');

@@ -4,16 +4,26 @@ import {
   bookOwnForParticipant,
   undoDirectBooking,
 } from '../../src/features/booking/direct/contract.ts';
+import { statuses } from '../../src/shared/coaching.ts';
 import { inDays } from '../support/world.ts';
-import { book, uncancelledRowsAt, createPeople, createSlots, countOutcomes, outcomeOf, type Race } from './context.ts';
+import {
+  book,
+  uncancelledRowsAt,
+  createPeople,
+  createSlots,
+  countOutcomes,
+  countSuccesses,
+  outcomeOf,
+  type Race,
+} from './context.ts';
 
-/** So many people book a slot themselves, and for so many others an admin books it. */
+/** The number of people who book a slot themselves, and of those for whom an admin books it. */
 const peoplePerGroup = 4;
 
 export const races: readonly Race[] = [
   {
     id: 'R32',
-    fault: 'two participants get one slot that some book themselves and an admin books for others',
+    fault: 'two participants get the same slot when some book it themselves and an admin books it for others',
     guard: { locks: true },
     async runRound(context) {
       const { world, adminSession } = context;
@@ -28,7 +38,7 @@ export const races: readonly Race[] = [
       );
       const [row] = await uncancelledRowsAt(context, slot);
       const oneSucceeded =
-        countOutcomes(outcomes) === 1 && countOutcomes(outcomes, 'slotTaken') === outcomes.length - 1;
+        countSuccesses(outcomes) === 1 && countOutcomes(outcomes, 'slotTaken') === outcomes.length - 1;
       return !oneSucceeded || row?.participant !== people[outcomes.indexOf('success')]?.id;
     },
   },
@@ -57,7 +67,7 @@ export const races: readonly Race[] = [
       const rows = await uncancelledRowsAt(context, appointmentId);
       const allowedResults = ['success notBooked byAdmin', 'notBooked success byParticipant'];
       const isResultAllowed = allowedResults.includes([...outcomes, booking.kind].join(' '));
-      return !isResultAllowed || rows.length !== 1 || rows[0]?.status !== 'F';
+      return !isResultAllowed || rows.length !== 1 || rows[0]?.status !== statuses.free;
     },
   },
 ];

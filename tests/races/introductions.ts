@@ -4,7 +4,7 @@ import {
   getIntroductions,
   proposeIntroduction,
 } from '../../src/features/coaches/introduction/contract.ts';
-import { count, outcomeOf, countOutcomes, type Race, type RaceContext } from './context.ts';
+import { count, outcomeOf, countSuccesses, type Race, type RaceContext } from './context.ts';
 
 /** Creates a coach and signs them in. */
 async function createCoach({ world }: RaceContext) {
@@ -26,20 +26,20 @@ async function findProposal({ world, adminSession }: RaceContext, coach: number)
 
 /** Reads the introduction texts of a coach that participants see. */
 async function readShownTexts({ world }: RaceContext, coach: number): Promise<string[]> {
-  const rows = world.db.selectFrom('introduction').select('text').where('person_id', '=', coach);
-  return (await rows.where('state', '=', 'shown').execute()).map(({ text }) => text);
+  const query = world.db.selectFrom('introduction').select('text').where('person_id', '=', coach);
+  return (await query.where('state', '=', 'shown').execute()).map(({ text }) => text);
 }
 
-/** SQL: a trigger that gives all versions of a coach's introduction the same id. */
-const giveVersionsSameId = `
+/** Creates a trigger that gives all versions of a coach's introduction the same id. */
+const giveVersionsSameIdSql = `
   ALTER TABLE introduction DROP CONSTRAINT introduction_pkey;
   CREATE FUNCTION keep_id() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN NEW.id := NEW.person_id; RETURN NEW; END $$;
   CREATE TRIGGER same_id BEFORE INSERT ON introduction FOR EACH ROW EXECUTE FUNCTION keep_id()`;
 
 /**
- * Lets a coach propose another version while an admin approves the version that the admin has seen. Returns the
- * outcomes of both, the text that the admin has seen, and the texts that participants see afterwards.
+ * Makes a coach propose another version while an admin approves the version that the admin has seen. Returns the
+ * outcomes of both calls, the text that the admin has seen, and the texts that participants see afterwards.
  */
 async function proposeDuringApproval(context: RaceContext) {
   const coach = await createCoach(context);
@@ -58,8 +58,8 @@ export const races: readonly Race[] = [
   {
     id: 'R38',
     fault: 'a proposal that replaces the approved one during the approval is shown although no admin has seen it',
-    // The guard is that every version has an id of its own.
-    guard: { removingSql: giveVersionsSameId },
+    // The guard is that every version has a different id.
+    guard: { removingSql: giveVersionsSameIdSql },
     async runRound(context) {
       const { shownTexts } = await proposeDuringApproval(context);
       return shownTexts.includes('Ungesehen');
@@ -71,8 +71,8 @@ export const races: readonly Race[] = [
     guard: { locks: true },
     async runRound(context) {
       const { approvalOutcome, proposalOutcome, approvedText, shownTexts } = await proposeDuringApproval(context);
-      const expectedTexts = approvalOutcome === 'success' ? approvedText : '';
-      return proposalOutcome !== 'success' || shownTexts.join() !== expectedTexts;
+      const expectedText = approvalOutcome === 'success' ? approvedText : '';
+      return proposalOutcome !== 'success' || shownTexts.join() !== expectedText;
     },
   },
   {
@@ -82,7 +82,7 @@ export const races: readonly Race[] = [
     async runRound(context) {
       const { id, session } = await createCoach(context);
       const outcomes = await Promise.all(['Eins', 'Zwei'].map((text) => propose(context, session, text)));
-      return countOutcomes(outcomes) !== 2 || (await count(context, 'introduction', sql`person_id = ${id}`)) !== 1;
+      return countSuccesses(outcomes) !== 2 || (await count(context, 'introduction', sql`person_id = ${id}`)) !== 1;
     },
   },
 ];

@@ -30,7 +30,7 @@ export interface MixedResult {
   operations: number;
   /** How often each outcome occurred: 'success', the code of a refusal, or an HTTP status. */
   outcomes: Record<string, number>;
-  /** The number of responses with status 500 or above, including those after deadlocks that no retry has resolved. */
+  /** The number of responses with status 500 or above. They include deadlocks that no retry has resolved. */
   faults: number;
   /** The number of deadlocks that the database has resolved; most of these operations succeed in a retry. */
   deadlocks: number;
@@ -38,8 +38,8 @@ export interface MixedResult {
   broken: ViolatedInvariant[];
 }
 
-/** The numbers of people, and of slots per coach. They are so small that the operations often compete. */
-const size = { participants: 8, coaches: 3, slotsPerCoach: 8 };
+/** The numbers of people, and of slots per coach. They are small, so that the operations often compete. */
+const amounts = { participants: 8, coaches: 3, slotsPerCoach: 8 };
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 /** The number of concurrent operations: fewer than the app's database connections, so that every call gets one. */
 const concurrency = 16;
@@ -89,17 +89,17 @@ interface Fixture {
 /** Creates the people, upcoming free slots of each coach, and a past booking of each participant. */
 async function createFixture(context: RaceContext): Promise<Fixture> {
   const { world } = context;
-  const participants = await createPeople(context, size.participants);
+  const participants = await createPeople(context, amounts.participants);
   const coaches = await Promise.all(
-    Array.from({ length: size.coaches }, async (_, index) => {
+    Array.from({ length: amounts.coaches }, async (_, index) => {
       const email = `mixed${index}-${participants[0]?.id}@race.example`;
       return { id: await world.addCoach({ email }), email };
     }),
   );
   for (const { id } of coaches)
-    for (let day = 0; day < size.slotsPerCoach; day++) await world.addAppointment(id, inDays(4 + day, '10:00'));
+    for (let day = 0; day < amounts.slotsPerCoach; day++) await world.addAppointment(id, inDays(4 + day, '10:00'));
   for (const [index, { id }] of participants.entries())
-    await world.addAppointment(coaches[index % size.coaches]?.id ?? 0, inDays(-3 - index, '10:00'), {
+    await world.addAppointment(coaches[index % amounts.coaches]?.id ?? 0, inDays(-3 - index, '10:00'), {
       participant: id,
     });
   return { participants, coaches };
@@ -117,10 +117,10 @@ async function runOperation(
   b: number,
 ): Promise<string> {
   const { world, adminSession } = context;
-  const { session, id: participantId } = fixture.participants[a % size.participants] ?? { session: '', id: 0 };
-  const coach = fixture.coaches[b % size.coaches] ?? { id: 0, email: '' };
+  const { session, id: participantId } = fixture.participants[a % amounts.participants] ?? { session: '', id: 0 };
+  const coach = fixture.coaches[b % amounts.coaches] ?? { id: 0, email: '' };
   const appointmentId = await selectAppointment(context, fixture, a + b, participantId);
-  const day = addDays(dateOf(new Date()), 4 + (b % size.slotsPerCoach));
+  const day = addDays(dateOf(new Date()), 4 + (b % amounts.slotsPerCoach));
   const slot = { type: 'Einzelcoaching', date: day, fromTime: '10:00', tillTime: '10:45', coachId: coach.id };
   const csv = `Coach-E-Mail;Typ;Datum;Von;Bis\n${coach.email};Einzelcoaching;${day};10:00;10:45\n`;
   const profile = createProfileForm({
@@ -132,7 +132,7 @@ async function runOperation(
   const coachForm = { id: coach.id, user_id: coach.id, vorname: 'Cleo', nachname: 'Coach', email: coach.email };
   const rating = { stars: [5, 5, 5, 5, 5, (b % 5) + 1], personalFeedback: '', freeText: '', topics: [], wishes: [] };
 
-  const operationsByWeight: [weight: number, operation: () => Promise<CallResponse<object> | string>][] = [
+  const weightedOperations: [weight: number, operation: () => Promise<CallResponse<object> | string>][] = [
     [30, () => book(context, session, appointmentId)],
     [
       12,
@@ -170,8 +170,9 @@ async function runOperation(
       () =>
         world.send(importAppointments, [{ field: `file_${adminSession}_0`, name: 'a.csv', bytes: Buffer.from(csv) }]),
     ],
+    // The status 1 is inactive.
     [3, () => world.call(changeActiveStatus, adminSession, { participantId, participantStatus: 1 })],
-    [6, () => reactivate(context, fixture, a % size.participants)],
+    [6, () => reactivate(context, fixture, a % amounts.participants)],
     [
       2,
       () => world.call(editCoach, adminSession, { ...coachForm, teams_link: 'https://teams.example/1', active: b % 2 }),
@@ -192,8 +193,9 @@ async function runOperation(
     [3, () => world.call(myAppointment, session)],
     [2, () => world.call(searchAll, adminSession, { searchString: 'Eilig' })],
   ];
-  let remaining = operationChoice % operationsByWeight.reduce((sum, [weight]) => sum + weight, 0);
-  const [, operation] = operationsByWeight.find(([weight]) => (remaining -= weight) < 0) ?? [0, async () => 'none'];
+  // Chooses an operation with a probability in proportion to its weight.
+  let remaining = operationChoice % weightedOperations.reduce((sum, [weight]) => sum + weight, 0);
+  const [, operation] = weightedOperations.find(([weight]) => (remaining -= weight) < 0) ?? [0, async () => 'none'];
   const result = await operation();
   return typeof result === 'string' ? result : outcomeOf(result);
 }
@@ -224,7 +226,7 @@ const joinWaitingList = ({ world }: RaceContext, session: string, choice: number
   return world.call(joinWaiting, session, { coachId: null, ...days });
 };
 
-/** Declines the offer for the participant's first entry on the waiting list, or with `leaves` removes the entry. */
+/** Declines the offer for a participant's first entry on the waiting list. With `leaves`, removes the entry instead. */
 async function leaveOrDecline(
   { world }: RaceContext,
   session: string,

@@ -4,6 +4,7 @@ import { moveAppointment } from '../../src/features/booking/move/contract.ts';
 import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
 import { editCoach } from '../../src/features/coaches/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
+import { statuses } from '../../src/shared/coaching.ts';
 import { inDays } from '../support/world.ts';
 import {
   book,
@@ -12,6 +13,7 @@ import {
   createPeople,
   createSlots,
   countOutcomes,
+  countSuccesses,
   outcomeOf,
   type RaceContext,
   type Race,
@@ -29,13 +31,13 @@ const readBookedRows = async ({ world }: RaceContext, participant: number) =>
     .selectFrom('appointment')
     .select(['id', 'quota_number as number'])
     .where('participant_id', '=', participant)
-    .where('status', '=', 'G')
+    .where('status', '=', statuses.booked)
     .orderBy('quota_number')
     .execute();
 
 /**
- * Creates a participant with bookings in the first slots of a coach. Tests create more slots of another coach and use
- * only the later ones, which do not overlap these bookings.
+ * Creates a participant with bookings in the first slots of a coach. Races that need free slots create more slots of
+ * another coach and use only the later ones, which do not overlap these bookings.
  */
 async function createParticipantWithBookings(context: RaceContext, bookingCount: number) {
   const [person = { id: 0, session: '' }] = await createPeople(context, 1);
@@ -44,13 +46,13 @@ async function createParticipantWithBookings(context: RaceContext, bookingCount:
   return { ...person, bookings: slots };
 }
 
-/** How many participants reschedule to one slot. */
+/** How many participants reschedule to the same slot. */
 const participantCount = 6;
 
 export const races: readonly Race[] = [
   {
     id: 'R26',
-    fault: 'two participants reschedule to one slot, or a participant who is refused loses the booking',
+    fault: 'two participants reschedule to the same slot, or a participant who is refused loses the booking',
     guard: { locks: true },
     roundShare: 0.7,
     async runRound(context) {
@@ -67,7 +69,7 @@ export const races: readonly Race[] = [
         }),
       );
       return (
-        countOutcomes(outcomes) !== 1 ||
+        countSuccesses(outcomes) !== 1 ||
         countOutcomes(outcomes, 'slotTaken') !== participantCount - 1 ||
         haveRightBookings.includes(false)
       );
@@ -93,8 +95,10 @@ export const races: readonly Race[] = [
       const quotaNumbers = (await readBookedRows(context, id)).map(({ number }) => number).join(' ');
       const expectedNumbers = outcomes[2] === 'success' ? '2 3' : '1 2 3';
       const rows = await uncancelledRowsAt(context, appointmentId);
-      const oneSucceeded = countOutcomes(outcomes) === 1 && countOutcomes(outcomes, 'notBooked') === 3;
-      return !oneSucceeded || quotaNumbers !== expectedNumbers || rows.length !== 1 || rows[0]?.status !== 'F';
+      const oneSucceeded = countSuccesses(outcomes) === 1 && countOutcomes(outcomes, 'notBooked') === 3;
+      return (
+        !oneSucceeded || quotaNumbers !== expectedNumbers || rows.length !== 1 || rows[0]?.status !== statuses.free
+      );
     },
   },
   {
@@ -110,12 +114,12 @@ export const races: readonly Race[] = [
         ...otherSlots.map((slot) => book(context, session, slot)),
       ]);
       const quotaNumbers = (await readBookedRows(context, id)).map(({ number }) => number).join(' ');
-      return rescheduleOutcome !== 'success' || countOutcomes(bookingOutcomes) !== 1 || quotaNumbers !== '1 2 3';
+      return rescheduleOutcome !== 'success' || countSuccesses(bookingOutcomes) !== 1 || quotaNumbers !== '1 2 3';
     },
   },
   {
     id: 'R29',
-    fault: 'a coach who is inactivated during a reschedule keeps the slot that it frees or books',
+    fault: 'a coach who is inactivated during a reschedule keeps the slot that the reschedule frees or books',
     guard: { locks: true },
     async runRound(context) {
       const { world, adminSession: admin } = context;
@@ -123,7 +127,7 @@ export const races: readonly Race[] = [
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
       const booking = await world.addAppointment(oldCoach, inDays(9, '10:00'), { participant: person.id, quota: 1 });
       const newSlot = await world.addAppointment(newCoach, inDays(10, '10:00'));
-      const createInactivation = (id: number) => ({
+      const createInactivationForm = (id: number) => ({
         id,
         user_id: id,
         vorname: 'Cleo',
@@ -134,8 +138,8 @@ export const races: readonly Race[] = [
       });
       await Promise.all([
         rescheduleTo(context, person.session, booking, newSlot),
-        world.call(editCoach, admin, createInactivation(oldCoach)),
-        world.call(editCoach, admin, createInactivation(newCoach)),
+        world.call(editCoach, admin, createInactivationForm(oldCoach)),
+        world.call(editCoach, admin, createInactivationForm(newCoach)),
       ]);
       const { rows } = await sql`
         SELECT FROM appointment a JOIN coach c ON c.person_id = a.coach_id
@@ -147,7 +151,7 @@ export const races: readonly Race[] = [
   },
   {
     id: 'R35',
-    fault: 'staff move two bookings to one slot of a colleague, or the booking whose move is refused is lost',
+    fault: 'staff move two bookings to the same slot of a colleague, or a booking is lost because its move is refused',
     guard: { locks: true },
     async runRound(context) {
       const { world, adminSession: admin } = context;
@@ -172,7 +176,7 @@ export const races: readonly Race[] = [
         }),
       );
       return (
-        countOutcomes(outcomes) !== 1 || countOutcomes(outcomes, 'overlap') !== 1 || haveRightBookings.includes(false)
+        countSuccesses(outcomes) !== 1 || countOutcomes(outcomes, 'overlap') !== 1 || haveRightBookings.includes(false)
       );
     },
   },

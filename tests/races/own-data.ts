@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { closeErasureRequest, requestErasure, withdrawErasure } from '../../src/features/own-data/erasure/contract.ts';
-import { count, outcomeOf, createPeople, countOutcomes, type Race, type RaceContext } from './context.ts';
+import { count, outcomeOf, createPeople, countSuccesses, type Race, type RaceContext } from './context.ts';
 
 /** Creates a participant with an open erasure request. */
 async function createRequester(context: RaceContext) {
@@ -39,7 +39,7 @@ export const races: readonly Race[] = [
     async runRound(context) {
       const { id } = await createRequester(context);
       const outcomes = await Promise.all(['Nachweise', 'Frist'].map((reason) => refuse(context, id, reason)));
-      return countOutcomes(outcomes) !== 2 || (await countMails(context, id, 'erasureAnswered')) !== 1;
+      return countSuccesses(outcomes) !== 2 || (await countMails(context, id, 'erasureAnswered')) !== 1;
     },
   },
 ];

@@ -26,7 +26,7 @@ import {
   count,
   createPeople,
   createSlots,
-  countOutcomes,
+  countSuccesses,
   outcomeOf,
   type RaceContext,
   type Race,
@@ -44,12 +44,12 @@ async function anonymise(context: RaceContext, participantId: number): Promise<b
   return body.meta.status === 'success';
 }
 
-/** Whether the data of this person violates a rule of the data. */
+/** Whether the data of this person violates a rule. */
 const breaksRule = async ({ world }: RaceContext, person: number) =>
   (await findViolations(world.db)).some(({ ids }) => ids.includes(String(person)));
 
-/** Returns the input with which an admin sets a coach inactive. */
-const createInactivation = (id: number) => ({
+/** Returns the form with which an admin sets a coach inactive. */
+const createInactivationForm = (id: number) => ({
   id,
   user_id: id,
   vorname: 'Cleo',
@@ -158,7 +158,7 @@ export const races: readonly Race[] = [
       const outcomes = await Promise.all(
         [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(outcomeOf)),
       );
-      return countOutcomes(outcomes) !== 5 || (await count(context, 'person', sql`lower(email) = ${email}`)) !== 1;
+      return countSuccesses(outcomes) !== 5 || (await count(context, 'person', sql`lower(email) = ${email}`)) !== 1;
     },
   },
   {
@@ -201,7 +201,7 @@ export const races: readonly Race[] = [
       await Promise.all([
         ...slots.map((slot, index) => book(context, people[index]?.session ?? '', slot)),
         world.call(createAppointment, admin, { ...newAppointment, coachId, participantId: people[2]?.id }),
-        world.call(editCoach, admin, createInactivation(coachId)),
+        world.call(editCoach, admin, createInactivationForm(coachId)),
       ]);
       return (await countUpcomingIfInactive(context, coachId)) > 0;
     },
@@ -217,7 +217,7 @@ export const races: readonly Race[] = [
       const slot = await world.addAppointment(coachId, inDays(9, '10:00'), { participant: person.id, quota: 1 });
       const outcomes = await Promise.all([
         world.call(cancelAppointment, person.session, { appointmentId: slot }).then(outcomeOf),
-        world.call(editCoach, admin, createInactivation(coachId)).then(outcomeOf),
+        world.call(editCoach, admin, createInactivationForm(coachId)).then(outcomeOf),
       ]);
       return (
         !/^success (success|hasBookings)$/.test(outcomes.join(' ')) ||
@@ -243,7 +243,7 @@ export const races: readonly Race[] = [
       const outcomes = await Promise.all(
         [1, 2, 3].map(() => world.call(login, null, { username, password: oneTimePassword }).then(outcomeOf)),
       );
-      return countOutcomes(outcomes) !== 1 || (await count(context, 'session', sql`person_id = ${person_id}`)) !== 1;
+      return countSuccesses(outcomes) !== 1 || (await count(context, 'session', sql`person_id = ${person_id}`)) !== 1;
     },
   },
   {
@@ -271,7 +271,7 @@ export const races: readonly Race[] = [
       const { data = [] } = (await world.call(listCoaches, admin)).body;
       const openedCoach = data.find((coach) => coach.id === id);
       const outcomes = await Promise.all(
-        // The name is in `person`: locking the row in `coach` would not show that the name has changed.
+        // The name is in the table `person`, so it is not enough to lock the row in `coach`.
         ['Ada', 'Eva'].map((vorname) => world.call(editCoach, admin, { ...openedCoach, vorname }).then(outcomeOf)),
       );
       return outcomes.sort().join(' ') !== 'changedMeanwhile success';

@@ -10,12 +10,13 @@ import {
   createPeople,
   createSlots,
   countOutcomes,
+  countSuccesses,
   type Race,
   type RaceContext,
 } from './context.ts';
 
-/** How many people try to book a slot that is held for another person. */
-const otherPeopleCount = 49;
+/** The numbers of people who try to book a slot before and after the person for whom it is held. */
+const [peopleBefore, peopleAfter] = [25, 24];
 
 /**
  * Puts people on the waiting list, in this order, for the coach of an appointment. If the appointment is null, they
@@ -41,7 +42,7 @@ async function createHeldSlot(context: RaceContext, waitingCount: number) {
   return { waitingPeople, slot: (await uncancelledRowsAt(context, slot))[0]?.id ?? 0 };
 }
 
-/** Finds the open offers to these people; returns the id of the person for each offer. */
+/** Finds the open offers to these people; returns the id of the person of each offer. */
 async function findPeopleWithOffers({ world }: RaceContext, people: readonly { id: number }[]) {
   const ids = people.map(({ id }) => id);
   const { rows } = await sql<{ person: number }>`
@@ -54,7 +55,7 @@ async function findPeopleWithOffers({ world }: RaceContext, people: readonly { i
 export const races: readonly Race[] = [
   {
     id: 'R30',
-    fault: 'when fifty people book a slot, a person for whom it is not held gets it',
+    fault: 'when fifty people book a slot that is held for one of them, a different person gets it',
     guard: {
       removingSql: `CREATE OR REPLACE FUNCTION hold_of(slot bigint)
         RETURNS TABLE (holder bigint, "heldUntil" timestamptz)
@@ -63,10 +64,10 @@ export const races: readonly Race[] = [
     roundShare: 0.25,
     async runRound(context) {
       const { waitingPeople, slot } = await createHeldSlot(context, 1);
-      const otherPeople = await createPeople(context, otherPeopleCount);
-      const allPeople = [...otherPeople.slice(0, 25), ...waitingPeople, ...otherPeople.slice(25)];
+      const otherPeople = await createPeople(context, peopleBefore + peopleAfter);
+      const allPeople = [...otherPeople.slice(0, peopleBefore), ...waitingPeople, ...otherPeople.slice(peopleBefore)];
       const outcomes = await Promise.all(allPeople.map(({ session }) => book(context, session, slot)));
-      return outcomes[25] !== 'success' || countOutcomes(outcomes, 'slotTaken') !== otherPeopleCount;
+      return outcomes[peopleBefore] !== 'success' || countOutcomes(outcomes, 'slotTaken') !== otherPeople.length;
     },
   },
   {
@@ -77,17 +78,19 @@ export const races: readonly Race[] = [
       const { world } = context;
       const { waitingPeople, slot } = await createHeldSlot(context, 2);
       const otherPeople = await createPeople(context, 6);
-      const endedHold = sql`held_from = held_from - interval '3 hours', held_until = clock_timestamp()`;
-      await sql`UPDATE waiting_offer SET ${endedHold} WHERE appointment_id = ${slot}`.execute(world.db);
+      await sql`
+        UPDATE waiting_offer SET held_from = held_from - interval '3 hours', held_until = clock_timestamp()
+        WHERE appointment_id = ${slot}
+      `.execute(world.db);
       const bookings = otherPeople.map(({ session }) => book(context, session, slot));
       const [, ...outcomes] = await Promise.all([passOnOffers(world.app), ...bookings]);
-      // A booking ends the offer of its slot. So an offer that ended before its time shows that its slot was booked.
-      const { rows: violatedOffers } = await sql`
+      // A booking ends the offer of its slot. So a slot was booked if its offer ended before the end of the hold.
+      const { rows: offersEndedEarly } = await sql`
         SELECT FROM waiting_offer
         WHERE appointment_id = ${slot} AND outcome = 'expired' AND held_until > clock_timestamp()
       `.execute(world.db);
       const holders = await findPeopleWithOffers(context, waitingPeople);
-      return violatedOffers.length > 0 || countOutcomes(outcomes) + holders.length !== 1;
+      return offersEndedEarly.length > 0 || countSuccesses(outcomes) + holders.length !== 1;
     },
   },
   {
@@ -97,15 +100,16 @@ export const races: readonly Race[] = [
     async runRound(context) {
       const { world } = context;
       // Other rounds must leave nobody on the waiting list, because these people wait for any coach.
-      const ended = sql`ended_at = now(), ended_by = 'left', place = NULL`;
-      await sql`UPDATE waiting_entry SET ${ended} WHERE ended_at IS NULL`.execute(world.db);
+      await sql`
+        UPDATE waiting_entry SET ended_at = now(), ended_by = 'left', place = NULL WHERE ended_at IS NULL
+      `.execute(world.db);
       const bookings = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createBooking(context)));
       const waitingPeople = await createPeople(context, 8);
       await addToWaitingList(context, waitingPeople, null);
       const outcomes = await Promise.all(bookings.map(({ session, slot }) => cancel(context, session, slot)));
       const peopleWithOffers = await findPeopleWithOffers(context, waitingPeople);
       const firstSix = waitingPeople.slice(0, 6).map(({ id }) => id);
-      return countOutcomes(outcomes) !== 6 || peopleWithOffers.join() !== firstSix.sort((a, b) => a - b).join();
+      return countSuccesses(outcomes) !== 6 || peopleWithOffers.join() !== firstSix.sort((a, b) => a - b).join();
     },
   },
   {
@@ -130,7 +134,7 @@ export const races: readonly Race[] = [
         .select('till_date')
         .where('person_id', '=', person.id)
         .execute();
-      return entries.length !== 3 || countOutcomes(outcomes) + countOutcomes(outcomes, 'tooMany') !== 6;
+      return entries.length !== 3 || countSuccesses(outcomes) + countOutcomes(outcomes, 'tooMany') !== 6;
     },
   },
 ];
