@@ -50,8 +50,8 @@ const readAppointment = async ({ world }: RaceContext, id: number) =>
 
 /**
  * The allowed results if a participant cancels a booking and an admin changes it at the same time, for each action of
- * the admin. A result lists the outcome of the cancellation, the outcome of the admin's action, the status of the booking
- * (K is cancelled, G is booked), and how the booking was cancelled.
+ * the admin. A result lists the outcome of the cancellation, the outcome of the admin's action, the status of the
+ * booking (K is cancelled, G is booked), and how the booking was cancelled.
  */
 const allowedResults: Record<'cancelled' | 'goodwill' | 'booked', readonly string[]> = {
   cancelled: ['success success K byParticipant', 'notBooked success K byAdmin'],

@@ -15,11 +15,12 @@ export function prepareAccessibleCheckout(): { folder: string; remove: () => voi
   chmodSync(copy, 0o755);
   const parts = ['dist', 'db', 'node_modules', 'package.json'].map((name) => join(checkout, name));
   // Creating hard links takes a second, and copying half a minute. But hard links are impossible between disks.
-  const linked = spawnSync('cp', ['-al', ...parts, copy]);
-  if (linked.status !== 0) spawnSync('cp', ['-a', ...parts, copy]);
+  const linkResult = spawnSync('cp', ['-al', ...parts, copy]);
+  if (linkResult.status !== 0) spawnSync('cp', ['-a', ...parts, copy]);
   return { folder: copy, remove: () => rmSync(copy, { recursive: true, force: true }) };
 }
 
+/** Whether every user can enter a folder: whether the folder and all folders above it are executable for others. */
 function isOpenToAll(folder: string): boolean {
   const isOpen = (statSync(folder).mode & 0o001) !== 0;
   return isOpen && (folder === dirname(folder) || isOpenToAll(dirname(folder)));

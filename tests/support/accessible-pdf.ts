@@ -23,8 +23,9 @@ export interface PdfElement {
   children: PdfElement[];
 }
 
-/** The elements of a PDF, and its violations of PDF/UA-1, the standard for accessible PDF files. */
+/** The tagged elements of a PDF. */
 export interface TaggedPdf {
+  /** Descriptions of the violations of PDF/UA-1, the standard for accessible PDF files. */
   faults: string[];
   root: PdfElement;
   /** The number of pages. */
@@ -150,6 +151,7 @@ interface PdfOperator {
 
 /** Finds the operators in a page's content, in their order. */
 function* findOperators(content: string): Generator<PdfOperator> {
+  // The alternatives: beginning and ending marked content, selecting a font, drawing text, an object or a path.
   const pattern =
     /\/\w+ (<<.*?>>)? ?(BDC|BMC)\b|\b(EMC)\b|\/(\w+) [\d.]+ (Tf)\b|(\[[^\]]*\]|<[0-9a-f]*>) (TJ|Tj)\b|\/\w+ (Do)\b|(?<=\s)(S|s|f\*?|B\*?|b\*?)(?=\s)/gis;
   for (const match of content.matchAll(pattern)) {

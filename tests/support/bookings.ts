@@ -4,9 +4,9 @@ import { transact, type Db } from '../../src/platform/database/db.ts';
 import { addCoach, addLocation, insertPeople } from './people.ts';
 
 /** Creates participants, each with a docx file and a session, in one statement; returns their session ids. */
-export async function seedParticipants(db: Db, size: number): Promise<string[]> {
+export async function seedParticipants(db: Db, count: number): Promise<string[]> {
   const location = await addLocation(db);
-  const sessions = Array.from({ length: size }, () => randomBytes(32).toString('hex'));
+  const sessions = Array.from({ length: count }, () => randomBytes(32).toString('hex'));
   const hashes = sessions.map((id) => createHash('sha256').update(id).digest('hex'));
   await sql`
     WITH people AS (
@@ -25,7 +25,7 @@ export async function seedParticipants(db: Db, size: number): Promise<string[]> 
   return sessions;
 }
 
-/** Creates a coach with free hourly slots from a week ahead; returns the slots' ids. */
+/** Creates a coach with free slots, one per hour, that begin in a week; returns the slots' ids. */
 export async function createFreeSlots(db: Db, count: number): Promise<number[]> {
   // In one transaction, because a killed database must not leave a person without the row in `coach`.
   const coach = await transact(db, (tx) => addCoach(tx));

@@ -3,7 +3,7 @@ import type { Call } from '../../src/shared/call.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 
 /**
- * Opens a client of the portal at `address` that keeps cookies, like a browser. It signs in with `password`. Its
+ * Opens a client of the portal at `address` that keeps cookies, like a browser. Its `signIn` sends `password`. All
  * requests have the header X-Forwarded-For with the IP address `from`, for portals that trust their proxy.
  */
 export function openBrowser(address: string, { password = '', from = '203.0.113.1' } = {}) {
@@ -38,7 +38,9 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
     cookies,
     /** The `Set-Cookie` headers of the last response. */
     setCookies,
+    /** Makes a call with a given body. */
     post,
+    /** Makes a call with a JSON body; returns the body of the response. */
     ask: callJson,
     /** Signs in and returns the session's id, or '' if the portal refuses. */
     async signIn(email: string): Promise<string> {

@@ -4,17 +4,18 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/db.ts';
 
 // Functions for tests that enter a unique word, a canary, as personal data and then look for the places that store it.
+// They expect the words in lower case.
 
 /**
- * Finds the columns, in all tables including the job queue's, that contain one of the words as text or as bytes. The
- * words are in lower case. Returns names such as 'person.first_name', sorted.
+ * Finds the columns that contain one of the words as text or as bytes, in all tables including the tables of the job
+ * queue. Returns sorted names such as 'person.first_name'.
  */
 export async function findColumnsContaining(db: Db, words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
   `.execute(db);
-  const found: string[] = [];
+  const columns: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql<{ column: string }>`
       SELECT DISTINCT field.key AS column FROM ${sql.raw(name)} AS t, jsonb_each_text(to_jsonb(t)) AS field
@@ -23,9 +24,9 @@ export async function findColumnsContaining(db: Db, words: string[]): Promise<st
         WHERE strpos(lower(field.value), word) > 0 OR strpos(field.value, encode(convert_to(word, 'UTF8'), 'hex')) > 0
       )
     `.execute(db);
-    found.push(...rows.map(({ column }) => `${name.replace('public.', '')}.${column}`));
+    columns.push(...rows.map(({ column }) => `${name.replace('public.', '')}.${column}`));
   }
-  return found.sort();
+  return columns.sort();
 }
 
 /** Finds the columns for which PostgreSQL's planner statistics contain one of the words. */
@@ -45,11 +46,11 @@ export async function findStatisticsContaining(db: Db, words: string[]): Promise
 /** Finds the top-level folders of a data directory that hold a file with one of the words in its name or its bytes. */
 export async function findFoldersContaining(dataDir: string, words: string[]): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  const found = new Set<string>();
+  const folders = new Set<string>();
   for (const entry of entries.filter((candidate) => candidate.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const text = `${entry.name} ${await readFile(path, 'latin1').catch(() => '')}`.toLowerCase();
-    if (words.some((word) => text.includes(word))) found.add(path.slice(dataDir.length + 1).split('/')[0] ?? '');
+    if (words.some((word) => text.includes(word))) folders.add(path.slice(dataDir.length + 1).split('/')[0] ?? '');
   }
-  return [...found].sort();
+  return [...folders].sort();
 }

@@ -12,8 +12,9 @@ export interface CommandResult {
 }
 
 /**
- * Runs a built operator's command, such as 'backup', and waits until it ends. `env` are its settings. To simulate a
- * full disk, `fileBlocks` limits the size of each file that the command writes, in blocks of 512 bytes.
+ * Runs a command for operators from the built server, such as 'backup', and waits until it ends. `env` contains the
+ * settings of the command. To simulate a full disk, `fileBlocks` limits the size of each file that the command writes,
+ * in blocks of 512 bytes.
  */
 export async function runCommand(
   name: string,

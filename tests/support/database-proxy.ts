@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** A proxy between a portal and its database that can drop responses of the database. */
 export interface DatabaseProxy {
-  /** The database's URL through the proxy. */
+  /** The URL with which a portal reaches the database through the proxy. */
   url: string;
   /** Lets the database execute the next commit, then drops its response and closes the connection. */
   dropNextCommitResponse(): void;

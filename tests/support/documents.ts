@@ -23,14 +23,14 @@ export async function addSignedInParticipant(world: World): Promise<{ id: number
   return { id, session: await world.signIn(id) };
 }
 
-/** Uploads files as the participant of a session. */
+/** Uploads files as the participant of a session; returns the response. */
 export const upload = (world: World, session: string, ...files: NamedFile[]) =>
   world.send(
     uploadFiles,
     files.map(([name, bytes], index) => ({ field: `file_${session}_${index}`, name, bytes })),
   );
 
-/** Makes the call that lists documents: those of the participant with this id, or else of the session's person. */
+/** Lists the documents of a participant, by default of the session's person; returns the body of the response. */
 export const listDocuments = async (world: World, session: string, participantId?: number) =>
   (await world.call(getFiles, session, participantId ? { participantId } : {})).body;
 

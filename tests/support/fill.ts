@@ -38,7 +38,7 @@ meier moser müller reuter roth schmied stedt stein tal thaler vogel wald weber 
 const splitWords = (text: string) => sql`string_to_array(${text}, ' ')`;
 const countWords = (text: string) => sql.lit(text.split(' ').length);
 
-/** SQL: the word of `text` that an integer of any size selects. */
+/** SQL: a word of `text`, chosen by an integer of any size. */
 const selectWord = (text: string, number: RawBuilder<unknown>) =>
   sql`(${splitWords(text)})[1 + (${number}) % ${countWords(text)}]`;
 
@@ -140,29 +140,30 @@ async function addAppointments(
   db: Db,
   { participants, appointments, coaches, days: pastDays = defaultPastDays }: DataAmounts,
 ): Promise<void> {
-  const perCoach = Math.floor(appointments / coaches);
+  const appointmentsPerCoach = Math.floor(appointments / coaches);
   const days = pastDays + futureDays;
-  const clients = Math.max(1, Math.floor(participants / coaches));
-  const groupSize = Math.ceil(clients / Math.ceil(clients / maxGroupSize));
-  const perClient = Math.max(1, Math.floor(perCoach / clients));
-  // `perCoach` and `perClient` are numbers of appointments, and `clients` is the number of participants of each coach.
-  // `i` counts the appointments of a coach, `n` those of all coaches. A participant is the client with the number
-  // `client` of the coach with the number `own_coach`. `visit` counts the appointments of a participant. `outcome` is
-  // the status of the appointment, or 'speed' for a free Speedcoaching.
+  const participantsPerCoach = Math.max(1, Math.floor(participants / coaches));
+  const groupSize = Math.ceil(participantsPerCoach / Math.ceil(participantsPerCoach / maxGroupSize));
+  const appointmentsPerParticipant = Math.max(1, Math.floor(appointmentsPerCoach / participantsPerCoach));
+  // In the statement, `i` counts the appointments of a coach, and `n` the appointments of all coaches. A participant is
+  // identified by the number of their own coach (`own_coach`) and by a number among the participants of this coach
+  // (`client`). `visit` counts the appointments of a participant. `outcome` is the status of the appointment, or
+  // 'speed' for a free Speedcoaching.
   await sql`
     WITH people AS (SELECT min(person_id) AS first FROM participant),
     staff AS (SELECT person_id AS coach, row_number() OVER (ORDER BY person_id) - 1 AS number FROM coach),
     assigned AS (
-      SELECT coach, number, i, i * ${coaches}::bigint + number AS n, i * ${days}::bigint / ${perCoach}::int AS day,
+      SELECT coach, number, i, i * ${coaches}::bigint + number AS n,
+        i * ${days}::bigint / ${appointmentsPerCoach}::int AS day,
         (number + i / ${groupSize}::int % 2 * 7) % ${coaches}::int AS own_coach,
-        (i / (${groupSize}::int * ${perClient}::int) * ${groupSize}::int + i % ${groupSize}::int) % ${clients}::int
-          AS client
-      FROM staff, generate_series(0, ${perCoach}::int - 1) i
+        (i / (${groupSize}::int * ${appointmentsPerParticipant}::int) * ${groupSize}::int + i % ${groupSize}::int)
+          % ${participantsPerCoach}::int AS client
+      FROM staff, generate_series(0, ${appointmentsPerCoach}::int - 1) i
     ), timed AS (
       SELECT coach, n, row_number() OVER (PARTITION BY own_coach, client ORDER BY i) - 1 AS visit,
         (hashint8(n) & 65535) % 100 AS chance, people.first + client * ${coaches}::int + own_coach AS participant,
         date_trunc('day', now()) + (day - ${pastDays}::int) * interval '1 day' + interval '7 hours'
-          + (i - ceil(day * ${perCoach}::numeric / ${days}::int)) * interval '30 minutes' AS starts_at
+          + (i - ceil(day * ${appointmentsPerCoach}::numeric / ${days}::int)) * interval '30 minutes' AS starts_at
       FROM assigned, people
     ), decided AS (
       SELECT *, CASE WHEN chance < 5 THEN 'speed' WHEN chance < CASE WHEN starts_at < now() THEN 15 ELSE 55 END THEN 'F'

@@ -16,11 +16,11 @@ const importPattern = /(?:^|\n)(?:import|export)\s[^;'"]*?from\s+'(\.[^']+)'|imp
 
 /** Finds all imports between these source files, including type imports and dynamic imports. */
 export function findImports(files: readonly string[]): Import[] {
-  const known = new Set(files);
+  const fileSet = new Set(files);
   return files.flatMap((from) =>
     [...readSource(from).matchAll(importPattern)]
       .map(([, staticPath, dynamicPath]) => normalize(`${dirname(from)}/${staticPath ?? dynamicPath}`))
-      .filter((to) => known.has(to))
+      .filter((to) => fileSet.has(to))
       .map((to) => ({ from, to })),
   );
 }

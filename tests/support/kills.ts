@@ -53,7 +53,7 @@ export async function startKillablePortal(options: KillablePortalOptions = {}): 
     await waitUntilReady(started);
     return started;
   };
-  // PostgreSQL writes its process id, the folder of its socket and its status into the lines 1, 5 and 8 of this file.
+  // PostgreSQL writes its process id, the folder of its socket and its status to lines 1, 5 and 8 of this file.
   const readPostmasterFile = async () =>
     (await readFile(join(serverDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   let portal = await start();
@@ -95,38 +95,43 @@ export async function startKillablePortal(options: KillablePortalOptions = {}): 
 }
 
 /**
- * Starts writers and calls `kill` as often as `kills` says, each time with the index of the kill. Before each kill, it
- * waits for ten more acknowledged writes, and after the kill for one. Returns the damage, which tests compare with
- * `noDamage`, and a summary in words.
+ * Starts writers and calls `kill` several times, each time with the index of the kill; `kills` is the number of times.
+ * Waits for ten acknowledged writes before each kill, and for one afterwards. Returns the damage, which tests compare
+ * with `noDamage`, and a summary in words.
  */
 export async function killUnderLoad(
-  victim: KillablePortal,
+  killablePortal: KillablePortal,
   { kills, writers, kill }: { kills: number; writers: readonly WriteKind[]; kill: (index: number) => Promise<void> },
 ) {
-  const run = await startWriting(victim.db, () => victim.portal().url, writers);
+  const writerRun = await startWriting(killablePortal.db, () => killablePortal.portal().url, writers);
   const recoveryTimes: number[] = [];
   for (let index = 0; index < kills; index++) {
-    const countBefore = run.count();
-    while (run.count() < countBefore + 10) await sleep(2);
+    const countBefore = writerRun.countAcknowledged();
+    while (writerRun.countAcknowledged() < countBefore + 10) await sleep(2);
     await sleep(Math.random() * 80);
     const killedAt = performance.now();
     await kill(index);
-    const countAfterKill = run.count();
-    while (run.count() === countAfterKill) await sleep(2);
+    const countAfterKill = writerRun.countAcknowledged();
+    while (writerRun.countAcknowledged() === countAfterKill) await sleep(2);
     recoveryTimes.push(performance.now() - killedAt);
   }
-  await run.stop();
+  await writerRun.stop();
   // The last acknowledged write may be older than the last kill, so the database may still be restarting.
-  await vi.waitFor(() => sql`SELECT 1`.execute(victim.db), { timeout: 60_000 });
-  const { lostWrites, incompleteWrites } = await findDamage(victim.db, openStore(undefined, victim.dataDir), run);
-  const partialUploads = await countPartialUploads(victim.dataDir);
-  const { booking, upload, import: imports, erasure } = run.acknowledged;
+  await vi.waitFor(() => sql`SELECT 1`.execute(killablePortal.db), { timeout: 60_000 });
+  const { lostWrites, incompleteWrites } = await findDamage(
+    killablePortal.db,
+    openStore(undefined, killablePortal.dataDir),
+    writerRun,
+  );
+  const partialUploads = await countPartialUploads(killablePortal.dataDir);
+  const { booking, upload, import: imports, erasure } = writerRun.acknowledged;
   const sortedTimes = recoveryTimes.toSorted((a, b) => a - b).map(Math.round);
   return {
-    damage: { lostWrites, incompleteWrites, unexpectedResponses: run.unexpectedResponses },
+    damage: { lostWrites, incompleteWrites, unexpectedResponses: writerRun.unexpectedResponses },
     summary:
-      `${kills} kills, ${run.count()} acknowledged (${booking.length} bookings, ${upload.length} uploads, ` +
-      `${imports.length} imports, ${erasure.length} erasures; ${run.retriedWrites} after a retry), ` +
+      `${kills} kills, ${writerRun.countAcknowledged()} acknowledged ` +
+      `(${booking.length} bookings, ${upload.length} uploads, ` +
+      `${imports.length} imports, ${erasure.length} erasures; ${writerRun.retriedWrites} after a retry), ` +
       `${lostWrites.length} lost, ${incompleteWrites.length} incomplete in the data, ` +
       `${partialUploads} partial uploads left for the clean-up, ` +
       `recovery median ${sortedTimes[Math.floor(sortedTimes.length / 2)]} ms, longest ${sortedTimes.at(-1)} ms`,

@@ -43,14 +43,14 @@ const steeringMs = 1500;
 export function listCases(today: string, coachId: number): ListCase[] {
   const listCase = <C extends Call>(
     name: string,
-    callerRole: ListCase['role'],
-    timeLimit: number,
+    role: ListCase['role'],
+    maxMs: number,
     call: C,
     input: InputOf<C>,
   ): ListCase => ({
     name,
-    role: callerRole,
-    maxMs: timeLimit,
+    role,
+    maxMs,
     call,
     input: input as object,
   });
@@ -59,7 +59,7 @@ export function listCases(today: string, coachId: number): ListCase[] {
   const statuses = { booked: true, free: true, missed: true };
   const firstPage = { status: statuses, page: 1, pageSize: 15 };
   const firstHits = { page: 1, pageSize: 5 };
-  const evenings = { ...days(0, 30), weekdays: [1, 4], partOfDay: 'evening' as const };
+  const twoEvenings = { weekdays: [1, 4], partOfDay: 'evening' as const };
   return [
     listCase('overview, 30 days', 'admin', listMs, fullOverview, { ...days(0, 30), ...firstPage, coachId: null }),
     listCase('overview, a year', 'admin', listMs, fullOverview, { ...days(-365, 0), ...firstPage, coachId: null }),
@@ -141,7 +141,7 @@ export function listCases(today: string, coachId: number): ListCase[] {
     listCase('bookable slots on two evenings a week', 'participant', listMs, bookable, {
       limit: 50,
       ...days(0, 30),
-      ...evenings,
+      ...twoEvenings,
     }),
     listCase('days with bookable slots', 'participant', listMs, bookableDays, {}),
     listCase('days with bookable slots of a coach', 'participant', listMs, bookableDays, { coachId }),

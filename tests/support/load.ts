@@ -46,7 +46,7 @@ export async function runLoad(
 ): Promise<LoadResult> {
   const { hostname, port } = new URL(address);
   const latencies: number[] = [];
-  let failed = 0;
+  let failedCount = 0;
   const sockets = await Promise.all(
     Array.from({ length: connections }, async () => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -60,7 +60,7 @@ export async function runLoad(
     const send = createSender(socket);
     for (let request = next(); request && performance.now() < endsAt; request = next()) {
       const sentAt = performance.now();
-      if (!(await send(request))) failed++;
+      if (!(await send(request))) failedCount++;
       latencies.push(performance.now() - sentAt);
     }
     socket.destroy();
@@ -72,7 +72,7 @@ export async function runLoad(
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
   return {
     requests: latencies.length,
-    failed,
+    failed: failedCount,
     perSecond: Math.round(latencies.length / duration),
     p50: round(percentile(0.5)),
     p99: round(percentile(0.99)),
@@ -81,25 +81,26 @@ export async function runLoad(
 }
 
 /**
- * Returns a function that sends a request on a connection and waits for the response. It returns whether the response
- * is HTTP 200 with the required text, and can send only one request at a time.
+ * Returns a function that sends a request on a connection and waits for the response. The function returns whether the
+ * response is HTTP 200 with the required text. It can send only one request at a time.
  */
 function createSender(socket: Socket): (request: PreparedRequest) => Promise<boolean> {
-  let received = Buffer.alloc(0);
-  let pending: { mustContain: string; resolve: (isGood: boolean) => void; reject: (error: Error) => void } | undefined;
+  let receivedBytes = Buffer.alloc(0);
+  let pendingRequest:
+    { mustContain: string; resolve: (isGood: boolean) => void; reject: (error: Error) => void } | undefined;
   socket.on('data', (chunk) => {
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const end = findResponseEnd(received);
-    if (end === undefined || received.length < end) return;
-    const response = received.subarray(0, end);
-    received = received.subarray(end);
-    pending?.resolve(response.includes('HTTP/1.1 200') && response.includes(pending.mustContain));
+    receivedBytes = receivedBytes.length === 0 ? chunk : Buffer.concat([receivedBytes, chunk]);
+    const end = findResponseEnd(receivedBytes);
+    if (end === undefined || receivedBytes.length < end) return;
+    const response = receivedBytes.subarray(0, end);
+    receivedBytes = receivedBytes.subarray(end);
+    pendingRequest?.resolve(response.includes('HTTP/1.1 200') && response.includes(pendingRequest.mustContain));
   });
-  const fail = () => pending?.reject(new Error('the server closed the connection'));
+  const fail = () => pendingRequest?.reject(new Error('the server closed the connection'));
   socket.on('error', fail).on('close', fail);
   return ({ bytes, mustContain }) =>
     new Promise<boolean>((resolve, reject) => {
-      pending = { mustContain, resolve, reject };
+      pendingRequest = { mustContain, resolve, reject };
       socket.write(bytes);
     });
 }

@@ -38,26 +38,26 @@ export interface InterruptionResult {
 }
 
 /**
- * Applies the migrations to an empty database one by one. Before it applies a migration, it attempts it several times
- * and ends the connection during each attempt. `killPoints` gets the number of the migration's statements, and returns
- * after how many statements the attempts are interrupted.
+ * Applies the migrations to an empty database one by one. Before it applies a migration, it makes several attempts and
+ * ends the connection during each of them. `chooseKillPositions` gets the number of the migration's statements. For
+ * each attempt, it returns the number of statements after which the attempt is interrupted.
  */
 export async function killAtStatements(
   { url, appUrl, client }: { url: string; appUrl: string; client: pg.Client },
-  killPoints: (statementCount: number) => number[],
+  chooseKillPositions: (statementCount: number) => number[],
 ): Promise<InterruptionResult> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
   const faultyAttempts: string[] = [];
   let kills = 0;
-  // With no migration, this only creates the list of applied migrations and the job queue.
+  // The folder is still empty, so this only creates the list of applied migrations and the job queue.
   await migrate(url, url, folder);
   for (const name of migrationsIn(migrationsFolder)) {
     const statements = splitStatements(readFileSync(join(migrationsFolder, name), 'utf8'));
     const schemaBefore = (await describeSchema(client)).join('\n');
-    for (const position of new Set(killPoints(statements.length))) {
-      const kill = '\nSELECT pg_terminate_backend(pg_backend_pid());\n';
-      const interrupted = [...statements.slice(0, position), kill, ...statements.slice(position)].join('');
-      writeFileSync(join(folder, name), interrupted);
+    for (const position of new Set(chooseKillPositions(statements.length))) {
+      const killStatement = '\nSELECT pg_terminate_backend(pg_backend_pid());\n';
+      const interruptedMigration = [...statements.slice(0, position), killStatement, ...statements.slice(position)];
+      writeFileSync(join(folder, name), interruptedMigration.join(''));
       const succeeded = await migrate(url, url, folder).then(
         () => true,
         () => false,
@@ -69,7 +69,7 @@ export async function killAtStatements(
     copyFileSync(join(migrationsFolder, name), join(folder, name));
     await migrate(url, url, folder);
   }
-  // Repeated with the URL of the app's role, which is granted its rights.
+  // Migrates once more with the URL of the app's role, so that the role is granted its rights.
   await migrate(url, appUrl, folder);
   rmSync(folder, { recursive: true });
   return { kills, incompletePositions: faultyAttempts };

@@ -17,12 +17,13 @@ export function nextDayOf(monthAndDay: string): string {
  * today. The time zone is Berlin's unless another one is given.
  */
 export function nextClockChange(season: 'spring' | 'autumn', timeZone = zone): string {
+  const isInSeason = ({ month }: Temporal.ZonedDateTime) => (season === 'spring' ? month < 7 : month >= 7);
   let change = Temporal.PlainDate.from(earliestDay()).toZonedDateTime(timeZone);
   do {
     const next = change.getTimeZoneTransition('next');
     if (!next) throw new Error(`The clocks of ${timeZone} no longer change.`);
     change = next;
-  } while (change.month < 7 !== (season === 'spring'));
+  } while (!isInSeason(change));
   return change.toPlainDate().toString();
 }
 

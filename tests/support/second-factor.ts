@@ -7,8 +7,8 @@ import type { World } from './world.ts';
 export const password = 'Sommer-Wiese-2026!';
 
 /**
- * Returns the code that the authenticator app shows, the given number of 30-second steps from now. `address` is the
- * content of the QR code with which the app was set up.
+ * Returns the code of the authenticator app for now, or for a moment `steps` steps of 30 seconds later (earlier if
+ * negative). `address` is the content of the QR code with which the app was set up.
  */
 export const generateCode = (world: World, address: string, steps = 0): string =>
   (URI.parse(address) as TOTP).generate({ timestamp: Date.now() + world.clock.shiftMs + steps * 30_000 });

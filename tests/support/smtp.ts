@@ -12,7 +12,7 @@ import { queueMails, type NewMail } from '../../src/features/mail/outbox.sql.ts'
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
 
-/** A migrated database and what else tests of the mail worker need. */
+/** A connection to a migrated database, and everything else that the mail worker needs. */
 export interface MailContext {
   db: Db;
   pool: Pool;
@@ -31,20 +31,20 @@ export interface MailContext {
 export function openMailContext(url: string, settings: Settings): MailContext {
   const pool = openPool(url);
   const db = openDb(pool);
-  let lines = '';
-  const log: Log = pino({ level: 'debug' }, { write: (line: string) => void (lines += line) });
+  let logText = '';
+  const log: Log = pino({ level: 'debug' }, { write: (line: string) => void (logText += line) });
   return {
     db,
     pool,
     settings,
     log,
     clock: { shiftMs: 0 },
-    loggedText: () => lines,
+    loggedText: () => logText,
     async queue(mail) {
-      const before = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
+      const idsBefore = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
       await transact(db, (tx) => queueMails(tx, [mail]));
-      const after = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
-      return after.find((id) => !before.includes(id)) ?? '';
+      const idsAfter = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
+      return idsAfter.find((id) => !idsBefore.includes(id)) ?? '';
     },
     addPerson(columns = {}) {
       return addPerson(db, { first_name: 'Ada', gender: 'f', email: `${randomUUID()}@example.org`, ...columns });

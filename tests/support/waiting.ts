@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { bookable, bookAppointment, cancelAppointment } from '../../src/features/booking/contract.ts';
 import { joinWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
+import { statuses } from '../../src/shared/coaching.ts';
 import { inDays, type World } from './world.ts';
 
 /** Returns the Berlin date `yyyy-mm-dd` this many days from today. */
@@ -16,14 +17,14 @@ export function waitingListIn(getWorld: () => World) {
   async function addWaitingParticipant(coach: number | null, changes: Record<string, unknown> = {}) {
     const id = await getWorld().addParticipant();
     const session = await getWorld().signIn(id);
-    const joined = await getWorld().call(joinWaiting, session, {
+    const response = await getWorld().call(joinWaiting, session, {
       coachId: coach,
       fromDate: dateInDays(0),
       tillDate: dateInDays(60),
       ...changes,
     });
-    expect(joined.body.meta.status).toBe('success');
-    return { id, session, waitingId: joined.body.data?.waitingId ?? 0 };
+    expect(response.body.meta.status).toBe('success');
+    return { id, session, waitingId: response.body.data?.waitingId ?? 0 };
   }
 
   /** Returns the current offer for the participant's first waiting-list entry, or null. */
@@ -43,15 +44,14 @@ export function waitingListIn(getWorld: () => World) {
   /** Adds a booking and cancels it; returns the id of the free slot that replaces it. */
   async function freeSlot(coach: number, start = inDays(9, '10:00')): Promise<number> {
     const { session, slot } = await addBooking(coach, start);
-    expect((await getWorld().call(cancelAppointment, session, { appointmentId: slot })).body.meta.status).toBe(
-      'success',
-    );
-    const rows = getWorld()
+    const response = await getWorld().call(cancelAppointment, session, { appointmentId: slot });
+    expect(response.body.meta.status).toBe('success');
+    const query = getWorld()
       .db.selectFrom('appointment')
       .select('id')
       .where('coach_id', '=', coach)
-      .where('status', '=', 'F');
-    return (await rows.where('starts_at', '=', start).executeTakeFirstOrThrow()).id;
+      .where('status', '=', statuses.free);
+    return (await query.where('starts_at', '=', start).executeTakeFirstOrThrow()).id;
   }
 
   /** Books an appointment; returns 'success', or the code of the refusal. */
@@ -60,7 +60,7 @@ export function waitingListIn(getWorld: () => World) {
     return body.meta.code ?? body.meta.status;
   };
 
-  /** Returns an appointment as the participant's list of bookable ones shows it, or undefined. */
+  /** Returns an appointment as the participant's list of bookable appointments shows it, or undefined. */
   const findBookable = async (session: string, appointmentId: number) =>
     (await getWorld().call(bookable, session)).body.data?.find(({ id }) => id === appointmentId);
 
@@ -75,7 +75,7 @@ export function waitingListIn(getWorld: () => World) {
         .execute()
     ).map(({ kind }) => kind);
 
-  /** Changes the times of all offers of a slot, so that the slot is no longer held for anyone. */
+  /** Sets the times of all offers of a slot to the past, so that the slot is no longer held for anyone. */
   const expireHolds = (slot: number) =>
     getWorld()
       .db.updateTable('waiting_offer')

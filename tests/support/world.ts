@@ -50,7 +50,7 @@ export interface WorldOptions {
   logStream?: Writable;
   /** Connection limits that are short enough for a test to wait for. */
   limits?: ConnectionLimits;
-  /** Different limits, or a different program, for inspecting documents. */
+  /** Limits for the inspection of documents that differ from the usual ones, or a different program. */
   inspection?: Partial<InspectionLimits>;
   /** A database server with a replica, instead of the server of the test run. */
   server?: { migrateUrl: string; url: string; replicaUrl: string };
@@ -163,7 +163,7 @@ export function inDays(days: number, time: string): Date {
   return instant;
 }
 
-/** What a test can choose about a person. */
+/** The properties of a person that a test can set. */
 export interface PersonData {
   firstName?: string;
   lastName?: string;
@@ -171,13 +171,13 @@ export interface PersonData {
   passwordHash?: string;
 }
 
-/** What a test can choose about a coach. */
+/** The properties of a coach that a test can set. */
 export interface CoachData extends PersonData {
   /** Whether the coach is a speed coach, who may search all participants. */
   isSpeedCoach?: boolean;
 }
 
-/** What a test can choose about an appointment. By default, it is a free Einzelcoaching of 45 minutes. */
+/** The properties of an appointment that a test can set. By default, it is a free Einzelcoaching of 45 minutes. */
 export interface AppointmentData {
   minutes?: number;
   /** Whether the appointment is a Speedcoaching. */

@@ -39,8 +39,8 @@ const docx = readFileSync(
 
 /** Creates the rows that the next requests of a kind need, and returns these requests. */
 async function prepareWrites(db: Db, kind: WriteKind, adminSession: string): Promise<Write[]> {
-  const json = (value: object) => () => JSON.stringify(value);
-  const file = (field: string, name: string, bytes: Uint8Array | string) => () => {
+  const jsonBody = (value: object) => () => JSON.stringify(value);
+  const fileBody = (field: string, name: string, bytes: Uint8Array | string) => () => {
     const form = new FormData();
     form.append(field, new Blob([bytes instanceof Uint8Array ? new Uint8Array(bytes) : bytes]), name);
     return form;
@@ -54,19 +54,19 @@ async function prepareWrites(db: Db, kind: WriteKind, adminSession: string): Pro
       return `${email};Einzelcoaching;${date};09:00;09:45`;
     });
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...lines].join('\r\n');
-    return [createWrite(kind, email, importAppointments, file(`file_${adminSession}`, 'termine.csv', csv))];
+    return [createWrite(kind, email, importAppointments, fileBody(`file_${adminSession}`, 'termine.csv', csv))];
   }
   const sessions = await seedParticipants(db, 50);
   if (kind === 'booking') {
     const slots = await createFreeSlots(db, sessions.length);
     return sessions.map((sessionId, index) =>
-      createWrite(kind, String(slots[index]), bookAppointment, json({ sessionId, appointmentId: slots[index] })),
+      createWrite(kind, String(slots[index]), bookAppointment, jsonBody({ sessionId, appointmentId: slots[index] })),
     );
   }
   if (kind === 'upload')
     return sessions.map((session) => {
       const name = `${randomUUID()}.docx`;
-      return createWrite(kind, name, uploadFiles, file(`file_${session}_0`, name, docx));
+      return createWrite(kind, name, uploadFiles, fileBody(`file_${session}_0`, name, docx));
     });
   const hashes = sessions.map((id) => createHash('sha256').update(id).digest());
   const { rows } = await sql<{ id: number }>`
@@ -75,7 +75,7 @@ async function prepareWrites(db: Db, kind: WriteKind, adminSession: string): Pro
     WHERE id IN (SELECT person_id FROM ended) RETURNING id
   `.execute(db);
   return rows.map(({ id }) =>
-    createWrite(kind, String(id), anonymizeUserData, json({ sessionId: adminSession, participantId: id })),
+    createWrite(kind, String(id), anonymizeUserData, jsonBody({ sessionId: adminSession, participantId: id })),
   );
 }
 
@@ -101,7 +101,7 @@ export interface WriterRun {
   /** Responses that neither acknowledge a write nor ask for a retry, as texts. */
   unexpectedResponses: string[];
   /** Returns the number of acknowledged writes. */
-  count(): number;
+  countAcknowledged(): number;
   stop(): Promise<void>;
 }
 
@@ -157,7 +157,7 @@ export async function startWriting(
     get retriedWrites() {
       return retriedWrites;
     },
-    count: () => Object.values(acknowledged).reduce((sum, subjects) => sum + subjects.length, 0),
+    countAcknowledged: () => Object.values(acknowledged).reduce((sum, subjects) => sum + subjects.length, 0),
     async stop() {
       isRunning = false;
       await allStopped;
@@ -169,14 +169,15 @@ export async function startWriting(
 export async function findDamage(db: Db, store: FileStore, { acknowledged }: WriterRun) {
   const lostWrites: string[] = [];
   const incompleteWrites: string[] = [];
-  const { rows: booked } = await sql<{ id: string }>`
+  const { rows: bookings } = await sql<{ id: string }>`
     SELECT a.id::text AS id FROM appointment a WHERE a.status = 'G'
       AND EXISTS (SELECT FROM audit u WHERE u.appointment_id = a.id AND u.action = 'booked')
       AND EXISTS (SELECT FROM mail m WHERE m.appointment_id = a.id)
   `.execute(db);
-  const { rows: erased } = await sql<{ id: string }>`
+  const { rows: erasedPeople } = await sql<{ id: string }>`
     SELECT id::text AS id FROM person WHERE anonymised_at IS NOT NULL
   `.execute(db);
+  // The documents of size 1 are those that `seedParticipants` creates without bytes.
   const documents = await db
     .selectFrom('document')
     .select(['name', 'store_key', 'sha256'])
@@ -187,15 +188,15 @@ export async function findDamage(db: Db, store: FileStore, { acknowledged }: Wri
       LEFT JOIN appointment a ON a.coach_id = p.id WHERE p.email LIKE '%@kill.example' GROUP BY p.email
   `.execute(db);
   const storedSubjects = {
-    booking: booked.map(({ id }) => id),
-    erasure: erased.map(({ id }) => id),
+    booking: bookings.map(({ id }) => id),
+    erasure: erasedPeople.map(({ id }) => id),
     upload: documents.map(({ name }) => name),
     import: imports.filter(({ count }) => count === rowsPerImport).map(({ id }) => id),
   };
   for (const kind of kinds) {
     const stored = new Set(storedSubjects[kind]);
-    const missing = acknowledged[kind].filter((subject) => !stored.has(subject));
-    lostWrites.push(...missing.map((subject) => `${kind} ${subject}`));
+    const missingSubjects = acknowledged[kind].filter((subject) => !stored.has(subject));
+    lostWrites.push(...missingSubjects.map((subject) => `${kind} ${subject}`));
   }
   for (const { id, count } of imports)
     if (count !== 0 && count !== rowsPerImport) incompleteWrites.push(`import ${id}: ${count}`);
