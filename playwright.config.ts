@@ -6,11 +6,11 @@ import { findInstalledBrowser } from './scripts/browser.mjs';
 import { findFreePort } from './tests/support/ports.ts';
 import { unshiftedEnvironment } from './tests/support/shifted-clock.ts';
 
-// Each worker loads this file again. It inherits these three environment variables from the first process, so all of
-// them use the same values.
+// Each worker loads this file again. The workers inherit these three environment variables from the first process, so
+// all processes use the same values.
 const port = (process.env['E2E_PORT'] ??= String(await findFreePort()));
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `portal-e2e-${randomUUID()}`);
-// This finds the same browser as `npm test`, but installs none.
+// This finds the same browser as `npm test`, but does not install one.
 const browser = (process.env['CHROMIUM_PATH'] ??= (await findInstalledBrowser()) ?? '');
 const isCi = Boolean(process.env['CI']);
 // The address of a portal that is already running behind a proxy with a self-signed certificate (`npm run e2e:proxy`).
@@ -22,13 +22,12 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './tests/e2e/serve.ts',
   forbidOnly: true,
-  // This is one more than the two cores of a usual machine, because journeys spend part of their time waiting.
+  // This is one more than the two cores of a typical machine, because journeys spend part of their time waiting.
   workers: 3,
-  // The limits are for journeys that hang. They are too long for slow ones, because a CI machine may be busy for
-  // minutes.
+  // The limits only end journeys that hang. They are this long because a CI machine may be busy for minutes.
   timeout: isCi ? 180_000 : 60_000,
   expect: { timeout: isCi ? 30_000 : 15_000 },
-  // A shared machine may stall during a journey. At its end, `npm test` lists the journeys that needed a retry.
+  // A shared machine may stall during a journey. `npm test` ends with a list of the journeys that needed a retry.
   retries: isCi ? 2 : 0,
   outputDir: 'test-results',
   reporter: 'list',

@@ -11,8 +11,8 @@ import { preload } from './scripts/preload.ts';
 const proxyToServer = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 
 /**
- * The chunks of code that pages share: what the first paint needs, and what most pages use. Everything else is loaded
- * together with the page that needs it.
+ * The chunks of code that pages share: the code for the first paint, and the code that most pages use. All other code
+ * is loaded together with the page that needs it.
  */
 const sharedChunks = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
@@ -27,7 +27,7 @@ const sharedChunks = [
         '/src/web/ui/\\w+/(BusyButton|DayHeading|ErrorNotice|MoreButton|Notice|TextLink)\\.',
         // Many of these files only re-export a helper. In the `fields` chunk, a checkbox would need that whole chunk.
         '/@mui/material/utils/',
-        // These files are too small for chunks of their own.
+        // These files are too small for separate chunks.
         '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/|/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
         // Only a few pages need csv.ts and states.ts, so these two files are excluded.
         '/src/(shared/(?!csv|states)|features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime))\\.)',
@@ -36,7 +36,7 @@ const sharedChunks = [
     ),
   },
   {
-    // What most pages need, but not the page on which participants book.
+    // The code that most pages need, but not the page on which participants book.
     name: 'more',
     priority: 1,
     test: new RegExp(
@@ -50,7 +50,7 @@ const sharedChunks = [
   },
   { name: 'dialogs', test: /\/@mui\/material\/(Dialog\w*|Modal)\//, priority: 1 },
   {
-    // What text fields need. The menu of select fields is in the `fields` chunk.
+    // The code that text fields need. The menu of select fields is in the `fields` chunk.
     name: 'inputs',
     priority: 1,
     test: /\/@mui\/material\/(FormControl|FormHelperText|FormLabel|InputBase|InputLabel|NotchedOutline|OutlinedInput)\//,
@@ -68,8 +68,8 @@ const calendarLibrary = svelte({
 });
 
 /**
- * The code of the browser. `vite build` writes it to dist/web. `npm run dev` serves it and forwards calls to the
- * server.
+ * Builds the browser's code. `vite build` writes the code to dist/web. `npm run dev` serves the code and forwards calls
+ * to the server.
  */
 export default defineConfig({
   root: 'src/shell',
@@ -96,7 +96,7 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } },
     // Pages that are loaded on demand may be large. `npm run size` checks the limits.
     chunkSizeWarningLimit: 1000,
-    // The sizes can be seen on the disk, because the build writes compressed files.
+    // The build writes compressed files, so their sizes can be seen in the folder.
     reportCompressedSize: false,
   },
 });

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vite';
 
 /**
- * Builds the server (`dist/server/main.js`) and the operator's commands (`admin.js`, `backup.js`, …), together with
- * most packages. Chunks that they share are in the same folder, so paths relative to a file stay valid.
+ * Builds the server (`dist/server/main.js`) and the commands for operators (`admin.js`, `backup.js`, …), together with
+ * most packages. All chunks of code are in the same folder, so paths relative to a file stay valid.
  */
 export default defineConfig({
   publicDir: false,
   // Packages are bundled, because finding and reading their many small files would take much of the start-up time. The
-  // packages in `external` are not: they read files of their own, or only a few installations need them.
+  // packages in `external` are not bundled: they read their own files, or only a few installations need them.
   ssr: {
     noExternal: true,
     external: [

@@ -31,29 +31,29 @@ const findId = async (email: string) => (await selectPeople()).find((person) => 
 
 test('an empty database gets accounts that can sign in with the password of the demo [10.12]', async () => {
   expect(await fill(saturday)).toBe(true);
-  const all = await selectPeople();
+  const people = await selectPeople();
   const names = ['admin', 'coach', 'speedcoach', 'coach2', 'coach3', 'coach4', 'teilnehmer', 'neu'];
   for (const name of names) {
-    const person = all.find(({ email }) => email === `${name}@demo.example`);
+    const person = people.find(({ email }) => email === `${name}@demo.example`);
     expect(person?.confirmed_at).not.toBeNull();
     expect(person?.inactive_at).toBeNull();
   }
-  expect(await passwordMatches(all[0]?.password_hash ?? null, demoPassword)).toBe(true);
-  expect(all.filter(({ role_id }) => role_id === 1)).toHaveLength(32);
-  const speed = await world.db.selectFrom('coach').select('person_id').where('speed_coach', '=', true).execute();
-  expect(speed).toEqual([{ person_id: await findId('speedcoach@demo.example') }]);
-  expect(all.some(({ first_name, last_name }) => `${first_name} ${last_name}`.length > 60)).toBe(true);
-  expect(all.every(({ phone }) => /^0\d{7,}$/.test(phone))).toBe(true);
+  expect(await passwordMatches(people[0]?.password_hash ?? null, demoPassword)).toBe(true);
+  expect(people.filter(({ role_id }) => role_id === 1)).toHaveLength(32);
+  const speedCoaches = await world.db.selectFrom('coach').select('person_id').where('speed_coach', '=', true).execute();
+  expect(speedCoaches).toEqual([{ person_id: await findId('speedcoach@demo.example') }]);
+  expect(people.some(({ first_name, last_name }) => `${first_name} ${last_name}`.length > 60)).toBe(true);
+  expect(people.every(({ phone }) => /^0\d{7,}$/.test(phone))).toBe(true);
 });
 
 test('the audit log contains the actions of the demo, oldest first', async () => {
   await fill(saturday);
   const log = await world.db.selectFrom('audit').selectAll().orderBy('id').execute();
   const countEntries = (action: string) => log.filter((entry) => entry.action === action).length;
-  const booked = (await selectAppointments()).filter(({ booked_at }) => booked_at !== null);
+  const bookedRows = (await selectAppointments()).filter(({ booked_at }) => booked_at !== null);
   expect([countEntries('rescheduled'), countEntries('movedByStaff')]).toEqual([1, 1]);
-  // Each of these two was booked once, but has two rows.
-  expect(countEntries('booked')).toBe(booked.length - 2);
+  // The two moved bookings have two rows each, but were booked only once.
+  expect(countEntries('booked')).toBe(bookedRows.length - 2);
   expect(countEntries('registered')).toBe(32);
   expect(log.every(({ actor_id, at }, i) => actor_id !== null && at >= (log[i - 1]?.at ?? at))).toBe(true);
 });
@@ -67,8 +67,8 @@ test('three people wait, and the last free Einzelcoaching is held for one of the
   expect(offer).toMatchObject({ entry_id: entries[0]?.id, outcome: null, held_from: saturday });
   // It is Saturday, 6:00. The two hours of the offer only count from 7:00.
   expect(offer?.held_until).toEqual(new Date('2026-11-21T08:00:00Z'));
-  const held = (await selectAppointments()).find(({ id }) => id === offer?.appointment_id);
-  expect(held).toMatchObject({ status: 'F', type_id: 1, starts_at: offer?.starts_at });
+  const heldSlot = (await selectAppointments()).find(({ id }) => id === offer?.appointment_id);
+  expect(heldSlot).toMatchObject({ status: 'F', type_id: 1, starts_at: offer?.starts_at });
 });
 
 test.each(startTimes)(
@@ -121,7 +121,7 @@ test('two simultaneous starts fill the database once', async () => {
 
 test('on any day, the calendar meets all constraints and reaches from two weeks ago to four weeks ahead [10.12]', async () => {
   for (const now of startTimes) {
-    // Fills the database again for each of these times, because the constraints of the database check the rows.
+    // The database is emptied and filled again for each of these times, because its constraints check the rows.
     await world.db.deleteFrom('rating').execute();
     await world.db.deleteFrom('waiting_entry').execute();
     await world.db.deleteFrom('erasure_request').execute();
@@ -146,31 +146,31 @@ test('on any day, the calendar meets all constraints and reaches from two weeks 
       for (const at of [row.booked_at, row.cancelled_at]) expect((at ?? now) <= now).toBe(true);
     }
     expect(rows.length).toBeGreaterThan(400);
-    const ahead = rows.filter(({ starts_at }) => starts_at > now);
-    const past = rows.filter(({ ends_at }) => ends_at <= now);
-    for (const status of ['G', 'V', 'K', 'F']) expect(past.some((row) => row.status === status)).toBe(true);
-    for (const status of ['G', 'K', 'F']) expect(ahead.some((row) => row.status === status)).toBe(true);
+    const upcomingRows = rows.filter(({ starts_at }) => starts_at > now);
+    const pastRows = rows.filter(({ ends_at }) => ends_at <= now);
+    for (const status of ['G', 'V', 'K', 'F']) expect(pastRows.some((row) => row.status === status)).toBe(true);
+    for (const status of ['G', 'K', 'F']) expect(upcomingRows.some((row) => row.status === status)).toBe(true);
     for (const kind of ['byParticipant', 'byAdmin', 'goodwill', 'rescheduled'])
       expect(rows.some((row) => row.cancel_kind === kind)).toBe(true);
-    const moved = ahead.filter((row) => row.moved_from !== null && row.status === 'G');
-    expect(moved).toHaveLength(2);
-    expect(new Set(moved.map((row) => row.moved_by_staff))).toEqual(new Set([false, true]));
-    expect(ahead.filter((row) => row.type_id === 2).length).toBeGreaterThan(5);
+    const movedRows = upcomingRows.filter((row) => row.moved_from !== null && row.status === 'G');
+    expect(movedRows).toHaveLength(2);
+    expect(new Set(movedRows.map((row) => row.moved_by_staff))).toEqual(new Set([false, true]));
+    expect(upcomingRows.filter((row) => row.type_id === 2).length).toBeGreaterThan(5);
   }
 });
 
 test('teilnehmer@ has a docx, a rated past coaching, and an upcoming one that counts towards the quota', async () => {
   await fill(saturday);
   const id = await findId('teilnehmer@demo.example');
-  const own = (await selectAppointments()).filter((row) => row.participant_id === id);
-  expect(own.map(({ status, quota_number, starts_at }) => [status, quota_number, starts_at > saturday])).toEqual([
+  const ownRows = (await selectAppointments()).filter((row) => row.participant_id === id);
+  expect(ownRows.map(({ status, quota_number, starts_at }) => [status, quota_number, starts_at > saturday])).toEqual([
     ['G', null, false],
     ['G', 1, true],
   ]);
-  const rated = await world.db.selectFrom('rating').selectAll().execute();
-  expect(rated.map((row) => row.appointment_id)).toContain(own[0]?.id);
-  expect(rated.length).toBeGreaterThan(20);
-  expect(rated.flatMap((row) => [...row.topics, ...row.topic_wishes]).join('')).not.toContain(',');
+  const ratings = await world.db.selectFrom('rating').selectAll().execute();
+  expect(ratings.map((row) => row.appointment_id)).toContain(ownRows[0]?.id);
+  expect(ratings.length).toBeGreaterThan(20);
+  expect(ratings.flatMap((row) => [...row.topics, ...row.topic_wishes]).join('')).not.toContain(',');
 
   const documents = await world.db.selectFrom('document').selectAll().where('participant_id', '=', id).execute();
   expect(documents.map(({ by_coach }) => by_coach)).toEqual([false, true]);
@@ -182,15 +182,15 @@ test('teilnehmer@ has a docx, a rated past coaching, and an upcoming one that co
   );
 });
 
-test('two coaches have an introduction with a drawn face, and that of a third one waits for an admin [10.12]', async () => {
+test('two coaches have an introduction with a drawn face, and the introduction of a third coach waits for approval [10.12]', async () => {
   await fill(saturday);
   const rows = await world.db.selectFrom('introduction').select(['state', 'picture']).orderBy('id').execute();
   expect(rows.map(({ state }) => state)).toEqual(['shown', 'shown', 'proposed']);
   for (const { picture } of rows) expect(picture?.toString('latin1', 8, 12)).toBe('WEBP');
 });
 
-test('all starts on the same day create the same calendar', () => {
-  const cast = { admin: 1, coaches: [2, 3, 4, 5, 6], guest: 7, bookers: [8, 9, 10, 11, 12, 13, 14, 15] };
+test('all demos that are started on the same day have the same calendar', () => {
+  const cast = { admin: 1, coaches: [2, 3, 4, 5, 6], mainParticipant: 7, bookers: [8, 9, 10, 11, 12, 13, 14, 15] };
   const createCalendar = () => makeCalendar(cast, saturday, createChance(1));
   expect(createCalendar()).toEqual(createCalendar());
 });

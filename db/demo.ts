@@ -13,10 +13,10 @@ import { createChance } from './demo/chance.ts';
 import { cvDocx } from './demo/cv.ts';
 import { addErasureRequest } from './demo/erasure.ts';
 import { addIntroductions } from './demo/introductions.ts';
-import { addLog } from './demo/log.ts';
+import { addAuditEntries } from './demo/log.ts';
 import { addSeries } from './demo/series.ts';
 import { makeVisits } from './demo/visits.ts';
-import { addWaiting } from './demo/waiting.ts';
+import { addWaitingList } from './demo/waiting.ts';
 import {
   admin,
   coaches,
@@ -42,11 +42,11 @@ const demoLock = 7_203_119;
 
 /**
  * Fills a database without people with demo data: accounts, documents, appointments from two weeks ago to four weeks
- * ahead, ratings and visits, all in one transaction. Returns whether it was filled; a database with people is not
- * changed.
+ * ahead, ratings and visits, all in one transaction. Returns whether the database was filled; a database with people is
+ * not changed.
  */
 export async function fillDemo({ db, now, store }: DemoTarget): Promise<boolean> {
-  // Checks this before hashing, which would take longer than everything else at a start with a filled database.
+  // Checks this before hashing the password, because hashing would slow down each start with a filled database.
   if (await hasPeople(db)) return false;
   const passwordHash = await hashPassword(demoPassword);
   return transact(db, async (tx) => {
@@ -58,23 +58,28 @@ export async function fillDemo({ db, now, store }: DemoTarget): Promise<boolean>
     const coachIds = await addCoaches(tx, now, passwordHash);
     const allParticipants = [participant, newcomer, ...otherParticipants];
     const participantIds = await addParticipants(tx, now, passwordHash, allParticipants);
-    const [guest = 0] = participantIds;
+    const [mainParticipant = 0] = participantIds;
     const bookers = participantIds.filter((id, i) => {
       const person = allParticipants[i];
-      return id !== guest && person !== newcomer && person?.state === 'active';
+      return id !== mainParticipant && person !== newcomer && person?.state === 'active';
     });
     const [firstCoach = 0] = coachIds;
     await addDocuments(tx, store, [
-      ...[guest, ...bookers].map((id) => ({ owner: id, uploadedBy: id, byCoach: false, name: 'Lebenslauf.docx' })),
-      { owner: guest, uploadedBy: firstCoach, byCoach: true, name: 'Lebenslauf mit Anmerkungen.docx' },
+      ...[mainParticipant, ...bookers].map((id) => ({
+        owner: id,
+        uploadedBy: id,
+        byCoach: false,
+        name: 'Lebenslauf.docx',
+      })),
+      { owner: mainParticipant, uploadedBy: firstCoach, byCoach: true, name: 'Lebenslauf mit Anmerkungen.docx' },
     ]);
-    await addCalendar(tx, makeCalendar({ admin: adminId, coaches: coachIds, guest, bookers }, now, chance));
+    await addCalendar(tx, makeCalendar({ admin: adminId, coaches: coachIds, mainParticipant, bookers }, now, chance));
     await addSeries(tx, now, coachIds[1] ?? firstCoach);
     await addAbsences(tx, now, { vacationers: coachIds.slice(2), illCoach: firstCoach });
-    await addWaiting(tx, now, { guest, others: bookers, coach: firstCoach });
-    await addErasureRequest(tx, now, bookers.at(-1) ?? guest);
+    await addWaitingList(tx, now, { mainParticipant, others: bookers, coach: firstCoach });
+    await addErasureRequest(tx, now, bookers.at(-1) ?? mainParticipant);
     await addIntroductions(tx, now, coachIds);
-    await addLog(tx);
+    await addAuditEntries(tx);
     await tx
       .insertInto('availability')
       .values(makeAvailability(dateOf(now), coachIds, chance))
@@ -117,10 +122,10 @@ async function addPeople(
 
 async function addCoaches(tx: Tx, now: Date, passwordHash: string): Promise<number[]> {
   const coachIds = await addPeople(tx, now, passwordHash, 'coach', coaches);
-  const rows = coaches.map(({ email, speedCoach }, i) => ({
+  const rows = coaches.map(({ email, isSpeedCoach }, i) => ({
     person_id: coachIds[i] ?? 0,
     teams_link: `https://teams.microsoft.com/l/meetup-join/demo-${email.split('@')[0]}`,
-    speed_coach: speedCoach,
+    speed_coach: isSpeedCoach,
   }));
   await tx.insertInto('coach').values(rows).execute();
   return coachIds;
@@ -164,7 +169,7 @@ async function addDocuments(tx: Tx, store: DemoTarget['store'], documents: DemoD
   await tx.insertInto('document').values(rows).execute();
 }
 
-/** Notes to coaches about bookings, used by turns; most bookings have none. */
+/** Notes to coaches about bookings. Bookings get them in turn; most bookings have none. */
 const notes = [
   'Ich möchte mein Anschreiben für eine Stelle im Lager üben. Die Anzeige liegt bei meinen Unterlagen.',
   null,
@@ -174,7 +179,7 @@ const notes = [
 ];
 
 async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
-  const rows = calendar.map(({ coach, type, startsAt, endsAt, createdAt, booking, status, cancel }, index) => ({
+  const rows = calendar.map(({ coach, type, startsAt, endsAt, createdAt, booking, status, cancellation }, index) => ({
     coach_id: coach,
     type_id: type === 'Einzelcoaching' ? 1 : 2,
     starts_at: startsAt,
@@ -186,13 +191,13 @@ async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
     quota_number: booking?.quotaNumber ?? null,
     booked_at: booking?.at ?? null,
     booked_by: booking?.by ?? null,
-    cancel_kind: cancel?.kind ?? null,
-    cancel_reason: cancel?.reason || null,
+    cancel_kind: cancellation?.kind ?? null,
+    cancel_reason: cancellation?.reason || null,
     booking_note: booking?.bySelf && status === 'G' ? (notes[index % notes.length] ?? null) : null,
-    cancelled_at: cancel?.at ?? null,
-    cancelled_by: cancel?.by ?? null,
+    cancelled_at: cancellation?.at ?? null,
+    cancelled_by: cancellation?.by ?? null,
   }));
-  // A cancelled booking and the free slot that it left have the same coach and start, but a different status.
+  // A cancelled booking and the free slot that replaces it have the same coach and start, but a different status.
   const buildKey = (row: { coach_id: number; starts_at: Date; status: string }) =>
     `${row.coach_id} ${row.starts_at.getTime()} ${row.status}`;
   const added = await tx
@@ -204,11 +209,11 @@ async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
   const findId = ({ coach, startsAt, status }: DemoAppointment) =>
     idByKey.get(buildKey({ coach_id: coach, starts_at: startsAt, status })) ?? 0;
   for (const row of calendar) {
-    if (!row.moved) continue;
-    const from = findId(row.moved.from);
+    if (!row.move) continue;
+    const from = findId(row.move.from);
     await tx
       .updateTable('appointment')
-      .set({ moved_from: from, moved_at: row.moved.at, moved_by_staff: row.moved.byStaff, calendar_event: from })
+      .set({ moved_from: from, moved_at: row.move.at, moved_by_staff: row.move.byStaff, calendar_event: from })
       // The second version of the calendar event: the first one had the original time.
       .set({ calendar_sequence: 2 })
       .where('id', '=', findId(row))

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/platform/database/db.ts';
 import { addDays, dateOf, instantsOfDays } from '../../src/shared/berlin.ts';
 
-/** The length of the vacation in days, and its first and last possible start, in days from now. */
+/** The length of the vacation in days, and its earliest and latest start, in days from today. */
 const vacationPlan = { days: 5, from: 8, till: 24 };
 
 /**
@@ -30,7 +30,7 @@ export async function addAbsences(
   // If every coach has bookings on all of these days, the vacation begins after the end of the demo's calendar.
   const { coach, day } = rows[0] ?? { coach: vacationers[0] ?? illCoach, day: 29 };
   const vacationDays = instantsOfDays(addDays(today, day), addDays(today, day + vacationPlan.days - 1));
-  const pastDays = instantsOfDays(addDays(today, -20), addDays(today, -18));
+  const illnessDays = instantsOfDays(addDays(today, -20), addDays(today, -18));
   await tx
     .deleteFrom('appointment')
     .where('coach_id', '=', coach)
@@ -51,8 +51,8 @@ export async function addAbsences(
       },
       {
         coach_id: illCoach,
-        starts_at: pastDays.from,
-        ends_at: pastDays.till,
+        starts_at: illnessDays.from,
+        ends_at: illnessDays.till,
         kind: 'illness',
         planned_at: daysBefore(20),
       },

@@ -4,11 +4,12 @@ import type { Chance } from './chance.ts';
 import { moveTwoBookings } from './moves.ts';
 import { createRating, type DemoRating } from './ratings.ts';
 
-/** The ids of the people in the calendar. `guest` is teilnehmer@, who gets one past and one upcoming booking. */
+/** The ids of the people in the calendar. */
 export interface DemoCast {
   admin: number;
   coaches: number[];
-  guest: number;
+  /** The participant teilnehmer@, who gets one past and one upcoming booking. */
+  mainParticipant: number;
   /** The other participants who can book. */
   bookers: number[];
 }
@@ -21,10 +22,11 @@ export interface DemoAppointment {
   endsAt: Date;
   createdAt: Date;
   booking: { participant: number; quotaNumber: number | null; bySelf: boolean; at: Date; by: number } | null;
+  /** F is free, G booked, V missed, K cancelled. */
   status: 'F' | 'G' | 'V' | 'K';
-  cancel: { kind: CancelKind; reason: string; at: Date; by: number } | null;
-  /** The row from which the booking was moved to this one. */
-  moved: { from: DemoAppointment; at: Date; byStaff: boolean } | null;
+  cancellation: { kind: CancelKind; reason: string; at: Date; by: number } | null;
+  /** The move of the booking to this row; `from` is the row before the move. */
+  move: { from: DemoAppointment; at: Date; byStaff: boolean } | null;
   rating: (DemoRating & { at: Date }) | null;
 }
 
@@ -32,9 +34,9 @@ export interface DemoAppointment {
 const [pastDays, futureDays] = [14, 28];
 const hour = 3_600_000;
 const hoursOfDay = ['09:00', '10:00', '11:00', '13:00', '14:00', '15:00'];
-const reasons = ['Ich bin leider krank.', 'Ich habe an dem Tag ein Vorstellungsgespräch.', 'Kind ist krank', ''];
+const cancelReasons = ['Ich bin leider krank.', 'Ich habe an dem Tag ein Vorstellungsgespräch.', 'Kind ist krank', ''];
 
-/** Creates free slots on weekdays: 45 minutes each, and on some days a Speedcoaching of 60 or 90 minutes at the end. */
+/** Creates free slots of 45 minutes on weekdays. Some days end with a Speedcoaching of 60 or 90 minutes. */
 function createFreeCalendar({ coaches }: DemoCast, now: Date, chance: Chance): DemoAppointment[] {
   const today = dateOf(now);
   const rows: DemoAppointment[] = [];
@@ -42,10 +44,10 @@ function createFreeCalendar({ coaches }: DemoCast, now: Date, chance: Chance): D
     const date = addDays(today, day);
     if (['Samstag', 'Sonntag'].includes(weekday(date))) continue;
     for (const coach of coaches) {
-      for (const time of chance.some(hoursOfDay, chance.between(3, 4)))
+      for (const time of chance.pickSome(hoursOfDay, chance.between(3, 4)))
         rows.push(createFreeSlot(coach, date, time, 45));
       if (chance.happens(0.2))
-        rows.push({ ...createFreeSlot(coach, date, '16:00', chance.one([60, 90])), type: 'Speedcoaching' });
+        rows.push({ ...createFreeSlot(coach, date, '16:00', chance.pickOne([60, 90])), type: 'Speedcoaching' });
     }
   }
   return rows;
@@ -56,32 +58,34 @@ function createFreeSlot(coach: number, date: string, time: string, minutes: numb
   if (!startsAt) throw new Error('the demo has no appointments in the hours of the clock changes');
   const endsAt = new Date(startsAt.getTime() + minutes * 60_000);
   const createdAt = new Date(startsAt.getTime() - 60 * 24 * hour);
-  const noBooking = { booking: null, status: 'F', cancel: null, moved: null, rating: null } as const;
+  const noBooking = { booking: null, status: 'F', cancellation: null, move: null, rating: null } as const;
   return { coach, type: 'Einzelcoaching', startsAt, endsAt, createdAt, ...noBooking };
 }
 
-/** Creates the demo's appointments around `now`. They have every status, and obey the rules of the portal. */
+/** Creates the demo's appointments before and after `now`. They have every status, and obey the rules of the portal. */
 export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoAppointment[] {
   const rows = createFreeCalendar(cast, now, chance);
   const usedQuota = new Map<number, number>();
-  const busy = new Set<string>();
-  const isBusy = (participant: number, row: DemoAppointment) => busy.has(`${participant} ${row.startsAt.getTime()}`);
+  /** The keys of all bookings, each made of the participant's id and the start in milliseconds. */
+  const busyKeys = new Set<string>();
+  const buildKey = (participant: number, { startsAt }: DemoAppointment) => `${participant} ${startsAt.getTime()}`;
+  const isBusy = (participant: number, row: DemoAppointment) => busyKeys.has(buildKey(participant, row));
 
   const book = (row: DemoAppointment, participant: number, bySelf: boolean) => {
     const used = usedQuota.get(participant) ?? 0;
     const usesQuota = bySelf && used < 3;
     if (usesQuota) usedQuota.set(participant, used + 1);
     // All Einzelcoachings begin on the hour, so only those with the same start overlap.
-    busy.add(`${participant} ${row.startsAt.getTime()}`);
+    busyKeys.add(buildKey(participant, row));
     const at = new Date(Math.min(row.startsAt.getTime() - chance.between(50, 240) * hour, now.getTime() - hour));
     const by = usesQuota ? participant : row.coach;
     row.status = 'G';
     row.booking = { participant, quotaNumber: usesQuota ? used + 1 : null, bySelf: usesQuota, at, by };
   };
 
-  const [past, upcoming] = findGuestSlots(rows, cast, now);
-  book(past, cast.guest, false);
-  book(upcoming, cast.guest, true);
+  const [past, upcoming] = findSlotsOfMainParticipant(rows, cast, now);
+  book(past, cast.mainParticipant, false);
+  book(upcoming, cast.mainParticipant, true);
   past.rating = rateAppointment(past, now, chance);
 
   const reopenedSlots: DemoAppointment[] = [];
@@ -89,7 +93,7 @@ export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoApp
     if (row.status !== 'F' || row.type === 'Speedcoaching') continue;
     const isPast = row.endsAt <= now;
     if (!chance.happens(isPast ? 0.5 : 0.15)) continue;
-    const participant = chance.one(cast.bookers);
+    const participant = chance.pickOne(cast.bookers);
     // Participants book at most three appointments themselves; coaches book only a few more for them.
     const bySelf = (usedQuota.get(participant) ?? 0) < 3;
     if (isBusy(participant, row) || (!bySelf && chance.happens(0.6))) continue;
@@ -106,7 +110,11 @@ export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoApp
 }
 
 /** Finds a past slot of the first coach, and an upcoming one that can still be cancelled for a few days. */
-function findGuestSlots(rows: DemoAppointment[], { coaches }: DemoCast, now: Date): [DemoAppointment, DemoAppointment] {
+function findSlotsOfMainParticipant(
+  rows: DemoAppointment[],
+  { coaches }: DemoCast,
+  now: Date,
+): [DemoAppointment, DemoAppointment] {
   const einzelcoachings = rows.filter((row) => row.coach === coaches[0] && row.type === 'Einzelcoaching');
   const past = einzelcoachings.findLast((row) => row.endsAt.getTime() < now.getTime() - 72 * hour);
   const upcoming = einzelcoachings.find((row) => row.startsAt.getTime() > now.getTime() + 120 * hour);
@@ -114,22 +122,22 @@ function findGuestSlots(rows: DemoAppointment[], { coaches }: DemoCast, now: Dat
   return [past, upcoming];
 }
 
-/** Cancels a booking before its start and gives its quota number back. */
+/** Cancels a booking, and returns its quota number to the participant. */
 function cancel(row: DemoAppointment, cast: DemoCast, now: Date, chance: Chance): void {
   if (!row.booking) return;
   const isPast = row.startsAt <= now;
-  const kind = chance.one(
+  const kind = chance.pickOne(
     isPast ? (['goodwill', 'goodwill', 'byParticipant'] as const) : (['byParticipant', 'byAdmin'] as const),
   );
-  const byParticipant = kind === 'byParticipant';
+  const isByParticipant = kind === 'byParticipant';
   const at = new Date(Math.min(row.booking.at.getTime() + hour, now.getTime()));
   row.status = 'K';
   row.booking.quotaNumber = null;
-  row.cancel = {
+  row.cancellation = {
     kind,
-    reason: byParticipant ? chance.one(reasons) : '',
+    reason: isByParticipant ? chance.pickOne(cancelReasons) : '',
     at,
-    by: byParticipant ? row.booking.participant : cast.admin,
+    by: isByParticipant ? row.booking.participant : cast.admin,
   };
 }
 

@@ -1,16 +1,16 @@
-/** Reproducible random choices, so that the demo looks the same on every machine. */
+/** Random choices that can be reproduced, so that the demo looks the same on every machine. */
 export interface Chance {
   /** True with this probability, 0 to 1. */
   happens(probability: number): boolean;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   /** One of the choices. */
-  one<T>(choices: readonly T[]): T;
+  pickOne<T>(choices: readonly T[]): T;
   /** `howMany` different choices, in the order of `choices`. */
-  some<T>(choices: readonly T[], howMany: number): T[];
+  pickSome<T>(choices: readonly T[], howMany: number): T[];
 }
 
-/** Creates a generator of pseudo-random numbers (mulberry32) that starts from `seed`. */
+/** Creates random choices from a generator of pseudo-random numbers (mulberry32) that starts with `seed`. */
 export function createChance(seed: number): Chance {
   let state = seed;
   const next = () => {
@@ -23,8 +23,8 @@ export function createChance(seed: number): Chance {
   return {
     happens: (probability) => next() < probability,
     between,
-    one: (choices) => choices[between(0, choices.length - 1)] as (typeof choices)[number],
-    some(choices, howMany) {
+    pickOne: (choices) => choices[between(0, choices.length - 1)] as (typeof choices)[number],
+    pickSome(choices, howMany) {
       const remaining = choices.map((_, i) => i);
       const chosen = Array.from({ length: Math.min(howMany, remaining.length) }, () =>
         remaining.splice(between(0, remaining.length - 1), 1),

@@ -10,14 +10,14 @@ interface Face {
   hairPath: string;
 }
 
-const long = 'M112 330V190a88 88 0 0 1 176 0v140h-44V200q-60-6-76-52-12 38-32 52v130z';
-const short = 'M118 190a82 82 0 0 1 164 0q-22-44-62-46-60-2-102 46z';
-const bun = 'M118 190a82 82 0 0 1 164 0q-40-50-82-50t-82 50zM166 146a38 38 0 1 1 68 0z';
+const longHair = 'M112 330V190a88 88 0 0 1 176 0v140h-44V200q-60-6-76-52-12 38-32 52v130z';
+const shortHair = 'M118 190a82 82 0 0 1 164 0q-22-44-62-46-60-2-102 46z';
+const hairBun = 'M118 190a82 82 0 0 1 164 0q-40-50-82-50t-82 50zM166 146a38 38 0 1 1 68 0z';
 
 const faces: Face[] = [
-  { background: '#cfe3e2', skin: '#e8b796', hair: '#5a3422', shirt: '#0f5c66', hairPath: long },
-  { background: '#f1dcc0', skin: '#8d5a3b', hair: '#1f1713', shirt: '#c22f3d', hairPath: short },
-  { background: '#dbe0ee', skin: '#f0c9a8', hair: '#b4572b', shirt: '#2b5c86', hairPath: bun },
+  { background: '#cfe3e2', skin: '#e8b796', hair: '#5a3422', shirt: '#0f5c66', hairPath: longHair },
+  { background: '#f1dcc0', skin: '#8d5a3b', hair: '#1f1713', shirt: '#c22f3d', hairPath: shortHair },
+  { background: '#dbe0ee', skin: '#f0c9a8', hair: '#b4572b', shirt: '#2b5c86', hairPath: hairBun },
 ];
 
 const texts = [
@@ -28,16 +28,16 @@ const texts = [
   'Ich komme aus der IT und spreche gern mit dir über Stellenanzeigen, die niemand versteht.',
 ];
 
-/** Gives two coaches an introduction that is shown, and a third coach one that waits for the decision of an admin. */
+/** Gives two coaches an introduction that is shown, and a third coach an introduction that waits for approval. */
 export async function addIntroductions(tx: Tx, now: Date, coaches: readonly number[]): Promise<void> {
   const at = new Date(now.getTime() - 3_600_000);
-  const shown = { state: 'shown', decided_at: at };
+  const shownColumns = { state: 'shown', decided_at: at };
   const rows = coaches.slice(0, faces.length).map(async (person_id, index) => ({
     person_id,
     text: texts[index] ?? '',
     picture: await drawFace(faces[index]),
     proposed_at: at,
-    ...(index < 2 ? shown : {}),
+    ...(index < 2 ? shownColumns : {}),
   }));
   for (const row of rows)
     await tx
@@ -48,7 +48,7 @@ export async function addIntroductions(tx: Tx, now: Date, coaches: readonly numb
 
 async function drawFace(face: Face | undefined): Promise<Buffer | null> {
   if (!face) return null;
-  // Loaded only here, because the process of a portal without demo data draws no pictures.
+  // Imported only here, because the process of a portal without demo data draws no pictures.
   const { default: sharp } = await import('sharp');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400">
     <rect width="400" height="400" fill="${face.background}"/>

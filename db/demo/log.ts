@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/platform/database/db.ts';
 
 /**
- * Writes the audit entries that match the demo's rows: registrations, uploads, bookings, cancellations, moves,
+ * Adds the audit entries that match the demo's rows: registrations, uploads, bookings, cancellations, moves,
  * inactivations, ratings.
  */
-export async function addLog(tx: Tx): Promise<void> {
+export async function addAuditEntries(tx: Tx): Promise<void> {
   await sql`
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
     SELECT * FROM (

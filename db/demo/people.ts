@@ -1,4 +1,4 @@
-/** A person of the demo; `gender` as in the database. */
+/** A person of the demo. `gender` has the same values as in the database. */
 export interface DemoPerson {
   email: string;
   firstName: string;
@@ -8,7 +8,7 @@ export interface DemoPerson {
 
 /** A coach of the demo. */
 export interface DemoCoach extends DemoPerson {
-  speedCoach: boolean;
+  isSpeedCoach: boolean;
 }
 
 /** A participant of the demo. */
@@ -28,16 +28,16 @@ export const admin: DemoPerson = {
 };
 
 export const coaches: DemoCoach[] = [
-  { email: buildEmail('coach'), firstName: 'Katharina', lastName: 'Brandt', gender: 'f', speedCoach: false },
-  { email: buildEmail('speedcoach'), firstName: 'Mehmet', lastName: 'Yıldız', gender: 'm', speedCoach: true },
-  { email: buildEmail('coach2'), firstName: 'Julia', lastName: 'Schäfer', gender: 'f', speedCoach: false },
-  { email: buildEmail('coach3'), firstName: 'Michael', lastName: 'Groß', gender: 'm', speedCoach: false },
+  { email: buildEmail('coach'), firstName: 'Katharina', lastName: 'Brandt', gender: 'f', isSpeedCoach: false },
+  { email: buildEmail('speedcoach'), firstName: 'Mehmet', lastName: 'Yıldız', gender: 'm', isSpeedCoach: true },
+  { email: buildEmail('coach2'), firstName: 'Julia', lastName: 'Schäfer', gender: 'f', isSpeedCoach: false },
+  { email: buildEmail('coach3'), firstName: 'Michael', lastName: 'Groß', gender: 'm', isSpeedCoach: false },
   {
     email: buildEmail('coach4'),
     firstName: 'Annegret',
     lastName: 'Müller-Lüdenscheidt',
     gender: 'f',
-    speedCoach: false,
+    isSpeedCoach: false,
   },
 ];
 

@@ -29,16 +29,16 @@ const freeTexts = [
   'Gern ein Coaching zu Gehaltsverhandlungen.',
 ];
 
-/** Makes up a rating, more often a good one than a bad one. */
+/** Makes up a rating. Most ratings are good. */
 export function createRating(chance: Chance): DemoRating {
-  // The higher this number, the lower the stars can be.
-  const mood = chance.one([3, 6, 6, 6, 8, 10]);
-  const chooseStars = () => chance.one([5, 5, 5, 4, 4, 4, 3, 3, 2, 1].slice(0, mood));
+  // The more of the choices below a rating uses, the fewer stars it can give.
+  const choiceCount = chance.pickOne([3, 6, 6, 6, 8, 10]);
+  const chooseStars = () => chance.pickOne([5, 5, 5, 4, 4, 4, 3, 3, 2, 1].slice(0, choiceCount));
   return {
     stars: [chooseStars(), chooseStars(), chooseStars(), chooseStars(), chooseStars(), chooseStars()],
-    personalFeedback: chance.one(feedback),
-    freeText: chance.one(freeTexts),
-    topics: chance.some(topics, chance.between(1, 4)),
-    wishes: chance.some(wishes, chance.between(0, 2)),
+    personalFeedback: chance.pickOne(feedback),
+    freeText: chance.pickOne(freeTexts),
+    topics: chance.pickSome(topics, chance.between(1, 4)),
+    wishes: chance.pickSome(wishes, chance.between(0, 2)),
   };
 }

@@ -25,7 +25,7 @@ const languages = ['de-DE', 'de-DE', 'de-DE', 'de', 'en-US', 'uk-UA', 'tr-TR'];
 // IP networks that are reserved for documentation (RFC 5737, RFC 3849).
 const networks = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8:7::/48'];
 
-/** A row with the number of visits with a property; `day` is `yyyy-mm-dd`. */
+/** How many visits on a day (`yyyy-mm-dd`) have this value of a kind of property, such as the language. */
 export interface DemoVisits {
   day: string;
   kind: string;
@@ -47,11 +47,11 @@ export function makeVisits(today: string, chance: Chance): DemoVisits[] {
   for (let daysAgo = 0; daysAgo < days; daysAgo++) {
     const day = addDays(today, -daysAgo);
     for (let visit = chance.between(8, 30); visit > 0; visit--) {
-      const [userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight] = chance.one(browsers);
+      const [userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight] = chance.pickOne(browsers);
       const properties = { userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight };
       for (const [kind, value] of Object.entries(properties)) countVisit(day, kind, value);
-      countVisit(day, 'userLanguage', chance.one(languages));
-      countVisit(day, 'ipAddress', chance.one(networks));
+      countVisit(day, 'userLanguage', chance.pickOne(languages));
+      countVisit(day, 'ipAddress', chance.pickOne(networks));
     }
   }
   return [...counts.values()];
