@@ -20,7 +20,7 @@ const defaults: PersonColumns = {
 /**
  * Builds an SQL statement that inserts one person. With `from`, for example `FROM generate_series(1, 100) n`, it
  * inserts one person for each row, and the expressions in `columns` may use the columns of `from`. The statement
- * returns the `id`, `email` and `role_id` of each person. All tests and measurements insert people with it.
+ * returns the `id`, `email` and `role_id` of each person. All tests and measurements insert people with this function.
  */
 export function insertPeople(columns: PersonColumns, from: RawBuilder<unknown> = sql``) {
   const entries = Object.entries({ ...defaults, ...columns });

@@ -6,11 +6,11 @@ import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The PostgreSQL of this test run; `inject('postgres')` in a test file. */
+    /** The PostgreSQL server of this test run. Test files get it with `inject('postgres')`. */
     postgres: {
       /** URL of an existing database, with a role that may create databases and extensions and grant rights. */
       migrateUrl: string;
-      /** The same with the app's restricted role. With TEST_DATABASE_URL it equals `migrateUrl`. */
+      /** URL of the same database with the app's restricted role. With TEST_DATABASE_URL, it equals `migrateUrl`. */
       url: string;
     };
   }

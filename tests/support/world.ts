@@ -94,7 +94,7 @@ export async function openWorld(options: WorldOptions = {}) {
   const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
   const ownerPool = openPool(ownerUrl, 5);
   const owner = openDb(ownerPool);
-  const rowBuilders = createRowBuilders(owner);
+  const rowInserters = createRowInserters(owner);
 
   return {
     address,
@@ -107,7 +107,7 @@ export async function openWorld(options: WorldOptions = {}) {
     app: portal.app,
     log: portal.fastify.log,
     clock,
-    ...rowBuilders,
+    ...rowInserters,
 
     /** Starts a session of a person without a login, which would hash a password slowly; returns the session's id. */
     async signIn(person: number): Promise<string> {
@@ -193,7 +193,7 @@ export interface AppointmentData {
 }
 
 /** Returns functions that insert rows directly into the database, with plausible defaults. */
-function createRowBuilders(db: Db) {
+function createRowInserters(db: Db) {
   let emailNumber = 1;
 
   /** Adds a document that a participant or a coach uploaded, without its bytes in the store; returns the id. */

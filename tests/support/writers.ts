@@ -23,7 +23,7 @@ export type WriteKind = (typeof kinds)[number];
 /** A request that writes data. */
 interface Write {
   kind: WriteKind;
-  /** The id, the name or the mail address with which `findDamage` finds what the request has written. */
+  /** The id, the name or the mail address with which `findDamage` finds the written data. */
   subject: string;
   path: string;
   /** Creates a new body for each attempt. */
