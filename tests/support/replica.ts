@@ -63,7 +63,7 @@ export async function startPostgresWithReplica() {
   };
 }
 
-/** Copies the files of a running server. The replica later gets changes made meanwhile from the write-ahead log. */
+/** Copies the files of a running server. The write-ahead log later provides the changes made during the copying. */
 async function copyRunningServer(socketDir: string, from: string, to: string): Promise<void> {
   const client = await connectTo(socketDir);
   try {

@@ -41,7 +41,7 @@ export function findTestReferences(text: string): TestReference[] {
   return [...text.matchAll(/`([^`]+)`: "([^"]+)"/g)].map(([, file = '', title = '']) => ({ file, title }));
 }
 
-/** Returns the tests among `tests` that do not exist. */
+/** Returns the named tests that do not exist. */
 export function findMissingTests(tests: TestReference[]): TestReference[] {
   return tests.filter(({ file, title }) => !readTitles(file).includes(title.replace(/\s+/g, ' ')));
 }
