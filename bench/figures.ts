@@ -28,7 +28,7 @@ async function measureStart() {
   await firstServer.stop();
   const restartedServer = await startServer(settings);
   await restartedServer.stop();
-  return { firstMs: firstServer.readyAfterMs, againMs: restartedServer.readyAfterMs };
+  return { firstMs: firstServer.readyAfterMs, restartMs: restartedServer.readyAfterMs };
 }
 
 async function measureAll(): Promise<Figures & { postgres: string }> {
@@ -67,7 +67,8 @@ try {
   console.log(`Load average before: ${loadBefore}`);
   console.log(`${amounts.participants} participants, ${amounts.free} free and ${amounts.past} past appointments\n`);
   console.log(
-    'Limits and calls over 32 connections (L5: 16), medians: per second, p99 in milliseconds, multiples of the limit',
+    'Reference loads and calls over 32 connections (L5: 16). Medians of: requests per second, p99 in milliseconds, ' +
+      'ratio to the reference load',
   );
   console.table(figures.ratios.limits);
   console.table(figures.ratios.calls);

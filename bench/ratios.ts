@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { getPortal } from '../src/features/provider/contract.ts';
 import { bookable, bookAppointment } from '../src/features/booking/contract.ts';
-import { seedParticipants, createFreeSlots } from '../tests/support/bookings.ts';
+import { seedParticipantSessions, createFreeSlots } from '../tests/support/bookings.ts';
 import { openDb, openPool } from '../src/platform/database/db.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { measureTransactions, createTransactionTables, startLimitsServer } from './limits.ts';
@@ -114,7 +114,7 @@ async function measureBookings(address: string, ownerUrl: string): Promise<LoadR
 export async function createBookingRequests(ownerUrl: string): Promise<PreparedRequest[]> {
   const pool = openPool(ownerUrl, 1);
   const db = openDb(pool);
-  const people = await seedParticipants(db, 1000);
+  const people = await seedParticipantSessions(db, 1000);
   const slots: number[] = [];
   for (let coach = 0; coach < 20; coach++) slots.push(...(await createFreeSlots(db, 150)));
   await pool.end();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { seedLocations } from '../db/locations.ts';
-import { seedParticipants, createFreeSlots } from '../tests/support/bookings.ts';
+import { seedParticipantSessions, createFreeSlots } from '../tests/support/bookings.ts';
 import { openDb, openPool, transact, type Db } from '../src/platform/database/db.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
@@ -65,7 +65,7 @@ async function createDatabaseOn(server: string) {
 
 async function fillWorld(db: Db) {
   await seedLocations(db);
-  const participantSessions = await seedParticipants(db, amounts.participants);
+  const participantSessions = await seedParticipantSessions(db, amounts.participants);
   const slotsPerCoach = amounts.free / amounts.coaches;
   const slots: number[] = [];
   for (let coach = 0; coach < amounts.coaches; coach++) slots.push(...(await createFreeSlots(db, slotsPerCoach)));

@@ -12,7 +12,7 @@ interface PrerenderedPage {
   name: string;
   title: string;
   /** The source code of the functions that import the page. */
-  code: string;
+  loaderSource: string;
   markup: string;
 }
 
@@ -39,8 +39,8 @@ export function prerender(): Plugin {
       const styleSheetPath = `/assets/prerender-${hash}.css`;
       await writeFile(join(directory, styleSheetPath), css);
       await mkdir(join(directory, 'documents'));
-      for (const { name, title, code, markup } of pages) {
-        const scripts = findScripts(Object.values(bundle), code).join(' ');
+      for (const { name, title, loaderSource, markup } of pages) {
+        const scripts = findScripts(Object.values(bundle), loaderSource).join(' ');
         const replacements: [pattern: string | RegExp, replacement: string][] = [
           [/\s*<script type="module"[^>]*><\/script>/, ''],
           ['<head>', `<head>\n    <meta name="scripts" content="${scripts}">`],
@@ -61,17 +61,18 @@ function replaceOnce(html: string, [pattern, replacement]: [string | RegExp, str
 }
 
 /**
- * Returns the paths of the entry chunk, of the chunks of the page, and of all chunks that these import. `code` is the
+ * Returns the paths of the entry chunk, of the chunks of the page, and of all chunks that these import. `loaderSource` is the
  * source code of the functions that import the page.
  */
-function findScripts(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[], code: string): string[] {
+function findScripts(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[], loaderSource: string): string[] {
   const chunks = bundle.filter((output) => output.type === 'chunk');
-  const sources = [...code.matchAll(/["']([^"']+\.tsx?)["']/g)].map(([, source = '']) => basename(source));
+  const sources = [...loaderSource.matchAll(/["']([^"']+\.tsx?)["']/g)].map(([, source = '']) => basename(source));
   const entryChunks = chunks.filter((chunk) => chunk.isEntry);
   const pageChunks = chunks.filter(
     ({ facadeModuleId }) => facadeModuleId && sources.includes(basename(facadeModuleId)),
   );
-  if (entryChunks.length === 0 || pageChunks.length === 0) throw new Error(`The build contains no page of ${code}.`);
+  if (entryChunks.length === 0 || pageChunks.length === 0)
+    throw new Error(`The build contains no page of ${loaderSource}.`);
   const files = new Set([...entryChunks, ...pageChunks].flatMap((chunk) => [chunk.fileName, ...chunk.imports]));
   return [...files].map((file) => `/${file}`);
 }

@@ -30,7 +30,7 @@ import { routes } from './features.ts';
 import { openReportReader } from '../platform/database/replica.ts';
 import { registerCalendarFeed } from '../features/calendar-feed/feed.server.ts';
 import { registerCoachPictures } from '../features/coaches/introduction/picture.server.ts';
-import { publicFacts } from '../features/provider/exports.ts';
+import { toPublicPortal } from '../features/provider/exports.ts';
 import { createFindSession } from '../features/sessions/session.steps.ts';
 import { countAtSix } from '../features/steering/jobs.ts';
 import { passOnOffers } from '../features/waiting/jobs.ts';
@@ -107,9 +107,9 @@ export async function createApplication(
     db: jobPool ? openDb(jobPool) : db,
     pools: jobPool ? { calls: pool, jobs: jobPool } : { calls: pool },
   };
-  const onLost: OnLost = (program, { loss, how }) => {
+  const onLost: OnLost = (program, { loss, exitCause }) => {
     app.metrics.countLostProcess(program, loss);
-    fastify.log.warn({ program, loss, how }, 'A sandboxed process was lost with its task.');
+    fastify.log.warn({ program, loss, how: exitCause }, 'A sandboxed process was lost with its task.');
   };
   const spreadsheets = openSpreadsheets(onLost);
   const app: App = {
@@ -132,11 +132,11 @@ export async function createApplication(
     rateLimiter: openRateLimiter(pool, settings.rateLimitFactor),
     reports: openReportReader(db, settings.replicaUrl),
     metrics: settings.metricsPort === undefined ? noMetrics : await openMetrics(metricSources),
-    locks: options.locks ?? true,
+    usesLocks: options.locks ?? true,
     isClosing: false,
     uploads: new Set(),
   };
-  const screens = webRoot === null ? null : { webRoot, pageData: publicFacts(settings) };
+  const screens = webRoot === null ? null : { webRoot, pageData: toPublicPortal(settings) };
   const extraRoutes = [registerCalendarFeed, registerCoachPictures];
   const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
   const worker = jobPool ? await startJobs({ ...app, db: openDb(jobPool) }, jobPool, fastify.log) : null;
@@ -152,7 +152,7 @@ export async function createApplication(
     async close(abortSignal) {
       app.isClosing = true;
       clearInterval(cleanUpTimer);
-      abortSignal?.addEventListener('abort', () => fastify.abortAll());
+      abortSignal?.addEventListener('abort', () => fastify.abortAllRequests());
       await fastify.close();
       // Aborted uploads are still removing their temporary files.
       await waitAtMost(closeTimeout, Promise.allSettled(app.uploads));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   portal.child.kill('SIGTERM');
-  await portal.ended;
+  await portal.exitCode;
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -104,7 +104,7 @@ test('a worker that is killed under load is replaced, and only the requests that
 test('all workers end after SIGTERM, and if the parent process is killed', async () => {
   const firstPids = pidsAnsweringSince(0);
   portal.child.kill('SIGTERM');
-  expect(await portal.ended).toBe(0);
+  expect(await portal.exitCode).toBe(0);
   expect(firstPids.filter(isAlive)).toEqual([]);
 
   portal = await startWithTwoWorkers();
@@ -112,7 +112,7 @@ test('all workers end after SIGTERM, and if the parent process is killed', async
   for (let n = 0; n < 4; n++) await isAnswered(openAgent());
   const secondPids = pidsAnsweringSince(0);
   portal.child.kill('SIGKILL');
-  await portal.ended;
+  await portal.exitCode;
   await vi.waitFor(() => expect(secondPids.filter(isAlive)).toEqual([]), withinAMinute);
 });
 
@@ -122,7 +122,7 @@ test('a port that is in use is reported only once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-workers-'));
   try {
     const secondPortal = await startWithTwoWorkers({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent' });
-    expect(await secondPortal.ended).toBe(1);
+    expect(await secondPortal.exitCode).toBe(1);
     expect(secondPortal.output().match(/cannot start/g)).toHaveLength(1);
     expect(secondPortal.output()).toContain('EADDRINUSE');
   } finally {

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { healthyAfter, pauseBeforeRestart } from '../platform/postgres/backoff.ts';
+import { healthyAfterMs, pauseBeforeRestart } from '../platform/postgres/backoff.ts';
 import { SettingsError } from '../platform/settings/settings-error.ts';
 
 /** Thrown if a worker cannot start. The worker has already printed the reason. */
@@ -65,7 +65,7 @@ export async function startWorkers(
       const reason = await workers.get(worker);
       if (stopping.signal.aborted) return;
       log(`Worker ${worker.process.pid} ended unexpectedly (${reason}); starting another one.`);
-      failures = performance.now() - startedAt < healthyAfter ? failures + 1 : 0;
+      failures = performance.now() - startedAt < healthyAfterMs ? failures + 1 : 0;
       await pauseBeforeRestart(failures, stopping.signal);
       if (stopping.signal.aborted) return;
     }

@@ -1,7 +1,7 @@
 import { routes as absences } from '../features/absences/server.ts';
 import { routes as accounts } from '../features/accounts/server.ts';
 import { routes as appointments } from '../features/appointments/server.ts';
-import { findPeople } from '../features/people/exports.ts';
+import { findPersonIds } from '../features/people/exports.ts';
 import { createAuditRoutes } from '../features/audit/server.ts';
 import { routes as barrier } from '../features/provider/barrier/server.ts';
 import { routes as booking } from '../features/booking/server.ts';
@@ -66,5 +66,5 @@ export const routes: Route[] = [
   ...erasure,
   ...dataExport,
   ...ratings,
-  ...createAuditRoutes(findPeople),
+  ...createAuditRoutes(findPersonIds),
 ];

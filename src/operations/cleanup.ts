@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { deleteExpiredFinds } from '../features/people/exports.ts';
+import { deleteExpiredLookups } from '../features/people/exports.ts';
 import { deleteOldVisits } from '../features/dashboard/exports.ts';
 import { removeAbandonedFilesIn } from '../platform/storage/temporary-files.ts';
 import { deleteOldReminders } from '../features/mail/exports.ts';
 import { deleteOldAbsenceData } from '../features/absences/exports.ts';
-import { deleteOldEntries } from '../features/waiting/exports.ts';
+import { deleteOldWaitingEntries } from '../features/waiting/exports.ts';
 import { killOrphanedSandboxes } from '../platform/sandbox/orphans.ts';
 import { now } from '../platform/database/db.ts';
 import type { App } from '../platform/http/calls/handler.ts';
@@ -27,10 +27,10 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
   // The library that writes these rows uses the clock of its machine, in ms. The clocks of two machines differ by
   // less than an hour.
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
-  await deleteExpiredFinds(db, clock);
+  await deleteExpiredLookups(db, clock);
   await deleteOldVisits(db, clock);
   await deleteOldReminders(db, clock);
-  await deleteOldEntries(db, clock);
+  await deleteOldWaitingEntries(db, clock);
   await deleteOldAbsenceData(db, clock);
 }
 

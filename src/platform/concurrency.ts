@@ -1,4 +1,4 @@
-import { overloaded } from './server-error.ts';
+import { unavailable } from './server-error.ts';
 
 /** Runs `work` as soon as the concurrency limit allows it. Throws the reason of `signal` if the signal fires first. */
 export type ConcurrencyLimiter = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
@@ -13,7 +13,7 @@ export function limitConcurrency(maxRunning: number, maxWaiting: number): Concur
   return async (work, signal) => {
     signal?.throwIfAborted();
     if (running >= maxRunning) {
-      if (waiting.length >= maxWaiting) throw overloaded();
+      if (waiting.length >= maxWaiting) throw unavailable();
       // A finished task hands its place to the next one, so `running` is not increased here.
       await new Promise<void>((resolve, reject) => {
         waiting.push(resolve);

@@ -53,7 +53,7 @@ export function tooMany(seconds: number, limit: string): ServerError {
 }
 
 /** The error for a call that the server cannot handle at the moment. */
-export function overloaded(): ServerError {
+export function unavailable(): ServerError {
   return new ServerError(
     503,
     'overloaded',

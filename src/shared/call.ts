@@ -58,7 +58,7 @@ export interface Call<
   /** The HTTP status of refusals. It is 409 if the clients of the call check only the status (reference 2.3). */
   refusalStatus: 200 | 409;
   /** Whether `status` and `message` are also sent at the top level of the answer, for old clients (reference 2.2). */
-  statusOnTop: boolean;
+  hasTopLevelStatus: boolean;
 }
 
 /** What `call` needs to declare a call. The properties that may be left out have defaults. */
@@ -83,7 +83,7 @@ interface CallDefinition<
   body?: Call['body'];
   responseType?: Call['responseType'];
   refusalStatus?: 200 | 409;
-  statusOnTop?: boolean;
+  hasTopLevelStatus?: boolean;
 }
 
 /** The default for the rules of a call: no errors. */
@@ -107,7 +107,7 @@ export function call<
     body: 'json',
     responseType: 'json',
     refusalStatus: 200,
-    statusOnTop: false,
+    hasTopLevelStatus: false,
     ...definition,
   };
 }
@@ -242,4 +242,4 @@ export interface Download {
 export const download = z.custom<Download>();
 
 /** An input without fields, or an answer without data. */
-export const nothing = z.object({});
+export const emptyObject = z.object({});

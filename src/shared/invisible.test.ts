@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasInvisible } from './invisible.ts';
+import { hasInvisibleCharacters } from './invisible.ts';
 
 describe('invisible characters [2.5]', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('invisible characters [2.5]', () => {
     ['a joiner between two scripts', 'محمد\u200cIda'],
     ['a variation selector after a Latin letter', 'I\ufe0fda'],
   ])('are found, such as %s', (_, text) => {
-    expect(hasInvisible(text)).toBe(true);
+    expect(hasInvisibleCharacters(text)).toBe(true);
   });
 
   test.each([
@@ -39,6 +39,6 @@ describe('invisible characters [2.5]', () => {
     ['a variation selector after a Japanese letter', '葛\u{e0100}城'],
     ['an empty text', ''],
   ])('are not found in %s', (_, text) => {
-    expect(hasInvisible(text)).toBe(false);
+    expect(hasInvisibleCharacters(text)).toBe(false);
   });
 });

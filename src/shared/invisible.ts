@@ -38,6 +38,6 @@ const variationSelector = /([\p{Extended_Pictographic}\p{scx=Han}\p{scx=Mongolia
  * characters and line separators. They could make it look like another text, or reverse the text after them. Joiners
  * that belong to the spelling of a word, and variation selectors, are allowed.
  */
-export function hasInvisible(text: string): boolean {
+export function hasInvisibleCharacters(text: string): boolean {
   return /[\p{Cf}\p{DI}\p{Zl}\p{Zp}]/u.test(text.replace(joiner, '$1').replace(variationSelector, '$1'));
 }

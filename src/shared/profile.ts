@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dateField, field, phoneField } from './call.ts';
-import { hasInvisible, invisibleTextSentence } from './invisible.ts';
+import { hasInvisibleCharacters, invisibleTextSentence } from './invisible.ts';
 import { maxLengths } from './lengths.ts';
 
 /**
@@ -21,7 +21,7 @@ type TextField = {
 interface DateField {
   kind: 'date';
   label: string;
-  fact: string;
+  shortLabel: string;
   pair: string | null;
   optional: boolean;
 }
@@ -59,14 +59,14 @@ export const detailFields = {
   startOfQualification: {
     kind: 'date',
     label: 'Beginn der Qualifizierung',
-    fact: 'Beginn',
+    shortLabel: 'Beginn',
     pair: 'endOfQualification',
     optional: false,
   },
   endOfQualification: {
     kind: 'date',
     label: 'Ende der Qualifizierung',
-    fact: 'Ende',
+    shortLabel: 'Ende',
     pair: 'startOfQualification',
     optional: false,
   },
@@ -100,7 +100,7 @@ export function isOptional(name: string): boolean {
   return fields[name]?.optional ?? false;
 }
 
-/** The schemas of the profile in an answer. An optional field that an older server does not send is ''. */
+/** The schemas of the profile in a response. An optional field that an older server does not send is ''. */
 export const profile = createSchemas(() => z.string(), withDefault);
 
 /** The schemas of the profile in a registration. An optional field that is absent is ''. */
@@ -133,7 +133,7 @@ export function profileOf(record: Profile): Profile {
  */
 export function textProblem(text: string, errorIfEmpty: string | null): string | null {
   if (!text) return errorIfEmpty;
-  return hasInvisible(text) ? invisibleTextSentence : null;
+  return hasInvisibleCharacters(text) ? invisibleTextSentence : null;
 }
 
 /**

@@ -6,18 +6,18 @@ import { Footer } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
 import { LoginContext } from '../web/login.ts';
 import { pageAt } from './pages.ts';
-import { clearPersonalAnswers } from '../web/calls/apiQuery.ts';
+import { clearPersonalResponses } from '../web/calls/apiQuery.ts';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
 import { setSignedOut, useSession } from '../web/session.ts';
-import { lazyExtra, lazyComponent } from '../web/lazyComponent.ts';
+import { lazyOptionalComponent, lazyComponent } from '../web/lazyComponent.ts';
 import { useFirstScreenDone } from '../web/firstScreen.ts';
 import { useToastWaiting } from '../web/toasts/toast.ts';
 import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 
 const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDialog.tsx'));
-const DelayBanner = lazyExtra('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
-const Toasts = lazyExtra('Toasts', () => import('../web/toasts/Toasts.tsx'));
+const DelayBanner = lazyOptionalComponent('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
+const Toasts = lazyOptionalComponent('Toasts', () => import('../web/toasts/Toasts.tsx'));
 
 /** Surrounds every page with the skip link, header, footer, login dialog and toasts. */
 export function Shell() {
@@ -42,7 +42,7 @@ export function Shell() {
     setLoginOpen(false);
     if (!expired) return;
     setSignedOut();
-    clearPersonalAnswers();
+    clearPersonalResponses();
   };
 
   const { resetPassword, mustSetUpSecondFactor } = session.state === 'signedIn' ? session.user : {};

@@ -24,7 +24,7 @@ interface PrerenderedPage {
   name: string;
   title: string;
   /** The source text of the functions that import the page's code. */
-  code: string;
+  loaderSource: string;
   markup: string;
 }
 
@@ -50,7 +50,7 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
   const prerendered = [...pages, unknownPage].map((page) => ({
     name: page.path.slice(1).toLowerCase() || '_start',
     title: page.title,
-    code: [page.load, staffPageLoaders[page.path as StaffPath]].join(),
+    loaderSource: [page.load, staffPageLoaders[page.path as StaffPath]].join(),
     markup: render(page.path === '/' ? <LandingPage /> : <PageSkeleton {...page} />, page.wide, styles),
   }));
   return { pages: prerendered, styles: [...styles].join('') };

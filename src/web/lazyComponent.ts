@@ -61,14 +61,14 @@ export function lazyComponent<Props>(name: string, load: () => Promise<{ default
   return lazy(() => loadChunk(name, load));
 }
 
-/** How long `lazyExtra` waits before it requests the chunk again, in milliseconds. */
+/** How long `lazyOptionalComponent` waits before it requests the chunk again, in milliseconds. */
 const retryDelay = 30_000;
 
 /**
  * Returns a component that the page can work without. If its chunk cannot be loaded, the page shows no error, and the
  * chunk is requested again every half minute.
  */
-export function lazyExtra<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
+export function lazyOptionalComponent<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
   const loadUntilItSucceeds = async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       return await loadChunk(name, load);

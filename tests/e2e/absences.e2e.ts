@@ -4,7 +4,7 @@ import { createAppointment, createOwnAppointment, fullOverview } from '../../src
 import { searchParticipant, searchShort } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, wallClock } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { createParticipantEmail, unusedDay, firstSection } from './calendar-pages.ts';
+import { actAsNewParticipantWithEmail, unusedDay, firstSection } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { withDatabase } from './past-coaching.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
@@ -42,7 +42,7 @@ async function typeInto(page: Page, label: string, keys: string) {
 async function addParticipant(page: Page, adminSession: string, coachSession?: string): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
-  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
+  const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
   const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
   if (coachSession) await callPortal(page.request, searchParticipant, { searchString: email }, coachSession);
   return data[0]?.participantId ?? 0;

@@ -7,7 +7,7 @@ import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import {
   createdAppointments,
-  createParticipantEmail,
+  actAsNewParticipantWithEmail,
   unusedDay,
   firstSection,
   appointmentRows,
@@ -80,7 +80,7 @@ test('an admin must choose a coach, and can book for any participant found by na
   test.slow();
   const participantPage = await (await browser.newContext()).newPage();
   const lastName = `Suche ${randomUUID().replaceAll(/[^a-f]/g, '')}`;
-  const email = await createParticipantEmail(participantPage, { lastName });
+  const email = await actAsNewParticipantWithEmail(participantPage, { lastName });
   const date = unusedDay();
   await actAsDemo(page, 'admin');
   await page.goto('/new-appointment-admin');

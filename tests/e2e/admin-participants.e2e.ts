@@ -11,7 +11,7 @@ import { toastOf } from './toasts.ts';
 
 /** Creates a participant with this number of booked appointments, and finds the participant in the admin's search. */
 async function openParticipant(page: Page, participantPage: Page, bookingCount = 1) {
-  const session = await actAsNewParticipant(participantPage, { docx: true });
+  const session = await actAsNewParticipant(participantPage, { hasCv: true });
   const { data: person } = await callPortal(participantPage.request, sessionCheck, {}, session);
   const email = person?.email ?? '';
   const slots: BookableAppointment[] = [];
@@ -177,7 +177,7 @@ test('by keyboard, an admin sets every status; a cancelled slot becomes free or 
 
   // Another participant books the slot, so the cancelled booking cannot be restored.
   const otherPage = await (await browser.newContext()).newPage();
-  const otherSession = await actAsNewParticipant(otherPage, { docx: true });
+  const otherSession = await actAsNewParticipant(otherPage, { hasCv: true });
   const [slot] = slots as [BookableAppointment];
   const { data: freeSlots } = await callPortal(otherPage.request, bookable, {}, otherSession);
   const freedSlot = freeSlots.find(

@@ -7,7 +7,7 @@ import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { createPastCoaching } from './past-coaching.ts';
 import { chooseFiles } from './documents.ts';
-import { actAsDemo, actAsNewParticipant, wordDocument } from './people.ts';
+import { actAsDemo, actAsNewParticipant, readWordDocument } from './people.ts';
 import { cardOf, bookingPathUpTo, createSlots, ownCardOf, planRowOf } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -32,7 +32,7 @@ test.describe('on a phone', () => {
   test.use(phone);
 
   test('the appointment just booked comes first, is focused, and no message covers it [4.4]', async ({ page }) => {
-    const session = await actAsNewParticipant(page, { docx: true });
+    const session = await actAsNewParticipant(page, { hasCv: true });
     const [earlierSlot, bookedSlot] = (await createSlots(page, ['coach2', 'coach2'])) as [
       BookableAppointment,
       BookableAppointment,
@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
   });
 
   test('the notice about cancelling is collapsed, and opens by keyboard', async ({ page }) => {
-    const session = await actAsNewParticipant(page, { docx: true });
+    const session = await actAsNewParticipant(page, { hasCv: true });
     const [slot] = (await createSlots(page, ['coach3'])) as [BookableAppointment];
     await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
     await page.goto('/appointments');
@@ -81,7 +81,7 @@ test.describe('on a phone', () => {
 });
 
 test('on a large screen the notice about cancelling is open', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach4'])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
@@ -97,7 +97,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await actAsNewParticipant(page);
     await page.goto('/files');
-    const buffer = await wordDocument();
+    const buffer = await readWordDocument();
     await chooseFiles(
       page,
       Array.from({ length: 12 }, (_, index) => ({ name: `Unterlage ${index}.docx`, buffer })),
@@ -111,7 +111,7 @@ for (const [width, height] of [
   });
 
 test('a booking whose response was lost is shown once the connection is back [4.4]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
   await page.route('**/appointment/bookAppointment.php', async (route) => {
@@ -128,7 +128,7 @@ test('if the connection is lost during a booking, the page is up to date after r
   page,
   context,
 }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
   await expect(page.getByText('Du hast 0 von 3 Einzelcoachings gebucht.')).toBeVisible();
@@ -146,7 +146,7 @@ test('if the connection is lost during a booking, the page is up to date after r
 });
 
 test('a failure and a later success are never shown together [1.7]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
   await failCall(page, 'appointment/bookAppointment', 'a broken server');
@@ -160,7 +160,7 @@ test('a failure and a later success are never shown together [1.7]', async ({ pa
 });
 
 test('after cancelling the only appointment, the page offers to book another one [4.7]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
@@ -171,7 +171,7 @@ test('after cancelling the only appointment, the page offers to book another one
 });
 
 test('a cancellation is announced when the list shows it, not while it is still in progress', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');
@@ -198,7 +198,12 @@ test('after cancelling the last upcoming appointment, the page offers to book, e
 }) => {
   const { email } = await createPastCoaching();
   const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
-  await callWithFiles(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], data.sessionId);
+  await callWithFiles(
+    page.request,
+    uploadFiles,
+    [{ name: 'CV.docx', buffer: await readWordDocument() }],
+    data.sessionId,
+  );
   const [slot] = (await createSlots(page, ['coach3'])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, data.sessionId);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
@@ -214,7 +219,7 @@ test('a note to the coach survives a reload before it is sent, and appears in th
   page,
   browser,
 }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
@@ -244,8 +249,8 @@ test('a note to the coach survives a reload before it is sent, and appears in th
 });
 
 test('the confirmation of a booking on short notice can contain a note to the coach [4.24]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
-  const [slot] = (await createSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
+  const session = await actAsNewParticipant(page, { hasCv: true });
+  const [slot] = (await createSlots(page, ['coach2'], { within48Hours: true })) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   const confirmationDialog = page.getByRole('dialog', { name: 'Nicht mehr stornierbar' });

@@ -18,7 +18,7 @@ test('on a phone the first slot begins in the upper half of the screen, and noth
   page,
 }) => {
   await page.setViewportSize(phone);
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking');
   const card = page.getByRole('listitem').filter({ hasText: 'Zeitraum' }).first();
   await expect(card).toBeVisible();
@@ -28,7 +28,7 @@ test('on a phone the first slot begins in the upper half of the screen, and noth
 
 test('one tap shows a single day, and another tap shows all days again [4.14]', async ({ page }) => {
   await page.setViewportSize(phone);
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking');
   const days = page.getByRole('group', { name: 'Tag wählen' });
   const thirdDay = days.getByRole('button').nth(2);
@@ -83,7 +83,7 @@ test('on a phone the navigation bar covers neither the focus nor the page’s en
 
 test('the card of a new booking says that it is booked and what happens next [4.7]', async ({ page }) => {
   await page.setViewportSize(phone);
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
@@ -102,7 +102,7 @@ test('the card of a new booking says that it is booked and what happens next [4.
 test('the card of the next appointment links to the documents and says in how many days it is [4.7]', async ({
   page,
 }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach3'])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   await page.goto('/appointments');

@@ -11,7 +11,7 @@ const entries = (page: Page) => page.getByRole('table', { name: 'Einträge' }).l
 test('an admin reads the log and filters it by action and person; the address keeps the filters [10.5]', async ({
   page,
 }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await actAsDemo(page, 'admin');
   await page.goto('/audit');
   await expect(page.getByRole('heading', { name: 'Protokoll', level: 1 })).toBeVisible();

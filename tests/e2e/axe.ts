@@ -17,7 +17,7 @@ export type ColorScheme = (typeof colorSchemes)[number];
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]:not(button, :has(> .skeleton))')).toHaveCount(0);
   const colorScheme = colorSchemes[test.info().title.length % 2] ?? 'light';
-  expect(await violationsIn(page, colorScheme), colorScheme).toEqual([]);
+  expect(await findAxeViolations(page, colorScheme), colorScheme).toEqual([]);
 }
 
 /** The axe rules to switch on or off, by id. */
@@ -26,7 +26,7 @@ interface Rules {
 }
 
 /** Returns the violations that axe finds on the current screen in a colour scheme: each rule with its elements. */
-export async function violationsIn(page: Page, colorScheme: ColorScheme, rules: Rules = {}): Promise<string[]> {
+export async function findAxeViolations(page: Page, colorScheme: ColorScheme, rules: Rules = {}): Promise<string[]> {
   await stopTransitions(page);
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await waitUntilSettled(page, colorScheme);

@@ -7,7 +7,7 @@ import { callPortal } from './calls.ts';
 import { actAsNewParticipant } from './people.ts';
 import { bookOnCard, cardOf, bookingPathUpTo, createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
-import { failureOf, toastOf } from './toasts.ts';
+import { loadErrorNotice, toastOf } from './toasts.ts';
 
 const cancelDialog = (page: Page) => page.getByRole('dialog', { name: 'Termin Stornieren' });
 const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeitraum' });
@@ -15,7 +15,7 @@ const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeit
 /** Opens a page in a new browser context, signed in as another participant with a CV. */
 async function openAsOtherParticipant(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   return page;
 }
 
@@ -27,7 +27,7 @@ test('a participant books a slot and cancels it, and another participant books i
   page,
   browser,
 }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
   const listPath = await bookingPathUpTo(page, slot, session);
   await page.goto(listPath);
@@ -71,7 +71,7 @@ test('without an editable file booking is disabled, and the reason is shown [4.3
 });
 
 test('five slots are shown, five more on demand, and a reload keeps all of them [4.3]', async ({ page }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking');
   await expect(cards(page)).toHaveCount(5);
   await page.getByRole('button', { name: 'Mehr laden' }).click();
@@ -84,7 +84,7 @@ test('five slots are shown, five more on demand, and a reload keeps all of them 
 test('a day’s slots are side by side on a wide screen and stacked on a phone, in the same order [4.3]', async ({
   page,
 }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   const [first, second] = (await createSlots(page, ['coach', 'coach2'])) as [BookableAppointment, BookableAppointment];
   /** The top left corners of a day's cards, in the order in which a screen reader reads them. */
   const readCorners = () =>
@@ -105,7 +105,7 @@ test('a day’s slots are side by side on a wide screen and stacked on a phone, 
 });
 
 test('at least one of the two types of coaching stays on, and the choice is in the address [4.3]', async ({ page }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking');
   const einzel = page.getByRole('switch', { name: 'Einzelcoachings' });
   const speed = page.getByRole('switch', { name: 'Speedcoachings' });
@@ -127,13 +127,13 @@ test('a slot that was just taken leaves the list, and three others are offered i
   page,
   browser,
 }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking?typ=einzel');
   await expect(cards(page)).toHaveCount(5);
   const { data: freeSlots } = await callPortal(page.request, bookable, { limit: 200 }, session);
   const slot = freeSlots.find(({ type }) => type === 'Einzelcoaching') as BookableAppointment;
   const otherPage = await (await browser.newContext()).newPage();
-  await bookByCall(otherPage, await actAsNewParticipant(otherPage, { docx: true }), [slot]);
+  await bookByCall(otherPage, await actAsNewParticipant(otherPage, { hasCv: true }), [slot]);
 
   await bookOnCard(page, cards(page).first());
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
@@ -153,8 +153,8 @@ test('a slot that was just taken leaves the list, and three others are offered i
 });
 
 test('an overlapping slot is refused with a sentence that stays on its card [4.4]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
-  const [first, second] = (await createSlots(page, ['coach', 'coach2'], { together: true })) as [
+  const session = await actAsNewParticipant(page, { hasCv: true });
+  const [first, second] = (await createSlots(page, ['coach', 'coach2'], { atSameTime: true })) as [
     BookableAppointment,
     BookableAppointment,
   ];
@@ -169,7 +169,7 @@ test('an overlapping slot is refused with a sentence that stays on its card [4.4
 });
 
 test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are shown [4.5]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const slots = await createSlots(page, ['coach3', 'coach4', 'coach3', 'coach4']);
   const fourth = slots[3] as BookableAppointment;
   await page.goto(await bookingPathUpTo(page, fourth, session));
@@ -187,11 +187,11 @@ test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are
 });
 
 test('if slots or appointments fail to load, another try loads them [4.3]', async ({ page }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.route('**/appointment/*.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/booking');
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
-  await expect(failureOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
+  await expect(loadErrorNotice(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(cards(page)).toHaveCount(5);
 
@@ -202,7 +202,7 @@ test('if slots or appointments fail to load, another try loads them [4.3]', asyn
 });
 
 test('an empty calendar is reported twice, in a message and in place of the list [4.3]', async ({ page }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   const emptyAnswer = { meta: { status: 'success', quota: { used: 0, max: 3 }, editableFile: true }, data: [] };
   await page.route('**/appointment/bookable.php', (route) => route.fulfill({ json: emptyAnswer }));
   await page.goto('/booking');
@@ -212,7 +212,7 @@ test('an empty calendar is reported twice, in a message and in place of the list
 });
 
 test('booking and cancelling work by keyboard alone, and the focus is never lost [4.9]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [first, second] = (await createSlots(page, ['coach2', 'coach2'])) as [BookableAppointment, BookableAppointment];
   await bookByCall(page, session, [second]);
   await page.goto(await bookingPathUpTo(page, first, session));
@@ -248,7 +248,7 @@ test('booking and cancelling work by keyboard alone, and the focus is never lost
 });
 
 test('axe finds no violations on the lists of appointments and slots [4.7]', async ({ page }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/appointments');
   await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
   await expectAccessible(page);
@@ -258,7 +258,7 @@ test('axe finds no violations on the lists of appointments and slots [4.7]', asy
 });
 
 test('axe finds no violations on the appointments and in the dialog that cancels one', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   await bookByCall(page, session, await createSlots(page, ['coach4']));
   await page.goto('/appointments');
   await expect(page.getByRole('button', { name: 'Stornieren' })).toBeVisible();

@@ -12,7 +12,7 @@ import { goToPage } from './menu.ts';
 import { actAsDemo } from './people.ts';
 import { bookWithCoach, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
-import { failureOf } from './toasts.ts';
+import { loadErrorNotice } from './toasts.ts';
 
 const bookings = (page: Page) => page.getByRole('table', { name: 'Buchungen' }).locator('tbody').getByRole('row');
 const resultCount = (page: Page) => page.getByRole('region', { name: 'Buchungen' }).getByRole('status').first();
@@ -122,7 +122,7 @@ test('an empty result, an invalid range and a failed call are each explained [4.
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
   await restoreCall(page, 'admin/getBookingOverview');
-  await failureOf(page, '').getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await loadErrorNotice(page, '').getByRole('button', { name: 'Noch einmal versuchen' }).click();
   expect(await readTotal(page)).toBeGreaterThan(0);
 });
 

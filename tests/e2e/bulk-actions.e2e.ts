@@ -6,7 +6,7 @@ import { unusedDay, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
-import { dialog, freeSlot, createFreeSlot, overviewPath, createParticipant } from './staff.ts';
+import { dialog, freeSlotInput, createFreeSlot, overviewPath, createParticipant } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -32,7 +32,7 @@ async function createMixedDay(page: Page) {
     ['11:00', '11:45', person.id],
     ['12:00', '12:45', person.id],
   ] as const) {
-    const slot = { ...freeSlot(date, from, till), participantId, coachId };
+    const slot = { ...freeSlotInput(date, from, till), participantId, coachId };
     ids.push((await callPortal(page.request, createAppointment, slot, adminSession)).data.appointmentId);
   }
   return { adminSession, date, ids, person };

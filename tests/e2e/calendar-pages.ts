@@ -47,7 +47,7 @@ export const appointmentRows = (page: Page): Locator =>
 export const detailsPanel = (page: Page): Locator => page.getByRole('dialog');
 
 /** Signs the page in as a new participant and returns their e-mail address. */
-export async function createParticipantEmail(page: Page, options?: ParticipantOptions): Promise<string> {
+export async function actAsNewParticipantWithEmail(page: Page, options?: ParticipantOptions): Promise<string> {
   const { data } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page, options));
   return data?.email ?? '';
 }

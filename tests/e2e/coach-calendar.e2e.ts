@@ -7,7 +7,7 @@ import { mockAnswer, mockRefusal, failCall, restoreCall } from './mocked-answers
 import { expectAccessible } from './axe.ts';
 import {
   createdAppointments,
-  createParticipantEmail,
+  actAsNewParticipantWithEmail,
   unusedDay,
   firstSection,
   detailsPanel,
@@ -96,7 +96,7 @@ test('a coach finds a participant by e-mail and books for them; the participant 
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const email = await createParticipantEmail(participantPage);
+  const email = await actAsNewParticipantWithEmail(participantPage);
   const date = unusedDay();
   await actAsDemo(page, 'coach2');
   await fillForm(page, date, '1000', '1045');
@@ -137,7 +137,7 @@ test('a coach finds a participant by e-mail and books for them; the participant 
 
 test('each refusal of an appointment is shown at its field [7.2]', async ({ page, browser }) => {
   const date = unusedDay();
-  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
+  const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
   const coachSession = await actAsDemo(page, 'coach3');
   await callPortal(page.request, createOwnAppointment, freeEinzelcoaching(date, '10:00', '10:45'), coachSession);
   const expectError = async (label: string, sentence: string) => {
@@ -189,7 +189,7 @@ test('a duration or date outside its limits is reported at its field before send
 }) => {
   const [date, today] = [unusedDay(), dateOf(new Date())];
   const coachSession = await actAsDemo(page, 'coach3');
-  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
+  const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
   const id = await participantIdOf(page, email, coachSession);
   const qualificationStart = addDays(today, -3);
   await withDatabase((db) =>
@@ -255,7 +255,7 @@ test('the overview has 15 rows a page, keeps its filter in the address, opens an
   browser,
 }) => {
   const [date, coachSession] = [unusedDay(), await actAsDemo(page, 'coach4')];
-  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
+  const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
   const person = await participantIdOf(page, email, coachSession);
   for (let hour = 6; hour < 22; hour++) {
     const [from, till] = [`${hour}`.padStart(2, '0') + ':00', `${hour}`.padStart(2, '0') + ':45'];

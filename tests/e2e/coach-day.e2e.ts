@@ -6,7 +6,7 @@ import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { chooseFiles } from './documents.ts';
 import { waitForMail } from './mails.ts';
-import { actAsDemo, actAsNewParticipant, wordDocument } from './people.ts';
+import { actAsDemo, actAsNewParticipant, readWordDocument } from './people.ts';
 import { bookWithCoach, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
@@ -29,7 +29,7 @@ test('a coach opens a CV and uploads a new file; the participant gets a mail and
   await expectAccessible(page);
 
   const picture = { name: 'Foto.png', buffer: Buffer.from('x') };
-  const editedCv = { name: 'Lebenslauf neu.docx', buffer: await wordDocument() };
+  const editedCv = { name: 'Lebenslauf neu.docx', buffer: await readWordDocument() };
   await chooseFiles(page, [picture, editedCv]);
   await expect(dialog.getByText('Erlaubt sind doc, docx, odt und pdf.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Hochladen' })).toBeDisabled();
@@ -81,7 +81,7 @@ test('a speed coach finds every participant and their documents, and sees why up
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const session = await actAsNewParticipant(participantPage, { docx: true });
+  const session = await actAsNewParticipant(participantPage, { hasCv: true });
   const { data: person } = await callPortal(participantPage.request, sessionCheck, {}, session);
   await actAsDemo(page, 'coach');
   await page.goto(`/search-participant-coach?suche=${person?.email}`);
@@ -159,7 +159,7 @@ test('the welcome page shows today’s appointments, the next one and who is wai
   await expectAccessible(page);
   await documentButtons.first().click();
   const dialog = page.getByRole('dialog');
-  await chooseFiles(page, [{ name: 'Feinschliff.docx', buffer: await wordDocument() }]);
+  await chooseFiles(page, [{ name: 'Feinschliff.docx', buffer: await readWordDocument() }]);
   await dialog.getByRole('button', { name: 'Hochladen' }).click();
   await expect(dialog.getByText('Feinschliff.docx')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();

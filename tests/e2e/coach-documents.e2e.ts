@@ -7,7 +7,7 @@ import { chooseFiles, slowUploads } from './documents.ts';
 import { actAsDemo } from './people.ts';
 import { bookWithCoach, planRowOf, planTileOf } from './slots.ts';
 import { test } from './test.ts';
-import { failureOf, toastOf } from './toasts.ts';
+import { loadErrorNotice, toastOf } from './toasts.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
 
@@ -124,7 +124,7 @@ test('if the documents fail to load, another try loads them [5.8]', async ({ pag
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await openDocuments(page, browser);
   await expect(toastOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
-  await expect(failureOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
+  await expect(loadErrorNotice(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(dialogOf(page).getByText('Lebenslauf.docx')).toBeVisible();

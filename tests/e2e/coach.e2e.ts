@@ -4,7 +4,7 @@ import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { goToPage, openMenu } from './menu.ts';
-import { actAsDemo, wordDocument } from './people.ts';
+import { actAsDemo, readWordDocument } from './people.ts';
 import { bookWithCoach, planRowOf, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
@@ -55,7 +55,7 @@ test('a coach sees a participant’s contact data in the plan, and downloads the
   await page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('Lebenslauf.docx');
-  expect(await readFile(await file.path())).toEqual(await wordDocument());
+  expect(await readFile(await file.path())).toEqual(await readWordDocument());
 
   // A reload shows the same days.
   await page.reload();

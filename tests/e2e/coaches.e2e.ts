@@ -5,7 +5,7 @@ import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { listCoaches, makeNewCoach } from '../../src/features/coaches/contract.ts';
 import { searchShort } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { tabAndPress } from './keys.ts';
+import { tabToAndPressEnter } from './keys.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
 import { test } from './test.ts';
@@ -271,7 +271,7 @@ test('an inactive coach is anonymised in two steps by keyboard, and leaves the l
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
   await expectAccessible(page);
-  await tabAndPress(page, dialog.getByRole('button', { name: `Anonymisieren Robin ${lastName}` }));
+  await tabToAndPressEnter(page, dialog.getByRole('button', { name: `Anonymisieren Robin ${lastName}` }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Coach erfolgreich anonymisiert').first()).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -9,7 +9,7 @@ import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { statuses } from '../../src/shared/coaching.ts';
 import { callPortal, callWithFiles } from './calls.ts';
-import { actAsDemo, wordDocument } from './people.ts';
+import { actAsDemo, readWordDocument } from './people.ts';
 import { test } from './portal.ts';
 import { createProfileForm } from '../support/registration.ts';
 
@@ -140,7 +140,7 @@ async function enterPayloads(
       { ...coachInput(coach), nachname: `${payloads.svg} ${coach.id}` },
       adminSession,
     );
-  const cv = { name: `${payloads.script}.docx`, buffer: await wordDocument() };
+  const cv = { name: `${payloads.script}.docx`, buffer: await readWordDocument() };
   await callWithFiles(participantPage.request, uploadFiles, [cv], session);
   const { data: appointments } = await callPortal(participantPage.request, myAppointment, {}, session);
   const pastAppointment = appointments.find(

@@ -4,9 +4,9 @@ import { getFiles } from '../../src/features/files/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { chooseFiles, slowUploads, interceptFilePickers } from './documents.ts';
-import { actAsNewParticipant, wordDocument } from './people.ts';
+import { actAsNewParticipant, readWordDocument } from './people.ts';
 import { test } from './test.ts';
-import { failureOf, toastOf } from './toasts.ts';
+import { loadErrorNotice, toastOf } from './toasts.ts';
 
 const ownFiles = (page: Page) => page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ihr Upload' });
@@ -15,13 +15,13 @@ test('a participant uploads a CV, downloads the same bytes, and deletes it in tw
   page,
 }) => {
   await actAsNewParticipant(page);
-  const cv = await wordDocument();
+  const cv = await readWordDocument();
   await page.goto('/files');
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
 
   await chooseFiles(page, [
     { name: 'Lebenslauf Jörg.docx', buffer: cv },
-    { name: 'Zeugnis.docx', buffer: await wordDocument('comments.docx') },
+    { name: 'Zeugnis.docx', buffer: await readWordDocument('comments.docx') },
   ]);
   await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Lebenslauf Jörg.docx' })).toContainText('0,01 MB');
   await dialog(page).getByRole('button', { name: 'Entfernen Zeugnis.docx' }).click();
@@ -56,7 +56,7 @@ test('files can be dropped on the page, and a file dropped twice is added once [
       transfer.items.add(new File([file], file.name, { lastModified: 1 }));
       return transfer;
     },
-    [...(await wordDocument())],
+    [...(await readWordDocument())],
   );
   await page.getByRole('group', { name: 'Unterlagen hochladen' }).dispatchEvent('drop', { dataTransfer: droppedFiles });
   await expect(dialog(page).getByRole('listitem')).toHaveText([/Anschreiben\.docx/]);
@@ -67,7 +67,7 @@ test('files can be dropped on the page, and a file dropped twice is added once [
 test('neither a tap outside the dialog nor Escape discards chosen files without asking [5.7]', async ({ page }) => {
   await actAsNewParticipant(page);
   await page.goto('/files');
-  await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
+  await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await readWordDocument() }]);
   const question = dialog(page).getByRole('group', { name: 'Eingaben verwerfen?' });
   for (const dismiss of [() => page.mouse.click(5, 5), () => page.keyboard.press('Escape')]) {
     await expect(dialog(page).getByText('Lebenslauf.docx')).toBeVisible();
@@ -105,7 +105,7 @@ test('a file that the server refuses is reported once, at its row [5.7]', async 
   await actAsNewParticipant(page);
   await page.goto('/files');
   await chooseFiles(page, [
-    { name: 'Anschreiben.docx', buffer: await wordDocument() },
+    { name: 'Anschreiben.docx', buffer: await readWordDocument() },
     { name: 'Lebenslauf.pdf', buffer: await readFile('src/features/files/testdata/producers/cv-password.pdf') },
   ]);
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
@@ -156,7 +156,7 @@ test('if the list of documents fails to load, another try loads it [5.7]', async
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/files');
   await expect(toastOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
-  await expect(failureOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
+  await expect(loadErrorNotice(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText('Du hast noch nichts hochgeladen.')).toBeVisible();
 });
@@ -171,8 +171,8 @@ test('documents are uploaded and deleted by keyboard alone, and the focus is nev
   await (
     await chooser
   ).setFiles([
-    { name: 'a.docx', mimeType: '', buffer: await wordDocument() },
-    { name: 'b.docx', mimeType: '', buffer: await wordDocument('comments.docx') },
+    { name: 'a.docx', mimeType: '', buffer: await readWordDocument() },
+    { name: 'b.docx', mimeType: '', buffer: await readWordDocument('comments.docx') },
   ]);
   await expect(dialog(page)).toBeVisible();
   for (let tab = 0; tab < 5; tab++) await page.keyboard.press('Tab');
@@ -202,7 +202,7 @@ test('axe finds no violations on the empty list of documents, on a filled one an
   await expect(page.getByText('Du hast noch nichts hochgeladen.')).toBeVisible();
   await expectAccessible(page);
   await chooseFiles(page, [
-    { name: 'Lebenslauf.docx', buffer: await wordDocument() },
+    { name: 'Lebenslauf.docx', buffer: await readWordDocument() },
     { name: 'Foto.png', buffer: Buffer.from('png') },
   ]);
   await expect(dialog(page)).toBeVisible();

@@ -3,7 +3,7 @@ import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
-import { failureOf, toastOf } from './toasts.ts';
+import { loadErrorNotice, toastOf } from './toasts.ts';
 
 const longName = 'Maximiliane-Theodora Hohenlohe-Waldenburg-Schillingsfürst-Bartenstein';
 const failureMessage = 'Fehler beim Abrufen der Dashboard-Daten';
@@ -106,7 +106,7 @@ test('the welcome page says when there are no ratings yet, and loading can be re
   await actAsDemo(page, 'admin');
   await failCall(page, 'admin/getWelcomeData', 'a broken server');
   await page.goto('/intern-admin');
-  await expect(failureOf(page, 'schiefgelaufen')).toBeVisible();
+  await expect(loadErrorNotice(page, 'schiefgelaufen')).toBeVisible();
   await restoreCall(page, 'admin/getWelcomeData');
   const emptyCount = { data: 0 };
   await mockAnswer(page, 'admin/getWelcomeData', {
@@ -157,12 +157,12 @@ test('if the dashboard fails to load, a toast and the page report it, and anothe
   await failCall(page, 'admin/getDashboardData', 'a broken server');
   await page.goto('/dashboard');
   await expect(toastOf(page, failureMessage)).toBeVisible();
-  await expect(failureOf(page, failureMessage)).toBeVisible();
+  await expect(loadErrorNotice(page, failureMessage)).toBeVisible();
   await expectAccessible(page);
   await restoreCall(page, 'admin/getDashboardData');
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText('Sitzungen heute')).toBeVisible();
-  await expect(failureOf(page, failureMessage)).toHaveCount(0);
+  await expect(loadErrorNotice(page, failureMessage)).toHaveCount(0);
 });
 
 test('the dashboard of a new portal says that it is empty; long names fit on a phone', async ({ page }) => {

@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { chooseFiles } from './documents.ts';
 import { waitForMail } from './mails.ts';
-import { actAsDemo, wordDocument } from './people.ts';
+import { actAsDemo, readWordDocument } from './people.ts';
 import { bookWithCoach, planRowOf, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -30,7 +30,7 @@ for (const width of [360, 1440])
     await stateField.selectOption('In Arbeit');
     await expect(stateField).toHaveValue('inWork');
 
-    await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
+    await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await readWordDocument() }]);
     // The only document without a reply is preselected.
     const repliedDocument = dialog
       .getByRole('combobox', { name: 'Antwort auf' })
@@ -69,7 +69,7 @@ for (const width of [360, 1440])
     await callWithFiles(
       participant.page.request,
       uploadFiles,
-      [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }],
+      [{ name: 'Lebenslauf.docx', buffer: await readWordDocument() }],
       participant.session,
     );
     await participant.page.reload();

@@ -6,7 +6,7 @@ import { anonymizeUserData, changeActiveStatus } from '../../src/features/partic
 import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
-import { tabAndPress, tabTo } from './keys.ts';
+import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, actAsNewParticipant, registerParticipant } from './people.ts';
 import { createSlots } from './slots.ts';
@@ -23,12 +23,12 @@ const erasureSection = (page: Page) => page.getByRole('region', { name: 'Meine D
 for (const [name, viewport] of screens)
   test(`by keyboard on ${name}, a participant requests erasure, and withdraws the request [13.6]`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    const session = await actAsNewParticipant(page, { docx: true });
+    const session = await actAsNewParticipant(page, { hasCv: true });
     const [slot] = await createSlots(page, ['coach4']);
     await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
     await page.goto('/einstellungen');
     const requestButton = erasureSection(page).getByRole('button', { name: 'Löschung beantragen' });
-    await tabAndPress(page, requestButton);
+    await tabToAndPressEnter(page, requestButton);
     const dialog = page.getByRole('dialog', { name: 'Löschung beantragen' });
     await expect(dialog.getByText(slot?.coach ?? '')).toBeVisible();
     await expectAccessible(page);
@@ -39,7 +39,7 @@ for (const [name, viewport] of screens)
     await page.keyboard.press('Enter');
     await tabTo(page, dialog.getByLabel('Grund (freiwillig)'));
     await page.keyboard.type('Neue Stelle');
-    await tabAndPress(page, dialog.getByRole('button', { name: 'Löschung beantragen' }));
+    await tabToAndPressEnter(page, dialog.getByRole('button', { name: 'Löschung beantragen' }));
     await expect(
       erasureSection(page).getByText(/^Du hast am .* beantragt, dass wir deine Daten löschen\./),
     ).toBeFocused();
@@ -47,7 +47,7 @@ for (const [name, viewport] of screens)
     const { data: user } = await callPortal(page.request, sessionCheck, {}, session);
     expect(await waitForMail(user?.email ?? '', 'Antrag bekommen')).toContain('/einstellungen');
 
-    await tabAndPress(page, erasureSection(page).getByRole('button', { name: 'Zurückziehen Löschantrag' }));
+    await tabToAndPressEnter(page, erasureSection(page).getByRole('button', { name: 'Zurückziehen Löschantrag' }));
     await page.keyboard.press('Enter');
     await expect(requestButton).toBeFocused();
   });
@@ -81,19 +81,19 @@ for (const [name, viewport] of screens)
     const requestRow = requestRowOf(page, email);
     await expect(requestRow).toContainText(/\d\d\.\d\d\.\d{4} noch \d+ Tage/);
     await expectAccessible(page);
-    await tabAndPress(page, requestRow.getByRole('button', { name: /^Details/ }));
+    await tabToAndPressEnter(page, requestRow.getByRole('button', { name: /^Details/ }));
     await expect(page).toHaveURL(/antrag=\d+/);
     await expect(page.getByRole('dialog').getByRole('definition').filter({ hasText: 'Umzug' })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(requestRow.getByRole('button', { name: /^Details/ })).toBeFocused();
-    await tabAndPress(page, requestRow.getByRole('button', { name: 'Mit Begründung ablehnen' }));
+    await tabToAndPressEnter(page, requestRow.getByRole('button', { name: 'Mit Begründung ablehnen' }));
     const dialog = page.getByRole('dialog', { name: 'Löschantrag ablehnen' });
     await expect(dialog.getByRole('button', { name: 'Ablehnen' })).toBeDisabled();
     await tabTo(page, dialog.getByLabel('Begründung'));
     await page.keyboard.type('Nachweise bis 2028.');
     await expectAccessible(page);
-    await tabAndPress(page, dialog.getByRole('button', { name: 'Ablehnen' }));
+    await tabToAndPressEnter(page, dialog.getByRole('button', { name: 'Ablehnen' }));
     await expect(requestRow).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
     expect(await waitForMail(email, 'Antrag geprüft')).toContain('Nachweise bis 2028.');
@@ -141,7 +141,7 @@ for (const [name, viewport] of screens)
     await expect(section.getByText('ada.frueher@e2e.example')).toBeVisible();
     await expect(section.getByText(/^Anonymisieren löscht alles Persönliche für immer/)).toBeVisible();
     await expectAccessible(page);
-    await tabAndPress(page, section.getByRole('button', { name: 'Anonymisieren Ada Früher' }));
+    await tabToAndPressEnter(page, section.getByRole('button', { name: 'Anonymisieren Ada Früher' }));
     expect(anonymisedIds).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(section).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { mockAnswer, ownAppointment, mockRefusal, documentsAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { interceptFilePickers } from './documents.ts';
-import { actAsDemo, wordDocument } from './people.ts';
+import { actAsDemo, readWordDocument } from './people.ts';
 import { bookOnCard } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -207,7 +207,7 @@ test('a failed upload is reported; one that the server refuses shows the server‚
   await page.goto('/files');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Dateien ausw√§hlen' }).click();
-  await (await chooser).setFiles({ name: 'Lebenslauf.docx', mimeType: '', buffer: await wordDocument() });
+  await (await chooser).setFiles({ name: 'Lebenslauf.docx', mimeType: '', buffer: await readWordDocument() });
   const sendButton = page.getByRole('dialog', { name: 'Ihr Upload' }).getByRole('button', { name: 'Hochladen' });
 
   await failCall(page, 'participant/uploadFiles', 'no connection');

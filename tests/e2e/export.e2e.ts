@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { withDatabase } from './past-coaching.ts';
-import { tabAndPress, tabTo } from './keys.ts';
+import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { actAsNewParticipant, registerParticipant } from './people.ts';
 import { test } from './test.ts';
 import { unzip } from '../support/zip.ts';
@@ -20,10 +20,10 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await actAsNewParticipant(page, { docx: true });
+    await actAsNewParticipant(page, { hasCv: true });
     await page.goto('/einstellungen');
     const download = page.waitForEvent('download');
-    await tabAndPress(page, downloadButton(page));
+    await tabToAndPressEnter(page, downloadButton(page));
     const file = await download;
     expect(file.suggestedFilename()).toBe('meine-daten.zip');
     await expect(page.getByText('Deine Daten wurden heruntergeladen.').first()).toBeVisible();

@@ -3,7 +3,7 @@ import { actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 test('the first slot on the booking page is shown after at most ten requests', async ({ page }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   const requestedUrls: string[] = [];
   page.on('request', (request) => {
     // The browser requests the tab's icon, not the page.

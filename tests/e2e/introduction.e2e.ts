@@ -4,7 +4,7 @@ import { deleteIntroduction, getMyIntroduction } from '../../src/features/coache
 import { createTwoColourPng } from '../support/pictures.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
-import { tabAndPress } from './keys.ts';
+import { tabToAndPressEnter } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
 import { createSlots } from './slots.ts';
@@ -51,7 +51,7 @@ for (const [name, viewport, account] of screens)
     });
     await expect(page.getByRole('region', { name: 'Vorschau' }).locator('img')).toHaveAttribute('src', /^data:image/);
     await expectAccessible(page);
-    await tabAndPress(page, sendButton);
+    await tabToAndPressEnter(page, sendButton);
     await expect(page.getByRole('status').getByText('Wird geprüft')).toBeVisible();
     await expect(textField).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
 
@@ -66,14 +66,14 @@ for (const [name, viewport, account] of screens)
       `/api/coach-picture/${introduction.open?.introductionId}`,
     );
     await expectAccessible(adminPage);
-    await tabAndPress(adminPage, proposal.getByRole('button', { name: 'Freigeben' }));
+    await tabToAndPressEnter(adminPage, proposal.getByRole('button', { name: 'Freigeben' }));
     await expect(proposal).toHaveCount(0);
     await expect(adminPage.getByRole('region', { name: 'Offene Vorschläge' })).toBeFocused();
     expect(await waitForMail(`${account}@demo.example`, 'Vorstellung freigegeben')).toContain('/introduction');
 
     const [slot] = await createSlots(page, [account]);
     const participantPage = await (await browser.newContext({ viewport })).newPage();
-    await actAsNewParticipant(participantPage, { docx: true });
+    await actAsNewParticipant(participantPage, { hasCv: true });
     await participantPage.goto(`/booking?coach=${slot?.coachId}&tag=${slot?.date}`);
     await participantPage
       .getByRole('link', { name: slot?.coach ?? '' })

@@ -11,7 +11,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Presses Tab until an element has the focus, and then Enter. */
-export async function tabAndPress(page: Page, target: Locator): Promise<void> {
+export async function tabToAndPressEnter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }

@@ -4,17 +4,17 @@ import { germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant } from './people.ts';
-import { bookOnCard, cardOf, bookingPathUpTo, createSlots, ownCardOf, tooLateToCancel } from './slots.ts';
+import { bookOnCard, cardOf, bookingPathUpTo, createSlots, ownCardOf, tooLateToCancelText } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: tooLateToCancel });
+const dialog = (page: Page) => page.getByRole('dialog', { name: tooLateToCancelText });
 const bookButton = (container: Locator) => container.getByRole('button', { name: 'Buchen' });
 
 /** Opens the list of slots, with a slot in the next night, as a participant with a CV. */
 async function openListWithSoonSlot(page: Page) {
-  const session = await actAsNewParticipant(page, { docx: true });
-  const [slot] = (await createSlots(page, ['coach'], { soon: true })) as [BookableAppointment];
+  const session = await actAsNewParticipant(page, { hasCv: true });
+  const [slot] = (await createSlots(page, ['coach'], { within48Hours: true })) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
   return { session, slot, card: cardOf(page, slot) };
 }
@@ -28,8 +28,8 @@ for (const [name, viewport] of [
   }) => {
     await page.setViewportSize(viewport);
     const { session, slot, card } = await openListWithSoonSlot(page);
-    await expect(card).toContainText(tooLateToCancel);
-    await expect(bookButton(card)).toHaveAccessibleDescription(new RegExp(tooLateToCancel));
+    await expect(card).toContainText(tooLateToCancelText);
+    await expect(bookButton(card)).toHaveAccessibleDescription(new RegExp(tooLateToCancelText));
     await expectAccessible(page);
     await bookButton(card).click();
     await expect(dialog(page)).toContainText(`${germanInterval(slot)}, ${slot.coach}`);
@@ -77,14 +77,14 @@ test('the confirmation works by keyboard, and neither a stray key nor a double c
 test('a slot at least 48 hours ahead is booked with one tap; a Speedcoaching never mentions cancelling [4.3]', async ({
   page,
 }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
   await page.goto('/booking?typ=speed');
   await expect(page.getByRole('link', { name: 'Zum Coaching' }).first()).toBeVisible();
-  await expect(page.getByText(tooLateToCancel)).toHaveCount(0);
+  await expect(page.getByText(tooLateToCancelText)).toHaveCount(0);
   await page.goto(await bookingPathUpTo(page, slot, session));
   await expect(cardOf(page, slot)).toBeVisible();
-  await expect(cardOf(page, slot)).not.toContainText(tooLateToCancel);
+  await expect(cardOf(page, slot)).not.toContainText(tooLateToCancelText);
   await bookButton(cardOf(page, slot)).click();
   await expect(page).toHaveURL('/appointments');
 });
@@ -94,17 +94,17 @@ test('a refusal is shown on the card, and slots offered instead need a confirmat
   browser,
 }) => {
   const { slot, card } = await openListWithSoonSlot(page);
-  const [secondSlot] = (await createSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
+  const [secondSlot] = (await createSlots(page, ['coach2'], { within48Hours: true })) as [BookableAppointment];
   await page.reload();
   await expect(cardOf(page, secondSlot)).toBeVisible();
   const otherPage = await (await browser.newContext()).newPage();
-  const otherSession = await actAsNewParticipant(otherPage, { docx: true });
+  const otherSession = await actAsNewParticipant(otherPage, { hasCv: true });
   await callPortal(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
   await bookOnCard(page, card);
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
   await expect(takenCard).toBeFocused();
   const offer = takenCard.getByRole('listitem').first();
-  await expect(offer).toContainText(tooLateToCancel);
+  await expect(offer).toContainText(tooLateToCancelText);
   await bookButton(offer).click();
   await expect(dialog(page)).toBeVisible();
   await expectAccessible(page);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { tabAndPress, tabTo } from './keys.ts';
+import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
@@ -66,11 +66,11 @@ test('a visitor reports a barrier by keyboard; a failure keeps the typed text [1
   await expectAccessible(page);
   await form.getByLabel('E-Mail (freiwillig)').fill('nora@e2e.example');
   await mockRefusal(page, 'public/reportBarrier', 'Gerade nicht.');
-  await tabAndPress(page, submitButton);
+  await tabToAndPressEnter(page, submitButton);
   await expect(form.getByText('Gerade nicht.')).toBeVisible();
   await expect(form.getByLabel('Was geht nicht?')).toHaveValue('Der Kalender ist nicht bedienbar.');
   await page.unroute('**/api/service/public/reportBarrier.php');
-  await tabAndPress(page, submitButton);
+  await tabToAndPressEnter(page, submitButton);
   await expect(form.getByText('Danke! Deine Meldung ist beim Team.')).toBeVisible();
   await expect(form.getByLabel('Was geht nicht?')).toHaveValue('');
 });

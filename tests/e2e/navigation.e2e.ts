@@ -13,7 +13,7 @@ test('a new page starts at its top, and going back restores the position, withou
 }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   // No slot is reserved for a new participant. A reserved slot would move the list when it is loaded.
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
   await markDocument(page);
@@ -41,7 +41,7 @@ for (const [listName, isListLate] of [
   test(`a reload keeps the position in ${listName}; a typed address starts at the top [1.13]`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     // No slot is reserved for a new participant. A reserved slot would be shown above the list.
-    await actAsNewParticipant(page, { docx: true });
+    await actAsNewParticipant(page, { hasCv: true });
     await page.goto('/booking?anzahl=20');
     await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 1500));

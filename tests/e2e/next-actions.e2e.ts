@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { createPastCoaching } from './past-coaching.ts';
 import { chooseFiles } from './documents.ts';
-import { actAsDemo, actAsNewParticipant, wordDocument } from './people.ts';
+import { actAsDemo, actAsNewParticipant, readWordDocument } from './people.ts';
 import { test } from './test.ts';
 
 for (const [name, linkName, path] of [
@@ -25,7 +25,7 @@ test('once an editable document is uploaded, the page of documents links to book
   await page.goto('/files');
   const bookingLink = page.getByRole('main').getByRole('link', { name: 'Jetzt buchen' });
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
-  await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
+  await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await readWordDocument() }]);
   await page.getByRole('button', { name: 'Hochladen' }).click();
   await expect(bookingLink).toBeVisible();
   await expectAccessible(page);

@@ -28,7 +28,7 @@ test('taps work without a connection: the menu opens, and a booking is reported 
   page,
   context,
 }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking?typ=einzel');
   await expect(page.getByRole('button', { name: 'Buchen' }).first()).toBeEnabled();
   await waitForScript(page, 'MenuDrawer');

@@ -6,7 +6,7 @@ import { changeContact, getAccessLog } from '../../src/features/own-data/contrac
 import { mockRefusal, failCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
-import { tabAndPress, tabTo } from './keys.ts';
+import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsNewParticipant, signInDemo } from './people.ts';
 import { createSlots } from './slots.ts';
@@ -38,7 +38,7 @@ for (const [name, viewport] of [
     await field.focus();
     await page.keyboard.press('Control+A');
     await page.keyboard.type('+49 170 1234567');
-    await tabAndPress(page, phoneSection.getByRole('button', { name: 'Nummer speichern' }));
+    await tabToAndPressEnter(page, phoneSection.getByRole('button', { name: 'Nummer speichern' }));
     await expect(page.getByText('Deine Telefonnummer ist gespeichert.').first()).toBeVisible();
     const { data } = await callPortal(page.request, sessionCheck, {}, session);
     expect(data?.phoneNumber).toBe('01701234567');
@@ -66,7 +66,7 @@ for (const [name, viewport] of [
 ] as const)
   test(`on ${name}, a participant reads who has looked at their documents [13.2] [13.3]`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    const session = await actAsNewParticipant(page, { docx: true });
+    const session = await actAsNewParticipant(page, { hasCv: true });
     await page.goto('/einstellungen');
     const accessLog = section(page, 'Wer hat meine Unterlagen angesehen?');
     await expect(accessLog.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeVisible();
@@ -85,7 +85,7 @@ for (const [name, viewport] of [
   });
 
 test('a long access log shows five entries at first, and the keyboard reaches the rest [13.3]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = await createSlots(page, ['coach3']);
   await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
   // A speed coach may read the documents of all participants.
@@ -99,14 +99,14 @@ test('a long access log shows five entries at first, and the keyboard reaches th
   const accessLog = section(page, 'Wer hat meine Unterlagen angesehen?');
   await expect(accessLog.getByRole('listitem')).toHaveCount(5);
   await expect(accessLog.getByText('7 Einträge gefunden')).toBeVisible();
-  await tabAndPress(page, accessLog.getByRole('button', { name: 'Mehr laden' }));
+  await tabToAndPressEnter(page, accessLog.getByRole('button', { name: 'Mehr laden' }));
   await expect(accessLog.getByRole('listitem')).toHaveCount(7);
   await expect(accessLog.getByRole('listitem').nth(5)).toBeFocused();
 });
 
 test('the page of documents links to the log of who opened them, also on a phone [13.3]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/files');
   await page.getByRole('link', { name: 'Wer hat meine Unterlagen angesehen?' }).click();
   const accessLog = section(page, 'Wer hat meine Unterlagen angesehen?');

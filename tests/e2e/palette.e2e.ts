@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { tabAndPress } from './keys.ts';
+import { tabToAndPressEnter } from './keys.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
@@ -46,7 +46,7 @@ test('an admin finds pages, coaches and today’s appointments; Escape returns t
   await actAsDemo(page, 'admin');
   await openPage(page, '/coachlist');
   const opener = page.getByRole('button', { name: /^Suche …/ });
-  await tabAndPress(page, opener);
+  await tabToAndPressEnter(page, opener);
   await expect(group(page, 'Heute').getByRole('option').first()).toContainText('Termine von heute');
   await searchField(page).fill('weiß niemand');
   await expect(palette(page).getByText('Nichts gefunden.')).toBeVisible();

@@ -15,7 +15,7 @@ import { createProfileForm } from '../support/registration.ts';
 const documentsFolder = join(import.meta.dirname, '../../src/features/files/testdata/documents');
 
 /** Reads a genuine Word document from the test data. */
-export function wordDocument(name = 'tables.docx'): Promise<Buffer> {
+export function readWordDocument(name = 'tables.docx'): Promise<Buffer> {
   return readFile(join(documentsFolder, name));
 }
 
@@ -58,7 +58,7 @@ export async function registerParticipant(
 
 export interface ParticipantOptions {
   /** Whether they have uploaded a CV as a Word document. */
-  docx?: boolean;
+  hasCv?: boolean;
   /** The default is Reise, which many participants are called. A journey that searches by name chooses another name. */
   lastName?: string;
 }
@@ -66,11 +66,11 @@ export interface ParticipantOptions {
 /** Signs the page in as a new participant, called Robin. Returns the session's id. */
 export async function actAsNewParticipant(
   page: Page,
-  { docx = false, lastName }: ParticipantOptions = {},
+  { hasCv = false, lastName }: ParticipantOptions = {},
 ): Promise<string> {
   const { sessionId } = await registerParticipant(page, lastName);
-  if (docx) {
-    const cv = { name: 'Lebenslauf.docx', buffer: await wordDocument() };
+  if (hasCv) {
+    const cv = { name: 'Lebenslauf.docx', buffer: await readWordDocument() };
     await callWithFiles(page.request, uploadFiles, [cv], sessionId);
   }
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);

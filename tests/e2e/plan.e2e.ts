@@ -14,7 +14,7 @@ import { callPortal } from './calls.ts';
 import { tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
-import { chooseParticipant, dialog, freeSlot, createFreeSlot, createParticipant, typeInto } from './staff.ts';
+import { chooseParticipant, dialog, freeSlotInput, createFreeSlot, createParticipant, typeInto } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -191,9 +191,9 @@ for (const [name, viewport] of [
     const date = unusedDay();
     const { email, id } = await createParticipant(page, coachSession);
     await createFreeSlot(page, coachSession, date, '09:00', '09:45');
-    const booking = { ...freeSlot(date, '10:00', '10:45'), participantId: id };
+    const booking = { ...freeSlotInput(date, '10:00', '10:45'), participantId: id };
     await callPortal(page.request, createOwnAppointment, booking, coachSession);
-    const speedcoaching = { ...freeSlot(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
+    const speedcoaching = { ...freeSlotInput(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
     await callPortal(page.request, createOwnAppointment, speedcoaching, coachSession);
     await page.goto(planPath(date));
     await expect(
@@ -254,7 +254,7 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
     callPortal(
       page.request,
       createAppointment,
-      { ...freeSlot(onDate, fromTime, tillTime), participantId, coachId: bookedCoach.value },
+      { ...freeSlotInput(onDate, fromTime, tillTime), participantId, coachId: bookedCoach.value },
       adminSession,
     );
   await book('10:00', '10:45', firstParticipant.id);

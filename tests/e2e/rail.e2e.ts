@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { tabAndPress } from './keys.ts';
+import { tabToAndPressEnter } from './keys.ts';
 import { goToPage, openMenu } from './menu.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
@@ -35,17 +35,17 @@ test('an admin has the menu at the side, with their section open and the current
 test('the device remembers which sections are open and whether the menu is shown [1.4]', async ({ page }) => {
   await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
-  await tabAndPress(page, section(page, 'Allgemein'));
+  await tabToAndPressEnter(page, section(page, 'Allgemein'));
   await page.reload();
   await expect(menu(page).getByRole('link', { name: 'Profil' })).toBeVisible();
 
-  await tabAndPress(page, page.getByRole('button', { name: 'Menü einklappen' }));
+  await tabToAndPressEnter(page, page.getByRole('button', { name: 'Menü einklappen' }));
   await expect(menu(page)).toBeHidden();
   await expect(opener(page)).toBeFocused();
   await page.reload();
   await expect(opener(page)).toBeVisible();
   await expect(menu(page)).toBeHidden();
-  await tabAndPress(page, opener(page));
+  await tabToAndPressEnter(page, opener(page));
   await expect(page.getByRole('button', { name: 'Menü einklappen' })).toBeFocused();
   await expect(menu(page)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

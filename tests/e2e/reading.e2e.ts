@@ -268,7 +268,7 @@ test('a long Word document appears in steps while the page stays responsive; a l
 });
 
 test('if a document cannot be fetched, the page says why, and another try opens it [5.11]', async ({ page }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/files');
   await page.route('**/participant/downloadFile.php', (route) => route.abort(), { times: 1 });
   await openDocument(page, 'Lebenslauf.docx');

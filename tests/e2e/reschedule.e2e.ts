@@ -5,7 +5,7 @@ import { germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant } from './people.ts';
-import { cardOf, createSlots, ownCardOf, tooLateToCancel } from './slots.ts';
+import { cardOf, createSlots, ownCardOf, tooLateToCancelText } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -21,11 +21,11 @@ const rescheduleButton = (page: Page, slot: Slot) =>
 const readBookedIds = async (page: Page, session: string) =>
   (await callPortal(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
 
-/** Creates two slots, and a participant with a CV who books the first slot. With `soon` the second slot is tomorrow. */
-async function bookFirstSlot(page: Page, { soon = false } = {}) {
-  const session = await actAsNewParticipant(page, { docx: true });
+/** Creates two slots, and a participant with a CV who books the first slot. With `within48Hours` the second slot is tomorrow. */
+async function bookFirstSlot(page: Page, { within48Hours = false } = {}) {
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [bookedSlot] = (await createSlots(page, ['coach'])) as [Slot];
-  const [freeSlot] = (await createSlots(page, ['coach2'], { soon })) as [Slot];
+  const [freeSlot] = (await createSlots(page, ['coach2'], { within48Hours })) as [Slot];
   await callPortal(page.request, bookAppointment, { appointmentId: bookedSlot.id }, session);
   return { session, bookedSlot, freeSlot };
 }
@@ -123,7 +123,7 @@ test('the cancel dialog offers rescheduling first, also by keyboard; stopping mi
 });
 
 test('a participant with three bookings can reschedule one of them from the booking page [4.18]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const bookedSlots = (await createSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
   const [freeSlot] = (await createSlots(page, ['coach4'])) as [Slot];
   for (const { id } of bookedSlots) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
@@ -150,7 +150,7 @@ test('a participant with three bookings can reschedule one of them from the book
 
 async function signInOtherParticipant(browser: Browser): Promise<{ page: Page; session: string }> {
   const page = await (await browser.newContext()).newPage();
-  return { page, session: await actAsNewParticipant(page, { docx: true }) };
+  return { page, session: await actAsNewParticipant(page, { hasCv: true }) };
 }
 
 test('a slot that was just taken is replaced by an offer of other slots; the booking stays [4.18]', async ({
@@ -182,9 +182,9 @@ test('a slot that was just taken is replaced by an offer of other slots; the boo
 });
 
 test('a slot that overlaps another booking is refused with a sentence on its card [4.18]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [bookedSlot] = (await createSlots(page, ['coach'])) as [Slot];
-  const [otherSlot, freeSlot] = (await createSlots(page, ['coach2', 'coach3'], { together: true })) as [Slot, Slot];
+  const [otherSlot, freeSlot] = (await createSlots(page, ['coach2', 'coach3'], { atSameTime: true })) as [Slot, Slot];
   for (const { id } of [bookedSlot, otherSlot])
     await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await openChoice(page, bookedSlot, freeSlot);
@@ -215,9 +215,9 @@ test('after a lost response, the page checks and reports whether the booking was
 });
 
 test('the confirmation also says that a slot in less than 48 hours cannot be cancelled [4.18]', async ({ page }) => {
-  const { session, bookedSlot, freeSlot } = await bookFirstSlot(page, { soon: true });
+  const { session, bookedSlot, freeSlot } = await bookFirstSlot(page, { within48Hours: true });
   await openChoice(page, bookedSlot, freeSlot);
-  await expect(cardOf(page, freeSlot)).toContainText(tooLateToCancel);
+  await expect(cardOf(page, freeSlot)).toContainText(tooLateToCancelText);
   await rescheduleButton(page, freeSlot).click();
   await expect(confirmationDialog(page)).toContainText('kannst du ihn nicht mehr stornieren oder verlegen');
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();

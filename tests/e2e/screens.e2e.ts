@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { mockAnswer, ownAppointment, documentsAnswer, failCall } from './mocked-answers.ts';
 import { actAsDemo } from './people.ts';
-import { tooLateToCancel } from './slots.ts';
+import { tooLateToCancelText } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -274,7 +274,7 @@ test('a second click on a booking in progress is ignored [1.10]', async ({ page 
     await route.fulfill({ json: { meta: { status: 'success' } } });
   });
   await page.goto('/booking?typ=einzel&anzahl=50');
-  const cancellableSlots = page.locator('[data-entry]').filter({ hasNotText: tooLateToCancel });
+  const cancellableSlots = page.locator('[data-entry]').filter({ hasNotText: tooLateToCancelText });
   await cancellableSlots.first().getByRole('button', { name: 'Buchen' }).dblclick();
   await expect(page.getByRole('button', { name: 'Buchen...' })).toBeVisible();
   release();

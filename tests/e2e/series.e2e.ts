@@ -6,7 +6,7 @@ import { searchShort } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, weekday } from '../../src/shared/berlin.ts';
 import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { createParticipantEmail, unusedDay, firstSection, appointmentRows } from './calendar-pages.ts';
+import { actAsNewParticipantWithEmail, unusedDay, firstSection, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
@@ -138,7 +138,7 @@ test('a changed calendar refreshes the preview; deleting a series keeps booked a
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const email = await createParticipantEmail(participantPage);
+  const email = await actAsNewParticipantWithEmail(participantPage);
   const adminSession = await actAsDemo(page, 'admin');
   const [demoCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
   const monday = unusedMonday();

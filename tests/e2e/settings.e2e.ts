@@ -9,7 +9,7 @@ import { callPortal } from './calls.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { bookWithCoach, createSlots, ownCardOf, planRowOf } from './slots.ts';
 import { test } from './test.ts';
-import { failureOf } from './toasts.ts';
+import { loadErrorNotice } from './toasts.ts';
 
 /** Returns the events that an independent parser finds in a calendar file. */
 function eventsIn(text: string) {
@@ -24,7 +24,7 @@ async function openSettings(page: Page) {
 }
 
 test('a participant saves a booked appointment as a calendar file', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = await createSlots(page, ['coach2']);
   if (!slot) throw new Error('no slot');
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
@@ -57,7 +57,7 @@ test('a participant subscribes to the calendar, renews its address and switches 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = await createSlots(page, ['coach2']);
   if (!slot) throw new Error('no slot');
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
@@ -158,7 +158,7 @@ test('if the settings fail to load, another try loads them', async ({ page }) =>
   await actAsNewParticipant(page);
   await failCall(page, getReminders.path, 'a broken server');
   await page.goto('/einstellungen');
-  const failure = failureOf(page, '');
+  const failure = loadErrorNotice(page, '');
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await restoreCall(page, getReminders.path);

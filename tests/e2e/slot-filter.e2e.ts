@@ -35,7 +35,7 @@ async function showMonthOf(page: Page, date: string) {
 }
 
 test('on a wide screen the filter is open, and it survives a reload and going back [4.14]', async ({ page }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   const slot = await createSlot(page);
   await page.setViewportSize(desktop);
   await page.goto('/booking');
@@ -68,7 +68,7 @@ for (const viewport of [phone, desktop])
   test(`at ${viewport.width} px the row of days fades where it continues, and shows the focused day [4.14]`, async ({
     page,
   }) => {
-    await actAsNewParticipant(page, { docx: true });
+    await actAsNewParticipant(page, { hasCv: true });
     await page.setViewportSize(viewport);
     await page.goto('/booking');
     await expect(cards(page)).toHaveCount(5);
@@ -97,7 +97,7 @@ for (const viewport of [phone, desktop])
 test('on a phone the filter is collapsed; the keyboard opens it and leads to the next free slot [4.14]', async ({
   page,
 }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await createSlot(page);
   await page.setViewportSize(phone);
   await page.goto('/booking');
@@ -130,7 +130,7 @@ test('on a phone the filter is collapsed; the keyboard opens it and leads to the
 test('days without free slots cannot be chosen, and a filter without results says what to do [4.14]', async ({
   page,
 }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.setViewportSize(desktop);
   await page.goto('/booking?coach=999999');
   await expect(page.getByText('Zu deinem Filter passt gerade kein freier Termin.')).toBeVisible();

@@ -9,22 +9,22 @@ import { actAsNewParticipant, signInDemo } from './people.ts';
 
 /**
  * Imports free Einzelcoachings for this test, one for each of `coaches` (names of demo accounts), and returns them
- * ordered by start. They are at night, when the demo has none. With `together` all are at the same time; with `soon`
+ * ordered by start. They are at night, when the demo has none. With `atSameTime` all are at the same time; with `within48Hours`
  * they are tomorrow, less than 48 hours ahead.
  */
 export async function createSlots(
   page: Page,
   coaches: readonly string[],
-  { together = false, soon = false } = {},
+  { atSameTime = false, within48Hours = false } = {},
 ): Promise<BookableAppointment[]> {
   const adminSession = await signInDemo(page, 'admin');
   for (;;) {
     // If another test already uses one of these times, new times are drawn for all slots.
-    const day = addDays(dateOf(new Date()), soon ? 1 : randomInt(3, 8));
+    const day = addDays(dateOf(new Date()), within48Hours ? 1 : randomInt(3, 8));
     // Minutes since midnight, so that the first slot begins between one and five o'clock.
     const firstStart = randomInt(60, 300);
     const rows = coaches.map((coach, index) => {
-      const start = firstStart + (together ? 0 : index * 15);
+      const start = firstStart + (atSameTime ? 0 : index * 15);
       return [`${coach}@demo.example`, 'Einzelcoaching', day, timeOf(start), timeOf(start + 10)].join(';');
     });
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...rows].join('\n');
@@ -42,7 +42,7 @@ export async function createSlots(
 /** Creates a participant with a CV, signed in on a new page, and books a slot of a demo coach for them. */
 export async function bookWithCoach(browser: Browser, coach: string) {
   const page = await (await browser.newContext()).newPage();
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const { data: user } = await callPortal(page.request, sessionCheck, {}, session);
   const [slot] = (await createSlots(page, [coach])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
@@ -98,7 +98,7 @@ export async function planTileOf(page: Page, slot: Pick<BookableAppointment, 'st
 }
 
 /** The text on the card of a slot that cannot be cancelled once booked; booking it asks for confirmation. */
-export const tooLateToCancel = 'Nicht mehr stornierbar';
+export const tooLateToCancelText = 'Nicht mehr stornierbar';
 
 /**
  * Presses the booking button on a card, or on an offer that replaces the card. If the slot cannot be cancelled, also
@@ -106,7 +106,7 @@ export const tooLateToCancel = 'Nicht mehr stornierbar';
  */
 export async function bookOnCard(page: Page, card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Buchen' }).waitFor();
-  const needsConfirmation = (await card.filter({ hasText: tooLateToCancel }).count()) > 0;
+  const needsConfirmation = (await card.filter({ hasText: tooLateToCancelText }).count()) > 0;
   await card.getByRole('button', { name: 'Buchen' }).click();
   if (needsConfirmation) await page.getByRole('dialog').getByRole('button', { name: 'Trotzdem buchen' }).click();
 }

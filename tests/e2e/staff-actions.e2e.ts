@@ -15,7 +15,7 @@ import {
   chooseAction,
   chooseParticipant,
   dialog,
-  freeSlot,
+  freeSlotInput,
   createFreeSlot,
   overviewPath,
   createParticipant,
@@ -81,7 +81,7 @@ test('a coach cannot undo another user’s booking, and each refusal of a bookin
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date), participantId: busyParticipant.id, coachId: otherCoach.value },
+    { ...freeSlotInput(date), participantId: busyParticipant.id, coachId: otherCoach.value },
     adminSession,
   );
   const slot = await createFreeSlot(page, coachSession, date);
@@ -129,13 +129,13 @@ test('an admin moves a booking to another coach and gives a reason; each refusal
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date), participantId: id, coachId: fromCoach.value },
+    { ...freeSlotInput(date), participantId: id, coachId: fromCoach.value },
     adminSession,
   );
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date, '12:00', '12:45'), coachId: toCoach.value },
+    { ...freeSlotInput(date, '12:00', '12:45'), coachId: toCoach.value },
     adminSession,
   );
   await page.goto(`${overviewPath(date, 'admin')}&ohne=frei`);
@@ -184,13 +184,13 @@ test('an admin undoes a move to a colleague’s free slot and a cancellation by 
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date), participantId: id, coachId: fromCoach.value },
+    { ...freeSlotInput(date), participantId: id, coachId: fromCoach.value },
     adminSession,
   );
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date, '12:00', '12:45'), coachId: toCoach.value },
+    { ...freeSlotInput(date, '12:00', '12:45'), coachId: toCoach.value },
     adminSession,
   );
   await page.goto(overviewPath(date, 'admin'));
@@ -224,7 +224,7 @@ test('an admin undoes a move to a colleague’s free slot and a cancellation by 
   await callPortal(
     page.request,
     createAppointment,
-    { ...freeSlot(date, '10:15', '11:00'), coachId: fromCoach.value },
+    { ...freeSlotInput(date, '10:15', '11:00'), coachId: fromCoach.value },
     adminSession,
   );
   await page.getByRole('button', { name: 'Rückgängig' }).click();
@@ -241,7 +241,7 @@ test('an admin cancels a booking from its row in three clicks, and the mail give
   const [bookedCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
   const date = unusedDay();
   const { id, email } = await createParticipant(page, await signInDemo(page, 'coach'));
-  const slot = { ...freeSlot(date), participantId: id, coachId: bookedCoach.value };
+  const slot = { ...freeSlotInput(date), participantId: id, coachId: bookedCoach.value };
   await callPortal(page.request, createAppointment, slot, adminSession);
   await page.goto(overviewPath(date, 'admin'));
   await appointmentRows(page)
@@ -319,7 +319,7 @@ for (const [name, viewport, account] of [
       const startMinute = randomInt(0, 240);
       const timeOf = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
       const date = addDays(dateOf(new Date()), -daysAgo);
-      const slot = { ...freeSlot(date, timeOf(startMinute), timeOf(startMinute + 1)), participantId: id };
+      const slot = { ...freeSlotInput(date, timeOf(startMinute), timeOf(startMinute + 1)), participantId: id };
       const { data } = await callPortal(page.request, createOwnAppointment, slot, coachSession);
       return { date, id: data.appointmentId };
     };

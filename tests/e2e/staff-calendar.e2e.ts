@@ -7,7 +7,7 @@ import { addDays, dateOf, germanDate, minutesOf, mondayOf } from '../../src/shar
 import { nextClockChange } from '../support/next-days.ts';
 import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { createParticipantEmail, unusedDay, firstSection } from './calendar-pages.ts';
+import { actAsNewParticipantWithEmail, unusedDay, firstSection } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
@@ -30,7 +30,7 @@ async function book(page: Page, session: string, date: string, from: string, til
   const { data } = await callPortal(page.request, createOwnAppointment, slotAt(date, from, till), session);
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
-  const email = await createParticipantEmail(await (await browser.newContext()).newPage());
+  const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
   const people = await callPortal(page.request, searchParticipant, { searchString: email }, session);
   const participantId = people.data[0]?.participantId ?? 0;
   await callPortal(page.request, bookOwnForParticipant, { appointmentId: data.appointmentId, participantId }, session);

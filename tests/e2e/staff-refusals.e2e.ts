@@ -23,7 +23,7 @@ import {
   chooseAction,
   chooseParticipant,
   dialog,
-  freeSlot,
+  freeSlotInput,
   createFreeSlot,
   overviewPath,
   createParticipant,
@@ -75,7 +75,7 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   const [absentDate, busyDate] = [addDays(date, 2), addDays(date, 3)];
   const { id: participantId } = await createParticipant(page, await signInDemo(page, 'coach'));
   const book = (coachId: number, onDate: string) =>
-    callPortal(page.request, createAppointment, { ...freeSlot(onDate), participantId, coachId }, adminSession);
+    callPortal(page.request, createAppointment, { ...freeSlotInput(onDate), participantId, coachId }, adminSession);
   const { appointmentId } = (await book(bookedCoach.id, date)).data;
   await book(colleague.id, busyDate);
   const absence = {
@@ -250,7 +250,7 @@ test('below an appointment a coach reads why "missed" cannot be set or undone [4
   const date = addDays(dateOf(new Date()), -2);
   const participant = await createParticipant(page, coachSession);
   const createAppointmentAt = async (hour: string) => {
-    const slot = { ...freeSlot(date, `${hour}:00`, `${hour}:45`), participantId: participant.id };
+    const slot = { ...freeSlotInput(date, `${hour}:00`, `${hour}:45`), participantId: participant.id };
     return (await callPortal(page.request, createOwnAppointment, slot, coachSession)).data.appointmentId;
   };
   const [ratedId, overlappingId, cancelledId, oldId] = [
@@ -277,7 +277,7 @@ test('below an appointment a coach reads why "missed" cannot be set or undone [4
   await expectRefusal('08', setMissed.refusals.alreadyRated);
 
   const { id: coachId } = await createCoach(page);
-  const overlapping = { ...freeSlot(date, '09:15', '10:00'), participantId: participant.id, coachId };
+  const overlapping = { ...freeSlotInput(date, '09:15', '10:00'), participantId: participant.id, coachId };
   await callPortal(page.request, createAppointment, overlapping, adminSession);
   await expectRefusal('09', setMissed.refusals.participantOverlap);
 

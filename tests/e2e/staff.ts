@@ -13,16 +13,16 @@ export const overviewPath = (date: string, role: 'coach' | 'admin' = 'coach'): s
   `/appointment-overview-${role}?von=${date}&bis=${addDays(date, 1)}`;
 
 /** Returns the input of a call that creates a free Einzelcoaching on a day. */
-export const freeSlot = (date: string, fromTime = '10:00', tillTime = '10:45') =>
+export const freeSlotInput = (date: string, fromTime = '10:00', tillTime = '10:45') =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
 /** Creates a free Einzelcoaching in a coach's own calendar; returns its id. */
 export async function createFreeSlot(
   page: Page,
   session: string,
-  ...slot: Parameters<typeof freeSlot>
+  ...slot: Parameters<typeof freeSlotInput>
 ): Promise<number> {
-  return (await callPortal(page.request, createOwnAppointment, freeSlot(...slot), session)).data.appointmentId;
+  return (await callPortal(page.request, createOwnAppointment, freeSlotInput(...slot), session)).data.appointmentId;
 }
 
 /** A participant created for one journey. */

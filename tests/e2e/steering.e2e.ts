@@ -4,7 +4,7 @@ import { mockAnswer, failCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
-import { failureOf } from './toasts.ts';
+import { loadErrorNotice } from './toasts.ts';
 
 test('an admin sees the key figures as charts and as tables, and saves them as a spreadsheet [16.1] [16.8]', async ({
   page,
@@ -54,6 +54,6 @@ test('a new portal says that nothing has been counted; a failed load can be retr
 
   await failCall(page, 'admin/getSteering', 'a broken server');
   await page.goto('/steering?von=2026-01-01&bis=2026-03-31');
-  await expect(failureOf(page, 'schiefgelaufen')).toBeVisible();
+  await expect(loadErrorNotice(page, 'schiefgelaufen')).toBeVisible();
   await expectAccessible(page);
 });

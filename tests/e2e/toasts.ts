@@ -9,7 +9,7 @@ export function toastOf(page: Page, text: string): Locator {
 }
 
 /** The message in place of content that could not be loaded, with a button to try again. */
-export function failureOf(page: Page, text: string): Locator {
+export function loadErrorNotice(page: Page, text: string): Locator {
   const retry = page.getByRole('button', { name: 'Noch einmal versuchen' });
   return page.getByRole('alert').filter({ hasText: text }).filter({ has: retry });
 }

@@ -12,7 +12,7 @@ import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/be
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { goToPage } from './menu.ts';
-import { actAsDemo, actAsNewParticipant, registerParticipant, wordDocument } from './people.ts';
+import { actAsDemo, actAsNewParticipant, registerParticipant, readWordDocument } from './people.ts';
 import { createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -30,7 +30,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Auf die Warteli
 /** Creates a slot for this test and books it as another participant; `cancelBooking` cancels the booking. */
 async function bookAsOtherParticipant(page: Page, browser: Browser, coach = 'coach') {
   const otherPage = await (await browser.newContext()).newPage();
-  const otherSession = await actAsNewParticipant(otherPage, { docx: true });
+  const otherSession = await actAsNewParticipant(otherPage, { hasCv: true });
   const [slot] = (await createSlots(page, [coach])) as [Slot];
   const { data: coaches } = await callPortal(otherPage.request, bookableCoaches, {}, otherSession);
   await callPortal(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
@@ -55,7 +55,7 @@ async function joinWaitingFor(
 
 /** Creates a participant with a CV for whom a slot is held. */
 async function createOffer(page: Page, browser: Browser) {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const heldSlot = await bookAsOtherParticipant(page, browser);
   const waitingId = await joinWaitingFor(page, session, heldSlot);
   await heldSlot.cancelBooking();
@@ -71,7 +71,7 @@ for (const [name, viewport] of [
     browser,
   }) => {
     await page.setViewportSize(viewport);
-    const session = await actAsNewParticipant(page, { docx: true });
+    const session = await actAsNewParticipant(page, { hasCv: true });
     const { slot, coachId } = await bookAsOtherParticipant(page, browser);
     await page.goto(`/booking?coach=${coachId}&wochentage=7&zeit=abend`);
     await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
@@ -99,7 +99,7 @@ for (const [name, viewport] of [
   });
 
 test('the waiting list’s form shows each error at its field and refuses a fourth entry [12.7]', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const day = addDays(dateOf(new Date()), 300);
   for (const fromTime of ['01:00', '01:01', '01:02']) {
     const entry = { coachId: null, fromDate: day, tillDate: day, fromTime, tillTime: '01:05' };
@@ -172,7 +172,7 @@ test('the mail’s link leads to the offer after signing in, and the page says s
   browser,
 }) => {
   const { email, password, sessionId: session } = await registerParticipant(page);
-  await callWithFiles(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], session);
+  await callWithFiles(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await readWordDocument() }], session);
   const heldSlot = await bookAsOtherParticipant(page, browser);
   const waitingId = await joinWaitingFor(page, session, heldSlot);
   await heldSlot.cancelBooking();
@@ -198,7 +198,7 @@ test('a participant with three bookings waits for a slot and exchanges a booking
   page,
   browser,
 }) => {
-  const session = await actAsNewParticipant(page, { docx: true });
+  const session = await actAsNewParticipant(page, { hasCv: true });
   const bookedSlots = (await createSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
   for (const { id } of bookedSlots) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await page.goto('/booking');
@@ -225,7 +225,7 @@ test('an admin sees by week and coach who is waiting, and can plan a series for 
   browser,
 }) => {
   const otherPage = await (await browser.newContext()).newPage();
-  const otherSession = await actAsNewParticipant(otherPage, { docx: true });
+  const otherSession = await actAsNewParticipant(otherPage, { hasCv: true });
   const [slot] = (await createSlots(otherPage, ['coach4'])) as [Slot];
   const { data: coaches } = await callPortal(otherPage.request, bookableCoaches, {}, otherSession);
   const coachId = coaches.find(({ label }) => label === slot.coach)?.value ?? null;

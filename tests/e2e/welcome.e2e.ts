@@ -7,7 +7,7 @@ import { actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 test('the welcome page shows the progress of each step and links to its page [4.12]', async ({ page }) => {
-  await actAsNewParticipant(page, { docx: true });
+  await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/intern-participant');
   const steps = page.getByRole('main').getByRole('listitem');
   await expect(steps).toHaveCount(4);

@@ -73,7 +73,7 @@ function findShapeFaults(call: Call, status: number, body: Body): string[] {
   const { status: _, ...metaFields } = meta;
   if (status !== 200) return [`a success with status ${status}`];
   if (call.responseType === 'file') return ['JSON where a file was declared'];
-  if (call.statusOnTop ? topStatus !== 'success' : topStatus !== undefined)
+  if (call.hasTopLevelStatus ? topStatus !== 'success' : topStatus !== undefined)
     return ['status at the top is not as declared'];
   const declaresMeta = call.output instanceof z.ZodMiniObject && 'meta' in call.output.shape;
   const sent = declaresMeta || Object.keys(metaFields).length > 0 ? { ...fields, meta: metaFields } : fields;

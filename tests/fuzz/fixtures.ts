@@ -51,7 +51,7 @@ export async function createFixtures(world: World): Promise<Fixtures> {
     await world.addParticipant(await newPersonData()),
     await world.addParticipant(await newPersonData()),
   ];
-  const participantWithoutDocument = await world.addParticipant({ ...(await newPersonData()), docx: false });
+  const participantWithoutDocument = await world.addParticipant({ ...(await newPersonData()), hasCv: false });
   const participantWithInitialPassword = await world.addParticipant(await newPersonData());
   const unconfirmedParticipant = await world.addParticipant(await newPersonData());
   const inactiveParticipant = await world.addParticipant(await newPersonData());
@@ -115,9 +115,9 @@ async function addCalendar(world: World, coaches: number[], participants: number
     const participant = participants[index] ?? 0;
     for (const day of [1, 3, 4, 5, 8]) await world.addAppointment(coach, inDays(day, '10:00'));
     await world.addAppointment(coach, inDays(2, '16:00'), { minutes: 90, isSpeedcoaching: true });
-    await world.addAppointment(coach, inDays(6, '10:00'), { participant, quota: 1 });
+    await world.addAppointment(coach, inDays(6, '10:00'), { participant, quotaNumber: 1 });
     for (const day of [7, 9, 10, 11]) await world.addAppointment(coach, inDays(day, '10:00'), { participant });
-    await world.addAppointment(coach, inDays(1, '12:00'), { participant, quota: 2 });
+    await world.addAppointment(coach, inDays(1, '12:00'), { participant, quotaNumber: 2 });
     await world.addAppointment(coach, inDays(-3, '10:00'), { participant });
     await world.addAppointment(coach, inDays(-4, '10:00'), { participant });
     await world.addAppointment(coach, inDays(-5, '10:00'), { participant, status: 'V' });

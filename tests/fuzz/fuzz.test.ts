@@ -15,10 +15,10 @@ import { canary, columnNames } from './values.ts';
 test('generated requests to all calls cause no server error, undeclared response, broken data or leak into the log', async () => {
   const requests = 50 * routes.length;
   const result = await fuzz({ seed: 20, requests });
-  const { faults, broken, leaks } = result;
-  expect({ faults, broken, leaks }).toEqual({ faults: [], broken: [], leaks: 0 });
+  const { faults, violations, leaks } = result;
+  expect({ faults, violations, leaks }).toEqual({ faults: [], violations: [], leaks: 0 });
   // If all requests were refused immediately, the fuzz would prove nothing.
-  expect(result.succeeded.size).toBeGreaterThan(result.calls * 0.75);
+  expect(result.succeededCalls.size).toBeGreaterThan(result.calls * 0.75);
   expect(result.lines).toBeGreaterThan(requests);
 });
 
@@ -30,9 +30,9 @@ describe('the fuzz detects', () => {
       await world.db.updateTable('person').set({ role_id: 3 }).where('id', '=', person).execute();
       // Without this column, every call that writes an audit entry fails.
       await sql`ALTER TABLE audit RENAME COLUMN appointment_starts_at TO broken`.execute(world.db);
-      const { faults, broken } = await fuzzWorld(world, { seed: 1, requests: 300 });
+      const { faults, violations } = await fuzzWorld(world, { seed: 1, requests: 300 });
       expect(faults.map(({ answered }) => answered.slice(0, 3))).toContain('500');
-      expect(broken).toEqual([expect.objectContaining({ name: 'taken', ids: [String(person)] })]);
+      expect(violations).toEqual([expect.objectContaining({ name: 'taken', ids: [String(person)] })]);
     } finally {
       await world.close();
     }

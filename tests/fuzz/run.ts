@@ -19,20 +19,20 @@ import {
 } from './requests.ts';
 import { canary, phoneCanary } from './values.ts';
 
-/** The result of a fuzz; without defects, `faults` and `broken` are empty lists and `leaks` is 0. */
+/** The result of a fuzz; without defects, `faults` and `violations` are empty lists and `leaks` is 0. */
 export interface FuzzResult {
   requests: number;
   calls: number;
   /** The calls that succeeded at least once; `successes` is the number of successful requests. */
-  succeeded: Set<string>;
+  succeededCalls: Set<string>;
   successes: number;
   /**
-   * The first 20 faulty responses, each with its request and the index of the request. `faulty` is the number of all
+   * The first 20 faulty responses, each with its request and the index of the request. `faultyCount` is the number of all
    * faulty responses.
    */
   faults: { index: number; call: string; caller: Caller; sent: string; faults: string[]; answered: string }[];
-  faulty: number;
-  broken: ViolatedInvariant[];
+  faultyCount: number;
+  violations: ViolatedInvariant[];
   /** The number of log lines that contain personal data or a session id; `lines` is the number of all log lines. */
   leaks: number;
   lines: number;
@@ -87,11 +87,11 @@ export async function fuzzWorld(
   const result: FuzzResult = {
     requests: 0,
     calls: calls.length,
-    succeeded: new Set<string>(),
+    succeededCalls: new Set<string>(),
     successes: 0,
     faults: [],
-    faulty: 0,
-    broken: [],
+    faultyCount: 0,
+    violations: [],
     lines: 0,
     leaks: 0,
   };
@@ -111,8 +111,8 @@ export async function fuzzWorld(
       }),
     );
     result.requests += size;
-    result.broken = [...(await findViolations(world.db)), ...(await findUngrantedRights(world, createdPeople))];
-    if (result.broken.length > 0) break;
+    result.violations = [...(await findViolations(world.db)), ...(await findUngrantedRights(world, createdPeople))];
+    if (result.violations.length > 0) break;
   }
   agent.destroy();
   return result;
@@ -137,13 +137,13 @@ async function sendAndCheck(
     faults.push(...findFaults(call, mayCall(call, caller), answer));
     if (answer.status === 200 && isSuccess(call, answer)) {
       result.successes++;
-      result.succeeded.add(call.path);
+      result.succeededCalls.add(call.path);
     }
   } catch (error) {
     faults.push(`no answer: ${String(error)}`);
   }
   if (faults.length === 0) return;
-  result.faulty++;
+  result.faultyCount++;
   if (result.faults.length < 20)
     result.faults.push({
       index,

@@ -1,6 +1,6 @@
 import { chromium, expect, type Browser } from '@playwright/test';
 import { test } from 'vitest';
-import { colorSchemes, violationsIn } from '../e2e/axe.ts';
+import { colorSchemes, findAxeViolations } from '../e2e/axe.ts';
 import { actAsDemo } from '../e2e/people.ts';
 import { startPortal } from '../e2e/portal.ts';
 import config from '../../playwright.config.ts';
@@ -85,7 +85,7 @@ async function checkState(
       await page.setViewportSize(size);
       for (const colorScheme of colorSchemes) {
         const stateName = `${name} (${visitor}, ${colorScheme}, ${size.width})`;
-        const descriptions = await violationsIn(page, colorScheme, { rules });
+        const descriptions = await findAxeViolations(page, colorScheme, { rules });
         violations.push(...descriptions.map((description) => `${stateName}: ${description}`));
         checks += 1;
       }

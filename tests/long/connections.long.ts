@@ -83,7 +83,7 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
     clearInterval(dripTimer);
     for (const socket of sockets) socket.destroy();
     portal.child.kill('SIGTERM');
-    await portal.ended;
+    await portal.exitCode;
     await world.close();
   }
 });

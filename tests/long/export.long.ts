@@ -26,7 +26,7 @@ afterAll(() => world.close());
 
 test('a participant with as much data as possible exports the data within seconds and in constant memory', async () => {
   const coach = await world.addCoach();
-  const participantId = await world.addParticipant({ docx: false });
+  const participantId = await world.addParticipant({ hasCv: false });
   const sessionId = await world.signIn(participantId);
   // Random bytes cannot be compressed, so the archive is as large as possible.
   const randomEntry = (index: number) => ({
@@ -129,7 +129,7 @@ test('two participants who never read their archives do not prevent other partic
 
 /** Starts an export of 40 MB and does not read its response; `disconnect()` closes the connection. */
 async function startUnreadExport(): Promise<{ disconnect: () => void }> {
-  const participantId = await world.addParticipant({ docx: false });
+  const participantId = await world.addParticipant({ hasCv: false });
   const documentId = await world.addDocument(participantId);
   const { key } = await world.db
     .selectFrom('document')

@@ -6,14 +6,14 @@ test('generated requests cause no faulty responses, no broken data and no leaks 
   // The seed is different each time; with FUZZ_SEED the requests of a run can be repeated.
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
   const result = await fuzz({ seed, requests: scaledTries(100_000) });
-  const { requests, calls, succeeded, successes, faulty, faults, broken, leaks, lines } = result;
-  console.log(faults, broken);
-  const holds = faulty === 0 && broken.length === 0;
+  const { requests, calls, succeededCalls, successes, faultyCount, faults, violations, leaks, lines } = result;
+  console.log(faults, violations);
+  const holds = faultyCount === 0 && violations.length === 0;
   recordFigure({
     subject: 'Fuzz: answers that are faults or not declared, and rules of the data broken',
     result:
-      `${requests} requests over ${calls} calls (${successes} successes, ${succeeded.size} calls with one; ` +
-      `seed ${seed}): ${faulty} wrong answers, ${broken.length} rules broken`,
+      `${requests} requests over ${calls} calls (${successes} successes, ${succeededCalls.size} calls with one; ` +
+      `seed ${seed}): ${faultyCount} wrong answers, ${violations.length} rules broken`,
     goal: '0 and 0 of 100000',
     holds,
   });
@@ -23,5 +23,5 @@ test('generated requests cause no faulty responses, no broken data and no leaks 
     goal: '0',
     holds: leaks === 0,
   });
-  expect({ faults, broken, leaks }).toEqual({ faults: [], broken: [], leaks: 0 });
+  expect({ faults, violations, leaks }).toEqual({ faults: [], violations: [], leaks: 0 });
 });

@@ -19,7 +19,7 @@ async function expectNoDamage(
   kill: (nth: number) => Promise<void>,
 ): Promise<void> {
   const { damage, summary } = await killUnderLoad(killablePortal, {
-    kills: scaledTries(killsBeforeScaling),
+    killCount: scaledTries(killsBeforeScaling),
     writers,
     kill,
   });
@@ -41,7 +41,7 @@ test('kills and restarts of the database under load cause no damage, and the app
   await expectNoDamage('Kills and restarts of the database', 100, (nth) =>
     killablePortal.killDatabase(signals[nth % signals.length] ?? 'SIGKILL'),
   );
-  expect(killablePortal.portal().child.exitCode).toBeNull();
+  expect(killablePortal.currentPortal().child.exitCode).toBeNull();
   const listUnsentMails = () =>
     killablePortal.db
       .selectFrom('mail')

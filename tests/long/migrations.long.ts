@@ -27,7 +27,7 @@ test('a migration that is killed at any moment leaves nothing behind, and succee
   const interrupted = await openNewDatabase();
   const listAllPositions = (statementCount: number) =>
     Array.from({ length: statementCount + 1 }, (_, position) => position);
-  const { kills, incompletePositions } = await killAtStatements(interrupted, listAllPositions);
+  const { killCount, faultyAttempts } = await killAtStatements(interrupted, listAllPositions);
   const differingSchemas =
     (await describeSchema(interrupted.client)).join('\n') === expectedSchema ? [] : ['every statement'];
 
@@ -49,10 +49,10 @@ test('a migration that is killed at any moment leaves nothing behind, and succee
   recordFigure({
     subject: 'Kills of migrations',
     result:
-      `${kills} kills, one at each statement, ${incompletePositions.length} left something; ` +
+      `${killCount} kills, one at each statement, ${faultyAttempts.length} left something; ` +
       `${randomKills} at any moment, then two at once: ${differingSchemas.length} schemas differ`,
     goal: '0 and 0',
-    holds: incompletePositions.length + differingSchemas.length === 0,
+    holds: faultyAttempts.length + differingSchemas.length === 0,
   });
-  expect({ incompletePositions, differingSchemas }).toEqual({ incompletePositions: [], differingSchemas: [] });
+  expect({ faultyAttempts, differingSchemas }).toEqual({ faultyAttempts: [], differingSchemas: [] });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runLoad, preparePost, type PreparedRequest } from '../support/load.ts';
 import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../../src/features/booking/contract.ts';
-import { createFreeSlots, seedParticipants } from '../support/bookings.ts';
+import { createFreeSlots, seedParticipantSessions } from '../support/bookings.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
@@ -30,7 +30,7 @@ async function sendAll(requests: PreparedRequest[]): Promise<{ requests: number;
 }
 
 test('two processes behind PgBouncer serve all calls, break no rule of the data and send their mails', async () => {
-  const sessions = await seedParticipants(db, scaledTries(200));
+  const sessions = await seedParticipantSessions(db, scaledTries(200));
   const slots = await createFreeSlots(db, sessions.length);
   const bookings = sessions.map((sessionId, index) => ({ sessionId, appointmentId: slots[index] ?? 0 }));
   const bookingLoad = await sendAll(

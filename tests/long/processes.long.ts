@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookable } from '../../src/features/booking/contract.ts';
-import { createFreeSlots, seedParticipants } from '../support/bookings.ts';
+import { createFreeSlots, seedParticipantSessions } from '../support/bookings.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
 import { clusterNameOf } from '../../src/platform/postgres/owner.ts';
@@ -18,7 +18,7 @@ let sessions: string[];
 beforeAll(async () => {
   portal = await startBehindProxy({ env: { LOG_LEVEL: 'error' } });
   const db = openDb(openPool(portal.ownerUrl, 2));
-  sessions = await seedParticipants(db, clientCount);
+  sessions = await seedParticipantSessions(db, clientCount);
   await createFreeSlots(db, 200);
   await db.destroy();
 });

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
-import { countCompleteBookings, createFreeSlots, seedParticipants } from '../support/bookings.ts';
+import { countCompleteBookings, createFreeSlots, seedParticipantSessions } from '../support/bookings.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { recordFigure, scaledTries } from './figure.ts';
@@ -41,7 +41,7 @@ function call(agent: Agent, path: string, body: object): Promise<number> {
 
 /** Starts writers that make this number of bookings, and repeat each booking until it is acknowledged. */
 async function startBookings(bookingCount: number) {
-  const sessions = await seedParticipants(db, bookingCount);
+  const sessions = await seedParticipantSessions(db, bookingCount);
   const slots = await createFreeSlots(db, bookingCount);
   const pendingBookings = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
   const bookedIds: number[] = [];

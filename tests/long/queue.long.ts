@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { bombText, endlessFiles, type BusyFile } from '../../src/features/files/testdata/busy.ts';
+import { bombDocx, endlessFiles, type BusyFile } from '../../src/features/files/testdata/busy.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { bundleProgram } from '../support/bundle.ts';
 import { openWorld } from '../support/world.ts';
@@ -12,7 +12,7 @@ const filesFolder = resolve(import.meta.dirname, '../../src/features/files');
 const [endlessFile] = endlessFiles as [BusyFile];
 
 test.each([
-  ['a docx of 263 kB that unpacks to 180 MB', bombText],
+  ['a docx of 263 kB that unpacks to 180 MB', bombDocx],
   ['a PDF that its reader never finishes reading', endlessFile],
 ] as const)(
   'four accounts that send %s, two at a time and without a pause, do not delay the uploads of another account',
@@ -33,7 +33,7 @@ test.each([
       });
       return (await response.json()) as { meta: { status: string } };
     };
-    const startSession = async () => world.signIn(await world.addParticipant({ docx: false }));
+    const startSession = async () => world.signIn(await world.addParticipant({ hasCv: false }));
     let refusedCount = 0;
     const sendWithoutPause = async (session: string) => {
       while (!stopSending.signal.aborted) {

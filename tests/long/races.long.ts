@@ -60,13 +60,7 @@ describe.each([
 test('thousands of concurrent mixed operations never fail, and break no rule of the data', async () => {
   const context = await prepareRaces(await openWorld());
   const seed = Number(process.env['MIX_SEED'] ?? Date.now() % 1_000_000_000);
-  const {
-    operations,
-    outcomes,
-    faults,
-    deadlocks,
-    broken: violations,
-  } = await runMixedOperations(context, {
+  const { operations, outcomes, faults, deadlocks, violations } = await runMixedOperations(context, {
     operations: scaledTries(10_000),
     seed,
   });

@@ -21,10 +21,10 @@ const percentile = (values: number[], share: number) =>
 
 test('a reader that misbehaves ends only its own process, and delays no other caller', async () => {
   const program = await bundleProgram(join(testdata, 'readers/stubborn.ts'));
-  const world = await openWorld({ inspection: { program, deadline: 2000 } });
+  const world = await openWorld({ inspection: { program, timeLimitMs: 2000 } });
   try {
     const [session, otherSession] = await Promise.all(
-      [0, 1].map(async () => world.signIn(await world.addParticipant({ docx: false }))),
+      [0, 1].map(async () => world.signIn(await world.addParticipant({ hasCv: false }))),
     );
     const coach = await world.addCoach();
     for (let hour = 8; hour < 18; hour++)
@@ -94,11 +94,11 @@ test('inspecting every document three times, four at a time, gives the same find
   const runWithLimit = limitConcurrency(4, Infinity);
   const inspect = (index: number, name: string, content: Buffer | string, copyTo: string) =>
     runWithLimit(async () => {
-      const ending = coachExtensions.find((allowed) => allowed === extensionOf(name));
-      if (!ending) return 'the extension is not allowed';
+      const extension = coachExtensions.find((allowed) => allowed === extensionOf(name));
+      if (!extension) return 'the extension is not allowed';
       const path = copyTo.replace('.copy', '');
       await writeFile(path, content);
-      const finding = await inspectors.inspect(index, { path, ending, copyTo }, new AbortController().signal);
+      const finding = await inspectors.inspect(index, { path, extension, copyTo }, new AbortController().signal);
       const copy = finding.ok && finding.copied ? (await readFile(copyTo)).length : 0;
       await Promise.all([path, copyTo].map((file) => rm(file, { force: true })));
       return JSON.stringify({ ...finding, copy });

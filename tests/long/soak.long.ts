@@ -98,7 +98,7 @@ test('under load for minutes, the heap does not grow and no request fails', asyn
     expect(slope).toBeLessThan(2);
   } finally {
     portal.child.kill('SIGTERM');
-    await portal.ended;
+    await portal.exitCode;
     await world.close();
   }
 });

@@ -27,7 +27,7 @@ type File = { name: string; bytes: Buffer };
 type SendFile = (file: File) => Promise<boolean>;
 
 async function signInParticipant(): Promise<SendFile> {
-  const sessionId = await world.signIn(await world.addParticipant({ docx: false }));
+  const sessionId = await world.signIn(await world.addParticipant({ hasCv: false }));
   return async (file) => {
     const { body } = await world.send(uploadFiles, [{ field: `file_${sessionId}_0`, ...file }]);
     return body.status === 'success';
@@ -35,7 +35,7 @@ async function signInParticipant(): Promise<SendFile> {
 }
 
 async function signInCoach(): Promise<SendFile> {
-  const participant = await world.addParticipant({ docx: false });
+  const participant = await world.addParticipant({ hasCv: false });
   const coach = await world.addCoach();
   await world.addAppointment(coach, inDays(-2, '09:00'), { participant });
   const sessionId = await world.signIn(coach);
@@ -60,7 +60,7 @@ test.each([
   ['coach', signInCoach, coachExtensions],
 ] as const)(
   'all hostile files that a %s uploads are refused, and all genuine ones are accepted',
-  async (role, signIn, endings) => {
+  async (role, signIn, extensions) => {
     const countBefore = await countDocuments();
     const send = await signIn();
     const accepted: string[] = [];
@@ -75,7 +75,7 @@ test.each([
     });
 
     const files = (await readGenuineFiles()).filter(({ name }) =>
-      endings.some((ending) => ending === extensionOf(name)),
+      extensions.some((extension) => extension === extensionOf(name)),
     );
     const refused: string[] = [];
     let sendNext = send;
@@ -114,7 +114,7 @@ const percentile = (values: number[], share: number) =>
 const measureMegabytes = () => Math.round(process.memoryUsage.rss() / 1_000_000);
 const listTemporaryFiles = () => readdir(join(world.dataDir, 'tmp')).catch(() => []);
 
-test('twenty concurrent uploads that keep the readers busy do not block other callers', async () => {
+test('twenty concurrent uploads that keep the inspection workers busy do not block other callers', async () => {
   const otherSession = await world.signIn(await world.addParticipant());
   const coach = await world.addCoach();
   for (let hour = 8; hour < 18; hour += 1)
@@ -180,11 +180,15 @@ test('the inspection of each genuine document takes at most two seconds', async 
   const slowest = { name: '', milliseconds: 0 };
   for (const folder of ['documents', 'pdfminer', 'producers'])
     for (const name of await readdir(join(testdata, folder))) {
-      const ending = coachExtensions.find((allowed) => allowed === extensionOf(name));
-      if (!ending) continue;
+      const extension = coachExtensions.find((allowed) => allowed === extensionOf(name));
+      if (!extension) continue;
       const started = performance.now();
       const copyTo = join(world.dataDir, 'copy.part');
-      await inspectors.inspect(1, { path: join(testdata, folder, name), ending, copyTo }, new AbortController().signal);
+      await inspectors.inspect(
+        1,
+        { path: join(testdata, folder, name), extension, copyTo },
+        new AbortController().signal,
+      );
       const milliseconds = Math.round(performance.now() - started);
       await rm(copyTo, { force: true });
       if (milliseconds > slowest.milliseconds) Object.assign(slowest, { name, milliseconds });

@@ -49,7 +49,7 @@ async function createBooking(context: RaceContext, coach: number) {
   const [person = { id: 0, session: '' }] = await createPeople(context, 1);
   const appointmentId = await context.world.addAppointment(coach, inDays(12, '10:00'), {
     participant: person.id,
-    quota: 1,
+    quotaNumber: 1,
   });
   return { ...person, appointmentId };
 }
@@ -62,7 +62,7 @@ export const races: readonly Race[] = [
   {
     id: 'R34',
     fault: 'a slot is booked in an absence that is planned at the same moment',
-    guard: { locks: true, removingSql: dropTriggersSql },
+    guard: { locks: true, guardRemovalSql: dropTriggersSql },
     async runRound(context) {
       const coach = await context.world.addCoach();
       const slot = await context.world.addAppointment(coach, inDays(12, '10:00'));
@@ -82,7 +82,7 @@ export const races: readonly Race[] = [
   {
     id: 'R34',
     fault: 'an appointment is created in an absence that is planned at the same moment',
-    guard: { locks: true, removingSql: dropTriggersSql },
+    guard: { locks: true, guardRemovalSql: dropTriggersSql },
     async runRound(context) {
       const { world, adminSession } = context;
       const coach = await world.addCoach();
@@ -153,7 +153,7 @@ export const races: readonly Race[] = [
   {
     id: 'R36',
     fault: 'undoing an absence restores a slot although an appointment is created at its time at the same moment',
-    guard: { locks: true, constraints: ['appointment_coach_overlap'], removingSql: dropTriggersSql },
+    guard: { locks: true, constraints: ['appointment_coach_overlap'], guardRemovalSql: dropTriggersSql },
     async runRound(context) {
       const { world, adminSession: admin } = context;
       const coach = await world.addCoach();

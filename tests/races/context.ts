@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
-import { createFreeSlots, seedParticipants } from '../support/bookings.ts';
+import { createFreeSlots, seedParticipantSessions } from '../support/bookings.ts';
 import type { CallResponse, World } from '../support/world.ts';
 
 /** The world in which a race runs, and the session of an admin. */
@@ -19,9 +19,9 @@ export interface Race {
   runRound: (context: RaceContext) => Promise<boolean>;
   /**
    * The protection against the fault that a test can remove: the locks, the constraints with these names, or whatever
-   * the statements in `removingSql` remove. Null if only the code itself prevents the fault.
+   * the statements in `guardRemovalSql` remove. Null if only the code itself prevents the fault.
    */
-  guard: { locks?: true; constraints?: readonly string[]; removingSql?: string } | null;
+  guard: { locks?: true; constraints?: readonly string[]; guardRemovalSql?: string } | null;
   /** The share of the usual number of rounds that this race runs, 1 by default. Slow races run fewer rounds. */
   roundShare?: number;
   /**
@@ -45,7 +45,7 @@ export async function prepareRaces(world: World, guard: Race['guard'] = null): P
     const table = ['rating', 'waiting_offer'].find((name) => constraint.startsWith(name)) ?? 'appointment';
     await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(constraint)}`.execute(world.db);
   }
-  if (guard?.removingSql) await sql.raw(guard.removingSql).execute(world.db);
+  if (guard?.guardRemovalSql) await sql.raw(guard.guardRemovalSql).execute(world.db);
   // A trigger slows down the insertion of PDF documents. So the competing request usually arrives during the insertion.
   await sql`
     CREATE FUNCTION sleep_briefly() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -90,7 +90,7 @@ export async function createPeople(
   { world }: RaceContext,
   peopleCount: number,
 ): Promise<{ id: number; session: string }[]> {
-  const sessions = await seedParticipants(world.db, peopleCount);
+  const sessions = await seedParticipantSessions(world.db, peopleCount);
   return Promise.all(
     sessions.map(async (session) => {
       const { rows } = await sql<{ id: number }>`

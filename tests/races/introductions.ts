@@ -59,7 +59,7 @@ export const races: readonly Race[] = [
     id: 'R38',
     fault: 'a proposal that replaces the approved one during the approval is shown although no admin has seen it',
     // The guard is that every version has a different id.
-    guard: { removingSql: giveVersionsSameIdSql },
+    guard: { guardRemovalSql: giveVersionsSameIdSql },
     async runRound(context) {
       const { shownTexts } = await proposeDuringApproval(context);
       return shownTexts.includes('Ungesehen');

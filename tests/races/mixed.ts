@@ -35,7 +35,7 @@ export interface MixedResult {
   /** The number of deadlocks that the database has resolved; most of these operations succeed in a retry. */
   deadlocks: number;
   /** The rules of the data that are violated afterwards. */
-  broken: ViolatedInvariant[];
+  violations: ViolatedInvariant[];
 }
 
 /** The numbers of people, and of slots per coach. They are small, so that the operations often compete. */
@@ -70,7 +70,7 @@ export async function runMixedOperations(
   // PostgreSQL updates its statistics, which include the deadlocks, with a delay.
   await sql`SELECT pg_stat_force_next_flush()`.execute(world.db).catch(() => {});
   const deadlocks = (await countDeadlocks(world)) - deadlocksBefore;
-  return { operations, outcomes, faults, deadlocks, broken: await findViolations(world.db) };
+  return { operations, outcomes, faults, deadlocks, violations: await findViolations(world.db) };
 }
 
 async function countDeadlocks({ db }: World): Promise<number> {

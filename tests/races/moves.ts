@@ -125,7 +125,10 @@ export const races: readonly Race[] = [
       const { world, adminSession: admin } = context;
       const [oldCoach, newCoach] = [await world.addCoach(), await world.addCoach()];
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-      const booking = await world.addAppointment(oldCoach, inDays(9, '10:00'), { participant: person.id, quota: 1 });
+      const booking = await world.addAppointment(oldCoach, inDays(9, '10:00'), {
+        participant: person.id,
+        quotaNumber: 1,
+      });
       const newSlot = await world.addAppointment(newCoach, inDays(10, '10:00'));
       const createInactivationForm = (id: number) => ({
         id,
@@ -161,7 +164,7 @@ export const races: readonly Race[] = [
       const newTime = { coachId: colleague, date: dateOf(inDays(12, '10:00')), fromTime: '10:00', tillTime: '10:45' };
       const bookings = await Promise.all(
         people.map(async ({ id }) =>
-          world.addAppointment(await world.addCoach(), inDays(9, '10:00'), { participant: id, quota: 1 }),
+          world.addAppointment(await world.addCoach(), inDays(9, '10:00'), { participant: id, quotaNumber: 1 }),
         ),
       );
       const outcomes = await Promise.all(

@@ -80,7 +80,7 @@ export const documentRace: Race = {
   roundShare: 0.5,
   async runRound(context) {
     const { world } = context;
-    const person = await world.addParticipant({ docx: false });
+    const person = await world.addParticipant({ hasCv: false });
     const field = `file_${await world.signIn(person)}_0`;
     const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'];
     const [isAnonymised] = await Promise.all([
@@ -214,7 +214,7 @@ export const races: readonly Race[] = [
       const { world, adminSession: admin } = context;
       const coachId = await world.addCoach();
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
-      const slot = await world.addAppointment(coachId, inDays(9, '10:00'), { participant: person.id, quota: 1 });
+      const slot = await world.addAppointment(coachId, inDays(9, '10:00'), { participant: person.id, quotaNumber: 1 });
       const outcomes = await Promise.all([
         world.call(cancelAppointment, person.session, { appointmentId: slot }).then(outcomeOf),
         world.call(editCoach, admin, createInactivationForm(coachId)).then(outcomeOf),

@@ -89,7 +89,7 @@ test('without the locks the constraint still prevents a fourth appointment', asy
 
 test('1,000 concurrent mixed operations by few people on few appointments never fail and break no rule of the data', async () => {
   const context = await prepareRaces(await openWorld());
-  const { faults, broken: violations, outcomes } = await runMixedOperations(context, { operations: 1_000, seed: 7 });
+  const { faults, violations, outcomes } = await runMixedOperations(context, { operations: 1_000, seed: 7 });
   await context.world.close();
   expect({ faults, violations }).toEqual({ faults: 0, violations: [] });
   expect(outcomes['success']).toBeGreaterThan(200);

@@ -57,7 +57,7 @@ export const races: readonly Race[] = [
     id: 'R30',
     fault: 'when fifty people book a slot that is held for one of them, a different person gets it',
     guard: {
-      removingSql: `CREATE OR REPLACE FUNCTION hold_of(slot bigint)
+      guardRemovalSql: `CREATE OR REPLACE FUNCTION hold_of(slot bigint)
         RETURNS TABLE (holder bigint, "heldUntil" timestamptz)
         LANGUAGE sql AS 'SELECT 0::bigint, now() WHERE false'`,
     },

@@ -4,7 +4,7 @@ import { transact, type Db } from '../../src/platform/database/db.ts';
 import { addCoach, addLocation, insertPeople } from './people.ts';
 
 /** Creates participants, each with a docx file and a session, in one statement; returns their session ids. */
-export async function seedParticipants(db: Db, count: number): Promise<string[]> {
+export async function seedParticipantSessions(db: Db, count: number): Promise<string[]> {
   const location = await addLocation(db);
   const sessions = Array.from({ length: count }, () => randomBytes(32).toString('hex'));
   const hashes = sessions.map((id) => createHash('sha256').update(id).digest('hex'));

@@ -41,7 +41,7 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
     /** Makes a call with a given body. */
     post,
     /** Makes a call with a JSON body; returns the body of the response. */
-    ask: callJson,
+    callJson,
     /** Signs in and returns the session's id, or '' if the portal refuses. */
     async signIn(email: string): Promise<string> {
       return (await callJson(login, { username: email, password })).data?.sessionId ?? '';

@@ -14,7 +14,7 @@ export interface StartedPortal {
   /** Returns the process's output so far; it is empty if the output is not collected. */
   output: () => string;
   /** Resolves to the exit code when the process has ended; null if a signal ended it. */
-  ended: Promise<number | null>;
+  exitCode: Promise<number | null>;
   /** Sends the process a signal, by default SIGTERM, and waits until it has ended; returns the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
@@ -63,15 +63,15 @@ export async function startBuiltPortal(
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const exitCode = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   return {
     child,
     url: `http://127.0.0.1:${port}`,
     output: () => printed,
-    ended,
+    exitCode,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
-      return ended;
+      return exitCode;
     },
   };
 }

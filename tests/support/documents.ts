@@ -19,7 +19,7 @@ export const minimalPdf = Buffer.from(
 
 /** Creates a participant without documents and signs them in. */
 export async function addSignedInParticipant(world: World): Promise<{ id: number; session: string }> {
-  const id = await world.addParticipant({ docx: false });
+  const id = await world.addParticipant({ hasCv: false });
   return { id, session: await world.signIn(id) };
 }
 

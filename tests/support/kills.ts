@@ -17,7 +17,7 @@ export interface KillablePortal {
   /** The portal's database, with the owner's role. */
   db: Db;
   /** Returns the process that was started last. */
-  portal: () => StartedPortal;
+  currentPortal: () => StartedPortal;
   killApp(): Promise<void>;
   /** Starts the portal again on the same port; resolves when it is ready. */
   restartApp(): Promise<void>;
@@ -63,7 +63,7 @@ export async function startKillablePortal(options: KillablePortalOptions = {}): 
   return {
     dataDir,
     db,
-    portal: () => portal,
+    currentPortal: () => portal,
     async killApp() {
       await portal.stop('SIGKILL');
     },
@@ -95,17 +95,21 @@ export async function startKillablePortal(options: KillablePortalOptions = {}): 
 }
 
 /**
- * Starts writers and calls `kill` several times, each time with the index of the kill; `kills` is the number of times.
+ * Starts writers and calls `kill` several times, each time with the index of the kill; `killCount` is the number of times.
  * Waits for ten acknowledged writes before each kill, and for one afterwards. Returns the damage, which tests compare
  * with `noDamage`, and a summary in words.
  */
 export async function killUnderLoad(
   killablePortal: KillablePortal,
-  { kills, writers, kill }: { kills: number; writers: readonly WriteKind[]; kill: (index: number) => Promise<void> },
+  {
+    killCount,
+    writers,
+    kill,
+  }: { killCount: number; writers: readonly WriteKind[]; kill: (index: number) => Promise<void> },
 ) {
-  const writerRun = await startWriting(killablePortal.db, () => killablePortal.portal().url, writers);
+  const writerRun = await startWriting(killablePortal.db, () => killablePortal.currentPortal().url, writers);
   const recoveryTimes: number[] = [];
-  for (let index = 0; index < kills; index++) {
+  for (let index = 0; index < killCount; index++) {
     const countBefore = writerRun.countAcknowledged();
     while (writerRun.countAcknowledged() < countBefore + 10) await sleep(2);
     await sleep(Math.random() * 80);
@@ -129,7 +133,7 @@ export async function killUnderLoad(
   return {
     damage: { lostWrites, incompleteWrites, unexpectedResponses: writerRun.unexpectedResponses },
     summary:
-      `${kills} kills, ${writerRun.countAcknowledged()} acknowledged ` +
+      `${killCount} kills, ${writerRun.countAcknowledged()} acknowledged ` +
       `(${booking.length} bookings, ${upload.length} uploads, ` +
       `${imports.length} imports, ${erasure.length} erasures; ${writerRun.retriedWrites} after a retry), ` +
       `${lostWrites.length} lost, ${incompleteWrites.length} incomplete in the data, ` +

@@ -32,9 +32,9 @@ export async function openEmptyDatabase() {
 /** The result of interrupted migrations. */
 export interface InterruptionResult {
   /** How many attempts at a migration were interrupted. */
-  kills: number;
+  killCount: number;
   /** The attempts that changed the schema although they were interrupted, as 'name after n statements'. */
-  incompletePositions: string[];
+  faultyAttempts: string[];
 }
 
 /**
@@ -72,5 +72,5 @@ export async function killAtStatements(
   // Migrates once more with the URL of the app's role, so that the role is granted its rights.
   await migrate(url, appUrl, folder);
   rmSync(folder, { recursive: true });
-  return { kills, incompletePositions: faultyAttempts };
+  return { killCount: kills, faultyAttempts };
 }

@@ -61,9 +61,9 @@ export const startMailWorker = (context: MailContext) => startWorker({ ...contex
  */
 export interface SmtpState {
   received: { recipients: string[]; bytes: Buffer }[];
-  toSender: number;
-  toRecipient: (address: string) => number;
-  toContents: number;
+  senderReplyCode: number;
+  chooseRecipientReplyCode: (address: string) => number;
+  contentReplyCode: number;
   /** Awaited after the server has received a mail and before it replies. */
   beforeAnswer: (bytes: Buffer) => Promise<void>;
 }
@@ -74,9 +74,9 @@ export interface SmtpState {
 export async function startSmtp(port = 0) {
   const state: SmtpState = {
     received: [],
-    toSender: 250,
-    toRecipient: () => 250,
-    toContents: 250,
+    senderReplyCode: 250,
+    chooseRecipientReplyCode: () => 250,
+    contentReplyCode: 250,
     beforeAnswer: () => Promise.resolve(),
   };
   const createRefusal = (responseCode: number, message: string) =>
@@ -86,15 +86,15 @@ export async function startSmtp(port = 0) {
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
-    onMailFrom: ({ address }, _session, done) => done(createRefusal(state.toSender, `not from ${address}`)),
+    onMailFrom: ({ address }, _session, done) => done(createRefusal(state.senderReplyCode, `not from ${address}`)),
     onRcptTo: ({ address }, _session, done) =>
-      done(createRefusal(state.toRecipient(address), `unknown user ${address}`)),
+      done(createRefusal(state.chooseRecipientReplyCode(address), `unknown user ${address}`)),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const bytes = Buffer.concat(chunks);
-        if (state.toContents !== 250) return done(createRefusal(state.toContents, 'looks like spam'));
+        if (state.contentReplyCode !== 250) return done(createRefusal(state.contentReplyCode, 'looks like spam'));
         state.received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), bytes });
         void state.beforeAnswer(bytes).finally(() => done());
       });

@@ -37,7 +37,7 @@ export function waitingListIn(getWorld: () => World) {
     return {
       id,
       session: await getWorld().signIn(id),
-      slot: await getWorld().addAppointment(coach, start, { participant: id, quota: 1 }),
+      slot: await getWorld().addAppointment(coach, start, { participant: id, quotaNumber: 1 }),
     };
   }
 
@@ -84,10 +84,10 @@ export function waitingListIn(getWorld: () => World) {
       .execute();
 
   return {
-    ownCoach: addOwnCoach,
-    offerOf: readOffer,
+    addOwnCoach,
+    readOffer,
     book,
-    mailsTo: readMailKinds,
+    readMailKinds,
     addWaitingParticipant,
     addBooking,
     freeSlot,

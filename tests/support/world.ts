@@ -189,7 +189,7 @@ export interface AppointmentData {
   /** How an appointment with status K was cancelled; goodwill by default. */
   cancelKind?: CancelKind;
   /** The quota number, from 1, of an appointment that the participant booked; null if staff booked it. */
-  quota?: number | null;
+  quotaNumber?: number | null;
 }
 
 /** Returns functions that insert rows directly into the database, with plausible defaults. */
@@ -239,10 +239,10 @@ function createRowInserters(db: Db) {
 
     addLocation: (label?: string) => addLocation(db, label),
 
-    /** Adds a confirmed, active participant, with an uploaded docx unless `docx` is false. */
-    async addParticipant({ docx = true, ...person }: PersonData & { docx?: boolean } = {}): Promise<number> {
+    /** Adds a confirmed, active participant, with an uploaded docx unless `hasCv` is false. */
+    async addParticipant({ hasCv = true, ...person }: PersonData & { hasCv?: boolean } = {}): Promise<number> {
       const id = await addParticipant(db, personColumns(person));
-      if (docx) await addDocument(id);
+      if (hasCv) await addDocument(id);
       return id;
     },
 
@@ -293,7 +293,7 @@ function createRowInserters(db: Db) {
     /** Adds an appointment; returns the id. */
     async addAppointment(coach: number, startsAt: Date, data: AppointmentData = {}): Promise<number> {
       const { minutes = 45, participant = null } = data;
-      const quotaNumber = data.quota ?? null;
+      const quotaNumber = data.quotaNumber ?? null;
       const status = data.status ?? (participant === null ? 'F' : 'G');
       const { id } = await db
         .insertInto('appointment')

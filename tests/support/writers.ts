@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { importAppointments } from '../../src/features/appointments/contract.ts';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
-import { createFreeSlots, seedParticipants } from './bookings.ts';
+import { createFreeSlots, seedParticipantSessions } from './bookings.ts';
 import { addAdmin, addCoach } from './people.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { openUnchanged, type FileStore } from '../../src/platform/storage/store.ts';
@@ -56,7 +56,7 @@ async function prepareWrites(db: Db, kind: WriteKind, adminSession: string): Pro
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...lines].join('\r\n');
     return [createWrite(kind, email, importAppointments, fileBody(`file_${adminSession}`, 'termine.csv', csv))];
   }
-  const sessions = await seedParticipants(db, 50);
+  const sessions = await seedParticipantSessions(db, 50);
   if (kind === 'booking') {
     const slots = await createFreeSlots(db, sessions.length);
     return sessions.map((sessionId, index) =>
@@ -177,7 +177,7 @@ export async function findDamage(db: Db, store: FileStore, { acknowledged }: Wri
   const { rows: erasedPeople } = await sql<{ id: string }>`
     SELECT id::text AS id FROM person WHERE anonymised_at IS NOT NULL
   `.execute(db);
-  // The documents of size 1 are those that `seedParticipants` creates without bytes.
+  // The documents of size 1 are those that `seedParticipantSessions` creates without bytes.
   const documents = await db
     .selectFrom('document')
     .select(['name', 'store_key', 'sha256'])

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   portalAhead.child.kill('SIGTERM');
-  await portalAhead.ended;
+  await portalAhead.exitCode;
   await world.close();
 });
 

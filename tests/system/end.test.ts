@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  for (const { child, ended } of runningPortals.splice(0)) {
+  for (const { child, exitCode } of runningPortals.splice(0)) {
     child.kill('SIGKILL');
-    await ended;
+    await exitCode;
   }
 });
 afterAll(() => world.close());
@@ -63,7 +63,7 @@ const requestHead = (call: { path: string }, type: string, length: number) =>
 
 /** Starts an upload and sends the first 2,000 bytes of the file. `finish` sends the rest. */
 async function startUpload(portal: StartedPortal) {
-  const person = await world.addParticipant({ docx: false });
+  const person = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(person);
   const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
   const tail = '\r\n--grenze--\r\n';
@@ -116,7 +116,7 @@ test('after a signal the portal finishes an upload and a call in progress, refus
   await call.closed;
   expect(call.getReceived()).toContain('HTTP/1.1 200 ');
   upload.finish();
-  expect(await portal.ended).toBe(0);
+  expect(await portal.exitCode).toBe(0);
   expect(upload.getReceived()).toContain('HTTP/1.1 200 ');
   expect(await upload.readDocuments()).toHaveLength(1);
 });
@@ -132,7 +132,7 @@ test('over open connections, a closing portal reports that it is not ready, and 
   await vi.waitFor(() => expect(first.getReceived()).toContain('HTTP/1.1 503 '), waitOptions);
   portal.child.kill('SIGTERM');
   await second.closed;
-  expect(await portal.ended).toBe(0);
+  expect(await portal.exitCode).toBe(0);
 });
 
 test('a second signal aborts an unfinished upload, which leaves nothing behind', async () => {
@@ -141,7 +141,7 @@ test('a second signal aborts an unfinished upload, which leaves nothing behind',
   portal.child.kill('SIGTERM');
   await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), waitOptions);
   portal.child.kill('SIGTERM');
-  expect(await portal.ended).toBe(0);
+  expect(await portal.exitCode).toBe(0);
   expect(upload.getReceived()).toBe('');
   expect(await upload.readDocuments()).toHaveLength(0);
   expect(await readdir(join(world.dataDir, 'tmp'))).toEqual([]);

@@ -12,7 +12,7 @@ import { exportOwnData } from '../../src/features/own-data/export/contract.ts';
 import { transact } from '../../src/platform/database/db.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openStore } from '../../src/platform/storage/store.ts';
-import { seedParticipants } from '../support/bookings.ts';
+import { seedParticipantSessions } from '../support/bookings.ts';
 import { killUnderLoad, noDamage, startKillablePortal, type KillablePortal } from '../support/kills.ts';
 import { addPerson } from '../support/people.ts';
 import { startSmtp } from '../support/smtp.ts';
@@ -33,26 +33,26 @@ test('no acknowledged booking is lost when the app is killed under booking load'
     await victim.killApp();
     await victim.restartApp();
   };
-  const { damage, summary } = await killUnderLoad(victim, { kills, writers, kill });
+  const { damage, summary } = await killUnderLoad(victim, { killCount: kills, writers, kill });
   console.info(`The app: ${summary}`);
   expect(damage).toEqual(noDamage);
 }, 240_000);
 
 test('no acknowledged booking is lost when the database is killed under booking load, and the app restarts the database', async () => {
   const kill = () => victim.killDatabase('SIGKILL');
-  const { damage, summary } = await killUnderLoad(victim, { kills, writers, kill });
+  const { damage, summary } = await killUnderLoad(victim, { killCount: kills, writers, kill });
   console.info(`The database: ${summary}`);
   expect(damage).toEqual(noDamage);
-  expect(victim.portal().child.exitCode).toBeNull();
+  expect(victim.currentPortal().child.exitCode).toBeNull();
 }, 240_000);
 
 const listTemporaryFiles = () => readdir(join(victim.dataDir, 'tmp')).catch(() => []);
 
 test('after a kill during the inspection of a document, the next start removes the temporary files', async () => {
-  const [session = ''] = await seedParticipants(victim.db, 1);
+  const [session = ''] = await seedParticipantSessions(victim.db, 1);
   const form = new FormData();
   for (const { bytes } of endlessFiles) form.append(`file_${session}_0`, new Blob([bytes()]), 'CV.pdf');
-  const response = fetch(victim.portal().url + servicePath(uploadFiles), { method: 'POST', body: form });
+  const response = fetch(victim.currentPortal().url + servicePath(uploadFiles), { method: 'POST', body: form });
   const failure = response.catch((error: unknown) => error);
   await vi.waitFor(async () => expect(await listTemporaryFiles()).not.toEqual([]), { timeout: 60_000 });
   await victim.killApp();
@@ -64,7 +64,7 @@ test('after a kill during the inspection of a document, the next start removes t
 });
 
 test('a kill while a participant downloads the archive of their own data leaves no temporary file', async () => {
-  const [sessionId = ''] = await seedParticipants(victim.db, 1);
+  const [sessionId = ''] = await seedParticipantSessions(victim.db, 1);
   const { key } = await victim.db
     .selectFrom('document')
     .select('store_key as key')
@@ -72,7 +72,7 @@ test('a kill while a participant downloads the archive of their own data leaves 
     .executeTakeFirstOrThrow();
   await openStore(undefined, victim.dataDir).put(key, Readable.from([randomBytes(20_000_000)]));
   const headers = { 'content-type': 'application/json' };
-  const exportRequest = request(victim.portal().url + servicePath(exportOwnData), { method: 'POST', headers });
+  const exportRequest = request(victim.currentPortal().url + servicePath(exportOwnData), { method: 'POST', headers });
   exportRequest.on('error', () => {});
   exportRequest.end(JSON.stringify({ sessionId }));
   const [response] = (await once(exportRequest, 'response')) as [IncomingMessage];

@@ -4,7 +4,7 @@ import { listCases } from '../support/list-cases.ts';
 import { findFullyScannedTables, readPlan, recordStatements } from '../support/explain.ts';
 import { fillDatabase } from '../support/fill.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
-import { nothing } from '../../src/shared/call.ts';
+import { emptyObject } from '../../src/shared/call.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -44,7 +44,9 @@ test.each(listCases(today, 0).map(({ name }) => name))(
     const { call, input, role } =
       listCases(today, coach).find((listCase) => listCase.name === name) ?? throwNoCase(name);
     const statements = await recordStatements(async () => {
-      const { body } = await world.call({ ...call, input: nothing, output: nothing }, sessions[role], { ...input });
+      const { body } = await world.call({ ...call, input: emptyObject, output: emptyObject }, sessions[role], {
+        ...input,
+      });
       expect(body.meta.status).toBe('success');
     });
     expect(statements.length).toBeGreaterThan(1);

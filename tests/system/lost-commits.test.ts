@@ -36,7 +36,7 @@ const post = (call: { path: string }, body: FormData | object) =>
   });
 
 test('an upload is refused with 503 if the database’s response to the commit is lost, and the stored document can be downloaded', async () => {
-  const person = await world.addParticipant({ docx: false });
+  const person = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(person);
   const docx = await readFile(
     resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),

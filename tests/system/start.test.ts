@@ -57,7 +57,7 @@ describe('with the embedded database', () => {
     expect(first.output()).toContain('teilnehmer@demo.example');
     expect(await countLocations(first)).toBeGreaterThan(290);
     first.child.kill('SIGINT');
-    expect(await first.ended).toBe(0);
+    expect(await first.exitCode).toBe(0);
 
     const startedAt = performance.now();
     const second = await start({ DATA_DIR: dataDir, DEMO: '1' });
@@ -82,7 +82,7 @@ describe('with the embedded database', () => {
     const first = await start({ DATA_DIR: dataDir });
     await waitUntilReady(first);
     const second = await start({ DATA_DIR: dataDir });
-    expect(await second.ended).toBe(1);
+    expect(await second.exitCode).toBe(1);
     expect(second.output()).toMatch(/cannot start: .*\d+/);
     expect(await countLocations(first)).toBe(locationCount);
   });
@@ -126,7 +126,7 @@ test('a portal with DATABASE_URL uses this database and starts no embedded one',
     expect(output).toContain(`Mails are written to ${join(dataDir, 'mails')}`);
     for (const portal of portals) {
       portal.child.kill('SIGTERM');
-      expect(await portal.ended).toBe(0);
+      expect(await portal.exitCode).toBe(0);
     }
     await createAdmin(openDb(pool), { email: 'a@provider.example', firstName: 'A', lastName: 'B', gender: 'd' });
     const third = await start({ ...env, SMTP_URL: 'smtp://portal:geheim@127.0.0.1:2525' });
@@ -143,7 +143,7 @@ test('a portal with DATABASE_URL uses this database and starts no embedded one',
 
 test('--help prints how to start the portal, and starts nothing', async () => {
   const portal = await startBuiltPortal({ DATA_DIR: createFolder() }, { args: ['--help'] });
-  expect(await portal.ended).toBe(0);
+  expect(await portal.exitCode).toBe(0);
   expect(portal.output()).toContain('npm start -- --workers 4');
 });
 
@@ -155,7 +155,7 @@ test.each([
   ['PORTAL_FILE', '/nowhere/portal.json'],
 ])('a portal with an invalid %s does not start, and prints one line that names the setting', async (name, value) => {
   const portal = await start({ DATA_DIR: createFolder(), [name]: value });
-  expect(await portal.ended).toBe(1);
+  expect(await portal.exitCode).toBe(1);
   const lines = portal.output().trim().split('\n');
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(name);

@@ -49,7 +49,7 @@ async function addBusyCoach(days: number) {
     await world.addParticipant({ firstName: 'Robin' }),
   ];
   const free = await world.addAppointment(coach, inDays(days, '09:00'));
-  const booked = await world.addAppointment(coach, inDays(days, '10:00'), { participant, quota: 1 });
+  const booked = await world.addAppointment(coach, inDays(days, '10:00'), { participant, quotaNumber: 1 });
   const speed = await world.addAppointment(coach, inDays(days, '14:00'), { isSpeedcoaching: true });
   return { coach, participant, free, booked, speed };
 }

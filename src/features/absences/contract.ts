@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, optionalId, date, dateField, field, id, nothing, toFieldErrors } from '../../shared/call.ts';
+import { call, optionalId, date, dateField, field, id, emptyObject, toFieldErrors } from '../../shared/call.ts';
 import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
 import { createOwnAppointment } from '../appointments/contract.ts';
 import { coachMissingMessage, timeSentences } from '../appointments/rules.ts';
@@ -131,7 +131,7 @@ export const undoOwnAbsence = call({
   may: staffRoles,
   rateLimit: 'actionsThatMail',
   input: absenceInput,
-  output: nothing,
+  output: emptyObject,
   refusalStatus: 409,
   refusals: undoRefusals,
 });
@@ -142,7 +142,7 @@ export const undoAbsence = call({
   may: ['admin'],
   rateLimit: 'actionsThatMail',
   input: absenceInput,
-  output: nothing,
+  output: emptyObject,
   refusalStatus: 409,
   refusals: undoRefusals,
 });
@@ -193,7 +193,7 @@ export const endOwnAbsence = call({
     'succeeds.',
   may: staffRoles,
   input: absenceInput,
-  output: nothing,
+  output: emptyObject,
 });
 
 export const endAbsence = call({
@@ -201,5 +201,5 @@ export const endAbsence = call({
   summary: 'Ends an absence of any coach, with the same effects as for the coach.',
   may: ['admin'],
   input: absenceInput,
-  output: nothing,
+  output: emptyObject,
 });

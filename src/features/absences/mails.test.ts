@@ -36,7 +36,7 @@ let day = 4;
 async function addBooking(startsAt: Date) {
   const [coach, colleague] = [await world.addCoach({ lastName: 'Alt' }), await world.addCoach({ lastName: 'Neu' })];
   const participant = await world.addParticipant();
-  const appointmentId = await world.addAppointment(coach, startsAt, { participant, quota: 1 });
+  const appointmentId = await world.addAppointment(coach, startsAt, { participant, quotaNumber: 1 });
   const colleagueSlot = await world.addAppointment(colleague, startsAt);
   return { coach, colleague, participant, appointmentId, colleagueSlot, startsAt };
 }

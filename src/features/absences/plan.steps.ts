@@ -172,7 +172,7 @@ async function lockAllAffected(
   const now = await readClock(tx, app.clock);
   const { booked } = await sql.listAffected(tx, coach, interval, now);
   const lockedIds = new Set(booked.map(({ id }) => id));
-  if (!app.locks) return lockedIds;
+  if (!app.usesLocks) return lockedIds;
   const participants = [...new Set(booked.map(({ participant }) => participant))].sort((a, b) => a - b);
   for (const participant of participants) await lockParticipant(tx, participant);
   await sql.lockCoaches(tx, [coach, ...colleagues]);

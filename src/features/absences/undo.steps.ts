@@ -35,14 +35,14 @@ export async function undoAbsence(
   if (coach === null) throw notFound();
   const bookings = await sql.listBookings(tx, absence);
   const colleagueSlots = bookings.flatMap(({ movedTo }) => movedTo ?? []);
-  if (app.locks) {
+  if (app.usesLocks) {
     const participants = [...new Set(bookings.map(({ participant }) => participant))].sort((a, b) => a - b);
     for (const participant of participants) await lockParticipant(tx, participant);
     await lockCoaches(tx, [coach, ...bookings.flatMap(({ colleague }) => colleague ?? [])]);
   }
-  const storedAbsence = await sql.lockAbsence(tx, absence, app.locks);
+  const storedAbsence = await sql.lockAbsence(tx, absence, app.usesLocks);
   if (!storedAbsence) throw notFound();
-  if (app.locks) await lockAppointments(tx, [...bookings.map(({ appointment }) => appointment), ...colleagueSlots]);
+  if (app.usesLocks) await lockAppointments(tx, [...bookings.map(({ appointment }) => appointment), ...colleagueSlots]);
   await sql.lockImports(tx, absence);
   const hasChanged = await sql.hasChanged(tx, absence);
   const reason = findUndoRefusal({ ...storedAbsence, hasChanged }, await readClock(tx, app.clock));

@@ -33,7 +33,10 @@ async function createBusyDay() {
   const [coach, colleague] = [await world.addCoach(), await world.addCoach()];
   const [robin, kim] = [await world.addParticipant(), await world.addParticipant()];
   const slots = [await world.addAppointment(coach, inDays(daysAhead, '08:00'))];
-  const firstBooking = await world.addAppointment(coach, inDays(daysAhead, '10:00'), { participant: robin, quota: 2 });
+  const firstBooking = await world.addAppointment(coach, inDays(daysAhead, '10:00'), {
+    participant: robin,
+    quotaNumber: 2,
+  });
   const secondBooking = await world.addAppointment(coach, inDays(daysAhead, '11:00'), { participant: kim });
   slots.push(await world.addAppointment(coach, inDays(daysAhead, '12:00')));
   const series_id = await world.addSeries(coach, testDate());

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, field, nothing, text } from '../../shared/call.ts';
+import { call, field, emptyObject, text } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { user } from '../../shared/user.ts';
 import { wrongCode } from '../second-factor/rules.ts';
@@ -31,7 +31,7 @@ export const sessionCheck = call({
   path: 'authentication/sessionCheck',
   summary: 'Returns the signed-in person of a session, or null if it has ended.',
   may: 'everyone',
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.nullable(user) }),
 });
 
@@ -40,13 +40,13 @@ export const needNewPassword = call({
   summary: 'Mails a one-time password or, to an unconfirmed account, the confirmation link; always reports success.',
   may: 'everyone',
   input: z.object({ email: text(maxLengths.email) }),
-  output: nothing,
+  output: emptyObject,
 });
 
 export const logout = call({
   path: 'authentication/logout',
   summary: 'Ends the session; also succeeds if it has already ended.',
   may: 'everyone',
-  input: nothing,
-  output: nothing,
+  input: emptyObject,
+  output: emptyObject,
 });

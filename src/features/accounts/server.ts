@@ -47,7 +47,7 @@ export const routes = createRoutes(
       db,
       transaction,
       refuse,
-      address,
+      ipAddress,
       sessionCookie,
       deviceCookie,
       describeDevice,
@@ -62,8 +62,8 @@ export const routes = createRoutes(
       const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
       // The attempt is counted before the expensive comparison, and the count is removed on success.
       const attempt = await countAttempt(app.rateLimiter, trustedDevice && ['loginOfDevice', trustedDevice.hash], [
-        ['loginOfAddress', address],
-        ['loginOfAccount', email, address],
+        ['loginOfAddress', ipAddress],
+        ['loginOfAccount', email, ipAddress],
       ]);
       // The steps up to a refusal are the same whether or not the e-mail address has an account.
       const account = await sql.findAccount(db, app.clock, email, hash);
@@ -77,7 +77,7 @@ export const routes = createRoutes(
       // Attempts with codes count per account and password, so changing the password resets the count.
       const codeCounterKey = [String(account.id), matches ? (account.passwordHash ?? '') : 'oneTime'] as const;
       if (account.secondFactor && !input.code) {
-        await attempt.forgive();
+        await attempt.uncount();
         throw refuse('secondFactorRequired');
       }
       const codeAttempt = account.secondFactor
@@ -115,8 +115,8 @@ export const routes = createRoutes(
       });
       sessionCookie.set(session);
       deviceCookie.set(newDevice);
-      await attempt.forgive();
-      await codeAttempt?.forgive();
+      await attempt.uncount();
+      await codeAttempt?.uncount();
       logSecurityEvent('signedIn', { person: account.id });
       return { data: user };
     },
@@ -125,14 +125,14 @@ export const routes = createRoutes(
       return { data: person ? await sql.loadUser(db, app.settings.providerConfig, person.id, person.sessionId) : null };
     },
 
-    async needNewPassword({ input, app, db, transaction, address, deviceCookie, logSecurityEvent }) {
+    async needNewPassword({ input, app, db, transaction, ipAddress, deviceCookie, logSecurityEvent }) {
       const email = input.email.toLowerCase();
       // Beyond the limit no mail is sent, which the response does not reveal (reference 2.10).
       const { rateLimiter } = app;
       const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
       const refusal =
-        (trustedDevice ? null : await rateLimiter.attemptOrRefusal('forgottenOfAddress', address)) ??
-        (await rateLimiter.attemptOrRefusal('forgottenOfEmail', email));
+        (trustedDevice ? null : await rateLimiter.countAttemptOrRefuse('forgottenOfAddress', ipAddress)) ??
+        (await rateLimiter.countAttemptOrRefuse('forgottenOfEmail', email));
       if (refusal) {
         logSecurityEvent('limitReached', { limit: refusal.limit });
         return {};
@@ -177,10 +177,10 @@ export const routes = createRoutes(
       return {};
     },
 
-    async newRegistration({ input, app, db, transaction, refuse, address, logSecurityEvent }) {
-      await app.rateLimiter.attempt('registrationOfAddress', address);
+    async newRegistration({ input, app, db, transaction, refuse, ipAddress, logSecurityEvent }) {
+      await app.rateLimiter.attempt('registrationOfAddress', ipAddress);
       const email = input.email.toLowerCase();
-      await app.rateLimiter.attempt('registrationOfEmail', email, address);
+      await app.rateLimiter.attempt('registrationOfEmail', email, ipAddress);
       const location = Number(input.location?.value);
       if (!(await locationExists(db, location))) {
         const message = 'Bitte wähle einen Standort aus';
@@ -188,7 +188,7 @@ export const routes = createRoutes(
       }
       // If strangers keep registering an e-mail address, its owner gets no mails beyond the limit but can still
       // register.
-      const refusal = await app.rateLimiter.attemptOrRefusal('registrationMails', email);
+      const refusal = await app.rateLimiter.countAttemptOrRefuse('registrationMails', email);
       if (refusal) logSecurityEvent('limitReached', { limit: refusal.limit });
       /** Returns whether a confirmed account already has the e-mail address; then only its owner is notified. */
       const saveUnlessKnown = async (tx: Tx) => {
@@ -210,8 +210,8 @@ export const routes = createRoutes(
       return {};
     },
 
-    async confirmRegistration({ input, app, transaction, refuse, address, sessionCookie, describeDevice }) {
-      const refusal = await app.rateLimiter.attemptOrRefusal('confirmationOfAddress', address);
+    async confirmRegistration({ input, app, transaction, refuse, ipAddress, sessionCookie, describeDevice }) {
+      const refusal = await app.rateLimiter.countAttemptOrRefuse('confirmationOfAddress', ipAddress);
       const { user, session } = await transaction(async (tx) => {
         const id = await registration.lockPersonOfToken(tx, app.clock, sha256(input.token));
         // A link cannot be guessed, so a valid link works even if others at the same IP address have used up the limit.

@@ -29,7 +29,7 @@ type Browser = ReturnType<typeof openBrowserAt>;
 let nextNumber = 1;
 async function createPerson(portal = world) {
   const email = `bekannt${nextNumber++}@test.example`;
-  return { email, id: await portal.addParticipant({ email, passwordHash, docx: false }) };
+  return { email, id: await portal.addParticipant({ email, passwordHash, hasCv: false }) };
 }
 
 /** Returns a network address whose counters no other test uses. */
@@ -37,7 +37,7 @@ const newAddress = () => `203.0.113.${nextNumber++}`;
 
 /** Signs in and returns the outcome: 'in', 'wrong' or 'wait' (too many requests). */
 async function attempt(browser: Browser, email: string, secret = password): Promise<string> {
-  const { meta } = await browser.ask(login, { username: email, password: secret });
+  const { meta } = await browser.callJson(login, { username: email, password: secret });
   if (meta.code === 'tooManyRequests') return 'wait';
   return meta.status === 'success' ? 'in' : 'wrong';
 }
@@ -117,28 +117,28 @@ describe('a person behind the same address as a stranger who guesses passwords [
     const { id } = await createPerson();
     const from = newAddress();
     for (let round = 0; round < 21; round++)
-      await openBrowserAt(from).ask(confirmRegistration, { token: `falsch${round}` });
+      await openBrowserAt(from).callJson(confirmRegistration, { token: `falsch${round}` });
     const token = randomBytes(32).toString('base64url');
     const hash = createHash('sha256').update(token).digest('hex');
     await world.db
       .insertInto('credential')
       .values({ person_id: id, kind: 'confirmation', hash, expires_at: new Date(Date.now() + 3_600_000) })
       .execute();
-    const wrong = await openBrowserAt(from).ask(confirmRegistration, { token: 'falsch' });
+    const wrong = await openBrowserAt(from).callJson(confirmRegistration, { token: 'falsch' });
     expect(wrong.meta.code).toBe('tooManyRequests');
-    expect((await openBrowserAt(from).ask(confirmRegistration, { token })).meta.status).toBe('success');
+    expect((await openBrowserAt(from).callJson(confirmRegistration, { token })).meta.status).toBe('success');
   });
 
   test('can request a new password where they have signed in before, even if the stranger has used up the limit', async () => {
     const { email, id, ownBrowser, from } = await createPersonWithDevice();
     const stranger = openBrowserAt(from);
     for (let round = 0; round < 21; round++)
-      await stranger.ask(needNewPassword, { email: `leer${round}@test.example` });
+      await stranger.callJson(needNewPassword, { email: `leer${round}@test.example` });
     const countMails = async () =>
       (await world.db.selectFrom('mail').select('id').where('person_id', '=', id).execute()).length;
-    await openBrowserAt(from).ask(needNewPassword, { email });
+    await openBrowserAt(from).callJson(needNewPassword, { email });
     expect(await countMails()).toBe(0);
-    await ownBrowser.ask(needNewPassword, { email });
+    await ownBrowser.callJson(needNewPassword, { email });
     expect(await countMails()).toBe(1);
   });
 
@@ -149,12 +149,12 @@ describe('a person behind the same address as a stranger who guesses passwords [
       const ownBrowser = openBrowserAt(schoolAddress, strictWorld.address);
       await ownBrowser.signIn(email);
       const stranger = openBrowserAt(schoolAddress, strictWorld.address);
-      const flood = Array.from({ length: 80 }, () => stranger.ask(getPortal));
+      const flood = Array.from({ length: 80 }, () => stranger.callJson(getPortal));
       expect((await Promise.all(flood)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
       expect(await attempt(stranger, email)).toBe('wait');
       expect(await attempt(ownBrowser, email)).toBe('in');
       // Once signed in, the person has separate limits, which their own flood exceeds.
-      const ownFlood = Array.from({ length: 40 }, () => ownBrowser.ask(getPortal));
+      const ownFlood = Array.from({ length: 40 }, () => ownBrowser.callJson(getPortal));
       expect((await Promise.all(ownFlood)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
     } finally {
       await strictWorld.close();
@@ -250,7 +250,7 @@ describe('the cookie of a trusted device [3.14]', () => {
     const otherBrowser = openBrowserAt(from);
     const sessionId = await otherBrowser.signIn(email);
     const newPassword = 'Herbst-Laub-2026!';
-    await otherBrowser.ask(setNewPassword, { sessionId, newPassword });
+    await otherBrowser.callJson(setNewPassword, { sessionId, newPassword });
     await guess(openBrowserAt(from), email);
     expect(await attempt(ownBrowser, email, newPassword)).toBe('wait');
     expect(await attempt(otherBrowser, email, newPassword)).toBe('in');
@@ -299,7 +299,7 @@ test('with a stolen cookie, neither the response nor the number of statements re
   const { email } = await createPerson();
   const attemptLogin = async (username: string) => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    const answer = await ownBrowser.ask(login, { username, password: 'Geraten-1!' });
+    const answer = await ownBrowser.callJson(login, { username, password: 'Geraten-1!' });
     const count = query.mock.calls.length;
     query.mockRestore();
     return { answer, count };

@@ -8,7 +8,7 @@ import {
   field,
   flag,
   id,
-  nothing,
+  emptyObject,
   toFieldErrors,
 } from '../../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
@@ -103,8 +103,8 @@ export const importAppointments = call({
   may: ['admin'],
   rateLimit: 'imports',
   body: 'files',
-  statusOnTop: true,
-  input: nothing,
+  hasTopLevelStatus: true,
+  input: emptyObject,
   output: z.object({
     message: z.string(),
     importId: z.nullable(id),
@@ -189,7 +189,7 @@ export const deleteOwnAppointment = call({
   summary: 'Deletes a free appointment of the calling coach.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ appointmentId: id }),
-  output: nothing,
+  output: emptyObject,
   refusalStatus: 409,
   refusals: notFree,
 });
@@ -199,7 +199,7 @@ export const deleteAppointment = call({
   summary: 'Deletes a free appointment of any coach.',
   may: ['admin'],
   input: z.object({ appointmentId: id }),
-  output: nothing,
+  output: emptyObject,
   refusals: notFree,
 });
 

@@ -1,4 +1,4 @@
-import { isActive, lockParticipant } from '../people/exports.ts';
+import { isParticipantActive, lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
 import { type ServerError, notFound } from '../../platform/server-error.ts';
@@ -48,7 +48,7 @@ export async function createNewAppointment(
   const isSpeedcoaching = form.type === 'Speedcoaching';
   if (participantId !== null && !isSpeedcoaching && isTooLong(interval)) throw refuse('tooLong');
   if (isSpeedcoaching && participantId !== null) throw refuse('notBookable');
-  if (participantId !== null && !(await isActive(tx, participantId))) throw refuse('inactive');
+  if (participantId !== null && !(await isParticipantActive(tx, participantId))) throw refuse('inactive');
   if (!coachRow.active) throw refuse('inactive', 'Dieser Coach ist nicht aktiv.');
   const now = await readClock(tx, app.clock);
   if (participantId === null && interval.startsAt <= now) throw refuse('inPast');

@@ -1,4 +1,4 @@
-import { activeAdmins } from '../people/exports.ts';
+import { listActiveAdminIds } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { queueMails } from '../mail/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
@@ -20,7 +20,7 @@ export async function alarmIfManyNewPeople(
   await audit(tx, { actor: coach, action: 'metMany' });
   await queueMails(
     tx,
-    (await activeAdmins(tx)).map((person) => ({ kind: 'metMany' as const, person })),
+    (await listActiveAdminIds(tx)).map((person) => ({ kind: 'metMany' as const, person })),
   );
   return true;
 }

@@ -33,7 +33,7 @@ export async function recordErasures(app: Pick<App, 'db' | 'settings'>): Promise
   });
 }
 
-const formatLine = ({ at, what, id }: Erasure) => `${at.toISOString()} ${what} ${id}`;
+const formatLine = ({ at, kind, id }: Erasure) => `${at.toISOString()} ${kind} ${id}`;
 
 /** Reads a list; null if there is no such file. Throws an error with a one-line message if the file is not a list. */
 export async function readErasureList(path: string): Promise<ErasureList | null> {
@@ -48,5 +48,5 @@ const isErasure = (line: string) => parseLine(line).length > 0;
 /** Returns the erasure of a line in an array, or an empty array if the line does not describe an erasure. */
 function parseLine(line: string): Erasure[] {
   const [, at = '', what, id] = linePattern.exec(line) ?? [];
-  return id ? [{ what: what as Erasure['what'], id: Number(id), at: new Date(at) }] : [];
+  return id ? [{ kind: what as Erasure['kind'], id: Number(id), at: new Date(at) }] : [];
 }

@@ -17,7 +17,7 @@ type ErasingAction = keyof typeof erasureTargets;
  * document or of the coach.
  */
 export interface Erasure {
-  what: (typeof erasureTargets)[ErasingAction];
+  kind: (typeof erasureTargets)[ErasingAction];
   id: number;
   at: Date;
 }
@@ -41,5 +41,5 @@ export async function selectErasuresSince(db: Db | Tx, since: Date): Promise<Era
     SELECT action, at, CASE action WHEN 'fileDeleted' THEN document_id ELSE person_id END AS id
     FROM audit WHERE action = ANY(${Object.keys(erasureTargets)}) AND at >= ${since} ORDER BY at, audit.id
   `.execute(db);
-  return rows.map(({ action, at, id }) => ({ what: erasureTargets[action], at, id }));
+  return rows.map(({ action, at, id }) => ({ kind: erasureTargets[action], at, id }));
 }

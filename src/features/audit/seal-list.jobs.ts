@@ -69,8 +69,8 @@ export async function findSealDifferences(app: Pick<App, 'db' | 'settings'>, sea
 
 /** Seals the audit log, adds the seals to the lists, and writes the newest seal to the server's log. */
 export async function sealAndRecordLog(app: Pick<App, 'db' | 'clock' | 'settings'>, log: Log): Promise<void> {
-  const { newest, sealed } = await sealLog(app);
+  const { newest, sealedCount } = await sealLog(app);
   await recordSeals(app);
-  if (newest && sealed > 0)
-    log.info({ seal: newest.number, entries: sealed, hash: newest.hash }, 'The audit log was sealed.');
+  if (newest && sealedCount > 0)
+    log.info({ seal: newest.number, entries: sealedCount, hash: newest.hash }, 'The audit log was sealed.');
 }

@@ -54,23 +54,23 @@ export async function sealLog({
   db,
   clock,
   settings,
-}: Pick<App, 'db' | 'clock' | 'settings'>): Promise<{ newest: Seal | null; sealed: number }> {
+}: Pick<App, 'db' | 'clock' | 'settings'>): Promise<{ newest: Seal | null; sealedCount: number }> {
   const lastId = await findLastEntryId(db);
   await waitForWriters(db);
   return db.transaction().execute(async (tx) => {
     await lockSeals(tx);
     let newest = await findNewestSeal(tx);
-    let sealed = 0;
+    let sealedCount = 0;
     for await (const entries of selectEntriesBetween(tx, newest?.lastId ?? 0, lastId))
       for (const group of splitByDay(entries)) {
         newest = await addSeal(tx, newest, group, newest?.releasedTo ?? 0);
-        sealed += group.length;
+        sealedCount += group.length;
       }
     const { auditMonths } = settings.providerConfig.retention;
-    if (!newest || auditMonths === null) return { newest, sealed };
+    if (!newest || auditMonths === null) return { newest, sealedCount };
     const releasedTo = await findLastDueEntryId(tx, clock, newest, auditMonths);
     if (releasedTo > newest.releasedTo) newest = await addSeal(tx, newest, [], releasedTo);
-    return { newest, sealed };
+    return { newest, sealedCount };
   });
 }
 

@@ -42,15 +42,15 @@ const tamper = (change: RawBuilder<unknown>) => change.execute(world.db);
 const findFault = async () => (await verifyLog(world.app.db)).fault;
 
 test('an unchanged log matches its seals, and only new entries get a new seal', async () => {
-  expect(await sealLog(app)).toEqual({ newest: null, sealed: 0 });
+  expect(await sealLog(app)).toEqual({ newest: null, sealedCount: 0 });
   await writeEntries(0, 0, 0);
-  expect(await sealLog(app)).toMatchObject({ newest: { number: 1, lastId: 3, entries: 3 }, sealed: 3 });
-  expect(await sealLog(app)).toMatchObject({ newest: { number: 1 }, sealed: 0 });
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 1, lastId: 3, entries: 3 }, sealedCount: 3 });
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 1 }, sealedCount: 0 });
   await writeEntries(0);
-  expect(await sealLog(app)).toMatchObject({ newest: { number: 2, lastId: 4, entries: 1 }, sealed: 1 });
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 2, lastId: 4, entries: 1 }, sealedCount: 1 });
   // These entries are from three different days, so they need three seals.
   await writeEntries(0, 3, 3, 5);
-  expect(await sealLog(app)).toMatchObject({ newest: { number: 5, lastId: 8 }, sealed: 4 });
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 5, lastId: 8 }, sealedCount: 4 });
   expect(await verifyLog(world.app.db)).toMatchObject({ entries: 8, fault: null });
 });
 

@@ -8,18 +8,18 @@ import * as sql from './sql.ts';
 const defaultPageSize = 50;
 
 /** Returns the ids of the people with a name that matches a text, or 'tooMany' if there are too many of them. */
-type FindPeople = (db: Db, text: string) => Promise<number[] | 'tooMany'>;
+type FindPersonIds = (db: Db, text: string) => Promise<number[] | 'tooMany'>;
 
 /**
  * Creates the handler of the audit log. Reading the log is not logged. All features use the audit log, so it must not
  * depend on any of them. Therefore the search for people is passed in.
  */
-export const createAuditRoutes = (findPeople: FindPeople) =>
+export const createAuditRoutes = (findPersonIds: FindPersonIds) =>
   createRoutes(contract, {
     async getAuditLog({ input, db, refuse }) {
       const limit = input.limit ?? defaultPageSize;
-      const people = input.person ? await findPeople(db, input.person) : null;
-      const actors = input.actor ? await findPeople(db, input.actor) : null;
+      const people = input.person ? await findPersonIds(db, input.person) : null;
+      const actors = input.actor ? await findPersonIds(db, input.actor) : null;
       if (people === 'tooMany' || actors === 'tooMany') throw refuse('tooManyPeople');
       const filters: sql.LogFilters = {
         people,

@@ -95,7 +95,7 @@ describe('booking', () => {
   });
 
   test('a participant without their own Word file cannot book; PDFs and files of the coach do not count [4.4]', async () => {
-    const person = await world.addParticipant({ docx: false });
+    const person = await world.addParticipant({ hasCv: false });
     await world.addDocument(person, { name: 'Lebenslauf.pdf' });
     await world.addDocument(person, { name: 'Überarbeitet.docx', byCoach: coach });
     const slot = await world.addAppointment(coach, inDays(nextDay(), '10:00'));
@@ -107,14 +107,14 @@ describe('booking', () => {
     const days = nextDay();
     await world.addAppointment(coach, inDays(days, '08:00'), { participant: person });
     for (const [index, time] of ['09:00', '10:00', '11:00'].entries())
-      await world.addAppointment(coach, inDays(days, time), { participant: person, quota: index + 1 });
+      await world.addAppointment(coach, inDays(days, time), { participant: person, quotaNumber: index + 1 });
     await expectRefused(person, await world.addAppointment(coach, inDays(days, '12:00')), 'limitReached');
   });
 
   test('a slot that overlaps another booking of the participant is refused; one right after it is not', async () => {
     const person = await world.addParticipant();
     const days = nextDay();
-    await world.addAppointment(coach, inDays(days, '09:00'), { participant: person, quota: 1 });
+    await world.addAppointment(coach, inDays(days, '09:00'), { participant: person, quotaNumber: 1 });
     const second = await world.addCoach();
     await expectRefused(person, await world.addAppointment(second, inDays(days, '09:30')), 'overlap');
     const third = await world.addCoach();
@@ -193,7 +193,7 @@ describe('the list of bookable appointments [4.2]', () => {
         { id: einzelcoaching, type: 'Einzelcoaching', href: null, start: '15:00', end: '15:45' },
       ]);
       for (const quota of [1, 2, 3])
-        await ownWorld.addAppointment(host, inDays(20 + quota, '09:00'), { participant: person, quota });
+        await ownWorld.addAppointment(host, inDays(20 + quota, '09:00'), { participant: person, quotaNumber: quota });
       expect((await list()).data).toMatchObject([{ id: runningSpeedcoaching }]);
       expect((await list()).meta).toMatchObject({ quota: { used: 3, max: 3 } });
     } finally {
@@ -204,7 +204,7 @@ describe('the list of bookable appointments [4.2]', () => {
 
 describe('cancelling as a participant', () => {
   async function createBooking(person: number, startsAt: Date) {
-    return world.addAppointment(coach, startsAt, { participant: person, quota: 1 });
+    return world.addAppointment(coach, startsAt, { participant: person, quotaNumber: 1 });
   }
   const cancel = async (person: number, appointmentId: number, reason?: string) =>
     world.call(cancelAppointment, await world.signIn(person), { appointmentId, ...(reason ? { reason } : {}) });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, date, flag, id, nothing, text } from '../../shared/call.ts';
+import { call, date, flag, id, emptyObject, text } from '../../shared/call.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
@@ -79,7 +79,7 @@ export const bookAppointment = call({
   may: ['participant', 'admin'],
   rateLimit: 'bookings',
   input: z.object({ appointmentId: id, note: bookingNote }),
-  output: nothing,
+  output: emptyObject,
   refusalStatus: 409,
   refusals: {
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
@@ -123,7 +123,7 @@ export const myAppointment = call({
   path: 'appointment/myAppointment',
   summary: 'The caller’s own appointments: upcoming in order of start, then past ones, newest first.',
   may: ['participant', 'admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(ownAppointment) }),
 });
 
@@ -135,7 +135,7 @@ export const cancelAppointment = call({
   may: ['participant', 'admin'],
   rateLimit: 'bookings',
   input: z.object({ appointmentId: id, reason: z.optional(z.nullable(text(maxLengths.reason, { multiline: true }))) }),
-  output: nothing,
+  output: emptyObject,
   refusals: {
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
     tooLate: 'Dieser Termin kann nicht mehr storniert werden: Das geht nur bis 48 Stunden vor Beginn.',

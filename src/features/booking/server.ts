@@ -80,7 +80,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async cancelAppointment({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      if (!(await lockParticipant(tx, person.id, app.usesLocks))) throw refuse('noParticipantProfile');
       const booking = await sql.lockOwnBooking(tx, app.clock, input.appointmentId, person.id);
       if (!booking) throw notFound();
       const reason = whyNotCancel(booking, booking.now);

@@ -51,11 +51,11 @@ const lock = prepare<LockedRow>(
  */
 export async function lockBooking(
   tx: Tx,
-  { clock, locks }: App,
+  { clock, usesLocks }: App,
   participant: number,
   slot: number,
 ): Promise<BookingFacts | 'noProfile' | 'noSlot'> {
-  const [row] = await lock(tx, participant, slot, locks, clock.shiftMs);
+  const [row] = await lock(tx, participant, slot, usesLocks, clock.shiftMs);
   if (!row) return 'noProfile';
   if (row.type === null) return 'noSlot';
   const { type, status, startsAt, active, hasEditableFile, quotaNumbers, busy, coach, now, holder, heldUntil } = row;

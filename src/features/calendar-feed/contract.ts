@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, download, id, nothing, toFieldErrors } from '../../shared/call.ts';
+import { call, download, id, emptyObject, toFieldErrors } from '../../shared/call.ts';
 import { federalStateCodes } from '../../shared/states.ts';
 import { holidayYears } from './rules.ts';
 
@@ -30,7 +30,7 @@ export const getFeed = call({
   path: 'calendar/getFeed',
   summary: 'Returns the caller’s calendar subscription, or null if there is none.',
   may: calendarRoles,
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.nullable(feed) }),
 });
 
@@ -38,7 +38,7 @@ export const renewFeed = call({
   path: 'calendar/renewFeed',
   summary: 'Sets up a calendar subscription or gives it a new address; the old address stops working immediately.',
   may: calendarRoles,
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.object({ address: z.string() }) }),
 });
 
@@ -47,7 +47,7 @@ export const changeFeed = call({
   summary: 'Changes what the caller’s calendar subscription shows.',
   may: calendarRoles,
   input: z.object({ initialsOnly: z.boolean(), freeShown: z.boolean() }),
-  output: nothing,
+  output: emptyObject,
   refusals: { noFeed: 'Es ist kein Kalender-Abo eingerichtet.' },
 });
 
@@ -55,8 +55,8 @@ export const endFeed = call({
   path: 'calendar/endFeed',
   summary: 'Switches the caller’s calendar subscription off; its address stops working immediately.',
   may: calendarRoles,
-  input: nothing,
-  output: nothing,
+  input: emptyObject,
+  output: emptyObject,
 });
 
 const { first, last } = holidayYears;

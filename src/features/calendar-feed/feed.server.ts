@@ -28,12 +28,12 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
     void reply.header('cache-control', 'private, no-store');
     const { clock, rateLimiter } = app;
     const address = toRateLimitAddress(request.ip);
-    const refusal = await rateLimiter.attemptOrRefusal('calendarOfAddress', address);
+    const refusal = await rateLimiter.countAttemptOrRefuse('calendarOfAddress', address);
     const feed = await sql.findFeed(app.db, clock, hashToken(request.params.file.replace(/\.ics$/, '')));
-    // An address cannot be guessed, so a valid one is served even if other people in the same network have used up the
+    // The URL of a feed cannot be guessed, so a valid one is served even if other people in the same network have used up the
     // limit for unknown addresses.
     if (!feed) throw refusal ?? notFound();
-    if (!refusal) await rateLimiter.forgive('calendarOfAddress', address);
+    if (!refusal) await rateLimiter.uncount('calendarOfAddress', address);
     await rateLimiter.attempt('calendarOfPerson', String(feed.person));
     if (feed.isReadAtOutdated) await sql.updateReadAt(app.db, clock, feed.person);
     const role = roleOfId(feed.roleId);

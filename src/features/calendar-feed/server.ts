@@ -42,7 +42,7 @@ export const routes = createRoutes(contract, {
   async renewFeed({ person, app, transaction }) {
     const token = randomBytes(32).toString('base64url');
     await transaction(async (tx) => {
-      if (!(await lockActivePerson(tx, person.id, app.locks))) throw noSession();
+      if (!(await lockActivePerson(tx, person.id, app.usesLocks))) throw noSession();
       await sql.saveFeedToken(tx, app.clock, person.id, hashToken(token));
       await audit(tx, { actor: person.id, action: 'calendarShared', person: person.id });
     });

@@ -7,7 +7,7 @@ import {
   field,
   flag,
   id,
-  nothing,
+  emptyObject,
   option,
   text,
   type InputOf,
@@ -21,7 +21,7 @@ export const getCoachList = call({
   path: 'coach/getCoachList',
   summary: 'Active coaches in German order, for pickers.',
   may: ['coach', 'speedCoach', 'admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(option) }),
 });
 
@@ -106,7 +106,7 @@ export const listCoaches = call({
   summary:
     'All coaches, active and inactive, by last name in German order; `meta.state` is the provider’s federal state.',
   may: ['admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     data: z.array(coachObject),
     /** The federal state whose holidays apply to coaches who have not chosen one; null for none. */
@@ -147,7 +147,7 @@ export const editCoach = call({
     })),
   ),
   rules: (form) => toWireErrors(coachErrors(form)),
-  output: nothing,
+  output: emptyObject,
   refusals: {
     ...emailTaken,
     inactive: 'Dieser Coach ist inaktiv und kann nur wieder auf aktiv gesetzt werden.',
@@ -182,7 +182,7 @@ export const makeNewCoach = call({
     participantId: optionalId,
   }),
   rules: newCoachErrors,
-  output: nothing,
+  output: emptyObject,
   refusals: {
     ...emailTaken,
     inactive: 'Diese Person ist nicht aktiv.',

@@ -21,7 +21,7 @@ const allCoaches = [
   coach('Bea', 'Groß', { speedCoach: true }),
   coach('Änne', 'Müller'),
 ];
-const allShown: CoachListOptions = { search: '', active: true, inactive: true, by: 'lastName', down: false };
+const allShown: CoachListOptions = { search: '', active: true, inactive: true, by: 'lastName', isDescending: false };
 const firstNamesFor = (changes: Partial<CoachListOptions>) =>
   filterAndSortCoaches(allCoaches, { ...allShown, ...changes }).map(({ firstName }) => firstName);
 
@@ -37,8 +37,8 @@ describe('a list of coaches', () => {
   });
 
   test('sorted in reverse keeps ties ordered by name', () => {
-    expect(firstNamesFor({ by: 'active', down: true })).toEqual(['Ada', 'Bea', 'Änne', 'Zoe']);
-    expect(firstNamesFor({ down: true })).toEqual(['Zoe', 'Ada', 'Änne', 'Bea']);
+    expect(firstNamesFor({ by: 'active', isDescending: true })).toEqual(['Ada', 'Bea', 'Änne', 'Zoe']);
+    expect(firstNamesFor({ isDescending: true })).toEqual(['Zoe', 'Ada', 'Änne', 'Bea']);
   });
 
   test.each([

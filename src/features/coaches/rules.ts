@@ -2,7 +2,7 @@ import { emailProblem } from '../people/rules.ts';
 import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
 import { toFieldErrors, type FieldError } from '../../shared/call.ts';
 import { compareGerman } from '../../shared/german.ts';
-import { hasInvisible } from '../../shared/invisible.ts';
+import { hasInvisibleCharacters } from '../../shared/invisible.ts';
 import { textProblem } from '../../shared/profile.ts';
 import { containsText } from '../../shared/search.ts';
 import { statuses } from '../../shared/coaching.ts';
@@ -18,7 +18,7 @@ export interface CoachForm {
 /** Returns the error of a meeting link, which must be https, or null. An empty link gets `missingLink` (9.2). */
 function linkProblem(link: string, missingLink: string): string | null {
   if (!link) return missingLink;
-  return /^https:\/\/\S+$/.test(link) && URL.canParse(link) && !hasInvisible(link)
+  return /^https:\/\/\S+$/.test(link) && URL.canParse(link) && !hasInvisibleCharacters(link)
     ? null
     : 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.';
 }
@@ -133,7 +133,7 @@ export interface CoachListOptions {
   inactive: boolean;
   by: CoachOrder;
   /** Reverses the order. */
-  down: boolean;
+  isDescending: boolean;
 }
 
 /**
@@ -147,7 +147,7 @@ export function filterAndSortCoaches<C extends CoachListRow>(coaches: readonly C
     const [first, second] = [a[options.by], b[options.by]];
     return typeof first === 'string' ? compareGerman(first, String(second)) : Number(second) - Number(first);
   };
-  const direction = options.down ? -1 : 1;
+  const direction = options.isDescending ? -1 : 1;
   return coaches
     .filter(({ active }) => (active ? options.active : options.inactive))
     .filter(({ firstName, lastName, email }) =>

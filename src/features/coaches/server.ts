@@ -50,7 +50,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async editCoach({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      const before = await sql.lockCoach(tx, input.id, app.locks);
+      const before = await sql.lockCoach(tx, input.id, app.usesLocks);
       if (!before) throw notFound();
       // Checked first, so that an outdated form does not reactivate a coach who has since been inactivated.
       refuseOutdatedForm(editCoach, input.version, toCoach(before));
@@ -76,7 +76,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     if (id === null) throw notFound();
     await transaction(async (tx) => {
       // Bookings for this participant, and other admins who make them a coach, wait for this lock.
-      const locked = await lockParticipant(tx, id, app.locks);
+      const locked = await lockParticipant(tx, id, app.usesLocks);
       const candidate = await sql.findCandidate(tx, app.clock, id);
       if (candidate?.roleId === roles.coach.value) throw refuse('alreadyCoach');
       if (!locked || candidate?.roleId !== roles.participant.value) throw notFound();
@@ -154,7 +154,7 @@ const noPerson = { firstName: '', lastName: '', phone: '', email: '' };
  */
 async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => ServerError) {
   // The lock comes first, so that a booking that is under way is visible to the next statement.
-  if (app.locks) await sql.lockFreeAppointments(tx, app.clock, coach);
+  if (app.usesLocks) await sql.lockFreeAppointments(tx, app.clock, coach);
   if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');
   await sql.deleteFreeAppointments(tx, app.clock, coach);
   await revokeAccess(tx, coach);

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { staffRating } from '../ratings/contract.ts';
-import { call, date, id, nothing } from '../../shared/call.ts';
+import { call, date, id, emptyObject } from '../../shared/call.ts';
 
 const pixels = z.int().check(z.minimum(0), z.maximum(100_000));
 
 export const tracking = call({
   path: 'analytics/tracking',
   summary:
-    'Counts the properties of a visitor’s browser, once when the site is opened; no data about single visitors is kept.',
+    'Counts the properties of a visitor’s browser, once when the site is opened; no data about individual visitors is kept.',
   may: 'everyone',
   input: z.object({
     userAgent: z.string().check(z.maxLength(1000)),
@@ -17,7 +17,7 @@ export const tracking = call({
     viewportWidth: pixels,
     viewportHeight: pixels,
   }),
-  output: nothing,
+  output: emptyObject,
 });
 
 const countOutput = z.object({ data: z.int() });
@@ -25,7 +25,7 @@ const countOutput = z.object({ data: z.int() });
 export const welcomeData = call({
   path: 'admin/getWelcomeData',
   summary:
-    'The numbers of free and booked Einzelcoachings and of Speedcoachings on 30 Berlin days from a date on, and the ' +
+    'The numbers of free and booked Einzelcoachings and of Speedcoachings in the 30 days (Berlin time) from a date, and the ' +
     'newest ratings, of one or all coaches.',
   may: ['admin'],
   isReport: true,
@@ -101,7 +101,7 @@ export const dashboardData = call({
   summary: 'Today’s sessions, the 20 newest bookings and registrations, and the properties of visitors’ browsers.',
   may: ['admin'],
   isReport: true,
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: dashboardCodec }),
 });
 
@@ -124,6 +124,6 @@ export const dashboardFigures = call({
   summary: 'Bookings per day, the utilisation of each coach, and the average rating of each week.',
   may: ['admin'],
   isReport: true,
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: figuresSchema }),
 });

@@ -8,11 +8,11 @@ import * as sql from './sql.ts';
 
 /** The handlers for the welcome page, the dashboard and the counting of visits. */
 export const routes = createRoutes(contract, {
-  async tracking({ input, app, db, address }) {
+  async tracking({ input, app, db, ipAddress }) {
     // Beyond the limit the visit is not counted, but the call still succeeds, because an error does not help visitors.
-    if (await app.rateLimiter.attemptOrRefusal('trackingOfAddress', address)) return {};
+    if (await app.rateLimiter.countAttemptOrRefuse('trackingOfAddress', ipAddress)) return {};
     await sql.recordVisit(db, app.clock, {
-      ipAddress: networkOf(address),
+      ipAddress: networkOf(ipAddress),
       screenWidth: String(input.screenWidth),
       screenHeight: String(input.screenHeight),
       viewportWidth: String(input.viewportWidth),
@@ -32,7 +32,7 @@ export const routes = createRoutes(contract, {
       free: { data: counts.free },
       booked: { data: counts.booked },
       speedcoaching: { data: counts.speedcoaching },
-      lastRatings: ratings.map((rating) => toStaffRating(rating, { whole: true })),
+      lastRatings: ratings.map((rating) => toStaffRating(rating, { withAdminFields: true })),
     };
   },
 

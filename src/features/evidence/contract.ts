@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, date, download, id, nothing } from '../../shared/call.ts';
+import { call, date, download, id, emptyObject } from '../../shared/call.ts';
 import { rangeErrors } from '../../shared/date-range.ts';
 
 /** The maximum number of days, including the first and the last, and of rows of one file (reference 15.1). */
@@ -13,7 +13,7 @@ export const getAttendanceProof = call({
   may: ['participant', 'admin'],
   rateLimit: 'downloads',
   responseType: 'file',
-  input: nothing,
+  input: emptyObject,
   output: download,
   refusals: { nothingToProve },
 });

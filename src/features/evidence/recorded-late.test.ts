@@ -16,7 +16,7 @@ test('the migration marks only appointments that a current admin has recorded la
   let hour = 6;
   const createBooking = async (booked_by: number, booked_at: Date, self_booked = false) => {
     const startsAt = inDays(-20, `${String(hour++).padStart(2, '0')}:00`);
-    const id = await world.addAppointment(coach, startsAt, { participant, quota: self_booked ? 1 : null });
+    const id = await world.addAppointment(coach, startsAt, { participant, quotaNumber: self_booked ? 1 : null });
     await world.db.updateTable('appointment').set({ booked_at, booked_by }).where('id', '=', id).execute();
     return id;
   };

@@ -41,7 +41,7 @@ const encodeFilePart = (field: string, name: string, bytes: Buffer) =>
 const closingBoundary = Buffer.from(`--${boundary}--\r\n`);
 
 async function addSignedInParticipant() {
-  const id = await world.addParticipant({ docx: false });
+  const id = await world.addParticipant({ hasCv: false });
   return { id, session: await world.signIn(id) };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, download, id, nothing } from '../../shared/call.ts';
+import { call, download, id, emptyObject } from '../../shared/call.ts';
 import { documentStates } from './rules.ts';
 
 /**
@@ -58,8 +58,8 @@ export const uploadFiles = call({
   may: ['participant', 'admin'],
   rateLimit: 'uploads',
   body: 'files',
-  statusOnTop: true,
-  input: nothing,
+  hasTopLevelStatus: true,
+  input: emptyObject,
   output: uploadResult,
   refusals: {
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
@@ -79,9 +79,9 @@ export const uploadForParticipant = call({
   may: ['coach', 'speedCoach', 'admin'],
   rateLimit: 'uploads',
   body: 'files',
-  statusOnTop: true,
+  hasTopLevelStatus: true,
   refusalStatus: 409,
-  input: nothing,
+  input: emptyObject,
   output: uploadResult,
   refusals: {
     noCoachProfile: 'Zu diesem Konto gehört kein Coachprofil.',
@@ -101,7 +101,7 @@ export const setDocumentState = call({
   summary: 'Sets the state of the caller’s work on a document of one of their participants; the participant sees it.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ fileId: id, state: z.enum(documentStates) }),
-  output: nothing,
+  output: emptyObject,
   refusals: { noCoachProfile: uploadForParticipant.refusals.noCoachProfile },
 });
 
@@ -119,7 +119,7 @@ export const deleteFile = call({
   path: 'participant/deleteFile',
   summary: 'Deletes a document that the caller uploaded; an admin may also delete any coach’s uploads.',
   may: ['participant', 'coach', 'speedCoach', 'admin'],
-  statusOnTop: true,
+  hasTopLevelStatus: true,
   input: z.object({ fileId: id }),
-  output: nothing,
+  output: emptyObject,
 });

@@ -261,7 +261,7 @@ test('the download of a document whose bytes changed in the store fails; only th
   const { logStream, loggedText } = collectLog();
   const loggedWorld = await openWorld({ env: { LOG_LEVEL: 'error' }, logStream });
   try {
-    const session = await loggedWorld.signIn(await loggedWorld.addParticipant({ docx: false }));
+    const session = await loggedWorld.signIn(await loggedWorld.addParticipant({ hasCv: false }));
     await loggedWorld.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
     const { id, store_key: key } = await loggedWorld.db
       .selectFrom('document')

@@ -28,7 +28,7 @@ export async function checkStore(
   const orphanCount = orphans.objects.length;
   if (!canSafelyRemove(orphans))
     log.error(
-      { objects: orphanCount, seen: orphans.seen },
+      { objects: orphanCount, seen: orphans.checkedCount },
       'Too many objects of the file store belong to no document; none of them is removed.',
     );
   else if (orphanCount > 0) {
@@ -38,22 +38,22 @@ export async function checkStore(
   if (orphans.documents.length > 0)
     log.error({ documents: orphans.documents }, 'Documents are missing in the file store.');
   const part = Math.floor(Date.now() / millisecondsPerDay) % nightsPerRound;
-  const changed = await findChangedDocuments(db, store, { of: nightsPerRound, part });
+  const changed = await findChangedDocuments(db, store, { partCount: nightsPerRound, partIndex: part });
   if (changed.length > 0) log.error({ documents: changed }, 'Documents have changed in the file store.');
 }
 
 /**
- * Returns the ids of the documents whose bytes do not match their SHA-256. Divides all documents into `of` parts and
- * reads the part with the index `part`, counted from 0; `{ of: 1, part: 0 }` reads all documents. Skips documents that
+ * Returns the ids of the documents whose bytes do not match their SHA-256. Divides all documents into `partCount` parts and
+ * reads the part with the index `partIndex`, counted from 0; `{ partCount: 1, partIndex: 0 }` reads all documents. Skips documents that
  * are missing in the store, since `findOrphans` finds them.
  */
 export async function findChangedDocuments(
   db: Db,
   store: FileStore,
-  { of, part }: { of: number; part: number },
+  { partCount, partIndex }: { partCount: number; partIndex: number },
 ): Promise<number[]> {
   const changedIds: number[] = [];
-  for (const { id, storeKey, sha256 } of await selectEveryNth(db, of, part))
+  for (const { id, storeKey, sha256 } of await selectEveryNth(db, partCount, partIndex))
     try {
       await checkUnchanged(store, storeKey, sha256);
     } catch (error) {

@@ -10,7 +10,7 @@ export interface Orphans {
   /** The ids of documents whose bytes are missing in the store. */
   documents: number[];
   /** The number of objects that were checked. */
-  seen: number;
+  checkedCount: number;
 }
 
 /** The default limit for the age of orphans: an upload never takes a day from its first object to its rows. */
@@ -22,13 +22,13 @@ const oneDayAgo = () => new Date(Date.now() - 24 * 3_600_000);
  * sixteenth of the keys at a time, to save memory. Throws if the store is unavailable.
  */
 export async function findOrphans(db: Db, store: FileStore, before = oneDayAgo()): Promise<Orphans> {
-  const orphans: Orphans = { objects: [], documents: [], seen: 0 };
+  const orphans: Orphans = { objects: [], documents: [], checkedCount: 0 };
   for (const firstDigit of '0123456789abcdef') {
     const objects = await store.list(firstDigit);
     const rows = await sql.selectDocumentsByKey(db, firstDigit);
     const storedKeys = new Set(objects.map(({ key }) => key));
     const rowKeys = new Set(rows.map(({ storeKey }) => storeKey));
-    orphans.seen += objects.length;
+    orphans.checkedCount += objects.length;
     orphans.objects.push(
       ...objects.filter(({ key, storedAt }) => storedAt < before && !rowKeys.has(key)).map(({ key }) => key),
     );
@@ -58,8 +58,8 @@ const maxAlwaysRemoved = 20;
  * Whether the orphaned objects may be removed automatically. If more than a tenth of the store has no rows, the table
  * is probably wrong, for example because an older backup was restored or because two portals share a bucket.
  */
-export function canSafelyRemove({ objects, seen }: Orphans): boolean {
-  return objects.length <= maxAlwaysRemoved || objects.length * 10 <= seen;
+export function canSafelyRemove({ objects, checkedCount }: Orphans): boolean {
+  return objects.length <= maxAlwaysRemoved || objects.length * 10 <= checkedCount;
 }
 
 /** Removes the orphaned objects from the store, after checking again that none of them has a row. */

@@ -36,7 +36,7 @@ async function putObject(store: FileStore): Promise<string> {
 
 /** Writes a document's row and stores its bytes; returns its id and its key in the store. */
 async function putDocument(store: FileStore) {
-  const id = await world.addDocument(await world.addParticipant({ docx: false }));
+  const id = await world.addDocument(await world.addParticipant({ hasCv: false }));
   const key = await putObject(store);
   const sha256 = createHash('sha256').update(content).digest();
   await world.db.updateTable('document').set({ store_key: key, sha256 }).where('id', '=', id).execute();
@@ -51,16 +51,16 @@ describe.each(['disk', 'S3'])('in a file store on %s', (kind) => {
     async () => {
       const store = getStore();
       const { key } = await putDocument(store);
-      const missing = await world.addDocument(await world.addParticipant({ docx: false }));
+      const missing = await world.addDocument(await world.addParticipant({ hasCv: false }));
       const orphan = await putObject(store);
-      expect(await findOrphans(world.app.db, store)).toEqual({ objects: [], documents: [missing], seen: 2 });
+      expect(await findOrphans(world.app.db, store)).toEqual({ objects: [], documents: [missing], checkedCount: 2 });
       const orphans = await findOrphans(world.app.db, store, tomorrow());
-      expect(orphans).toEqual({ objects: [orphan], documents: [missing], seen: 2 });
+      expect(orphans).toEqual({ objects: [orphan], documents: [missing], checkedCount: 2 });
       await removeOrphans(world.app.db, store, orphans);
       expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({
         objects: [],
         documents: [missing],
-        seen: 1,
+        checkedCount: 1,
       });
       await store.remove(key);
     },
@@ -71,8 +71,12 @@ describe.each(['disk', 'S3'])('in a file store on %s', (kind) => {
     async () => {
       const store = getStore();
       const { id, key } = await putDocument(store);
-      await removeOrphans(world.app.db, store, { objects: [key], documents: [], seen: 1 });
-      expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [], seen: 1 });
+      await removeOrphans(world.app.db, store, { objects: [key], documents: [], checkedCount: 1 });
+      expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({
+        objects: [],
+        documents: [],
+        checkedCount: 1,
+      });
       await world.db.deleteFrom('document').where('id', '=', id).execute();
       await store.remove(key);
     },
@@ -80,10 +84,10 @@ describe.each(['disk', 'S3'])('in a file store on %s', (kind) => {
 });
 
 test('orphans are kept if there are more than 20 of them and they are more than a tenth of the store', () => {
-  const craftOrphans = (objects: number, seen: number) => ({
+  const craftOrphans = (objects: number, checkedCount: number) => ({
     objects: Array<string>(objects).fill(''),
     documents: [],
-    seen,
+    checkedCount,
   });
   expect(canSafelyRemove(craftOrphans(20, 20))).toBe(true);
   expect(canSafelyRemove(craftOrphans(21, 210))).toBe(true);
@@ -101,11 +105,13 @@ test.skipIf(fileAgesAreUnknown)(
     const orphan = await putObject(store);
     const longAgo = new Date(Date.now() - 25 * 3_600_000);
     await utimes(pathOf(orphan), longAgo, longAgo);
-    const missing = await world.addDocument(await world.addParticipant({ docx: false }));
+    const missing = await world.addDocument(await world.addParticipant({ hasCv: false }));
 
-    expect(await findChangedDocuments(world.app.db, store, { of: 1, part: 0 })).toEqual([changed.id]);
+    expect(await findChangedDocuments(world.app.db, store, { partCount: 1, partIndex: 0 })).toEqual([changed.id]);
     const parts = await Promise.all(
-      Array.from({ length: 30 }, (_, part) => findChangedDocuments(world.app.db, store, { of: 30, part })),
+      Array.from({ length: 30 }, (_, part) =>
+        findChangedDocuments(world.app.db, store, { partCount: 30, partIndex: part }),
+      ),
     );
     expect(parts.flat()).toEqual([changed.id]);
 
@@ -114,7 +120,11 @@ test.skipIf(fileAgesAreUnknown)(
     expect(lines).toContain(`"documents":[${missing}]`);
     expect(lines).toContain('"objects":1');
     expect(lines).not.toContain(orphan);
-    expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [missing], seen: 2 });
+    expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({
+      objects: [],
+      documents: [missing],
+      checkedCount: 2,
+    });
     (await store.get(intact.key)).destroy();
   },
 );

@@ -1,5 +1,5 @@
 import { addDays, dateOf } from '../../shared/berlin.ts';
-import { hasInvisible } from '../../shared/invisible.ts';
+import { hasInvisibleCharacters } from '../../shared/invisible.ts';
 
 /** The maximum total size of the files in a participant's upload, in bytes (reference 5.1). */
 export const maxUploadBytes = 10_000_000;
@@ -76,7 +76,7 @@ export function findUploadProblem(
 ): string {
   if (!allowedExtensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`)))
     return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${joinExtensions(allowedExtensions)}.`;
-  if (hasInvisible(name))
+  if (hasInvisibleCharacters(name))
     return 'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.';
   return size === 0 ? 'Diese Datei ist leer.' : '';
 }

@@ -1,8 +1,8 @@
 import {
   isOwnParticipant,
-  activeAdmins,
+  listActiveAdminIds,
   hasCoachProfile,
-  isActive,
+  isParticipantActive,
   lockParticipant,
   participantExists,
 } from '../people/exports.ts';
@@ -51,8 +51,8 @@ export const routes = createRoutes(contract, {
     };
     const notices = await receiveUpload(app, files, options, refuse, (storedFiles) =>
       transaction(async (tx) => {
-        if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
-        if (!(await isActive(tx, person.id))) throw refuse('inactive');
+        if (!(await lockParticipant(tx, person.id, app.usesLocks))) throw refuse('noParticipantProfile');
+        if (!(await isParticipantActive(tx, person.id))) throw refuse('inactive');
         await lockSession(tx, app, person.sessionId);
         const facts = { participant: person.id, uploadedBy: person.id, byCoach: false, answers: null };
         await insertDocuments(tx, app, facts, storedFiles, refuse);
@@ -79,16 +79,18 @@ export const routes = createRoutes(contract, {
       refuse,
       (storedFiles) =>
         transaction(async (tx) => {
+          // The first number in the field's name is the participant's id.
           const participant = storedFiles[0]?.numbers[0] ?? 0;
           if (!(await lockParticipant(tx, participant)) || !(await isOwnParticipant(tx, person.id, participant)))
             throw notFound();
-          if (!(await isActive(tx, participant))) throw refuse('inactive');
+          if (!(await isParticipantActive(tx, participant))) throw refuse('inactive');
           await lockSession(tx, app, person.sessionId);
-          const answers = await findAnsweredDocument(tx, participant, fields.get(contract.answersField));
-          if (answers === 'unknown') throw refuse('wrongDocument');
-          const facts = { participant, uploadedBy: person.id, byCoach: true, answers };
+          const answeredDocument = await findAnsweredDocument(tx, participant, fields.get(contract.answersField));
+          if (answeredDocument === 'unknown') throw refuse('wrongDocument');
+          const facts = { participant, uploadedBy: person.id, byCoach: true, answers: answeredDocument };
           await insertDocuments(tx, app, facts, storedFiles, refuse);
-          if (answers !== null) await sql.updateState(tx, { participant, document: answers, state: 'returned' });
+          if (answeredDocument !== null)
+            await sql.updateState(tx, { participant, document: answeredDocument, state: 'returned' });
           await queueMails(tx, [{ kind: 'fileFromCoach', person: participant }]);
           signal.throwIfAborted();
         }),
@@ -184,7 +186,7 @@ async function logAccess(
     if (!(await auditDocumentAccess(tx, access, peopleReadPerDay))) return false;
     await queueMails(
       tx,
-      (await activeAdmins(tx)).map((person) => ({ kind: 'readMuch' as const, person })),
+      (await listActiveAdminIds(tx)).map((person) => ({ kind: 'readMuch' as const, person })),
     );
     return true;
   });

@@ -1,5 +1,5 @@
 import { isOwnParticipant } from '../people/exports.ts';
-import type { SignedIn } from '../../platform/http/calls/authentication.ts';
+import type { SignedInPerson } from '../../platform/http/calls/authentication.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { sumSizes, type DocumentState } from './rules.ts';
 
@@ -111,7 +111,7 @@ export async function selectEveryNth(db: Db, divisor: number, remainder: number)
  * Whether a person may see a participant's documents (reference 5.4): the participant, a coach of the participant
  * (reference 8.10), every speed coach and every admin. Staff see no documents of unknown or anonymised participants.
  */
-export async function maySeeDocuments(db: Db | Tx, person: SignedIn, participant: number): Promise<boolean> {
+export async function maySeeDocuments(db: Db | Tx, person: SignedInPerson, participant: number): Promise<boolean> {
   if (person.role === 'participant') return person.id === participant;
   const participantRow = await db
     .selectFrom('participant as t')

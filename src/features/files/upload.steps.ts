@@ -11,7 +11,7 @@ import { toDisplayName, extensionOf, findFreeName } from './name.rules.ts';
 import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/temporary-files.ts';
 import { DiskFull, isDiskFullError, requireDiskSpace } from '../../platform/storage/disk-space.ts';
 import { formatFileSize } from '../../shared/german.ts';
-import { hasInvisible } from '../../shared/invisible.ts';
+import { hasInvisibleCharacters } from '../../shared/invisible.ts';
 import { sumSizes } from './rules.ts';
 import * as sql from './sql.ts';
 import { createStoreKey } from '../../platform/storage/store.ts';
@@ -187,7 +187,7 @@ async function receiveAll(
       receivedFiles.push({
         ...receivedFile,
         name: toDisplayName(file.name),
-        hasInvisibleName: hasInvisible(file.name),
+        hasInvisibleName: hasInvisibleCharacters(file.name),
         numbers: file.numbers,
       });
       remainingBytes -= receivedFile.size;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, toFieldErrors, text } from '../../shared/call.ts';
+import { call, id, emptyObject, toFieldErrors, text } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { filterTooShortError } from '../../shared/search.ts';
 import { mailStates, reminderKinds } from './rules.ts';
@@ -16,7 +16,7 @@ export const getReminders = call({
   path: 'participant/getReminders',
   summary: 'Returns which reminders the caller gets.',
   may: ['participant', 'admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: reminders }),
 });
 
@@ -25,7 +25,7 @@ export const changeReminder = call({
   summary: 'Switches one kind of reminder on or off for the caller.',
   may: ['participant', 'admin'],
   input: z.object({ kind: z.enum(reminderKinds), wanted: z.boolean() }),
-  output: nothing,
+  output: emptyObject,
 });
 
 /**
@@ -79,7 +79,7 @@ export const sendMailAgain = call({
   may: ['admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ mailId: z.uuid() }),
-  output: nothing,
+  output: emptyObject,
   refusals: {
     waiting: 'Diese E-Mail wartet noch und wird von selbst gesendet.',
     notAgain: 'Diese E-Mail kann nicht noch einmal gesendet werden.',
@@ -92,6 +92,6 @@ export const getMailDelay = call({
     'Returns whether the oldest waiting mail is over 15 minutes old, when it was queued, and how many mails are ' +
     'waiting (at most 1,000).',
   may: ['admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.object({ late: z.boolean(), since: z.nullable(z.string()), waiting: z.int() }) }),
 });

@@ -17,7 +17,7 @@ export {
   withdrawAbsenceMails,
   type NewMail,
 } from './outbox.sql.ts';
-export { newPassword } from './delivery/secrets.adapter.ts';
+export { generatePassword } from './delivery/secrets.adapter.ts';
 export { errorCodeOf, isPermanentFailure, findMailServerError, openMailTransport } from './delivery/smtp.adapter.ts';
 export {
   toCalendarEvent,

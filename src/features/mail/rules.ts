@@ -82,7 +82,7 @@ function instantAt(day: string, time: string): Date {
 
 /**
  * Whether a reminder of a booked appointment is due now (reference 11.3). False if the appointment was booked or moved
- * too shortly before the reminder.
+ * too soon before the reminder.
  */
 export function isDue(kind: ReminderKind, appointment: BookingTimes, now: Date): boolean {
   const { window, minHoursSinceBooking } = reminderTimes[kind];

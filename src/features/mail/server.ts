@@ -1,4 +1,4 @@
-import { lockActivePerson, findPeople } from '../people/exports.ts';
+import { lockActivePerson, findPersonIds } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { noSession, notFound } from '../../platform/server-error.ts';
@@ -18,14 +18,14 @@ export const routes = createRoutes(contract, {
 
   async changeReminder({ input, person, app, transaction }) {
     await transaction(async (tx) => {
-      if (!(await lockActivePerson(tx, person.id, app.locks))) throw noSession();
+      if (!(await lockActivePerson(tx, person.id, app.usesLocks))) throw noSession();
       await saveReminderChoices(tx, person.id, { [input.kind]: input.wanted });
     });
     return {};
   },
 
   async getMails({ input, db, refuse }) {
-    const people = input.person ? await findPeople(db, input.person) : null;
+    const people = input.person ? await findPersonIds(db, input.person) : null;
     if (people === 'tooMany') throw refuse('tooManyPeople');
     const limit = input.limit ?? defaultPageSize;
     const [micros = '', id = ''] = input.cursor?.split('_') ?? [];

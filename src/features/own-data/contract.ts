@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { phoneProblem } from '../accounts/rules.ts';
-import { call, nothing, phoneField, toFieldErrors } from '../../shared/call.ts';
+import { call, emptyObject, phoneField, toFieldErrors } from '../../shared/call.ts';
 
 export const noParticipantProfile = 'Zu diesem Konto gehört kein Teilnehmerprofil.';
 
@@ -11,7 +11,7 @@ export const changeContact = call({
   rateLimit: 'actionsThatMail',
   input: z.object({ phoneNumber: phoneField }),
   rules: ({ phoneNumber }) => toFieldErrors({ phoneNumber: phoneProblem(phoneNumber) }),
-  output: nothing,
+  output: emptyObject,
   refusals: { noParticipantProfile },
 });
 

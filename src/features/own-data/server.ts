@@ -11,7 +11,7 @@ import { describeAccess } from './words.ts';
 export const routes = createRoutes(contract, {
   async changeContact({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      if (!(await lockParticipant(tx, person.id, app.usesLocks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
       // If the number is already stored, this call is a retry after a lost response, and sends no second mail.
       if (!(await sql.updatePhone(tx, person.id, input.phoneNumber))) return;

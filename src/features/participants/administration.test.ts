@@ -56,7 +56,7 @@ describe('inactivating a participant', () => {
     await addOneTimePasswords(world.db, person);
     const [first, second] = [inDays(4, '09:00'), inDays(5, '09:00')];
     const upcoming = [
-      await world.addAppointment(coach, first, { participant: person, quota: 1 }),
+      await world.addAppointment(coach, first, { participant: person, quotaNumber: 1 }),
       await world.addAppointment(coach, second, { participant: person }),
     ];
     const running = await world.addAppointment(coach, new Date(Date.now() - 600_000), { participant: person });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { call, optionalId, dateField, field, flag, id, nothing } from '../../shared/call.ts';
+import { call, optionalId, dateField, field, flag, id, emptyObject } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { profile, profileChange } from '../../shared/profile.ts';
 import { changedMeanwhile, seenVersion, version } from '../../shared/version.ts';
 import { listedFile } from '../files/contract.ts';
-import { searchErrors, unchoosableSentences, userDataErrors, whyNotSentences } from './rules.ts';
+import { searchErrors, unchoosableSentences, userDataErrors, refusalSentences } from './rules.ts';
 
 const searchString = field(maxLengths.search);
 
@@ -173,7 +173,7 @@ export const searchAll = call({
   refusals: { criterionMissing: 'Bitte gib einen Namen, ein Datum oder einen Coach an.' },
 });
 
-const { staff, inactive, notInactive, unconfirmed } = whyNotSentences;
+const { staff, inactive, notInactive, unconfirmed } = refusalSentences;
 
 export const changeActiveStatus = call({
   path: 'admin/changeActiveStatus',
@@ -183,8 +183,8 @@ export const changeActiveStatus = call({
   may: ['admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ participantId: id, participantStatus: flag }),
-  output: nothing,
-  statusOnTop: true,
+  output: emptyObject,
+  hasTopLevelStatus: true,
   refusals: { staff },
 });
 
@@ -202,8 +202,8 @@ export const changeUserData = call({
     version: seenVersion,
   }),
   rules: userDataErrors,
-  output: nothing,
-  statusOnTop: true,
+  output: emptyObject,
+  hasTopLevelStatus: true,
   refusals: {
     emailAlreadyExists: 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.',
     inactive,
@@ -232,7 +232,7 @@ export const anonymizeUserData = call({
     'Anonymisiert.',
   may: ['admin'],
   input: z.object({ participantId: id }),
-  output: nothing,
-  statusOnTop: true,
+  output: emptyObject,
+  hasTopLevelStatus: true,
   refusals: { notInactive },
 });

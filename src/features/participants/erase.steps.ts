@@ -19,7 +19,7 @@ import { sharedRefusals } from '../../shared/call.ts';
 import * as sql from './sql.ts';
 import * as staffSql from './staff.sql.ts';
 
-type ErasureContext = Pick<App, 'locks'> & OfferDependencies & OutcomeDependencies;
+type ErasureContext = Pick<App, 'usesLocks'> & OfferDependencies & OutcomeDependencies;
 
 /** Makes a locked, active participant inactive. `actor` is null for the system. */
 export async function inactivate(tx: Tx, app: ErasureContext, id: number, actor: number | null): Promise<void> {

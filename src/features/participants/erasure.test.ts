@@ -302,7 +302,7 @@ test('anonymising cancels an upcoming booking and informs the coach without a na
 });
 
 test('documents erased while the store is unavailable are deleted once it is available again', async () => {
-  const id = await world.addParticipant({ docx: false });
+  const id = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(id);
   const word = 'spaeterweg';
   const file = { field: `file_${session}_0`, name: 'Zeugnis.pdf', bytes: pdf(word) };

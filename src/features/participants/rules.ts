@@ -65,7 +65,7 @@ const requiredStatus: Record<AdminAction, 'active' | 'inactive'> = {
 };
 
 /** The reasons why an action is refused and its menu item is disabled. */
-export const whyNotSentences = {
+export const refusalSentences = {
   staff: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.',
   inactive: 'Das geht nur bei aktiven Teilnehmer:innen.',
   notInactive: 'Das geht nur bei inaktiven Teilnehmer:innen.',
@@ -76,10 +76,10 @@ export const whyNotSentences = {
 export const staffStillActive = 'Das geht erst, wenn der Coachzugang oder das Adminkonto inaktiv ist.';
 
 /** Returns the reason why an action on a participant is not possible, or null (reference 8.8). */
-export function whyNot(
+export function findRefusalReason(
   action: AdminAction,
   { inactive, confirmed, isStaff }: AccountFacts,
-): keyof typeof whyNotSentences | null {
+): keyof typeof refusalSentences | null {
   // A person who became a coach or an admin can still be erased once inactive.
   if (isStaff && !(action === 'anonymise' && inactive)) return 'staff';
   const mustBeInactive = requiredStatus[action] === 'inactive';

@@ -2,7 +2,7 @@ import { selectDocuments } from '../files/exports.ts';
 import { rememberFoundParticipants, locationExists, lockParticipant, participantExists } from '../people/exports.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { setPasswordFromAdmin, isDifferentMailbox, endAccessOfOldMailbox, revokeAccess } from '../accounts/exports.ts';
-import { newPassword } from '../mail/exports.ts';
+import { generatePassword } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { createRoutesWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
@@ -13,7 +13,7 @@ import { groupBy } from '../../shared/group.ts';
 import { changedProfile, contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
 import * as contract from './contract.ts';
 import { anonymise, inactivate, lockErasable } from './erase.steps.ts';
-import { noLocation, staffStillActive, whyNot } from './rules.ts';
+import { noLocation, staffStillActive, findRefusalReason } from './rules.ts';
 import * as sql from './sql.ts';
 
 const existenceChecks: ExistenceChecks<typeof contract> = {
@@ -50,7 +50,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async changeActiveStatus({ input, person, app, transaction, refuse }) {
     const { participantId: id, participantStatus: inactivating } = input;
     await transaction(async (tx) => {
-      const reason = whyNot(inactivating ? 'inactivate' : 'reactivate', await lockForAction(tx, app, id));
+      const reason = findRefusalReason(inactivating ? 'inactivate' : 'reactivate', await lockForAction(tx, app, id));
       if (reason === 'staff') throw refuse(reason);
       // The status is already set: a retry after a lost response succeeds.
       if (reason) return;
@@ -67,7 +67,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       const before = await lockForAction(tx, app, id);
       if (locationId === null || !(await locationExists(tx, locationId)))
         throw new ServerError(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
-      const reason = whyNot('edit', before);
+      const reason = findRefusalReason('edit', before);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
       refuseOutdatedForm(contract.changeUserData, input.version, toUserData(id, before));
       const violation = await sql.updateData(tx, id, { ...changedProfile(before, input), locationId });
@@ -81,10 +81,10 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async setDefaultPassword({ input, person, app, transaction, refuse }) {
     const id = input.userId;
-    const defaultPassword = app.settings.defaultPassword ?? newPassword(12).text;
+    const defaultPassword = app.settings.defaultPassword ?? generatePassword(12).text;
     const hash = await hashPassword(defaultPassword);
     await transaction(async (tx) => {
-      const reason = whyNot('setDefaultPassword', await lockForAction(tx, app, id));
+      const reason = findRefusalReason('setDefaultPassword', await lockForAction(tx, app, id));
       if (reason && reason !== 'notInactive') throw refuse(reason);
       await setPasswordFromAdmin(tx, app.clock, id, hash);
       await revokeAccess(tx, id);
@@ -96,7 +96,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async anonymizeUserData({ input, person, app, transaction, refuse }) {
     const id = input.participantId;
     await transaction(async (tx) => {
-      const erasable = await lockErasable(tx, id, app.locks);
+      const erasable = await lockErasable(tx, id, app.usesLocks);
       if (!erasable) throw notFound();
       if (!erasable.inactive) throw refuse('notInactive', erasable.isStaff ? staffStillActive : undefined);
       await anonymise(tx, app, id, person.id, erasable);
@@ -118,7 +118,7 @@ function criterionMissing(): ServerError {
  * for an unknown or erased participant.
  */
 async function lockForAction(tx: Tx, app: App, id: number): Promise<sql.AccountRow> {
-  const account = (await lockParticipant(tx, id, app.locks)) ? await sql.lockAccount(tx, id) : null;
+  const account = (await lockParticipant(tx, id, app.usesLocks)) ? await sql.lockAccount(tx, id) : null;
   if (!account || account.anonymised) throw notFound();
   return account;
 }

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import {
   emailContains,
   nameContains,
-  matchesName,
+  matchesNameOrEmail,
   relevance,
   erasedValues,
   profileSelection,
   profileValues,
-  makesOwnParticipant,
-  isActiveParticipant,
+  makesOwnParticipantSql,
+  activeParticipantCondition,
 } from '../people/exports.ts';
 import { clearOwnWords } from '../ratings/exports.ts';
 import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
@@ -19,7 +19,7 @@ import type { AccountFacts } from './rules.ts';
 
 /** SQL: whether the person `p` is one of a coach's own participants (reference 8.10); checked person by person. */
 const isOwn = (coach: number) => sql<boolean>`EXISTS (
-  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${makesOwnParticipant}
+  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${makesOwnParticipantSql}
 )`;
 
 /** The criteria for appointments: with one coach, on one day, or both; null leaves a criterion out. */
@@ -33,7 +33,7 @@ interface AppointmentCriteria {
  * planner may read every person.
  */
 const hasAppointment = ({ coach, day }: AppointmentCriteria) => sql<boolean>`p.id = ANY (ARRAY(
-  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${makesOwnParticipant}
+  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${makesOwnParticipantSql}
   ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
   ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
 ))`;
@@ -50,7 +50,7 @@ const matchesPart = (text: string) =>
   sql<boolean>`(${nameContains(text, '%')} OR ${emailContains(text.toLowerCase())})`;
 
 /** SQL: whether `p` can be chosen: a confirmed, active participant, not anonymised, who has not become a coach. */
-const isChoosable = sql`${sql.raw(isActiveParticipant)} AND p.anonymised_at IS NULL`;
+const isChoosable = sql`${sql.raw(activeParticipantCondition)} AND p.anonymised_at IS NULL`;
 
 /**
  * Returns at most ten people who match a picker's search but cannot be chosen, each with the reason. For a coach these
@@ -61,7 +61,8 @@ export async function findUnchoosable(
   text: string,
   { coach }: { coach: number | null },
 ): Promise<Unchoosable[]> {
-  const matches = coach === null ? matchesName(text) : sql`${isOwnForText(coach, text)} AND ${matchesPart(text)}`;
+  const matches =
+    coach === null ? matchesNameOrEmail(text) : sql`${isOwnForText(coach, text)} AND ${matchesPart(text)}`;
   const { rows } = await sql<Unchoosable>`
     SELECT p.id AS "participantId", p.full_name AS "fullName", coalesce(p.email, '') AS email,
       CASE WHEN p.role_id = 2 THEN 'coach' WHEN p.role_id = 3 AND t.person_id IS NULL THEN 'staff'
@@ -80,7 +81,7 @@ export async function findForAdmin(db: Db, search: string) {
     SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
       coalesce(p.email, '') AS email
     FROM person p JOIN participant t ON t.person_id = p.id
-    WHERE ${isChoosable} AND ${matchesName(search)}
+    WHERE ${isChoosable} AND ${matchesNameOrEmail(search)}
     ORDER BY ${relevance(search)}, p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
   `.execute(db);
@@ -170,7 +171,7 @@ export async function search(
   const appointmentCondition = text && coach !== null && !day ? isOwn(coach) : hasAppointment({ coach, day });
   const conditions = [
     sql`p.anonymised_at IS NULL`,
-    ...(text ? [matchesName(text, { mailbox })] : []),
+    ...(text ? [matchesNameOrEmail(text, { mailbox })] : []),
     ...(day || coach !== null ? [appointmentCondition] : []),
   ];
   const participantConditions = [

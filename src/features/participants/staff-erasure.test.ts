@@ -164,7 +164,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
   test('when erased as a coach, leaves the versions and file extensions of other people’s documents, but no file names', async () => {
     const canary = newCanary();
     const [person, otherCoach] = [await world.addCoach({ firstName: canary }), await world.addCoach()];
-    const owner = await world.addParticipant({ docx: false });
+    const owner = await world.addParticipant({ hasCv: false });
     await world.addAppointment(person, inDays(-3, '09:00'), { participant: owner });
     await world.addAppointment(otherCoach, inDays(-4, '09:00'), { participant: owner });
     const session = await world.signIn(person);

@@ -1,19 +1,26 @@
 // The public API of 'people' for the server code of other features, in addition to its contract and rules.
-export { nameBeginsWith, findPeople, emailContains, nameContains, matchesName, relevance } from './names.sql.ts';
 export {
-  deleteExpiredFinds,
+  nameBeginsWith,
+  findPersonIds,
+  emailContains,
+  nameContains,
+  matchesNameOrEmail,
+  relevance,
+} from './names.sql.ts';
+export {
+  deleteExpiredLookups,
   isOwnParticipant,
-  makesOwnParticipant,
+  makesOwnParticipantSql,
   mayBookFor,
   rememberFoundParticipants,
 } from './own-participants.sql.ts';
 export { erasedValues, hasProfileData, profileSelection, profileValues, profileColumnLabels } from './profile.sql.ts';
 export {
-  activeAdmins,
+  listActiveAdminIds,
   hasAccess,
   hasCoachProfile,
-  isActive,
-  isActiveParticipant,
+  isParticipantActive,
+  activeParticipantCondition,
   locationExists,
   lockParticipant,
   lockPerson,

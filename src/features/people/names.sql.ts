@@ -35,7 +35,7 @@ export function nameBeginsWith(search: string): RawBuilder<boolean> {
  * SQL: whether every word of the search begins a word of the name of the person `p` or is contained in their e-mail
  * address (reference 8.2). If `mailbox` is true, a word without an @ must be contained in the part before the @.
  */
-export function matchesName(search: string, { mailbox = false } = {}): RawBuilder<boolean> {
+export function matchesNameOrEmail(search: string, { mailbox = false } = {}): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(
     wordsOf(search).map((word) => sql`(${nameContains(word)} OR ${matchesEmail(word.toLowerCase(), mailbox)})`),
     sql` AND `,
@@ -43,7 +43,7 @@ export function matchesName(search: string, { mailbox = false } = {}): RawBuilde
 }
 
 /**
- * SQL: how well a person `p` found by `matchesName` matches the search, from 0 (best) to 4: 0 if the name or e-mail
+ * SQL: how well a person `p` found by `matchesNameOrEmail` matches the search, from 0 (best) to 4: 0 if the name or e-mail
  * address equals the search, 1 if the name or the last name begins with it, 2 if each word begins a word of the name, 3
  * if the e-mail address matches before its @, 4 if it matches elsewhere.
  */
@@ -53,7 +53,7 @@ export function relevance(search: string): RawBuilder<number> {
     WHEN btrim(p.search_name) = ${name} OR lower(p.email) = ${search.toLowerCase()} THEN 0
     WHEN btrim(p.search_name) LIKE ${name} || '%' OR btrim(fold_name(p.last_name)) LIKE ${name} || '%' THEN 1
     WHEN ${nameBeginsWith(search)} THEN 2
-    WHEN ${matchesName(search, { mailbox: true })} THEN 3
+    WHEN ${matchesNameOrEmail(search, { mailbox: true })} THEN 3
     ELSE 4 END`;
 }
 
@@ -85,9 +85,9 @@ export function emailContains(text: string): RawBuilder<boolean> {
 const maxPeople = 500;
 
 /** Returns the ids of the people, of any role, who match a search text; 'tooMany' if there are more than 500. */
-export async function findPeople(db: Db, text: string): Promise<number[] | 'tooMany'> {
+export async function findPersonIds(db: Db, text: string): Promise<number[] | 'tooMany'> {
   const { rows } = await sql<{ id: number }>`
-    SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${matchesName(text)} LIMIT ${maxPeople + 1}
+    SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${matchesNameOrEmail(text)} LIMIT ${maxPeople + 1}
   `.execute(db);
   return rows.length > maxPeople ? 'tooMany' : rows.map(({ id }) => id);
 }

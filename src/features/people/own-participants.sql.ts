@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import type { SignedIn } from '../../platform/http/calls/authentication.ts';
+import type { SignedInPerson } from '../../platform/http/calls/authentication.ts';
 import { participantExists } from './sql.ts';
 
 /**
  * SQL: whether the appointment `a`, in any status, makes its participant one of the coach's own participants (reference
  * 8.10). False for an appointment whose booking was moved to another one, and for a booking that was undone.
  */
-export const makesOwnParticipant = sql<boolean>`(
+export const makesOwnParticipantSql = sql<boolean>`(
   a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K')
 )`;
 
@@ -15,7 +15,7 @@ export const makesOwnParticipant = sql<boolean>`(
 export async function isOwnParticipant(db: Db | Tx, coach: number, participant: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM appointment a
-    WHERE a.participant_id = ${participant} AND a.coach_id = ${coach} AND ${makesOwnParticipant} LIMIT 1
+    WHERE a.participant_id = ${participant} AND a.coach_id = ${coach} AND ${makesOwnParticipantSql} LIMIT 1
   `.execute(db);
   return rows.length > 0;
 }
@@ -44,7 +44,7 @@ const foundParticipantLifetime = sql`interval '1 hour'`;
  * e-mail address within the last hour. False for unknown and anonymised people, so that the result does not distinguish
  * them from other people's participants.
  */
-export async function mayBookFor(db: Db, clock: Clock, staff: SignedIn, participant: number): Promise<boolean> {
+export async function mayBookFor(db: Db, clock: Clock, staff: SignedInPerson, participant: number): Promise<boolean> {
   if (!(await participantExists(db, participant))) return false;
   if (staff.caller !== 'coach' || (await isOwnParticipant(db, staff.id, participant))) return true;
   const { rows } = await sql`
@@ -56,6 +56,6 @@ export async function mayBookFor(db: Db, clock: Clock, staff: SignedIn, particip
 }
 
 /** Deletes the records of participants that coaches found more than an hour ago. */
-export async function deleteExpiredFinds(db: Db, clock: Clock): Promise<void> {
+export async function deleteExpiredLookups(db: Db, clock: Clock): Promise<void> {
   await sql`DELETE FROM found_participant WHERE found_at <= ${now(clock)} - ${foundParticipantLifetime}`.execute(db);
 }

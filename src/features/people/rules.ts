@@ -1,4 +1,4 @@
-import { hasInvisible } from '../../shared/invisible.ts';
+import { hasInvisibleCharacters } from '../../shared/invisible.ts';
 
 const emailPattern = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\.]+(\.[^\s@<>",;:()[\]\\.]+)+$/;
 
@@ -10,7 +10,7 @@ const maxLength = 254;
  * The address must not contain the text `forbidden`, unless `forbidden` is ''.
  */
 export function emailProblem(email: string, forbidden: string): string | null {
-  if (email.length > maxLength || !emailPattern.test(email) || hasInvisible(email))
+  if (email.length > maxLength || !emailPattern.test(email) || hasInvisibleCharacters(email))
     return 'Bitte gib eine gültige Email Adresse ein';
   if (forbidden && email.toLowerCase().includes(forbidden.toLowerCase()))
     return `Email Adresse darf nicht '${forbidden}' enthalten`;

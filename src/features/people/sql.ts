@@ -60,19 +60,19 @@ export async function participantExists(db: Db, id: number): Promise<boolean> {
 }
 
 /** SQL: whether the participant `p` is confirmed, active and has not become a coach. */
-export const isActiveParticipant = `p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
+export const activeParticipantCondition = `p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
   AND p.role_id IS DISTINCT FROM ${roles.coach.value}`;
 
 /**
  * Whether a participant is confirmed, active and has not become a coach. Must be called after the participant is
  * locked, since the result may change while waiting for the lock.
  */
-export async function isActive(tx: Tx, id: number): Promise<boolean> {
+export async function isParticipantActive(tx: Tx, id: number): Promise<boolean> {
   const person = await tx
     .selectFrom('person as p')
     .select('p.id')
     .where('p.id', '=', id)
-    .where(sql.raw<boolean>(isActiveParticipant))
+    .where(sql.raw<boolean>(activeParticipantCondition))
     .executeTakeFirst();
   return person !== undefined;
 }
@@ -95,7 +95,7 @@ export async function hasCoachProfile(db: Db, id: number): Promise<boolean> {
 }
 
 /** The ids of all admins whose accounts are active. */
-export async function activeAdmins(tx: Tx): Promise<number[]> {
+export async function listActiveAdminIds(tx: Tx): Promise<number[]> {
   const rows = await tx
     .selectFrom('person')
     .select('id')

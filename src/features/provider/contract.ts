@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { call, nothing } from '../../shared/call.ts';
+import { call, emptyObject } from '../../shared/call.ts';
 
 export const getLocations = call({
   path: 'location/getAll',
   summary: 'Lists the provider’s locations in German alphabetical order.',
   may: 'everyone',
   answersGet: true,
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     locations: z.array(z.object({ label: z.string(), value: z.int(), placeId: z.optional(z.string()) })),
   }),
@@ -16,7 +16,7 @@ export const getPortal = call({
   path: 'public/getPortal',
   summary: 'Returns the data that every page needs, such as the provider’s name, links and team e-mail.',
   may: 'everyone',
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     data: z.object({
       provider: z.string(),

@@ -12,7 +12,7 @@ const version = readProductVersion();
  * Returns the public facts about the provider and the product. If the provider has its own legal page in the portal,
  * the link to this page replaces the configured link.
  */
-export function publicFacts({ providerConfig, coachingEmail, publicUrl }: Settings): PublicPortal {
+export function toPublicPortal({ providerConfig, coachingEmail, publicUrl }: Settings): PublicPortal {
   const { provider, forbiddenInEmail, chatScript, pages } = providerConfig;
   const ownPageLinks = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);
   const links = { ...providerConfig.links, ...(Object.fromEntries(ownPageLinks) as Record<string, string>) };

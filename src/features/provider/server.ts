@@ -1,7 +1,7 @@
 import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { compareGerman } from '../../shared/german.ts';
 import * as contract from './contract.ts';
-import { publicFacts } from './exports.ts';
+import { toPublicPortal } from './exports.ts';
 import { listLocations } from './sql.ts';
 
 /** The handlers for the public facts: the locations and the provider's configuration. */
@@ -16,6 +16,6 @@ export const routes = createRoutes(contract, {
   },
 
   async getPortal({ app }) {
-    return { data: publicFacts(app.settings) };
+    return { data: toPublicPortal(app.settings) };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../../shared/date-range.ts';
-import { call, date, id, nothing, toFieldErrors, text, type InputOf } from '../../shared/call.ts';
-import { hasInvisible, invisibleTextSentence } from '../../shared/invisible.ts';
+import { call, date, id, emptyObject, toFieldErrors, text, type InputOf } from '../../shared/call.ts';
+import { hasInvisibleCharacters, invisibleTextSentence } from '../../shared/invisible.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { orderTopics, ratingErrors, topics, wishes, type Rating } from './rules.ts';
 
@@ -15,7 +15,7 @@ const optionalText = z.pipe(
 
 /** Topics on the wire: one text, joined by comma and space. */
 const topicsText = z.pipe(
-  z.nullable(text(maxWireLength).check(z.refine((value) => !hasInvisible(value), invisibleTextSentence))),
+  z.nullable(text(maxWireLength).check(z.refine((value) => !hasInvisibleCharacters(value), invisibleTextSentence))),
   z.transform((value) =>
     (value ?? '')
       .split(',')
@@ -48,7 +48,7 @@ export const rateCoaching = call({
   path: 'participant/rateCoaching',
   summary: 'Rates a past coaching of the caller; sending the same rating again succeeds.',
   may: ['participant', 'admin'],
-  statusOnTop: true,
+  hasTopLevelStatus: true,
   input: submission,
   rules: (rating) => {
     const fieldErrors = ratingErrors(rating);
@@ -60,7 +60,7 @@ export const rateCoaching = call({
       additionalQuestions: fieldErrors.wishes,
     });
   },
-  output: nothing,
+  output: emptyObject,
   refusals: {
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
     notRatable: 'Dieser Termin kann nicht bewertet werden.',
@@ -136,8 +136,8 @@ export type RatingOrder = (typeof ratingOrders)[number];
 export const ratingOverview = call({
   path: 'analytics/appointmentRatingOverview',
   summary:
-    'Ratings given in a range of days, newest first unless `sort` is given: for a coach their own, without free text ' +
-    'and topics; for admins all.',
+    'Ratings given in a range of days, newest first unless `sort` is given. Coaches get their own ratings ' +
+    'without free text and topics, admins get all ratings.',
   may: ['coach', 'speedCoach', 'admin'],
   isReport: true,
   input: z.extend(filters, {

@@ -13,11 +13,11 @@ import {
 } from './rules.ts';
 
 describe('an appointment', () => {
-  const ratableFacts = { status: 'G', date: '2025-05-01', past: true };
+  const ratableFacts = { status: 'G', date: '2025-05-01', hasEnded: true };
   test('can be rated if it is booked, on or after 2025-05-01, and over [6.1]', () => {
     expect(isRatable(ratableFacts)).toBe(true);
     expect(isRatable({ ...ratableFacts, date: '2025-04-30' })).toBe(false);
-    expect(isRatable({ ...ratableFacts, past: false })).toBe(false);
+    expect(isRatable({ ...ratableFacts, hasEnded: false })).toBe(false);
   });
   test.each(['V', 'K', 'F'])('cannot be rated with the status %s', (status) => {
     expect(isRatable({ ...ratableFacts, status })).toBe(false);

@@ -129,19 +129,19 @@ export interface Rating {
   wishes: readonly string[];
 }
 
-/** The facts about a participant's appointment; `date` is its Berlin day `yyyy-mm-dd`, `past` whether it has ended. */
+/** The facts about a participant's appointment; `date` is its Berlin day `yyyy-mm-dd`, `hasEnded` whether it has ended. */
 export interface OwnAppointmentFacts {
   status: string;
   date: string;
-  past: boolean;
+  hasEnded: boolean;
 }
 
 /**
  * Whether an appointment is open to ratings: booked, over, and on or after 2025-05-01 (reference 6.1). It may already
  * have a rating.
  */
-export function isRatable({ status, date, past }: OwnAppointmentFacts): boolean {
-  return status === statuses.booked && past && date >= firstRatableDay;
+export function isRatable({ status, date, hasEnded }: OwnAppointmentFacts): boolean {
+  return status === statuses.booked && hasEnded && date >= firstRatableDay;
 }
 
 /** Whether two ratings have the same content (reference 6.3). If so, a retry after a lost response succeeds. */

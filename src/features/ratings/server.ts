@@ -20,7 +20,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      if (!(await lockParticipant(tx, person.id, app.usesLocks))) throw refuse('noParticipantProfile');
       const appointment = await sql.lockOwnAppointment(tx, app, appointmentId, person.id);
       if (!appointment) throw notFound();
       const existing = await sql.findRating(tx, appointmentId);
@@ -29,7 +29,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       const facts = {
         status: appointment.status,
         date: dateOf(appointment.startsAt),
-        past: appointment.endsAt <= appointment.now,
+        hasEnded: appointment.endsAt <= appointment.now,
       };
       if (!isRatable(facts)) throw refuse('notRatable');
       const violation = await sql.insertRating(tx, appointmentId, rating, appointment.now);
@@ -47,7 +47,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
     const rows = await sql.listRatings(db, filters, { limit, offset, order: input.sort ?? 'newest' });
     const total = limit === null ? rows.length : await sql.countRatings(db, filters);
-    return { data: rows.map((rating) => toStaffRating(rating, { whole: isAdmin })), meta: { total } };
+    return { data: rows.map((rating) => toStaffRating(rating, { withAdminFields: isAdmin })), meta: { total } };
   },
 
   async ratingAnalytics({ input, db, refuse }) {

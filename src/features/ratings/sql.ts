@@ -27,7 +27,7 @@ export async function lockOwnAppointment(
   const { rows } = await sql<OwnAppointment>`
     WITH own AS MATERIALIZED (
       SELECT * FROM appointment WHERE id = ${appointmentId} AND participant_id = ${participantId}
-      ${app.locks ? sql`FOR UPDATE` : sql``}
+      ${app.usesLocks ? sql`FOR UPDATE` : sql``}
     )
     SELECT status, starts_at AS "startsAt", ends_at AS "endsAt", ${now(app.clock)} AS now FROM own
   `.execute(tx);

@@ -12,14 +12,16 @@ export interface StoredRating extends Omit<StaffRating, 'createdAt' | AdminField
   wishes: readonly string[];
 }
 
-/** Returns a stored rating as staff see it; `whole` adds the free text and the topics, which only admins may read. */
+/** Returns a stored rating as staff see it; `withAdminFields` adds the free text and the topics, which only admins may read. */
 export function toStaffRating(
   { createdAt, freeText, topics, wishes, ...rating }: StoredRating,
-  { whole }: { whole: boolean },
+  { withAdminFields }: { withAdminFields: boolean },
 ): StaffRating {
   return {
     ...rating,
     createdAt: dateOf(createdAt),
-    ...(whole ? { freeText, speakWithCoachQuestions: topics.join(', '), additionalQuestions: wishes.join(', ') } : {}),
+    ...(withAdminFields
+      ? { freeText, speakWithCoachQuestions: topics.join(', '), additionalQuestions: wishes.join(', ') }
+      : {}),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, field, id, nothing, passwordField } from '../../shared/call.ts';
+import { call, field, id, emptyObject, passwordField } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { wrongCode } from './rules.ts';
 
@@ -30,7 +30,7 @@ export const getSecondFactor = call({
   summary: 'Returns whether the caller signs in with a second factor, and how many recovery codes are left.',
   may: staff,
   allowedBefore: 'secondFactor',
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: state }),
 });
 
@@ -79,7 +79,7 @@ export const switchOffSecondFactor = call({
   summary: 'Switches the second factor off and ends the other sessions; requires the password and a code.',
   may: staff,
   input: z.object({ password: passwordField, code }),
-  output: nothing,
+  output: emptyObject,
   refusals: { wrongPassword, secondFactorInvalid: wrongCode, secondFactorOff: notSwitchedOn },
 });
 
@@ -88,6 +88,6 @@ export const resetSecondFactor = call({
   summary: 'Removes a coach’s lost second factor and ends their sessions; the coach is notified by mail.',
   may: ['admin'],
   input: z.object({ coachId: id }),
-  output: nothing,
+  output: emptyObject,
   refusals: { secondFactorOff: 'Dieser Coach hat die Anmeldung in zwei Schritten nicht eingeschaltet.' },
 });

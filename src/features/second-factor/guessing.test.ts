@@ -54,7 +54,7 @@ describe('guessing codes', () => {
     try {
       const { email, address } = await createCoachWithSecondFactor(world, passwordHash);
       const attempt = async (browser: ReturnType<typeof openBrowser>, code: string) =>
-        (await browser.ask(login, { username: email, password, code })).meta.code ?? 'in';
+        (await browser.callJson(login, { username: email, password, code })).meta.code ?? 'in';
       const [ownBrowser, strangersBrowser] = [openBrowser(world.address), openBrowser(world.address)];
       expect(await attempt(ownBrowser, nextUnusedCode(world, address))).toBe('in');
       for (let guess = 0; guess < 4; guess++) {
@@ -65,7 +65,7 @@ describe('guessing codes', () => {
       expect(await attempt(ownBrowser, '00000000')).toBe('secondFactorInvalid');
       expect(await attempt(ownBrowser, nextUnusedCode(world, address))).toBe('in');
       // A trusted device still needs a code.
-      expect((await ownBrowser.ask(login, { username: email, password })).meta.code).toBe('secondFactorRequired');
+      expect((await ownBrowser.callJson(login, { username: email, password })).meta.code).toBe('secondFactorRequired');
     } finally {
       await world.close();
     }

@@ -5,7 +5,7 @@ import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { createRoutes, type App } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
-import type { SignedIn } from '../../platform/http/calls/authentication.ts';
+import type { SignedInPerson } from '../../platform/http/calls/authentication.ts';
 import { endSessions, lockSession } from '../sessions/exports.ts';
 import { consumeCode, consumeAppCode } from './check.steps.ts';
 import { toAppSetup, hashRecoveryCode, generateRecoveryCodes, generateSecret } from './codes.adapter.ts';
@@ -102,36 +102,36 @@ export const routes = createRoutes(contract, {
 });
 
 /** Locks the caller and their session; throws if the session has ended in the meantime. */
-async function lockPersonAndSession(tx: Tx, app: App, person: SignedIn): Promise<void> {
+async function lockPersonAndSession(tx: Tx, app: App, person: SignedInPerson): Promise<void> {
   await lockPerson(tx, person.id);
   await lockSession(tx, app, person.sessionId);
 }
 
 /** Consumes a typed code. Returns the key of a refusal if the second factor is off or the code is wrong, else null. */
-async function tryConsumeCode(tx: Tx, app: App, { id }: SignedIn, code: string) {
+async function tryConsumeCode(tx: Tx, app: App, { id }: SignedInPerson, code: string) {
   if (!(await sql.findFactor(tx, app.clock, id))?.confirmedAt) return 'secondFactorOff';
   return (await consumeCode(tx, app, id, code)) ? null : 'secondFactorInvalid';
 }
 
 /** Returns a person's account if the password is correct, and throws `refusal()` if not. Attempts are limited. */
-async function checkPassword(app: App, db: Db, { id }: SignedIn, password: string, refusal: () => Error) {
+async function checkPassword(app: App, db: Db, { id }: SignedInPerson, password: string, refusal: () => Error) {
   await app.rateLimiter.attempt('passwordOfPerson', String(id));
   const account = await sql.findAccount(db, id);
   if (!(await passwordMatches(account.passwordHash, password))) throw refusal();
-  await app.rateLimiter.forgive('passwordOfPerson', String(id));
+  await app.rateLimiter.uncount('passwordOfPerson', String(id));
   return account;
 }
 
 /** Counts an attempt to use a code; attempts are limited. If `work` succeeds, the attempt no longer counts. */
-async function withCountedAttempt<T>({ rateLimiter }: App, { id }: SignedIn, work: () => Promise<T>): Promise<T> {
+async function withCountedAttempt<T>({ rateLimiter }: App, { id }: SignedInPerson, work: () => Promise<T>): Promise<T> {
   await rateLimiter.attempt('codeOfPerson', String(id));
   const result = await work();
-  await rateLimiter.forgive('codeOfPerson', String(id));
+  await rateLimiter.uncount('codeOfPerson', String(id));
   return result;
 }
 
 /** Replaces the recovery codes with ten new ones and returns them. Only their hashes are stored. */
-async function createRecoveryCodes(tx: Tx, { id }: SignedIn): Promise<string[]> {
+async function createRecoveryCodes(tx: Tx, { id }: SignedInPerson): Promise<string[]> {
   const codes = generateRecoveryCodes();
   await sql.replaceRecoveryCodes(
     tx,

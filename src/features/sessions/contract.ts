@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, nothing } from '../../shared/call.ts';
+import { call, id, emptyObject } from '../../shared/call.ts';
 
 /** A live session of the caller. Instants are ISO 8601. */
 const session = z.object({
@@ -18,7 +18,7 @@ export const getSessions = call({
   path: 'authentication/getSessions',
   summary: 'Lists the caller’s live sessions: the current one first, then by last use, at most 100.',
   may: 'signedIn',
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(session) }),
 });
 
@@ -28,13 +28,13 @@ export const endSession = call({
     'Ends one of the caller’s sessions immediately; an unknown session or another person’s is answered with 404.',
   may: 'signedIn',
   input: z.object({ id }),
-  output: nothing,
+  output: emptyObject,
 });
 
 export const endOtherSessions = call({
   path: 'authentication/endOtherSessions',
   summary: 'Ends all sessions of the caller except the current one; also succeeds if there is no other.',
   may: 'signedIn',
-  input: nothing,
-  output: nothing,
+  input: emptyObject,
+  output: emptyObject,
 });

@@ -30,7 +30,7 @@ let emailNumber = 1;
 /** Creates a participant with the password of these tests and returns the e-mail address. */
 async function createParticipant(portal = world): Promise<string> {
   const email = `begleitet${emailNumber++}@test.example`;
-  await portal.addParticipant({ email, passwordHash, docx: false });
+  await portal.addParticipant({ email, passwordHash, hasCv: false });
   return email;
 }
 
@@ -55,7 +55,7 @@ describe('the session cookie [3.7]', () => {
   });
 
   test('is also set when a registration is confirmed', async () => {
-    const person = await world.addParticipant({ docx: false });
+    const person = await world.addParticipant({ hasCv: false });
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     const token = randomBytes(32).toString('base64url');
     const hash = createHash('sha256').update(token).digest('hex');
@@ -64,7 +64,7 @@ describe('the session cookie [3.7]', () => {
       .values({ person_id: person, kind: 'confirmation', hash, expires_at: new Date(Date.now() + 3_600_000) })
       .execute();
     const chrome = newBrowser();
-    const { data } = await chrome.ask(confirmRegistration, { token });
+    const { data } = await chrome.callJson(confirmRegistration, { token });
     expect(countSessionCookies(chrome)).toBe(1);
     expect(await chrome.isSignedIn(data?.sessionId ?? '')).toBe(true);
     expect(await idAloneWorks(data?.sessionId ?? '')).toBe(false);
@@ -126,7 +126,7 @@ describe('a stolen session id [3.7]', () => {
     const bytes = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
     form.append(`file_${session}_0`, new Blob([new Uint8Array(bytes)]), 'Lebenslauf.docx');
     expect((await chrome.post(uploadFiles, form)).status).toBe(200);
-    const { files } = await chrome.ask(getFiles, { sessionId: session });
+    const { files } = await chrome.callJson(getFiles, { sessionId: session });
     const download = { sessionId: session, fileId: files?.uploadParticiopant[0]?.id };
     expect((await chrome.post(downloadFile, JSON.stringify(download))).headers.get('content-disposition')).toMatch(
       /^attachment/,
@@ -167,11 +167,11 @@ describe('a browser with several sessions', () => {
       await chrome.signIn(await createParticipant()),
     ];
     for (const session of [first, second, first]) expect(await chrome.isSignedIn(session)).toBe(true);
-    await chrome.ask(logout, { sessionId: first });
+    await chrome.callJson(logout, { sessionId: first });
     expect(countSessionCookies(chrome)).toBe(1);
     expect(await chrome.isSignedIn(first)).toBe(false);
     expect(await chrome.isSignedIn(second)).toBe(true);
-    await chrome.ask(logout, { sessionId: second });
+    await chrome.callJson(logout, { sessionId: second });
     expect(countSessionCookies(chrome)).toBe(0);
     const newSession = await chrome.signIn(await createParticipant());
     expect(await chrome.isSignedIn(newSession)).toBe(true);

@@ -30,7 +30,7 @@ describe('the steering figures of the example in the reference', () => {
   beforeAll(async () => {
     ada = await world.addCoach({ firstName: 'Ada', lastName: 'Coach' });
     const registerOn = async (date: string) => {
-      const id = await world.addParticipant({ docx: false });
+      const id = await world.addParticipant({ hasCv: false });
       await world.db
         .updateTable('person')
         .set({ created_at: at(date) })
@@ -224,7 +224,7 @@ describe('ratings in the figures [16.7]', () => {
   beforeAll(async () => {
     coaches = [await world.addCoach(), await world.addCoach(), await world.addCoach()];
     people = [];
-    for (let n = 0; n < 14; n += 1) people.push(await world.addParticipant({ docx: false }));
+    for (let n = 0; n < 14; n += 1) people.push(await world.addParticipant({ hasCv: false }));
   });
   beforeEach(() => world.db.deleteFrom('rating').execute());
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, optionalId, date, id, isoWeekdayField, nothing, text } from '../../shared/call.ts';
+import { call, optionalId, date, id, isoWeekdayField, emptyObject, text } from '../../shared/call.ts';
 import { maxDays, maxEntries, waitingErrors } from './rules.ts';
 
 /** A time `HH:mm` of the Berlin wall clock; '' if any time is fine. Seconds may be sent and are cut off. */
@@ -88,7 +88,7 @@ export const myWaiting = call({
   path: 'waiting/mine',
   summary: 'Lists the caller’s entries on the waiting list, oldest first, each with the slot that is held for it.',
   may: ['participant', 'admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(ownEntry) }),
 });
 
@@ -98,7 +98,7 @@ export const declineOffer = call({
   may: ['participant', 'admin'],
   rateLimit: 'bookings',
   input: z.object({ waitingId: id }),
-  output: nothing,
+  output: emptyObject,
 });
 
 export const leaveWaiting = call({
@@ -107,7 +107,7 @@ export const leaveWaiting = call({
   may: ['participant', 'admin'],
   rateLimit: 'bookings',
   input: z.object({ waitingId: id }),
-  output: nothing,
+  output: emptyObject,
 });
 
 /**

@@ -60,6 +60,6 @@ export async function reopenEntries(
 }
 
 /** Deletes entries on the waiting list, with their offers, a year after they ended. */
-export async function deleteOldEntries(db: Db, clock: Clock): Promise<void> {
+export async function deleteOldWaitingEntries(db: Db, clock: Clock): Promise<void> {
   await sql`DELETE FROM waiting_entry WHERE ended_at <= ${now(clock)} - interval '12 months'`.execute(db);
 }

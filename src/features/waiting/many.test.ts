@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { seedParticipants } from '../../../tests/support/bookings.ts';
+import { seedParticipantSessions } from '../../../tests/support/bookings.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { importAppointments } from '../appointments/contract.ts';
 import { cancelAppointment } from '../booking/contract.ts';
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 /** Puts `count` people on the waiting list, one after another, for the given coach, or for any coach if it is null. */
 async function seedWaiting(count: number, coach: number | null): Promise<void> {
-  await seedParticipants(world.db, count);
+  await seedParticipantSessions(world.db, count);
   await sql`
     INSERT INTO waiting_entry (person_id, coach_id, from_date, till_date, place, joined_at)
     SELECT person_id, ${coach}, current_date, current_date + 60, 1, now() - interval '1 day' + person_id * interval '1 second' / 100
@@ -96,7 +96,7 @@ test('the waiting list costs a cancellation one statement if nobody waits, and t
   const cancelAndCount = async (coach: number, days: number) => {
     const id = await world.addParticipant();
     const session = await world.signIn(id);
-    const slot = await world.addAppointment(coach, inDays(days, '10:00'), { participant: id, quota: 1 });
+    const slot = await world.addAppointment(coach, inDays(days, '10:00'), { participant: id, quotaNumber: 1 });
     return countStatements(() => world.call(cancelAppointment, session, { appointmentId: slot }));
   };
   await world.db.deleteFrom('waiting_entry').execute();

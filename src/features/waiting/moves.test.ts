@@ -32,7 +32,10 @@ async function addWaitingPerson(coach: number, fields: object = {}) {
 async function addPersonWaitingToReschedule(coach: number) {
   const id = await world.addParticipant();
   const session = await world.signIn(id);
-  const slot = await world.addAppointment(await world.addCoach(), inDays(10, '10:00'), { participant: id, quota: 1 });
+  const slot = await world.addAppointment(await world.addCoach(), inDays(10, '10:00'), {
+    participant: id,
+    quotaNumber: 1,
+  });
   await world.call(joinWaiting, session, {
     coachId: coach,
     fromDate: dateIn(0),
@@ -79,7 +82,7 @@ test('the slot from which a booking is moved is offered, whether the participant
     const waitingPerson = await addWaitingPerson(coach);
     const start = inDays(byStaff ? 20 : 22, '10:00');
     const id = await world.addParticipant();
-    const bookedSlot = await world.addAppointment(coach, start, { participant: id, quota: 1 });
+    const bookedSlot = await world.addAppointment(coach, start, { participant: id, quotaNumber: 1 });
     const otherCoach = await world.addCoach();
     const freeSlot = await world.addAppointment(otherCoach, inDays(24, '10:00'));
     const response = byStaff
@@ -97,7 +100,7 @@ test('only the person for whom a slot is held can reschedule to it, which ends t
   const otherPerson = await world.addParticipant();
   const booking = await world.addAppointment(await world.addCoach(), inDays(11, '10:00'), {
     participant: otherPerson,
-    quota: 1,
+    quotaNumber: 1,
   });
   const session = await world.signIn(otherPerson);
   const tryReschedule = (callerSession: string, appointmentId: number) =>

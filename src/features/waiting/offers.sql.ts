@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isActiveParticipant } from '../people/exports.ts';
+import { activeParticipantCondition } from '../people/exports.ts';
 import { insertEntriesSql } from '../audit/exports.ts';
 import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { prepare } from '../../platform/database/prepared.ts';
@@ -21,7 +21,7 @@ const fits = `(e.coach_id IS NULL OR e.coach_id = s.coach_id)
  * a location and a Word file. In addition, the quota must not be used up; if the entry is for rescheduling the booking
  * `o`, that booking must still be reschedulable instead.
  */
-const canBook = `${isActiveParticipant}
+const canBook = `${activeParticipantCondition}
   AND t.location_id IS NOT NULL
   AND EXISTS (SELECT FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach AND d.ending = 'docx')
   AND CASE WHEN e.instead_of IS NULL

@@ -25,20 +25,29 @@ beforeEach(() =>
     .execute(),
 );
 
-const { ownCoach, addWaitingParticipant, offerOf, addBooking, freeSlot, book, findBookable, mailsTo, expireHolds } =
-  waitingListIn(() => world);
+const {
+  addOwnCoach,
+  addWaitingParticipant,
+  readOffer,
+  addBooking,
+  freeSlot,
+  book,
+  findBookable,
+  readMailKinds,
+  expireHolds,
+} = waitingListIn(() => world);
 
 describe('a slot that becomes free [12.2]', () => {
   test('is offered to the person who joined first, and only that person sees it and can book it', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const [first, second] = [
       await addWaitingParticipant(coach),
       await addWaitingParticipant(null, { fromDate: dateInDays(1) }),
     ];
     const slot = await freeSlot(coach);
-    const offer = await offerOf(first.session);
+    const offer = await readOffer(first.session);
     expect(offer).toMatchObject({ appointmentId: slot, date: dateInDays(9), start: '10:00', end: '10:45' });
-    expect(await offerOf(second.session)).toBeNull();
+    expect(await readOffer(second.session)).toBeNull();
     expect(await findBookable(first.session, slot)).toMatchObject({ heldUntil: offer?.until });
     expect(await findBookable(second.session, slot)).toBeUndefined();
     const listDays = async (session: string) =>
@@ -51,12 +60,12 @@ describe('a slot that becomes free [12.2]', () => {
     expect(await book(second.session, slot)).toBe('slotTaken');
     expect(await book(first.session, slot)).toBe('success');
     expect((await world.call(myWaiting, first.session)).body.data).toEqual([]);
-    expect(await mailsTo(first.id)).toEqual(['waitingOffer', 'appointmentBooked']);
-    expect(await mailsTo(second.id)).toEqual([]);
+    expect(await readMailKinds(first.id)).toEqual(['waitingOffer', 'appointmentBooked']);
+    expect(await readMailKinds(second.id)).toEqual([]);
   });
 
   test.each([
-    ['another coach', async () => ({ coachId: await ownCoach() })],
+    ['another coach', async () => ({ coachId: await addOwnCoach() })],
     ['earlier days', () => ({ tillDate: dateInDays(8) })],
     ['later days', () => ({ fromDate: dateInDays(10) })],
     [
@@ -66,15 +75,15 @@ describe('a slot that becomes free [12.2]', () => {
     ['times after its start', () => ({ fromTime: '10:01' })],
     ['times before its end', () => ({ tillTime: '10:44' })],
   ])('is not offered to people who wait for %s', async (_criterion, createCriteria) => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const waitingPerson = await addWaitingParticipant(coach, await createCriteria());
     const slot = await freeSlot(coach);
-    expect(await offerOf(waitingPerson.session)).toBeNull();
+    expect(await readOffer(waitingPerson.session)).toBeNull();
     expect(await findBookable(waitingPerson.session, slot)).toBeDefined();
   });
 
   test('is offered to an entry whose days, weekdays and times it fits exactly', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const times = { fromTime: '10:00', tillTime: '10:45' };
     const exactCriteria = {
       fromDate: dateInDays(9),
@@ -84,11 +93,11 @@ describe('a slot that becomes free [12.2]', () => {
     };
     const waitingPerson = await addWaitingParticipant(coach, exactCriteria);
     const slot = await freeSlot(coach);
-    expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: slot });
+    expect(await readOffer(waitingPerson.session)).toMatchObject({ appointmentId: slot });
   });
 
   test('is not offered to people who are inactive, have no Word file, have three bookings, or have another booking at that time', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const [inactive, withoutFile, fullyBooked, alreadyBooked] = [
       await addWaitingParticipant(coach),
       await addWaitingParticipant(coach),
@@ -98,43 +107,46 @@ describe('a slot that becomes free [12.2]', () => {
     const last = await addWaitingParticipant(coach);
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive.id).execute();
     await world.db.deleteFrom('document').where('participant_id', '=', withoutFile.id).execute();
-    const otherCoach = await ownCoach();
+    const otherCoach = await addOwnCoach();
     for (const quota of [1, 2, 3])
-      await world.addAppointment(otherCoach, inDays(20 + quota, '10:00'), { participant: fullyBooked.id, quota });
+      await world.addAppointment(otherCoach, inDays(20 + quota, '10:00'), {
+        participant: fullyBooked.id,
+        quotaNumber: quota,
+      });
     await world.addAppointment(otherCoach, inDays(9, '10:30'), { participant: alreadyBooked.id });
     await freeSlot(coach);
-    for (const { session } of [withoutFile, fullyBooked, alreadyBooked]) expect(await offerOf(session)).toBeNull();
-    expect(await offerOf(last.session)).not.toBeNull();
-    expect(await mailsTo(inactive.id)).toEqual([]);
+    for (const { session } of [withoutFile, fullyBooked, alreadyBooked]) expect(await readOffer(session)).toBeNull();
+    expect(await readOffer(last.session)).not.toBeNull();
+    expect(await readMailKinds(inactive.id)).toEqual([]);
   });
 
   test('is offered for rescheduling even if the quota is used up and the booking overlaps it', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const { id, session, slot } = await addBooking(coach, inDays(9, '10:30'));
     for (const quota of [2, 3])
-      await world.addAppointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
+      await world.addAppointment(coach, inDays(20 + quota, '10:00'), { participant: id, quotaNumber: quota });
     const entry = { coachId: null, fromDate: dateInDays(9), tillDate: dateInDays(9), insteadOf: slot };
     await world.call(joinWaiting, session, entry);
-    const otherSlot = await freeSlot(await ownCoach());
-    expect(await offerOf(session)).toMatchObject({ appointmentId: otherSlot });
+    const otherSlot = await freeSlot(await addOwnCoach());
+    expect(await readOffer(session)).toMatchObject({ appointmentId: otherSlot });
     const slots = await world.call(bookable, session, { insteadOf: slot });
     expect(slots.body.data?.find(({ id: slotId }) => slotId === otherSlot)).toHaveProperty('heldUntil');
   });
 
   test('is never offered to the person who has just given it up', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const { session, slot } = await addBooking(coach);
     await world.call(joinWaiting, session, { coachId: coach, fromDate: dateInDays(0), tillDate: dateInDays(20) });
     await world.call(cancelAppointment, session, { appointmentId: slot });
-    expect(await offerOf(session)).toBeNull();
+    expect(await readOffer(session)).toBeNull();
   });
 
   test('is not offered if it was free before the person joined or is a Speedcoaching', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const slot = await freeSlot(coach);
     const waitingPerson = await addWaitingParticipant(coach);
     await passOnOffers(world.app);
-    expect(await offerOf(waitingPerson.session)).toBeNull();
+    expect(await readOffer(waitingPerson.session)).toBeNull();
     expect(await findBookable(waitingPerson.session, slot)).not.toHaveProperty('heldUntil');
     await world.call(createAppointment, adminSession, {
       type: 'Speedcoaching',
@@ -144,11 +156,11 @@ describe('a slot that becomes free [12.2]', () => {
       tillTime: '11:00',
       participantId: null,
     });
-    expect(await offerOf(waitingPerson.session)).toBeNull();
+    expect(await readOffer(waitingPerson.session)).toBeNull();
   });
 
   test('is offered when an admin creates it or releases it by cancelling a booking', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const waitingPerson = await addWaitingParticipant(coach);
     const created = await world.call(createAppointment, adminSession, {
       type: 'Einzelcoaching',
@@ -158,15 +170,15 @@ describe('a slot that becomes free [12.2]', () => {
       tillTime: '10:45',
       participantId: null,
     });
-    expect(await offerOf(waitingPerson.session)).toMatchObject({ appointmentId: created.body.data?.appointmentId });
+    expect(await readOffer(waitingPerson.session)).toMatchObject({ appointmentId: created.body.data?.appointmentId });
     const nextPerson = await addWaitingParticipant(coach);
     const { slot } = await addBooking(coach, inDays(14, '10:00'));
     await world.call(changeBooking, adminSession, { appointmentId: slot, action: toActionFlags('cancelled') });
-    expect(await offerOf(nextPerson.session)).toMatchObject({ date: dateInDays(14) });
+    expect(await readOffer(nextPerson.session)).toMatchObject({ date: dateInDays(14) });
   });
 
   test('is not offered to a person who already has an offer, even if it fits another entry of theirs', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const waitingPerson = await addWaitingParticipant(coach);
     await world.call(joinWaiting, waitingPerson.session, {
       coachId: coach,
@@ -181,7 +193,7 @@ describe('a slot that becomes free [12.2]', () => {
   });
 
   test('is not offered within twelve hours of its start', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const waitingPerson = await addWaitingParticipant(coach);
     // The minute is even, and therefore not 23:59, so that an appointment of one minute ends on the same day.
     const start = new Date(Math.floor(Date.now() / 120_000) * 120_000 + 11 * 3_600_000);
@@ -197,17 +209,17 @@ describe('a slot that becomes free [12.2]', () => {
     };
     const created = await world.call(createAppointment, adminSession, form);
     expect(created.body.meta.status).toBe('success');
-    expect(await offerOf(waitingPerson.session)).toBeNull();
+    expect(await readOffer(waitingPerson.session)).toBeNull();
   });
 });
 
 describe('a hold [12.3]', () => {
   test('has no effect once expired: everyone can see and book the slot, including the person for whom it was held', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const [first, second] = [await addWaitingParticipant(coach), await addWaitingParticipant(coach)];
     const slot = await freeSlot(coach);
     await expireHolds(slot);
-    expect(await offerOf(first.session)).toBeNull();
+    expect(await readOffer(first.session)).toBeNull();
     expect(await findBookable(second.session, slot)).toBeDefined();
     expect(await findBookable(first.session, slot)).not.toHaveProperty('heldUntil');
     expect(await book(second.session, slot)).toBe('success');
@@ -217,7 +229,7 @@ describe('a hold [12.3]', () => {
   });
 
   test('is shown in the staff’s overview, without the person’s name, until it expires [7.8]', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     await addWaitingParticipant(coach);
     const slot = await freeSlot(coach);
     const days = { fromDate: dateInDays(9), tillDate: dateInDays(9), coachId: coach };
@@ -239,7 +251,7 @@ describe('a hold [12.3]', () => {
   });
 
   test('that has expired is followed by a hold for the next person, for up to three people; then all can book the slot', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const people = [
       await addWaitingParticipant(coach),
       await addWaitingParticipant(coach),
@@ -249,7 +261,7 @@ describe('a hold [12.3]', () => {
     const slot = await freeSlot(coach);
     const holders: number[] = [];
     for (let turn = 0; turn < 4; turn++) {
-      for (const { id, session } of people) if (await offerOf(session)) holders.push(id);
+      for (const { id, session } of people) if (await readOffer(session)) holders.push(id);
       await expireHolds(slot);
       await passOnOffers(world.app);
     }
@@ -258,57 +270,57 @@ describe('a hold [12.3]', () => {
   });
 
   test('is not passed on to people who joined after the slot became free', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const first = await addWaitingParticipant(coach);
     const slot = await freeSlot(coach);
     const latecomer = await addWaitingParticipant(coach);
     await world.call(declineOffer, first.session, first);
-    expect(await offerOf(latecomer.session)).toBeNull();
+    expect(await readOffer(latecomer.session)).toBeNull();
     expect(await findBookable(latecomer.session, slot)).toBeDefined();
   });
 
   test('is passed on to the next person immediately if it is declined, and the entry stays open', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const [first, second] = [await addWaitingParticipant(coach), await addWaitingParticipant(coach)];
     const slot = await freeSlot(coach);
     expect((await world.call(declineOffer, first.session, first)).body.meta.status).toBe('success');
-    expect(await offerOf(second.session)).toMatchObject({ appointmentId: slot });
+    expect(await readOffer(second.session)).toMatchObject({ appointmentId: slot });
     expect((await world.call(myWaiting, first.session)).body.data).toHaveLength(1);
     expect((await world.call(declineOffer, first.session, first)).body.meta.status).toBe('success');
     expect(await book(first.session, slot)).toBe('slotTaken');
   });
 
   test('ends when its slot is deleted, and the person for whom it was held gets a mail', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const waitingPerson = await addWaitingParticipant(coach);
     const slot = await freeSlot(coach);
     expect((await world.call(deleteAppointment, adminSession, { appointmentId: slot })).body.meta.status).toBe(
       'success',
     );
-    expect(await offerOf(waitingPerson.session)).toBeNull();
-    expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
+    expect(await readOffer(waitingPerson.session)).toBeNull();
+    expect(await readMailKinds(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
     // Another slot can be offered to the person immediately.
     await freeSlot(coach, inDays(11, '10:00'));
-    expect(await offerOf(waitingPerson.session)).toMatchObject({ date: dateInDays(11) });
+    expect(await readOffer(waitingPerson.session)).toMatchObject({ date: dateInDays(11) });
   });
 
   test('ends when an admin restores the cancelled booking', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const waitingPerson = await addWaitingParticipant(coach);
     const { session, slot } = await addBooking(coach);
     await world.call(cancelAppointment, session, { appointmentId: slot });
-    expect(await offerOf(waitingPerson.session)).not.toBeNull();
+    expect(await readOffer(waitingPerson.session)).not.toBeNull();
     const restored = await world.call(changeBooking, adminSession, {
       appointmentId: slot,
       action: toActionFlags('booked'),
     });
     expect(restored.body.meta.status).toBe('success');
-    expect(await offerOf(waitingPerson.session)).toBeNull();
-    expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
+    expect(await readOffer(waitingPerson.session)).toBeNull();
+    expect(await readMailKinds(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
   });
 
   test('ends when its slot is moved, and the slot can be offered at its new time like a new one', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const waitingPerson = await addWaitingParticipant(coach);
     const slot = await freeSlot(coach);
     const startsAt = inDays(10, '10:00');
@@ -317,8 +329,8 @@ describe('a hold [12.3]', () => {
       .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 45 * 60_000) })
       .where('id', '=', slot)
       .execute();
-    expect(await offerOf(waitingPerson.session)).toBeNull();
-    expect(await mailsTo(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
+    expect(await readOffer(waitingPerson.session)).toBeNull();
+    expect(await readMailKinds(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
     const offers = world.db.selectFrom('waiting_offer').selectAll().where('appointment_id', '=', slot);
     expect(await offers.execute()).toEqual([]);
   });

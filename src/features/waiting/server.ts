@@ -34,7 +34,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const { insteadOf: bookingToReschedule = null, ...filters } = input;
     const entry = { ...filters, weekdays, bookingToReschedule };
     const waitingId = await transaction(async (tx) => {
-      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      if (!(await lockParticipant(tx, person.id, app.usesLocks))) throw refuse('noParticipantProfile');
       await sql.endPassedEntriesOf(tx, app.clock, person.id);
       const identicalEntryId = await sql.findIdenticalEntry(tx, person.id, entry);
       if (identicalEntryId !== null) return identicalEntryId;
@@ -81,7 +81,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async declineOffer({ input, person, app, transaction }) {
     await transaction(async (tx) => {
-      await lockParticipant(tx, person.id, app.locks);
+      await lockParticipant(tx, person.id, app.usesLocks);
       if (!(await sql.isOwnEntry(tx, input.waitingId, person.id))) throw notFound();
       const slot = await sql.declineOpenOffer(tx, app.clock, input.waitingId);
       if (slot === null) return;
@@ -93,7 +93,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async leaveWaiting({ input, person, app, transaction }) {
     await transaction(async (tx) => {
-      await lockParticipant(tx, person.id, app.locks);
+      await lockParticipant(tx, person.id, app.usesLocks);
       if (!(await sql.isOwnEntry(tx, input.waitingId, person.id))) throw notFound();
       const slot = await sql.declineOpenOffer(tx, app.clock, input.waitingId);
       if (!(await sql.endEntry(tx, input.waitingId))) return;

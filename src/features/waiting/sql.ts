@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isActiveParticipant } from '../people/exports.ts';
+import { activeParticipantCondition } from '../people/exports.ts';
 import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { zone } from '../../shared/berlin.ts';
 import type { DeadlineFacts } from '../../shared/coaching.ts';
@@ -89,7 +89,7 @@ export async function loadJoinerFacts(
   const { rows } = await sql<
     Omit<JoinerFacts, 'booking'> & { status: string | null; startsAt: Date | null; movedByStaff: boolean | null }
   >`
-    SELECT ${sql.raw(isActiveParticipant)} AS active,
+    SELECT ${sql.raw(activeParticipantCondition)} AS active,
       (${coachId}::bigint IS NULL OR EXISTS (SELECT FROM coach c WHERE c.person_id = ${coachId} AND c.active))
         AS "coachActive",
       EXISTS (SELECT FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach AND d.ending = 'docx')

@@ -25,7 +25,9 @@ beforeEach(() =>
     .execute(),
 );
 
-const { ownCoach, addWaitingParticipant, offerOf, addBooking, freeSlot, findBookable } = waitingListIn(() => world);
+const { addOwnCoach, addWaitingParticipant, readOffer, addBooking, freeSlot, findBookable } = waitingListIn(
+  () => world,
+);
 
 describe('joining the waiting list [12.1]', () => {
   test('creates an entry; an identical request returns the same entry', async () => {
@@ -74,8 +76,8 @@ describe('joining the waiting list [12.1]', () => {
   });
 
   test('is refused with 409, for the reasons in the order of the reference', async () => {
-    const coach = await ownCoach();
-    const id = await world.addParticipant({ docx: false });
+    const coach = await addOwnCoach();
+    const id = await world.addParticipant({ hasCv: false });
     const session = await world.signIn(id);
     const entry = { coachId: coach, fromDate: dateInDays(-3), tillDate: dateInDays(-1) };
     const tryJoining = async (changes: Record<string, unknown> = {}) => {
@@ -91,22 +93,22 @@ describe('joining the waiting list [12.1]', () => {
     expect(await tryJoining(upcomingDays)).toBe('409 noEditableFile');
     await world.addDocument(id);
     for (const quota of [1, 2, 3])
-      await world.addAppointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
+      await world.addAppointment(coach, inDays(20 + quota, '10:00'), { participant: id, quotaNumber: quota });
     expect(await tryJoining(upcomingDays)).toBe('409 limitReached');
     await world.db
       .updateTable('appointment')
       .set({ quota_number: null, self_booked: false })
       .where('participant_id', '=', id)
       .execute();
-    for (const coachId of [coach, null, await ownCoach()])
+    for (const coachId of [coach, null, await addOwnCoach()])
       expect(await tryJoining({ ...upcomingDays, coachId })).toBe('200 success');
-    expect(await tryJoining({ ...upcomingDays, coachId: await ownCoach() })).toBe('409 tooMany');
+    expect(await tryJoining({ ...upcomingDays, coachId: await addOwnCoach() })).toBe('409 tooMany');
   });
 
   test('is refused because of an inactive coach even if a document is missing, but not if the days are past', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
-    const id = await world.addParticipant({ docx: false });
+    const id = await world.addParticipant({ hasCv: false });
     const session = await world.signIn(id);
     const pastEntry = { coachId: coach, fromDate: dateInDays(-3), tillDate: dateInDays(-1) };
     const upcomingEntry = { ...pastEntry, fromDate: dateInDays(0), tillDate: dateInDays(30) };
@@ -125,7 +127,7 @@ describe('joining the waiting list [12.1]', () => {
   });
 
   test('creates an entry that stays open and is marked while the coach is inactive, and gets offers afterwards [12.5]', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const { session, waitingId } = await addWaitingParticipant(coach);
     const setActive = (active: boolean) =>
       world.db.updateTable('coach').set({ active }).where('person_id', '=', coach).execute();
@@ -141,11 +143,11 @@ describe('joining the waiting list [12.1]', () => {
     await setActive(true);
     expect(await readOwnEntries()).toMatchObject([{ waitingId, coachInactive: false }]);
     const slot = await freeSlot(coach);
-    expect(await offerOf(session)).toMatchObject({ appointmentId: slot });
+    expect(await readOffer(session)).toMatchObject({ appointmentId: slot });
   });
 
   test('is possible for rescheduling a person’s own booking as long as the booking can be rescheduled', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const { id, session, slot } = await addBooking(coach);
     const otherBooking = await addBooking(coach, inDays(9, '12:00'));
     const tryJoining = async (insteadOf: number) => {
@@ -183,13 +185,13 @@ describe('joining the waiting list [12.1]', () => {
 
 describe('an entry on the waiting list [12.4] [12.5]', () => {
   test('ends when its person leaves the list, and a held slot goes to the next person', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const [first, second] = [await addWaitingParticipant(coach), await addWaitingParticipant(coach)];
     const slot = await freeSlot(coach);
     for (let turn = 0; turn < 2; turn++)
       expect((await world.call(leaveWaiting, first.session, first)).body.meta.status).toBe('success');
     expect((await world.call(myWaiting, first.session)).body.data).toEqual([]);
-    expect(await offerOf(second.session)).toMatchObject({ appointmentId: slot });
+    expect(await readOffer(second.session)).toMatchObject({ appointmentId: slot });
     expect((await world.call(declineOffer, first.session, first)).body.meta.status).toBe('success');
   });
 
@@ -201,7 +203,7 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
   });
 
   test('ends when its person is deactivated, anonymised or becomes a coach, and a held slot goes to the next person', async () => {
-    const coach = await ownCoach();
+    const coach = await addOwnCoach();
     const people = [
       await addWaitingParticipant(coach),
       await addWaitingParticipant(coach),
@@ -232,15 +234,15 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
       .where('ended_at', 'is', null)
       .execute();
     expect(openEntries).toEqual([{ person_id: last.id }]);
-    expect(await offerOf(last.session)).toMatchObject({ appointmentId: slots[0] });
+    expect(await readOffer(last.session)).toMatchObject({ appointmentId: slots[0] });
     expect(
       await world.db.selectFrom('waiting_offer').select('id').where('person_id', '=', second.id).execute(),
     ).toEqual([]);
   });
 
   test('for rescheduling ends when the booking is cancelled, and a held slot is released and then goes to the next person', async () => {
-    const coach = await ownCoach();
-    const { session, slot } = await addBooking(await ownCoach(), inDays(15, '10:00'));
+    const coach = await addOwnCoach();
+    const { session, slot } = await addBooking(await addOwnCoach(), inDays(15, '10:00'));
     await world.call(joinWaiting, session, {
       coachId: coach,
       fromDate: dateInDays(0),
@@ -249,12 +251,12 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
     });
     const nextPerson = await addWaitingParticipant(coach);
     const heldSlot = await freeSlot(coach);
-    expect(await offerOf(session)).toMatchObject({ appointmentId: heldSlot });
+    expect(await readOffer(session)).toMatchObject({ appointmentId: heldSlot });
     await world.call(cancelAppointment, session, { appointmentId: slot });
     expect((await world.call(myWaiting, session)).body.data).toEqual([]);
     expect(await findBookable(nextPerson.session, heldSlot)).not.toHaveProperty('heldUntil');
     await passOnOffers(world.app);
-    expect(await offerOf(nextPerson.session)).toMatchObject({ appointmentId: heldSlot });
+    expect(await readOffer(nextPerson.session)).toMatchObject({ appointmentId: heldSlot });
   });
 
   test('ends automatically when its last day has passed', async () => {

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 type OptionValues = { [Name in keyof typeof options]?: string | undefined };
 
 async function create(db: Db, email: string, values: OptionValues): Promise<void> {
-  const { done, password } = await createAdmin(db, {
+  const { outcome, password } = await createAdmin(db, {
     email,
     // The audit log shows names, so two admins who are created without a name need different default names.
     firstName: values['first-name']?.trim() || 'Admin',
@@ -54,7 +54,7 @@ async function create(db: Db, email: string, values: OptionValues): Promise<void
     enabled: 'is an active admin again',
     renewed: 'gets a new one-time password',
   };
-  printLine(`${email} ${outcomeTexts[done]}.`);
+  printLine(`${email} ${outcomeTexts[outcome]}.`);
   printLine('One-time password, for one sign-in within 24 hours; a new one has to be chosen then:\n');
   printLine(`  ${password}\n`);
   printLine('It is shown only here. If it gets lost, run the same command again.');

@@ -20,7 +20,7 @@ let participant: number;
 beforeAll(async () => {
   world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'portal-backups-'));
-  participant = await world.addParticipant({ docx: false, lastName: 'Sicherlich' });
+  participant = await world.addParticipant({ hasCv: false, lastName: 'Sicherlich' });
   const session = await world.signIn(participant);
   for (const name of ['eins.docx', 'zwei.docx', 'drei.docx'])
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes: craftDocx() }]);

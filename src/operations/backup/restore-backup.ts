@@ -88,7 +88,7 @@ async function applyRetentionAndCheck(
   const pool = openPool(appUrl, 2);
   try {
     const target = { db: openDb(pool), store: openStore(settings.fileStoreUrl, settings.dataDir), settings };
-    const deleted = Object.values(await applyRetention({ ...target, clock: { shiftMs: 0 }, locks: true }));
+    const deleted = Object.values(await applyRetention({ ...target, clock: { shiftMs: 0 }, usesLocks: true }));
     print(
       `Deleted, because their retention period has passed since the backup: ${formatNumber(deleted.reduce((sum, count) => sum + count, 0))} entries.`,
     );

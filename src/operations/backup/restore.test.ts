@@ -99,7 +99,7 @@ async function hashTables(db: Db): Promise<Map<string, string>> {
 }
 
 const createParticipant = async (values: Record<string, unknown>) =>
-  world.addParticipant({ docx: false, passwordHash: await hashPassword(password), ...values });
+  world.addParticipant({ hasCv: false, passwordHash: await hashPassword(password), ...values });
 
 /**
  * The coaches that addIntroductions creates, by the part of their introductions that they withdraw after the backup.

@@ -46,7 +46,7 @@ export interface RestoreSummary {
 /** The context for erasing data again. Slots that become free are offered to the waiting list for the default time. */
 const systemContext = {
   clock: { shiftMs: 0 },
-  locks: true,
+  usesLocks: true,
   settings: { staffMailWaitSeconds: 0, providerConfig: readProviderConfig(undefined) },
 };
 
@@ -130,8 +130,8 @@ async function queueWaitingMails(tx: Tx): Promise<number> {
 
 /** Erases again the people, documents and introductions that `erasures` names, and counts those that still existed. */
 async function eraseAgain(tx: Tx, erasures: Erasure[]): Promise<RestoreSummary['erased']> {
-  const collectIds = (kind: Erasure['what']) =>
-    new Set(erasures.filter(({ what }) => what === kind).map(({ id }) => id));
+  const collectIds = (wanted: Erasure['kind']) =>
+    new Set(erasures.filter(({ kind }) => kind === wanted).map(({ id }) => id));
   let people = 0;
   for (const id of collectIds('person')) if (await eraseBySystem(tx, systemContext, id)) people++;
   let documents = 0;

@@ -12,7 +12,7 @@ let participant: number;
 beforeAll(async () => {
   world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'portal-disclosure-'));
-  participant = await world.addParticipant({ email: 'frage@test.example', docx: false });
+  participant = await world.addParticipant({ email: 'frage@test.example', hasCv: false });
 });
 afterAll(async () => {
   await world.close();

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { exportArchive, beginSnapshot, findPerson, writeZip } from '../../features/own-data/exports.ts';
+import { exportArchive, beginSnapshot, findPersonId, writeZip } from '../../features/own-data/exports.ts';
 import { audit } from '../../features/audit/exports.ts';
 import { readArguments, runCommand, printLine, withInstallation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const path = resolve(to);
   if (await stat(path).catch(() => null)) throw new Error(`The file ${path} exists already: choose another one.`);
   await withInstallation(readSettings(process.env), 'as it is', async (installation) => {
-    const id = await findPerson(installation.db, emailOrId);
+    const id = await findPersonId(installation.db, emailOrId);
     if (id === null) throw new Error(`There is nobody with the e-mail address or number ${emailOrId}.`);
     // exportArchive adds the names of documents that the store lacks.
     const missingDocuments: string[] = [];

@@ -125,13 +125,19 @@ export const checks: Record<string, Check> = {
       const advice = canSafelyRemove(orphans)
         ? 'npm run doctor -- --repair removes them.'
         : 'That is too many for remnants: does the database belong to this store?';
-      findings.push(warning(`${orphanCount} of ${orphans.seen} objects of the store belong to no document. ${advice}`));
+      findings.push(
+        warning(`${orphanCount} of ${orphans.checkedCount} objects of the store belong to no document. ${advice}`),
+      );
     }
     if (orphans.documents.length > 0)
       findings.push(
         trouble(`Missing in the store, only a backup still has them: documents ${formatList(orphans.documents)}.`),
       );
-    const changed = await findChangedDocuments(db, store, thorough ? { of: 1, part: 0 } : { of: 30, part: 0 });
+    const changed = await findChangedDocuments(
+      db,
+      store,
+      thorough ? { partCount: 1, partIndex: 0 } : { partCount: 30, partIndex: 0 },
+    );
     if (changed.length > 0)
       findings.push(trouble(`Damaged in the store, only a backup still has them: documents ${formatList(changed)}.`));
     if (findings.length > 0) return findings;

@@ -20,7 +20,7 @@ let participant: number;
 beforeAll(async () => {
   world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'portal-doctor-'));
-  participant = await world.addParticipant({ docx: false });
+  participant = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(participant);
   await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: craftDocx() }]);
 });
@@ -137,7 +137,7 @@ test('the doctor names each partner server that does not answer, and reports old
   const [clamd, smtp] = [await startClamd(), await startSmtp()];
   const reachable = { clamd: clamd.address, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, replicaUrl: world.appUrl };
   expect((await findComplaints(reachable))['partners']).toBeUndefined();
-  clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);
+  clamd.behaviour.signaturesBuiltAt = new Date(Date.now() - 49 * 3_600_000);
   expect((await findComplaints(reachable))['partners']).toMatch(
     /^warning: The signatures .* are older than two days\.$/,
   );

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openWorld();
   coach = await world.addCoach();
   participant = await world.addParticipant();
-  bookingId = await world.addAppointment(coach, inDays(5, '10:00'), { participant, quota: 1 });
+  bookingId = await world.addAppointment(coach, inDays(5, '10:00'), { participant, quotaNumber: 1 });
   slotId = await world.addAppointment(coach, inDays(6, '10:00'));
 });
 afterAll(() => world.close());

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   if (report === now) throw new Error(usage);
   const settings = readSettings(process.env);
   const counts = await withInstallation(settings, 'as it is', (installation) => {
-    const app = { ...installation, clock: { shiftMs: 0 }, locks: true };
+    const app = { ...installation, clock: { shiftMs: 0 }, usesLocks: true };
     return report ? countDueData(app) : applyRetention(app);
   });
   printLine(report ? 'Would be deleted now:' : 'Deleted:');

@@ -26,10 +26,10 @@ const selectPerson = (id: number) =>
 
 test('a participant who has not used the portal for two years is notified, and erased a month later unless they sign in [10.8]', async () => {
   const [silentParticipant, returningParticipant] = [
-    await world.addParticipant({ docx: false }),
-    await world.addParticipant({ docx: false }),
+    await world.addParticipant({ hasCv: false }),
+    await world.addParticipant({ hasCv: false }),
   ];
-  const busyParticipant = await world.addParticipant({ docx: false });
+  const busyParticipant = await world.addParticipant({ hasCv: false });
   await world.addAppointment(await world.addCoach(), inDays(700, '10:00'), { participant: busyParticipant });
   moveClock(600);
   expect(await countDueData(world.app)).toMatchObject({ notice: 0, participants: 0 });
@@ -75,7 +75,7 @@ test('a participant who has not used the portal for two years is notified, and e
 });
 
 test('the report counts the data that will be deleted, and a class that is kept permanently is left out', async () => {
-  const participant = await world.addParticipant({ docx: false });
+  const participant = await world.addParticipant({ hasCv: false });
   const coach = await world.addCoach();
   const session = await world.signIn(participant);
   await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'alt.docx', bytes: craftDocx() }]);
@@ -112,7 +112,7 @@ test('the report counts the data that will be deleted, and a class that is kept 
       { kind: 'passwordChanged', person_id: coach },
     ])
     .execute();
-  const unconfirmed = await world.addParticipant({ docx: false });
+  const unconfirmed = await world.addParticipant({ hasCv: false });
   await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', unconfirmed).execute();
   await sql`INSERT INTO audit (at, action) SELECT now() - n * interval '1 month', 'imported' FROM unnest(ARRAY[37, 13]) n`.execute(
     world.db,

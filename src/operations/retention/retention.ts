@@ -11,7 +11,7 @@ import type { RetentionClass, RetentionPeriods } from './rules.ts';
 import { deletionNoticeDays } from '../../features/mail/rules.ts';
 import * as queries from './sql.ts';
 
-type RetentionContext = Pick<App, 'db' | 'clock' | 'locks' | 'settings'>;
+type RetentionContext = Pick<App, 'db' | 'clock' | 'usesLocks' | 'settings'>;
 
 /** Rows per batch. Batches keep transactions short, so that no user has to wait long. */
 const batchSize = 500;

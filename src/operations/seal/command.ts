@@ -11,9 +11,9 @@ async function main(): Promise<number> {
   const { is } = readArguments(usage, { options: { is: { type: 'string' } } }).values;
   return withInstallation(readSettings(process.env), 'as it is', async (installation) => {
     if (is !== undefined) return compareSeal(installation.db, is);
-    const { newest, sealed } = await sealLog({ ...installation, clock: { shiftMs: 0 } });
+    const { newest, sealedCount } = await sealLog({ ...installation, clock: { shiftMs: 0 } });
     await recordSeals(installation);
-    printLine(`${sealed.toLocaleString('en')} entries were sealed.`);
+    printLine(`${sealedCount.toLocaleString('en')} entries were sealed.`);
     if (newest) {
       printLine(
         `The newest seal, from ${newest.sealedAt.slice(0, 19).replace('T', ' ')} UTC, to be noted on another machine:`,

@@ -34,12 +34,12 @@ test('a killed migration changes nothing, and the next start creates the same sc
   await migrate(referenceDatabase.url, referenceDatabase.appUrl, migrationsFolder);
   const interruptedDatabase = await newDatabase();
   // Each migration is killed halfway and after its last statement. `npm run long -- migrations` tries every statement.
-  const { kills, incompletePositions } = await killAtStatements(interruptedDatabase, (count) => [
+  const { killCount, faultyAttempts } = await killAtStatements(interruptedDatabase, (count) => [
     Math.floor(count / 2),
     count,
   ]);
-  expect(kills).toBe(2 * migrationsIn(migrationsFolder).length);
-  expect(incompletePositions).toEqual([]);
+  expect(killCount).toBe(2 * migrationsIn(migrationsFolder).length);
+  expect(faultyAttempts).toEqual([]);
   expect(await describeSchema(interruptedDatabase.client)).toEqual(await describeSchema(referenceDatabase.client));
 });
 

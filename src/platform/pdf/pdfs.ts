@@ -20,7 +20,14 @@ const program = resolveSandboxProgram(import.meta.url, { bundled: './pdf.js', so
 const timeLimitMs = 30_000;
 
 export function openPdfs(onLost: OnLost): Pdfs {
-  const sandboxes = openSandboxes({ name: 'pdf', program, maxProcesses: 1, maxWaiting: 50, memory: 256, onLost });
+  const sandboxes = openSandboxes({
+    name: 'pdf',
+    program,
+    maxProcesses: 1,
+    maxWaiting: 50,
+    memoryMegabytes: 256,
+    onLost,
+  });
   return {
     write: async (document) => (await sandboxes.use((run) => run(document, { timeLimitMs }))) as Uint8Array,
     close: () => sandboxes.close(),

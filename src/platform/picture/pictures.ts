@@ -9,12 +9,12 @@ declare module '../http/calls/handler.ts' {
   }
 }
 
-/** Draws uploaded pictures as new files (docs/decisions/0042). */
+/** Re-encodes uploaded pictures as new files (docs/decisions/0042). */
 export interface Pictures {
   /**
    * Returns the middle of a picture as a square WebP file, or why the file is refused. Rejects if `signal` is aborted.
    */
-  square(path: string, signal: AbortSignal): Promise<Buffer | PictureFault>;
+  cropToSquare(path: string, signal: AbortSignal): Promise<Buffer | PictureFault>;
 }
 
 const program = resolveSandboxProgram(import.meta.url, { bundled: './picture.js', source: './draw.ts' });
@@ -30,7 +30,7 @@ const maxWaiting = 20;
  */
 export function openPictures({ deadline = defaultDeadline }: { deadline?: number } = {}): Pictures {
   const runLimited = limitConcurrency(1, maxWaiting);
-  return { square: (path, signal) => runLimited(() => draw(path, signal, deadline)) };
+  return { cropToSquare: (path, signal) => runLimited(() => draw(path, signal, deadline)) };
 }
 
 function draw(path: string, signal: AbortSignal, deadline: number): Promise<Buffer | PictureFault> {

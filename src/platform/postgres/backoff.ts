@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A program that has run for at least this long, in milliseconds, was healthy and is restarted without a pause. */
-export const healthyAfter = 2_000;
+export const healthyAfterMs = 2_000;
 /** The longest pause, in milliseconds. It is short, because restarts are cheap and people wait for them. */
 const maxPause = 2_000;
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { majorVersion, type Binaries } from './binaries.ts';
-import { runAs, type Account } from './account.ts';
+import { runAsPrefix, type Account } from './account.ts';
 import { sameClockPrefix } from './shifted-clock.ts';
 
 /**
@@ -61,7 +61,7 @@ export async function ensureCluster(
 
 function runInitdb(directory: string, binaries: Binaries, account: Account | undefined): Promise<void> {
   const [program, ...args] = [
-    ...runAs(account, [directory, binaries.initdb]),
+    ...runAsPrefix(account, [directory, binaries.initdb]),
     ...sameClockPrefix(),
     binaries.initdb,
     `--pgdata=${directory}`,

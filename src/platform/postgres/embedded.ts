@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseAccount, changeOwner, runAs } from './account.ts';
+import { chooseAccount, changeOwner, runAsPrefix } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { sameClockPrefix } from './shifted-clock.ts';
@@ -9,7 +9,7 @@ import { startPostmaster, type Postmaster } from './postmaster.ts';
 import { cleanUpAfterCrash } from './orphans.ts';
 import { ensureRoles, urlOf } from './roles.ts';
 import { prepareSocketDirectory, removeSocketDirectory } from './socket.ts';
-import { healthyAfter, pauseBeforeRestart } from './backoff.ts';
+import { healthyAfterMs, pauseBeforeRestart } from './backoff.ts';
 
 /** The running embedded database. Its URLs stay the same when it is restarted after a crash. */
 export interface EmbeddedPostgres {
@@ -55,7 +55,11 @@ export async function startEmbedded({
     await cleanUpAfterCrash({ clusterDir, lockFile, clusterName, log });
     const socketDir = prepareSocketDirectory(directory, clusterName, account);
     const postmaster = await startPostmaster({
-      command: [...runAs(account, [clusterDir, binaries.postgres, socketDir]), ...sameClockPrefix(), binaries.postgres],
+      command: [
+        ...runAsPrefix(account, [clusterDir, binaries.postgres, socketDir]),
+        ...sameClockPrefix(),
+        binaries.postgres,
+      ],
       clusterDir,
       socketDir,
       logFile: join(directory, 'postgres.log'),
@@ -94,7 +98,7 @@ export async function startEmbedded({
       const reason = await postmaster.ended;
       if (stopping.signal.aborted) return;
       log(`PostgreSQL ended unexpectedly (${reason}); restarting it.`);
-      failures = performance.now() - startedAt < healthyAfter ? failures + 1 : 0;
+      failures = performance.now() - startedAt < healthyAfterMs ? failures + 1 : 0;
       for (;;) {
         await pauseBeforeRestart(failures, stopping.signal);
         if (stopping.signal.aborted) return;

@@ -14,9 +14,9 @@ export interface RateLimiter {
   /** Counts an attempt. Throws 429 with the seconds to wait if the limit is exceeded. */
   attempt(...counter: Counter): Promise<void>;
   /** Counts an attempt. Returns the error 429 instead of throwing it if the limit is exceeded; otherwise null. */
-  attemptOrRefusal(...counter: Counter): Promise<ServerError | null>;
+  countAttemptOrRefuse(...counter: Counter): Promise<ServerError | null>;
   /** Takes back the count of an attempt, because the attempt has succeeded. */
-  forgive(...counter: Counter): Promise<void>;
+  uncount(...counter: Counter): Promise<void>;
   /**
    * Counts a call of a person towards `limit`, or, if nobody is signed in (null), a call of an IP address towards
    * `openCalls`. Throws 429 if the limit is exceeded.
@@ -46,7 +46,7 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
   };
   return {
     attempt,
-    async attemptOrRefusal(limit, ...key) {
+    async countAttemptOrRefuse(limit, ...key) {
       try {
         await attempt(limit, ...key);
         return null;
@@ -55,7 +55,7 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
         throw error;
       }
     },
-    async forgive(limit, ...key) {
+    async uncount(limit, ...key) {
       if (factor !== 0) await attemptCounters.get(limit)?.reward(hashOf(key));
     },
     async countCall(limit, person, address) {

@@ -9,14 +9,14 @@ import { createNodeArguments, lowerPriority, type FileAccess } from './restrict.
  */
 export type LossReason = 'slow' | 'memory' | 'died' | 'unstarted';
 
-/** Thrown if a process ended before its task was done. `how` is its signal or exit code, which has no data of users. */
+/** Thrown if a process ended before its task was done. `exitCause` is its signal or exit code, which has no data of users. */
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
   constructor(
     readonly loss: LossReason,
-    readonly how: string,
+    readonly exitCause: string,
   ) {
-    super(`A sandboxed process was lost: ${loss}, ${how}.`);
+    super(`A sandboxed process was lost: ${loss}, ${exitCause}.`);
   }
 }
 
@@ -24,7 +24,7 @@ export interface SandboxOptions {
   /** The path of the program. Its default export is a function that takes a task and returns the result. */
   program: string;
   /** The maximum size of the heap of a process, in megabytes. */
-  memory: number;
+  memoryMegabytes: number;
   fileAccess: FileAccess;
 }
 
@@ -56,14 +56,14 @@ const maxMegabytes = 512;
 const checkIntervalMs = 50;
 
 /** Opens a sandbox. Its process starts with the first task, and again with the next task after it has ended. */
-export function openSandbox({ program, memory, fileAccess }: SandboxOptions): Sandbox {
+export function openSandbox({ program, memoryMegabytes, fileAccess }: SandboxOptions): Sandbox {
   const pool = new Tinypool({
     runtime: 'child_process',
     filename: program,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: idleTimeoutMs,
-    execArgv: createNodeArguments(program, memory, fileAccess),
+    execArgv: createNodeArguments(program, memoryMegabytes, fileAccess),
     env: {},
     serialization: 'advanced',
   });

@@ -30,7 +30,7 @@ function open(nextProgram: string): void {
     losses.push(lost);
     writeFileSync(program, nextProgram);
   };
-  sandboxes = openSandboxes({ name: 'test', program, maxProcesses: 1, maxWaiting: 1, memory: 64, onLost });
+  sandboxes = openSandboxes({ name: 'test', program, maxProcesses: 1, maxWaiting: 1, memoryMegabytes: 64, onLost });
 }
 
 const double = (number: number) => sandboxes.use((run) => run(number, { timeLimitMs: 60_000 }));
@@ -38,7 +38,7 @@ const double = (number: number) => sandboxes.use((run) => run(number, { timeLimi
 test('if a process ends while it starts, another process runs the task', async () => {
   open(doublingProgram);
   expect(await double(21)).toBe(42);
-  expect(losses).toMatchObject([{ loss: 'unstarted', how: 'SIGKILL' }]);
+  expect(losses).toMatchObject([{ loss: 'unstarted', exitCause: 'SIGKILL' }]);
 });
 
 test('a task fails if its program fails to start twice; a later task starts the program again', async () => {

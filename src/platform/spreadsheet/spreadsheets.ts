@@ -31,7 +31,7 @@ export function openSpreadsheets(onLost: OnLost): Spreadsheets {
     program,
     maxProcesses: 1,
     maxWaiting: 20,
-    memory: 384,
+    memoryMegabytes: 384,
     onLost,
   });
   const runTask = (task: SheetTask, timeLimitMs: number) => sandboxes.use((run) => run(task, { timeLimitMs }));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   log = '';
-  Object.assign(clamd.conduct, { silent: false, mostBytes: Infinity, built: new Date() });
+  Object.assign(clamd.behaviour, { isSilent: false, maxBytes: Infinity, signaturesBuiltAt: new Date() });
 });
 afterAll(async () => {
   await world.close();
@@ -34,7 +34,7 @@ afterAll(async () => {
 const infectedFile = craftDocx({}, [{ name: 'word/media/a.png', data: eicar, stored: true }]);
 
 async function upload(bytes: Buffer, name = 'Geheimnis.docx') {
-  const session = await world.signIn(await world.addParticipant({ docx: false }));
+  const session = await world.signIn(await world.addParticipant({ hasCv: false }));
   return world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes }]);
 }
 
@@ -83,28 +83,28 @@ async function expectTemporaryRefusal() {
 }
 
 test('an upload is refused temporarily if the scanner scans only a part of it', async () => {
-  clamd.conduct.mostBytes = 100;
+  clamd.behaviour.maxBytes = 100;
   await expectTemporaryRefusal();
 });
 
 test('an upload is refused temporarily while the scanner is unavailable', async () => {
   await clamd.close();
   await expectTemporaryRefusal();
-  clamd = await startClamd(clamd.conduct, clamd.port);
+  clamd = await startClamd(clamd.behaviour, clamd.port);
   expect((await upload(craftDocx())).body.status).toBe('success');
 });
 
 test('a scanner that does not respond in time counts as unavailable, and large files are scanned completely', async () => {
-  const slowClamd = await startClamd({ silent: true });
+  const slowClamd = await startClamd({ isSilent: true });
   const impatientScanner = openScanner(slowClamd.address, { scan: 100, version: 100 });
   await expect(impatientScanner?.isInfected(await writeUploadedFile(infectedFile))).rejects.toThrow(ScannerAway);
   expect(await impatientScanner?.state()).toBe('away');
-  slowClamd.conduct.silent = false;
+  slowClamd.behaviour.isSilent = false;
   const patientScanner = openScanner(slowClamd.address);
   const largeFile = await writeUploadedFile(Buffer.concat([Buffer.alloc(3_000_000, 'x'), Buffer.from(eicar)]));
   expect(await patientScanner?.isInfected(largeFile)).toBe(true);
   expect(await patientScanner?.isInfected(await writeUploadedFile(Buffer.alloc(3_000_000, 'x')))).toBe(false);
-  slowClamd.conduct.mostBytes = 70_000;
+  slowClamd.behaviour.maxBytes = 70_000;
   await expect(patientScanner?.isInfected(largeFile)).rejects.toThrow(ScannerAway);
   await slowClamd.close();
 });
@@ -112,7 +112,7 @@ test('a scanner that does not respond in time counts as unavailable, and large f
 test('/readyz and the nightly job report virus signatures that are older than two days', async () => {
   const readHealth = async () => (await fetch(`${world.address}/readyz`)).json();
   expect(await readHealth()).toEqual({ status: 'ok', scanner: 'ok' });
-  clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);
+  clamd.behaviour.signaturesBuiltAt = new Date(Date.now() - 49 * 3_600_000);
   expect(await readHealth()).toEqual({ status: 'ok', scanner: 'old' });
   let lines = '';
   await checkStore(world.app, pino({}, { write: (line: string) => (lines += line) }));

@@ -7,7 +7,7 @@ import { roles } from '../../shared/roles.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { id, useSearchFilters } from '../../web/address/searchFilters.ts';
+import { idParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
@@ -18,8 +18,8 @@ import { AbsenceList } from '../../features/absences/ui/AbsenceList.tsx';
 
 const AbsencePlanner = lazyComponent('AbsencePlanner', () => import('./AbsencePlanner.tsx'));
 
-const filterParams = { coachId: id('coach') };
-const leavingParams = { leavingCoachId: id('fuer') };
+const filterParams = { coachId: idParam('coach') };
+const leavingParams = { leavingCoachId: idParam('fuer') };
 
 /** The days that the list covers: ten years from today, longer than anyone plans ahead. */
 const listRange = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });

@@ -18,7 +18,7 @@ interface Props {
 
 /** The form for the coach and the range of days of the analytics. All fields are required (reference 9.4). */
 export default function AnalyticsFilter({ criteria, busy, onSearch }: Props) {
-  const { typed: form, setTyped: setForm, unchanged } = useFilterInput(criteria);
+  const { values: form, setValues: setForm, isUnchanged } = useFilterInput(criteria);
   const { coachId, fromDate, tillDate } = form;
   const change = (changes: Partial<AnalyticsForm>) => setForm({ ...form, ...changes });
   const range = { from: fromDate, till: tillDate };
@@ -44,7 +44,7 @@ export default function AnalyticsFilter({ criteria, busy, onSearch }: Props) {
         onChange={({ from, till }) => change({ fromDate: from, tillDate: till })}
       />
       <Box sx={searchRow}>
-        <SearchButton busy={busy && unchanged} disabledReason={disabledReason} />
+        <SearchButton busy={busy && isUnchanged} disabledReason={disabledReason} />
       </Box>
     </Box>
   );

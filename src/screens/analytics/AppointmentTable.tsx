@@ -49,9 +49,9 @@ export default function AppointmentTable({
   const section = useRef<HTMLDivElement>(null);
   const { appointments, meta } = list;
   const rows = filterByKind(appointments, chosenKinds, today);
-  const { shown, ...pager } = toPage(rows, sizing.pageSize, requestedPage);
+  const { shownItems, ...pager } = toPage(rows, sizing.pageSize, requestedPage);
   const columns = useMemo(() => columnsOf(today), [today]);
-  const keyedRows = shown.map((row, index) => ({ ...row, key: pager.first + index }));
+  const keyedRows = shownItems.map((row, index) => ({ ...row, key: pager.offset + index }));
   const toggle = (kind: AnalyticsKind, isChecked: boolean) =>
     onChoose(analyticsKinds.filter((other) => (other === kind ? isChecked : chosenKinds.includes(other))));
   return (
@@ -93,7 +93,7 @@ export default function AppointmentTable({
           label="Termine"
           {...pager}
           sizing={sizing}
-          shown={shown.length}
+          shownCount={shownItems.length}
           onChange={(newPage) => {
             onPage(newPage);
             section.current?.focus({ preventScroll: true });

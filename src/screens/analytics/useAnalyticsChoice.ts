@@ -1,6 +1,6 @@
 import { addDays } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
-import { day, id, page as pageParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
+import { dayParam, idParam, pageParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { analyticsKinds, type AnalyticsForm, type AnalyticsKind } from '../../features/coaches/rules.ts';
 
 /** The name of each kind in the page's address. */
@@ -40,9 +40,9 @@ export function useAnalyticsChoice() {
   const { filters, setFilters } = useSearchFilters<
     AnalyticsForm & { chosenKinds: readonly AnalyticsKind[]; page: number }
   >({
-    coachId: id('coach'),
-    fromDate: day('von', addDays(today, -30)),
-    tillDate: day('bis', addDays(today, 30)),
+    coachId: idParam('coach'),
+    fromDate: dayParam('von', addDays(today, -30)),
+    tillDate: dayParam('bis', addDays(today, 30)),
     chosenKinds: kindsParam,
     page: pageParam,
   });

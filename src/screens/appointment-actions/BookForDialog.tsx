@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { intervalOf, isTooLong, tooLongMessage } from '../../features/appointments/rules.ts';
 import { ParticipantField, type Candidate } from '../../features/participants/ui/ParticipantField.tsx';
-import { searchAgain } from '../new-appointment/creationFailure.ts';
+import { searchAgainMessage } from '../new-appointment/creationFailure.ts';
 import { bookForParticipant, bookOwnForParticipant } from '../../features/booking/direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 
@@ -18,7 +18,7 @@ const participantRefusals = ['inactive', 'participantOverlap', 'tooLong'];
 /**
  * Mentions both possible causes, because `notFound` does not reveal whether the person or the appointment is missing.
  */
-const notFoundHint = `${searchAgain} Hilft das nicht, ist der Termin inzwischen gelöscht.`;
+const notFoundHint = `${searchAgainMessage} Hilft das nicht, ist der Termin inzwischen gelöscht.`;
 
 /** Books a free Einzelcoaching for a participant who calls on the phone (reference 4.22). */
 export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: StaffDialogProps) {
@@ -54,11 +54,11 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
       describedBy={`${id}-which`}
       open={open}
       busy={formState.isSubmitting}
-      changed={formState.isDirty}
+      isChanged={formState.isDirty}
       onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
-      submit="Buchen"
+      submitLabel="Buchen"
       busyText="Buchen..."
     >
       <Box sx={{ display: 'grid', gap: 4 }}>

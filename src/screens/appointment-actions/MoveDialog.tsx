@@ -90,11 +90,11 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
       describedBy={`${id}-which`}
       open={open}
       busy={formState.isSubmitting}
-      changed={formState.isDirty}
+      isChanged={formState.isDirty}
       onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
-      submit="Verschieben"
+      submitLabel="Verschieben"
       busyText="Wird verschoben..."
     >
       <Box sx={{ display: 'grid', gap: 4 }}>

@@ -19,7 +19,7 @@ async function undo(topic: string, reverse: () => Promise<unknown>) {
     if (sessionEnded(error)) return;
     toast.error(`Das ließ sich nicht rückgängig machen: ${sentenceOf(error)}`, topic);
   }
-  await invalidateAll({ keep: true });
+  await invalidateAll({ keepOldData: true });
 }
 
 /** Sets an appointment from `seenStatus` back to booked; refused if its status has changed since. */

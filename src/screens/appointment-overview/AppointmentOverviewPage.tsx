@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { roles } from '../../shared/roles.ts';
-import { lazyComponent, lazyExtra } from '../../web/lazyComponent.ts';
+import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
@@ -26,7 +26,7 @@ import {
 // Loaded together with the rows. Only admins need `FullOverview` and `OverviewExports`.
 const FullOverview = lazyComponent('FullOverview', () => import('./FullOverview.tsx'));
 const OverviewList = lazyComponent('OverviewList', () => import('./OverviewList.tsx'));
-const OverviewExports = lazyExtra('OverviewExports', () => import('./OverviewExports.tsx'));
+const OverviewExports = lazyOptionalComponent('OverviewExports', () => import('./OverviewExports.tsx'));
 
 /**
  * Shows the appointments in a range of days, filtered by status (reference 7.8). The page has two addresses. At both,
@@ -34,7 +34,7 @@ const OverviewExports = lazyExtra('OverviewExports', () => import('./OverviewExp
  */
 export default function AppointmentOverviewPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
-  const rangeFilter = useRange({ ahead: daysAhead });
+  const rangeFilter = useRange({ daysAhead });
   return (
     <>
       <PageHeader

@@ -14,7 +14,7 @@ import OverviewList from './OverviewList.tsx';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { hiddenStatusChips, StatusFilter, type StatusSelection } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
-  fullFilters,
+  toFullOverviewInput,
   rangePresets,
   defaultPageSize,
   useOverviewFilters,
@@ -23,12 +23,12 @@ import {
 
 /** The admins' overview of the appointments of all coaches. It can also be filtered by coach and type, and sorted. */
 export default function FullOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof useRange>) {
-  const { statuses, setStatuses, admin, setAdmin, reset, page, setPage } = useOverviewFilters();
+  const { statuses, setStatuses, adminFilters, setAdminFilters, reset, page, setPage } = useOverviewFilters();
   const sizing = usePageSize('termine', defaultPageSize);
-  const input = { ...fullFilters(range, statuses, admin), page, pageSize: sizing.pageSize };
+  const input = { ...toFullOverviewInput(range, statuses, adminFilters), page, pageSize: sizing.pageSize };
   const overview = useApiQuery(fullOverview, input, { enabled: isValid, keepPrevious: true });
   const counts = isValid ? overview.data?.meta.counts : undefined;
-  const chips = useChips(statuses, setStatuses, admin, setAdmin);
+  const chips = useChips(statuses, setStatuses, adminFilters, setAdminFilters);
   const tools = (
     <>
       <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
@@ -38,7 +38,7 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
   return (
     <>
       <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={rangePresets}>
-        <AdminFilter filters={admin} onChange={setAdmin} />
+        <AdminFilter filters={adminFilters} onChange={setAdminFilters} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
       <OverviewList
@@ -49,8 +49,8 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
         sizing={sizing}
         hasInvalidRange={!isValid}
         asAdmin
-        order={admin.order}
-        onOrder={(order) => setAdmin({ ...admin, order })}
+        order={adminFilters.order}
+        onOrder={(order) => setAdminFilters({ ...adminFilters, order })}
       />
     </>
   );
@@ -59,13 +59,15 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
 function useChips(
   statuses: StatusSelection,
   setStatuses: (statuses: StatusSelection) => void,
-  admin: AdminFilters,
-  setAdmin: (admin: AdminFilters) => void,
+  adminFilters: AdminFilters,
+  setAdminFilters: (adminFilters: AdminFilters) => void,
 ) {
-  const coachChips = useCoachChip(admin.coach, () => setAdmin({ ...admin, coach: null }));
+  const coachChips = useCoachChip(adminFilters.coach, () => setAdminFilters({ ...adminFilters, coach: null }));
   return [
     ...coachChips,
-    ...(admin.type ? [{ label: `Art: ${admin.type}`, clear: () => setAdmin({ ...admin, type: null }) }] : []),
+    ...(adminFilters.type
+      ? [{ label: `Art: ${adminFilters.type}`, clear: () => setAdminFilters({ ...adminFilters, type: null }) }]
+      : []),
     ...hiddenStatusChips(statuses, setStatuses),
   ];
 }

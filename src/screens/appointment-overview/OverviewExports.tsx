@@ -8,13 +8,17 @@ import type { Range } from '../../web/ui/fields/range.ts';
 import { exportAppointments, fullOverview } from '../../features/appointments/contract.ts';
 import { exportLabels } from './exportLabels.ts';
 import { overviewCsv } from './overviewCsv.ts';
-import { fullFilters, defaultPageSize, useOverviewFilters } from '../../features/appointments/ui/useOverviewFilters.ts';
+import {
+  toFullOverviewInput,
+  defaultPageSize,
+  useOverviewFilters,
+} from '../../features/appointments/ui/useOverviewFilters.ts';
 
 /** The admins' export buttons: all filtered rows as CSV or Excel (reference 7.8), and the evidence for funders. */
 export default function OverviewExports({ range, isValid }: { range: Range; isValid: boolean }) {
-  const { statuses, admin, page } = useOverviewFilters();
+  const { statuses, adminFilters, page } = useOverviewFilters();
   const { pageSize } = usePageSize('termine', defaultPageSize);
-  const filters = fullFilters(range, statuses, admin);
+  const filters = toFullOverviewInput(range, statuses, adminFilters);
   const overview = useApiQuery(fullOverview, { ...filters, page, pageSize }, { enabled: isValid, keepPrevious: true });
   const total = isValid && !overview.isPlaceholderData ? overview.data?.meta.total : undefined;
   const today = useNow().date;
@@ -28,7 +32,7 @@ export default function OverviewExports({ range, isValid }: { range: Range; isVa
   });
   const createEvidence = async () => ({
     name: `nachweis-${range.from}-bis-${range.till}.xlsx`,
-    file: await download(exportEvidence, { fromDate: range.from, tillDate: range.till, coachId: admin.coach }),
+    file: await download(exportEvidence, { fromDate: range.from, tillDate: range.till, coachId: adminFilters.coach }),
   });
   const [csvLabel, xlsxLabel, evidenceLabel] = exportLabels;
   return (

@@ -65,7 +65,7 @@ export default function OverviewList(props: Props) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<Key>>(new Set());
   const selectedRows = useMemo(() => data?.data.filter(({ id }) => selectedIds.has(id)) ?? [], [data, selectedIds]);
   const [bulkAction, setBulkAction] = useState<BulkAction | null>(null);
-  const { opened: openedId, open: openDetails, close: closeDetails } = useOpenEntry('termin');
+  const { openId, openEntry: openDetails, close: closeDetails } = useOpenEntry('termin');
   const today = useNow().date;
   const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
   /** Refetches the list, and moves the focus to the row after `row`, which a move or an undo removes from the list. */
@@ -114,9 +114,9 @@ export default function OverviewList(props: Props) {
         setPage={setPage}
         filtersInvalid={hasInvalidRange}
         tools={tools}
-        bar={
+        selectionBar={
           selectedRows.length > 0 && (
-            <SelectionBar chosen={selectedRows.length} onClear={clearSelection}>
+            <SelectionBar count={selectedRows.length} onClear={clearSelection}>
               <BulkButtons rows={selectedRows} asAdmin={asAdmin} onChoose={setBulkAction} />
             </SelectionBar>
           )
@@ -133,18 +133,14 @@ export default function OverviewList(props: Props) {
             actionsOf={renderRowActions}
             selection={selection}
             onOpen={(row) => row.status !== statuses.free && openDetails(row.id)}
-            opened={openedId}
+            openKey={openId}
             {...(order && onOrder ? sortingOf(order, onOrder) : {})}
           />
         )}
       </PagedList>
       <Suspense fallback={<OpeningNotice />}>
-        {openedId !== null && data && (
-          <AppointmentPanel
-            row={data.data.find(({ id }) => id === openedId)}
-            asAdmin={asAdmin}
-            onClose={closeDetails}
-          />
+        {openId !== null && data && (
+          <AppointmentPanel row={data.data.find(({ id }) => id === openId)} asAdmin={asAdmin} onClose={closeDetails} />
         )}
         {bulkAction && (
           <BulkDialog
@@ -187,10 +183,10 @@ const headingOf = (row: Row) => germanSlot(row);
 /** Returns the table's props for sorting. The start sorts in both directions, a name only in ascending order. */
 function sortingOf(order: OverviewOrder, onOrder: (order: OverviewOrder) => void) {
   return {
-    order: order === 'latestStart' ? { by: 'start', down: true } : { by: order, down: false },
-    onOrder: (chosen: { by: string; down: boolean } | null) => {
+    order: order === 'latestStart' ? { by: 'start', isDescending: true } : { by: order, isDescending: false },
+    onOrder: (chosen: { by: string; isDescending: boolean } | null) => {
       if (!chosen) onOrder('start');
-      else if (chosen.by === 'start') onOrder(chosen.down ? 'latestStart' : 'start');
+      else if (chosen.by === 'start') onOrder(chosen.isDescending ? 'latestStart' : 'start');
       else onOrder(chosen.by as OverviewOrder);
     },
   };

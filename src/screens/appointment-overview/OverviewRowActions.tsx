@@ -41,7 +41,7 @@ export function OverviewRowActions({ row, asAdmin, onDeleted, onChoose, onUndone
           appointmentId={row.id}
           asAdmin={asAdmin}
           onDeleted={onDeleted}
-          what={appointmentName}
+          itemName={appointmentName}
         />
       )}
       {actions.length > 0 && <RowActions actions={actions} appointmentName={appointmentName} onChoose={onChoose} />}

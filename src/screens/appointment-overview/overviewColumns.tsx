@@ -13,7 +13,7 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
       title: 'Termin',
       width: '130px',
       sortable: asAdmin,
-      onlyWide: true,
+      hiddenOnCards: true,
       cell: ({ date, timeSlot }) => (
         <>
           <span className="unbroken">{germanDay(date)}</span>
@@ -26,7 +26,7 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
       title: 'Uhrzeit',
       width: '136px',
       minBreakpoint: 'md',
-      onlyWide: true,
+      hiddenOnCards: true,
       cell: ({ timeSlot }) => `${timeSlot} Uhr`,
     },
     {

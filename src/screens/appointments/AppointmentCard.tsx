@@ -24,7 +24,7 @@ export function cardId(appointmentId: number): string {
 
 /** Whether the appointment can be rated: it is over, not rated yet, and on or after 2025-05-01 (reference 6.1). */
 export function canRate({ status, date, meta }: OwnAppointment): boolean {
-  return meta.rating === null && isRatable({ status, date, past: meta.past });
+  return meta.rating === null && isRatable({ status, date, hasEnded: meta.past });
 }
 
 interface ActionProps {

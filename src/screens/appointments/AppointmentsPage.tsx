@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { lazyComponent, lazyExtra } from '../../web/lazyComponent.ts';
+import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
@@ -21,16 +21,25 @@ import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { RateAppointment, useOpenRating } from './RateAppointment.tsx';
 
 // The rating dialog also shows the public reviews, but cannot be reopened once the rating is sent.
-const PublicReviews = lazyExtra('PublicReviews', () => import('../../features/ratings/ui/PublicReviews.tsx'));
+const PublicReviews = lazyOptionalComponent(
+  'PublicReviews',
+  () => import('../../features/ratings/ui/PublicReviews.tsx'),
+);
 
-const ProofButton = lazyExtra('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
+const ProofButton = lazyOptionalComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
 
 const CancelDialog = lazyComponent('CancelDialog', () => import('./CancelDialog.tsx'));
-const WaitingOffers = lazyExtra('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
-const TakeOffer = lazyExtra<TakeOfferProps>('BookingPage', async () => ({
+const WaitingOffers = lazyOptionalComponent(
+  'WaitingOffers',
+  () => import('../../features/booking/ui/WaitingOffers.tsx'),
+);
+const TakeOffer = lazyOptionalComponent<TakeOfferProps>('BookingPage', async () => ({
   default: (await import('../booking/BookingPage.tsx')).TakeOffer,
 }));
-const WaitingEntries = lazyExtra('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
+const WaitingEntries = lazyOptionalComponent(
+  'WaitingEntries',
+  () => import('../../features/waiting/ui/WaitingEntries.tsx'),
+);
 
 /** The height of a toast and a phone's bottom bar below it, in px. */
 const toastSpace = 160;
@@ -227,7 +236,7 @@ function Section({ title, hero, quiet = false, recentChange = null, appointments
 function Rules() {
   const email = useProviderConfig()?.coachingEmail;
   return (
-    <Notice kind="info" title="Du kannst den gebuchten Termin doch nicht wahrnehmen?" folds>
+    <Notice kind="info" title="Du kannst den gebuchten Termin doch nicht wahrnehmen?" foldsOnPhone>
       <Box component="ul" sx={{ m: 0, pl: 5, display: 'grid', gap: 1, maxWidth: '70ch' }}>
         <li>Ein Termin, den du nicht mindestens 48 Stunden vorher stornierst, verfällt.</li>
         <li>

@@ -65,11 +65,11 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
       describedBy={`${id}-which`}
       open={open}
       busy={busy}
-      changed={reason.trim() !== ''}
+      isChanged={reason.trim() !== ''}
       onSubmit={cancel}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
-      submit="Termin stornieren"
+      submitLabel="Termin stornieren"
       busyText="Wird storniert..."
       color="error"
     >

@@ -23,7 +23,7 @@ interface Props {
 
 /** Filters the log by the person concerned, the actor, the action and the days. An empty field filters nothing. */
 export function LogFilter({ appliedFilters, busy, onSearch }: Props) {
-  const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(appliedFilters);
+  const { values: filters, setValues: setFilters, isUnchanged } = useFilterInput(appliedFilters);
   const [resetCount, setResetCount] = useState(0);
   const change = (changes: Partial<Filters>) => setFilters({ ...filters, ...changes });
   const { from: fromError, till: tillError } = rangeErrors(filters, false);
@@ -54,7 +54,7 @@ export function LogFilter({ appliedFilters, busy, onSearch }: Props) {
       </TextField>
       <RangeFields key={resetCount} labels={['Von', 'Bis']} value={filters} onChange={change} />
       <Box sx={{ ...wholeRow, display: 'flex', gap: 2 }}>
-        <SearchButton busy={busy && unchanged} disabledReason={disabledReason} />
+        <SearchButton busy={busy && isUnchanged} disabledReason={disabledReason} />
         <Button
           onClick={() => {
             // Also clears text that was typed but not searched for.

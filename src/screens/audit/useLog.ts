@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../../web/calls/api.ts';
-import { day, oneOf, text, useSearchFilters } from '../../web/address/searchFilters.ts';
+import { dayParam, oneOfParam, textParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { getAuditLog } from '../../features/audit/contract.ts';
 import { sortedActions, type AuditAction } from '../../features/audit/rules.ts';
 
@@ -16,11 +16,11 @@ export interface Filters {
 export const noFilters: Filters = { person: '', actor: '', action: '', from: '', till: '' };
 
 const params = {
-  person: text('person', 200),
-  actor: text('durch', 200),
-  action: oneOf('vorgang', sortedActions, ''),
-  from: day('von'),
-  till: day('bis'),
+  person: textParam('person', 200),
+  actor: textParam('durch', 200),
+  action: oneOfParam('vorgang', sortedActions, ''),
+  from: dayParam('von'),
+  till: dayParam('bis'),
 };
 
 /** Returns the filters in the address, and the function that sets them and scrolls to the top. */

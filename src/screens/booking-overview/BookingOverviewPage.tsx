@@ -4,7 +4,7 @@ import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
-import { id, page as pageParam, useSearchFilters } from '../../web/address/searchFilters.ts';
+import { idParam, pageParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { callApi } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
@@ -32,14 +32,14 @@ const presets = [
   { label: 'Letzte 30 Tage', from: -daysBack, till: 0 },
 ];
 
-const filterParams = { coachId: id('coach'), page: pageParam };
+const filterParams = { coachId: idParam('coach'), page: pageParam };
 
 /**
  * Shows the bookings of all coaches or of one coach, newest first (reference 4.11). The range of days filters by the
  * day of the booking, not by the day of the appointment. All filters are part of the address.
  */
 export default function BookingOverviewPage() {
-  const { range, isValid, setRange, visitKey } = useRange({ back: daysBack });
+  const { range, isValid, setRange, visitKey } = useRange({ daysBack });
   const { filters: addressFilters, setFilters } = useSearchFilters(filterParams);
   const { coachId, page } = addressFilters;
   const filters = { fromDate: range.from, tillDate: range.till, coachId };

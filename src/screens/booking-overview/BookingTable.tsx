@@ -83,7 +83,7 @@ function bookingColumns(today: string): Column<OverviewBooking>[] {
     {
       name: 'participant',
       title: 'Teilnehmer:in',
-      onlyWide: true,
+      hiddenOnCards: true,
       oneLine: true,
       cell: ({ participant }) => participant,
     },

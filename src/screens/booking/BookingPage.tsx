@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { sentenceOf } from '../../web/calls/api.ts';
 import { useFirstScreenDone } from '../../web/firstScreen.ts';
-import { lazyExtra } from '../../web/lazyComponent.ts';
+import { lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -20,9 +20,15 @@ import { parseId, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
 // The button that accepts an offer is part of this page's bundle, from which other pages load it.
 export { TakeOffer };
 
-const WaitingOffers = lazyExtra('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
-const WaitingEntries = lazyExtra('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
-const RescheduleOffer = lazyExtra('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
+const WaitingOffers = lazyOptionalComponent(
+  'WaitingOffers',
+  () => import('../../features/booking/ui/WaitingOffers.tsx'),
+);
+const WaitingEntries = lazyOptionalComponent(
+  'WaitingEntries',
+  () => import('../../features/waiting/ui/WaitingEntries.tsx'),
+);
+const RescheduleOffer = lazyOptionalComponent('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
 
 /** The page /booking (reference 4.3), where participants book a free slot or move a booking to one (reference 4.18). */
 export default function BookingPage() {
@@ -50,7 +56,7 @@ export default function BookingPage() {
       {!editable && (
         <Notice kind="warning" title="Es fehlt noch eine bearbeitbare Datei">
           Termine kannst du nur buchen, wenn du eine bearbeitbare Datei hochgeladen hast, meist eine Word-Datei (docx).{' '}
-          <TextLink to="/files" inherit>
+          <TextLink to="/files" inheritsColour>
             Zu „Meine Unterlagen“
           </TextLink>
         </Notice>
@@ -92,7 +98,7 @@ export default function BookingPage() {
 
 function Quota({ used, max }: { used: number; max: number }) {
   return (
-    <Notice kind="info" title={`Du hast ${used} von ${max} Einzelcoachings gebucht.`} folds>
+    <Notice kind="info" title={`Du hast ${used} von ${max} Einzelcoachings gebucht.`} foldsOnPhone>
       <Box sx={{ maxWidth: '70ch' }}>
         Du kannst nur {max} Termine selbst buchen, danach siehst du hier nur noch Speedcoachings. Für ein Speedcoaching
         musst du nichts buchen: Öffne zur angegebenen Zeit einfach den Link.

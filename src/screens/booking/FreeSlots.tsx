@@ -59,7 +59,7 @@ const rescheduleTexts = { text: 'Hierhin verlegen', busyText: 'Wird verlegt...' 
 /** Shows the switches, the filter and the cards of the free slots. The types and number of cards are in the address. */
 export function FreeSlots({ slotQuery, slotFilter, editable, original }: Props) {
   const { filter, activeCount } = slotFilter;
-  const { busy: busySlotId, failures, book } = useBooking(original && original.id);
+  const { busySlotId, failures, book } = useBooking(original && original.id);
   const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, original);
   const quotaUsedUp = isQuotaUsedUp(slotQuery.quota) && !original;
   const fixedChoice = original ? 'einzel' : quotaUsedUp ? 'speed' : null;
@@ -179,7 +179,7 @@ export function FreeSlots({ slotQuery, slotFilter, editable, original }: Props) 
               />
             </Suspense>
           )}
-          <MoreButton more={entries.length > limit ? loadMore : undefined} />
+          <MoreButton showMore={entries.length > limit ? loadMore : undefined} />
           {entries.length > 0 && !needsMore && waitingListProps && (
             <Box sx={{ mt: 8, display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2, alignItems: 'center' }}>
               <Typography>Ist nichts Passendes dabei?</Typography>

@@ -88,11 +88,11 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
       title="Auf die Warteliste"
       open={open}
       busy={busy}
-      changed={false}
+      isChanged={false}
       onSubmit={join}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
-      submit="Auf die Warteliste"
+      submitLabel="Auf die Warteliste"
       busyText="Wird eingetragen..."
     >
       <Box sx={{ display: 'grid', gap: 5 }}>

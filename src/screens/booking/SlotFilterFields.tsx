@@ -30,7 +30,7 @@ export default function SlotFilterFields({ filter, change, reset, choice, firstD
             <Toggle
               key={part}
               label={partLabels[part]}
-              on={filter.partOfDay === part}
+              isPressed={filter.partOfDay === part}
               onToggle={() => change({ partOfDay: filter.partOfDay === part ? null : part })}
             />
           ))}

@@ -115,7 +115,12 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
             <UndoBooking appointmentId={row.id} appointmentName={germanSlot(row)} onDone={finish} />
           )}
           {row?.status === statuses.free && (
-            <DeleteFreeAppointment appointmentId={row.id} asAdmin={asAdmin} what={germanSlot(row)} onDeleted={finish} />
+            <DeleteFreeAppointment
+              appointmentId={row.id}
+              asAdmin={asAdmin}
+              itemName={germanSlot(row)}
+              onDeleted={finish}
+            />
           )}
           {state === 'absence' && (
             <Button component={RouteLink} to={asAdmin ? '/absences-admin' : '/absences-coach'} variant="outlined">

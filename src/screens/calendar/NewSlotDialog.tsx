@@ -72,11 +72,11 @@ export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed 
       title="Termin anlegen"
       open={open}
       busy={formState.isSubmitting}
-      changed={formState.isDirty}
+      isChanged={formState.isDirty}
       onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
-      submit="Anlegen"
+      submitLabel="Anlegen"
       busyText="Wird angelegt..."
     >
       <Box sx={{ display: 'grid', gap: 4, pt: 2 }}>

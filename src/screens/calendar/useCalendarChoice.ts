@@ -1,6 +1,6 @@
 import { addDays, mondayOf } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
-import { day, oneOf, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
+import { dayParam, oneOfParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { daysOf } from './calendarEntries.ts';
 
 /** The views of the calendar, as they appear in the address. */
@@ -19,7 +19,7 @@ const coachIds: Param<number[]> = {
   write: (ids) => ids.join(','),
 };
 
-const params = { date: day('tag'), view: oneOf<View, ''>('ansicht', views, ''), coaches: coachIds };
+const params = { date: dayParam('tag'), view: oneOfParam<View, ''>('ansicht', views, ''), coaches: coachIds };
 
 /**
  * Returns the calendar's view, days and coaches, and functions that change them. They are kept in the address

@@ -14,7 +14,7 @@ interface Props {
   choice: CoachListOptions;
   page: number;
   sizing: PageSizes;
-  onOrder: (order: Pick<CoachListOptions, 'by' | 'down'>) => void;
+  onOrder: (order: Pick<CoachListOptions, 'by' | 'isDescending'>) => void;
   onPage: (page: number) => void;
   /** Must be the same function in every render, since all rows are rendered again when it changes. */
   onEdit: (coach: Coach) => void;
@@ -22,22 +22,24 @@ interface Props {
 
 /** Shows one page of the coaches. `page` starts at 1; a higher number than the last page shows the last page. */
 export default function CoachTable({ coaches, choice, page, sizing, onOrder, onPage, onEdit }: Props) {
-  const { shown, ...pager } = toPage(coaches, sizing.pageSize, page);
+  const { shownItems, ...pager } = toPage(coaches, sizing.pageSize, page);
   const actionsOf = useMemo(() => (coach: Coach) => <EditButton coach={coach} onEdit={onEdit} />, [onEdit]);
   return (
     <>
       <DataTable
         label="Coaches"
         columns={columns}
-        rows={shown}
+        rows={shownItems}
         keyOf={keyOf}
         headingOf={nameOf}
         actionsOf={actionsOf}
         onOpen={onEdit}
-        order={{ by: choice.by, down: choice.down }}
-        onOrder={(order) => onOrder(order ? { by: order.by as CoachOrder, down: order.down } : defaultOrder)}
+        order={{ by: choice.by, isDescending: choice.isDescending }}
+        onOrder={(order) =>
+          onOrder(order ? { by: order.by as CoachOrder, isDescending: order.isDescending } : defaultOrder)
+        }
       />
-      <Pager label="Coaches" {...pager} shown={shown.length} onChange={onPage} sizing={sizing} />
+      <Pager label="Coaches" {...pager} shownCount={shownItems.length} onChange={onPage} sizing={sizing} />
     </>
   );
 }
@@ -52,11 +54,11 @@ function EditButton({ coach, onEdit }: { coach: Coach; onEdit: (coach: Coach) =>
 
 const keyOf = ({ id }: Coach) => id;
 const nameOf = ({ firstName, lastName }: Coach) => `${firstName} ${lastName}`;
-const defaultOrder = { by: 'lastName', down: false } as const;
+const defaultOrder = { by: 'lastName', isDescending: false } as const;
 
 const columns: Column<Coach>[] = [
-  { name: 'lastName', title: 'Nachname', sortable: true, onlyWide: true, cell: ({ lastName }) => lastName },
-  { name: 'firstName', title: 'Vorname', sortable: true, onlyWide: true, cell: ({ firstName }) => firstName },
+  { name: 'lastName', title: 'Nachname', sortable: true, hiddenOnCards: true, cell: ({ lastName }) => lastName },
+  { name: 'firstName', title: 'Vorname', sortable: true, hiddenOnCards: true, cell: ({ firstName }) => firstName },
   {
     name: 'email',
     title: 'E-Mail',

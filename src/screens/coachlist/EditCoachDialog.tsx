@@ -18,7 +18,7 @@ import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { parseNewerRecord } from '../../web/calls/newerRecord.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { ConflictChoice, choiceMissing } from '../../web/ui/dialogs/ConflictChoice.tsx';
+import { ConflictChoice, choiceMissingMessage } from '../../web/ui/dialogs/ConflictChoice.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -134,13 +134,15 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       title="Coach bearbeiten"
       open={open}
       busy={isSubmitting}
-      changed={isDirty}
+      isChanged={isDirty}
       onSubmit={conflict.differences ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
-      submit="Speichern"
+      submitLabel="Speichern"
       busyText="Wird gespeichert..."
-      disabledReason={isLocked && !active ? 'Wähle zuerst den Status aktiv.' : conflict.resolved ? null : choiceMissing}
+      disabledReason={
+        isLocked && !active ? 'Wähle zuerst den Status aktiv.' : conflict.isResolved ? null : choiceMissingMessage
+      }
     >
       {conflict.differences && (
         <ConflictChoice

@@ -85,11 +85,11 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
       describedBy={`${id}-what`}
       open={open}
       busy={isSubmitting}
-      changed={isDirty}
+      isChanged={isDirty}
       onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
-      submit="Hinzufügen"
+      submitLabel="Hinzufügen"
       busyText="Wird hinzugefügt..."
     >
       <Box sx={{ display: 'grid', gap: 4 }}>

@@ -1,5 +1,11 @@
 import { useLocation, useNavigationType } from 'react-router';
-import { oneOf, page as pageParam, shownKinds, text, useSearchFilters } from '../../web/address/searchFilters.ts';
+import {
+  oneOfParam,
+  pageParam,
+  shownKindsParam,
+  textParam,
+  useSearchFilters,
+} from '../../web/address/searchFilters.ts';
 import { coachOrders, type CoachListOptions, type CoachOrder } from '../../features/coaches/rules.ts';
 
 /** The name of each order in the page's address. */
@@ -12,10 +18,14 @@ const orderParams: Record<CoachOrder, string> = {
 };
 
 const params = {
-  search: text('suche'),
-  shown: shownKinds('ohne', { active: 'aktiv', inactive: 'inaktiv' }),
-  by: oneOf('sortierung', coachOrders, 'lastName', (order) => orderParams[order]),
-  down: { name: 'ab', read: (param: string | null) => param === '1', write: (down: boolean) => (down ? '1' : '') },
+  search: textParam('suche'),
+  shown: shownKindsParam('ohne', { active: 'aktiv', inactive: 'inaktiv' }),
+  by: oneOfParam('sortierung', coachOrders, 'lastName', (order) => orderParams[order]),
+  isDescending: {
+    name: 'ab',
+    read: (param: string | null) => param === '1',
+    write: (isDescending: boolean) => (isDescending ? '1' : ''),
+  },
   page: pageParam,
 };
 

@@ -6,7 +6,7 @@ import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { germanDate } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { roles } from '../../shared/roles.ts';
-import { id, useSearchFilters } from '../../web/address/searchFilters.ts';
+import { idParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { saveBlob } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { usePrinting } from '../../web/printing.ts';
@@ -27,7 +27,7 @@ import { useRange, type Range } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 
 /** The coach, and the appointment that a link leads to (`planAddress`). */
-const filterParams = { coachId: id('coach'), linkedId: id('termin') };
+const filterParams = { coachId: idParam('coach'), linkedId: idParam('termin') };
 
 /**
  * The booked and missed appointments and the open slots in a range of days, by default today (reference 7.6). Coaches

@@ -31,7 +31,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
   const running = useRef(false);
   const id = useId();
   const isMissed = entry.status === statuses.missed;
-  const { armed, step, disarm } = useTwoSteps(() => void saveMissed(true));
+  const { armed, handleClick, disarm } = useTwoSteps(() => void saveMissed(true));
 
   async function saveMissed(missed: boolean) {
     if (running.current) return;
@@ -65,7 +65,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
           aria-label={`${text} ${entry.timeSlot} Uhr, ${entry.participantFullName}`}
           aria-describedby={problem ? id : undefined}
           onBlur={disarm}
-          onClick={() => (isMissed ? void saveMissed(false) : step())}
+          onClick={() => (isMissed ? void saveMissed(false) : handleClick())}
         >
           {text}
         </Button>

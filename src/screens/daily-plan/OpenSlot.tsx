@@ -45,7 +45,13 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
       <Box className="no-print" sx={planActions}>
         {row.isSpeedcoaching && row.href && !hasEnded && <CoachingLink href={row.href} describedBy={id} quiet />}
         {isUpcoming && (
-          <DeleteFreeAppointment inRow appointmentId={row.id} asAdmin={asAdmin} what={slotText} onDeleted={onDeleted} />
+          <DeleteFreeAppointment
+            inRow
+            appointmentId={row.id}
+            asAdmin={asAdmin}
+            itemName={slotText}
+            onDeleted={onDeleted}
+          />
         )}
         {actions.length > 0 && <RowActions actions={actions} appointmentName={slotText} onChoose={onChoose} />}
       </Box>

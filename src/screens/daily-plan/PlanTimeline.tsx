@@ -89,7 +89,7 @@ export function PlanTimeline({ view, openSlots, asAdmin, linkedId }: Props) {
           </section>
         ))}
         <MoreButton
-          more={
+          showMore={
             showMore &&
             (() => {
               focusNext();

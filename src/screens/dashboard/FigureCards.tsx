@@ -68,7 +68,7 @@ function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; as
         <PlainTable
           label="Buchungen je Tag"
           head={['Tag', 'Buchungen']}
-          numbers={[1]}
+          numericColumns={[1]}
           rows={days.toReversed().map(({ date, bookings }) => ({
             key: date,
             cells: [<NoWrap key="day">{germanDay(date)}</NoWrap>, bookings],
@@ -106,7 +106,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
         <PlainTable
           label="Sterne je Woche"
           head={['Woche ab', 'Anzahl', 'Sterne']}
-          numbers={[1, 2]}
+          numericColumns={[1, 2]}
           rows={weeks.toReversed().map((week) => ({
             key: week.from,
             cells: [<NoWrap key="week">{germanDay(week.from)}</NoWrap>, week.ratings, formatAverage(week.average)],
@@ -130,7 +130,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
 }
 
 function CoachUtilisation({ coaches, asTable }: { coaches: Figures['coaches']; asTable: boolean }) {
-  const { shown, more } = usePages(coaches, 10);
+  const { shownItems, showMore } = usePages(coaches, 10);
   const percent = (share: number) => `${Math.round(100 * share)} %`;
   return (
     <Frame
@@ -145,7 +145,7 @@ function CoachUtilisation({ coaches, asTable }: { coaches: Figures['coaches']; a
         <PlainTable
           label="Auslastung der Coaches"
           head={['Coach', 'Gebucht', 'Anteil']}
-          numbers={[1, 2]}
+          numericColumns={[1, 2]}
           rows={coaches.map(({ coachId, coach, offered, booked, share }) => ({
             key: coachId,
             cells: [coach, `${booked} von ${offered}`, percent(share)],
@@ -155,14 +155,14 @@ function CoachUtilisation({ coaches, asTable }: { coaches: Figures['coaches']; a
       {!asTable && (
         <>
           <BarList
-            bars={shown.map(({ coachId, coach, offered, booked, share }) => ({
+            bars={shownItems.map(({ coachId, coach, offered, booked, share }) => ({
               key: coachId,
               label: coach,
               value: `${booked} von ${offered} (${percent(share)})`,
               share,
             }))}
           />
-          <MoreButton more={more} />
+          <MoreButton showMore={showMore} />
         </>
       )}
     </Frame>

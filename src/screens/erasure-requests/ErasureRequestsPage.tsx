@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Suspense, useRef, useState } from 'react';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { lazyComponent, lazyExtra } from '../../web/lazyComponent.ts';
+import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
@@ -11,7 +11,7 @@ import { getErasureRequests, type OpenRequest } from '../../features/own-data/er
 
 // These components are loaded after the page, because they are larger than the rest of the page.
 const RequestTable = lazyComponent('RequestTable', () => import('./RequestTable.tsx'));
-const FormerAdmins = lazyExtra('FormerAdmins', () => import('./FormerAdmins.tsx'));
+const FormerAdmins = lazyOptionalComponent('FormerAdmins', () => import('./FormerAdmins.tsx'));
 const RefuseRequestDialog = lazyComponent('RefuseRequestDialog', () => import('./RefuseRequestDialog.tsx'));
 
 /** /erasure-requests: who has requested erasure, and when the answer is due (reference 13.7). */

@@ -47,14 +47,14 @@ export default function RefuseRequestDialog({ request, onAnswered, onClosed }: P
       describedBy={`${id}-who`}
       open={open}
       busy={busy}
-      changed={reason.trim() !== ''}
+      isChanged={reason.trim() !== ''}
       onSubmit={send}
       onClose={() => setOpen(false)}
       onClosed={() => {
         onClosed();
         if (isAnswered) onAnswered();
       }}
-      submit="Ablehnen"
+      submitLabel="Ablehnen"
       busyText="Wird gesendet..."
       disabledReason={reason.trim() ? null : 'Ohne Begründung kann ein Antrag nicht abgelehnt werden.'}
     >

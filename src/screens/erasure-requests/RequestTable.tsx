@@ -24,10 +24,10 @@ interface Props {
 
 /** Lists the open requests by due date. A panel beside the list shows the chosen request with its complete reason. */
 export default function RequestTable({ requests, onRefuse }: Props) {
-  const { opened, open, close } = useOpenEntry('antrag');
+  const { openId, openEntry, close } = useOpenEntry('antrag');
   const today = useNow().date;
   const columns = useMemo(() => columnsOf(today), [today]);
-  const handlersRef = useLatest({ open, onRefuse });
+  const handlersRef = useLatest({ openEntry, onRefuse });
   const rowActions = useCallback(
     (request: OpenRequest) => (
       <>
@@ -46,7 +46,7 @@ export default function RequestTable({ requests, onRefuse }: Props) {
           icon="open"
           aria-haspopup="dialog"
           aria-label={`Details ${request.fullName}`}
-          onClick={() => handlersRef.current.open(request.participantId)}
+          onClick={() => handlersRef.current.openEntry(request.participantId)}
         />
       </>
     ),
@@ -60,12 +60,12 @@ export default function RequestTable({ requests, onRefuse }: Props) {
         rows={requests}
         keyOf={keyOf}
         actionsOf={rowActions}
-        onOpen={({ participantId }) => open(participantId)}
-        opened={opened}
+        onOpen={({ participantId }) => openEntry(participantId)}
+        openKey={openId}
       />
-      {opened !== null && (
+      {openId !== null && (
         <Suspense fallback={<OpeningNotice />}>
-          <RequestPanel request={requests.find((request) => request.participantId === opened)} onClose={close} />
+          <RequestPanel request={requests.find((request) => request.participantId === openId)} onClose={close} />
         </Suspense>
       )}
     </Box>

@@ -68,7 +68,7 @@ export default function FilesPage() {
           <Section title="Von Dir hochgeladene Unterlagen">
             <DocumentList
               documents={data.files.own}
-              empty="Du hast noch nichts hochgeladen."
+              emptyText="Du hast noch nichts hochgeladen."
               deletable
               reading={reading}
             />
@@ -76,7 +76,7 @@ export default function FilesPage() {
           <Section title="Von Deinem Coach hochgeladene Unterlagen">
             <DocumentList
               documents={data.files.fromCoach}
-              empty="Hier findest du nach dem Coaching, was dein Coach für dich bearbeitet hat."
+              emptyText="Hier findest du nach dem Coaching, was dein Coach für dich bearbeitet hat."
               participantDocuments={data.files.own}
               reading={reading}
             />
@@ -85,7 +85,7 @@ export default function FilesPage() {
           {/* Few participants have notes, so the section is left out if there are none. */}
           {(notes.isError || (notes.data?.data.length ?? 0) > 0) && (
             <Section title="Notizen von deinem Coach">
-              <Notes empty="" />
+              <Notes emptyText="" />
             </Section>
           )}
           <Typography sx={{ mt: 10 }}>

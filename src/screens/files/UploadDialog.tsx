@@ -14,7 +14,7 @@ import { useDiscardQuestion } from '../../web/ui/dialogs/useDiscardQuestion.tsx'
 import { ChosenFiles } from '../../features/files/ui/ChosenFiles.tsx';
 import { findUploadProblem, exceedsUploadLimit, sumSizes } from '../../features/files/rules.ts';
 import { UploadProgress } from '../../features/files/ui/UploadProgress.tsx';
-import { ownDocuments, useUpload } from '../../features/files/ui/useUpload.ts';
+import { ownUploadDestination, useUpload } from '../../features/files/ui/useUpload.ts';
 
 interface Props {
   open: boolean;
@@ -33,7 +33,7 @@ interface Props {
  * 'Ihr Upload' (reference 5.7): lists the chosen files with their sizes and uploads them; the upload can be cancelled.
  */
 export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onClose, onClosed }: Props) {
-  const upload = useUpload(ownDocuments, (notice) => {
+  const upload = useUpload(ownUploadDestination, (notice) => {
     onUploaded();
     // If there is a notice, the dialog stays open so the notice can be read.
     if (notice === null) onClose();
@@ -78,7 +78,11 @@ export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onC
           </Notice>
         ) : (
           <>
-            <ChosenFiles files={files} onRemove={upload.progress ? null : removeFile} refused={upload.refused} />
+            <ChosenFiles
+              files={files}
+              onRemove={upload.progress ? null : removeFile}
+              refusalMessages={upload.refusalMessages}
+            />
             <Typography sx={{ mt: 3, fontWeight: 600, color: isTooBig ? 'error.main' : 'text.primary' }}>
               Zusammen {formatFileSize(sumSizes(files))}
             </Typography>

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { overviewAddress } from '../../features/appointments/ui/useOverviewFilters.ts';
 import type { StaffRating } from '../../features/ratings/contract.ts';
 import { addDays, germanDate } from '../../shared/berlin.ts';
-import { lazyExtra } from '../../web/lazyComponent.ts';
+import { lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
@@ -21,7 +21,7 @@ import { figureSpans } from '../../features/dashboard/rules.ts';
 import { TodaysTasks } from './TodaysTasks.tsx';
 
 // Loaded after the page, because the ratings are below the first screen.
-const RatingTile = lazyExtra('RatingTile', async () => ({
+const RatingTile = lazyOptionalComponent('RatingTile', async () => ({
   default: (await import('../../features/ratings/ui/RatingTile.tsx')).RatingTile,
 }));
 

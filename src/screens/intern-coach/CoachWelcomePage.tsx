@@ -183,7 +183,7 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
 
 /** Recent appointments for which the coach has not uploaded a document yet. */
 function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
-  const { shown, more } = usePages(entries, maxListed);
+  const { shownItems, showMore } = usePages(entries, maxListed);
   const section = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
   const focusNext = useFocusAfterDelete(section, ids);
@@ -195,7 +195,7 @@ function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
         </Typography>
       )}
       <Box component="ul" sx={list}>
-        {shown.map((entry) => (
+        {shownItems.map((entry) => (
           <Card component="li" key={entry.id} data-entry tabIndex={-1} sx={{ ...row, alignItems: 'center' }}>
             <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
@@ -219,7 +219,7 @@ function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
           </Card>
         ))}
       </Box>
-      <MoreButton more={more} />
+      <MoreButton showMore={showMore} />
     </Box>
   );
 }

@@ -43,7 +43,7 @@ export function attendingStatus(appointments: readonly OwnAppointment[]): StepSt
 }
 
 function selectRatable(appointments: readonly OwnAppointment[]): OwnAppointment[] {
-  return appointments.filter(({ status, date, meta }) => isRatable({ status, date, past: meta.past }));
+  return appointments.filter(({ status, date, meta }) => isRatable({ status, date, hasEnded: meta.past }));
 }
 
 /** Returns the number of coachings that can still be rated. */

@@ -50,14 +50,14 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
       describedBy={`${id}-who`}
       open={open}
       busy={busy}
-      changed={reason.trim() !== ''}
+      isChanged={reason.trim() !== ''}
       onSubmit={send}
       onClose={() => setOpen(false)}
       onClosed={() => {
         onClosed();
         if (isRefused) onRefused();
       }}
-      submit="Ablehnen"
+      submitLabel="Ablehnen"
       busyText="Wird gesendet..."
       disabledReason={reason.trim() ? null : 'Ohne Begründung weiß der Coach nicht, was zu ändern ist.'}
     >

@@ -28,9 +28,9 @@ import {
   toRegistrationInput,
   emptyRegistration,
   helpTexts,
-  keepRegistration,
+  storeRegistrationDraft,
   labels,
-  readRegistration,
+  readRegistrationDraft,
   type Registration,
 } from '../../features/accounts/ui/registration.ts';
 import type { Result } from './RegistrationResult.tsx';
@@ -46,13 +46,13 @@ export default function RegistrationForm() {
   const forbiddenInEmail = useProviderConfig()?.forbiddenInEmail ?? '';
   const [result, setResult] = useState<Result | null>(null);
   const { control, handleSubmit, reset, setError, trigger, formState } = useForm<Registration>({
-    defaultValues: readRegistration(),
+    defaultValues: readRegistrationDraft(),
     mode: 'onTouched',
     resolver: rulesResolver((values) => registrationErrors(toRegistrationInput(values), { forbiddenInEmail })),
   });
   const { isSubmitting, touchedFields } = formState;
   const formValues = useWatch({ control }) as Registration;
-  useEffect(() => keepRegistration(formValues), [formValues]);
+  useEffect(() => storeRegistrationDraft(formValues), [formValues]);
 
   const fieldErrors = registrationErrors(toRegistrationInput(formValues), { forbiddenInEmail });
   const invalidFields = new Set(fieldErrors.map(({ path }) => path));

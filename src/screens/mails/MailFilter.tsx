@@ -21,7 +21,7 @@ interface Props {
  * previous search is still running.
  */
 export default function MailFilter({ appliedFilters, onSearch }: Props) {
-  const { typed: filters, setTyped: setFilters } = useFilterInput(appliedFilters);
+  const { values: filters, setValues: setFilters } = useFilterInput(appliedFilters);
   const tooShortError = filterTooShortError(filters.person.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -48,7 +48,7 @@ const columns: Column<ListedMail>[] = [
     width: '17%',
     minBreakpoint: 'md',
     oneLine: true,
-    onlyWide: true,
+    hiddenOnCards: true,
     cell: ({ label }) => label,
   },
   {

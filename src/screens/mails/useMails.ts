@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { maxLengths } from '../../shared/lengths.ts';
 import { callApi } from '../../web/calls/api.ts';
-import { oneOf, text, useSearchFilters } from '../../web/address/searchFilters.ts';
+import { oneOfParam, textParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { getMails } from '../../features/mail/contract.ts';
 import { mailStates, type MailState } from '../../features/mail/rules.ts';
 
@@ -21,8 +21,8 @@ export const stateWords: Record<MailState, { label: string; inAddress: string }>
 };
 
 const params = {
-  person: text('person', maxLengths.email),
-  state: oneOf('zustand', mailStates, '', (state) => stateWords[state].inAddress),
+  person: textParam('person', maxLengths.email),
+  state: oneOfParam('zustand', mailStates, '', (state) => stateWords[state].inAddress),
 };
 
 /** The filters in the address (`?person=…&zustand=…`); setting them scrolls to the top. */

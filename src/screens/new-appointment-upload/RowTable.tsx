@@ -23,19 +23,19 @@ export function RowTable({ rows, label, failed = false }: Props) {
   const [order, setOrder] = useState<Order | null>(null);
   const sortedRows = useMemo(() => (order ? sortRows(rows, order) : rows), [rows, order]);
   const sizing = usePageSize('import', defaultSize);
-  const { shown, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
+  const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
   const list = useRef<HTMLDivElement>(null);
   return (
     <Box ref={list} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
       <DataTable
         label={label}
         columns={failed ? failedColumns : appointmentColumns}
-        rows={shown}
+        rows={shownItems}
         keyOf={keyOf}
         headingOf={
           failed ? ({ data }) => `Zeile ${data.id}` : ({ data }) => `${germanDate(data.date)}, ${data.fromTime}`
         }
-        order={order ?? { by: 'line', down: false }}
+        order={order ?? { by: 'line', isDescending: false }}
         onOrder={(chosen) => {
           setOrder(chosen);
           setPage(1);
@@ -45,7 +45,7 @@ export function RowTable({ rows, label, failed = false }: Props) {
         label={label}
         {...pager}
         sizing={sizing}
-        shown={shown.length}
+        shownCount={shownItems.length}
         onChange={(page) => {
           setPage(page);
           list.current?.focus({ preventScroll: true });
@@ -89,7 +89,7 @@ const failedColumns: Column<ImportedRow>[] = [
     title: 'Zeile',
     width: '76px',
     sortable: true,
-    onlyWide: true,
+    hiddenOnCards: true,
     cell: ({ data }) => data.id,
   },
   typeColumn,
@@ -105,9 +105,9 @@ const sortTexts: Record<string, (row: ImportedRow) => string> = {
   message: ({ message }) => message,
 };
 
-function sortRows(rows: readonly ImportedRow[], { by, down }: Order): ImportedRow[] {
+function sortRows(rows: readonly ImportedRow[], { by, isDescending }: Order): ImportedRow[] {
   const sortText = sortTexts[by];
   const sorted = [...rows];
   if (sortText) sorted.sort((a, b) => compareGerman(sortText(a), sortText(b)));
-  return down ? sorted.reverse() : sorted;
+  return isDescending ? sorted.reverse() : sorted;
 }

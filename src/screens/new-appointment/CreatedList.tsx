@@ -61,7 +61,7 @@ export function CreatedList({ asAdmin, appointments, onDeleted }: Props) {
                 <DeleteFreeAppointment
                   appointmentId={id}
                   asAdmin={asAdmin}
-                  what={[interval, coach].filter(Boolean).join(', ')}
+                  itemName={[interval, coach].filter(Boolean).join(', ')}
                   onDeleted={() => {
                     focusNext(id);
                     onDeleted(id);

@@ -17,7 +17,7 @@ const fieldByCode: Record<string, keyof NewAppointment> = {
 const notCreatedMessage = 'Der Termin konnte nicht erstellt werden!';
 
 /** The message if the coach's search by the complete e-mail address was more than an hour ago (reference 8.10). */
-export const searchAgain = 'Diese Person bitte noch einmal mit der vollständigen E-Mail-Adresse suchen.';
+export const searchAgainMessage = 'Diese Person bitte noch einmal mit der vollständigen E-Mail-Adresse suchen.';
 
 /**
  * Returns what to show for a failed creation: the toast (reference 7.2), and the messages at their fields or above the
@@ -29,7 +29,7 @@ export function failureOf(
   asAdmin: boolean,
 ): { toast: string; errors: FieldError[]; formError: string } {
   if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
-    return { toast: notCreatedMessage, errors: [{ path: 'participant', message: searchAgain }], formError: '' };
+    return { toast: notCreatedMessage, errors: [{ path: 'participant', message: searchAgainMessage }], formError: '' };
   const requestFailed = error instanceof RequestError && error.status !== 200;
   const toast = requestFailed ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreatedMessage;
   if (!(error instanceof CallError)) return { toast, errors: [], formError: sentenceOf(error) };

@@ -37,7 +37,7 @@ interface Props {
 
 /** The filter bar (reference 6.6): coach and participant (for admins), first and last day, range of stars. */
 export function RatingFilter({ appliedFilters, busy, onSearch }: Props) {
-  const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(appliedFilters);
+  const { values: filters, setValues: setFilters, isUnchanged } = useFilterInput(appliedFilters);
   const { user } = useSession();
   const change = (changes: Partial<RatingFilters>) => setFilters({ ...filters, ...changes });
   const range = { from: filters.from, till: filters.to };
@@ -80,7 +80,7 @@ export function RatingFilter({ appliedFilters, busy, onSearch }: Props) {
         onChange={(maxStars) => change({ maxStars, minStars: Math.min(maxStars, filters.minStars) })}
       />
       {/* Changed filters can be searched for while the previous search is still running. */}
-      <SearchButton busy={busy && unchanged} disabledReason={disabledReason} />
+      <SearchButton busy={busy && isUnchanged} disabledReason={disabledReason} />
     </Box>
   );
 }

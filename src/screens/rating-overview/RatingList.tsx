@@ -23,8 +23,8 @@ interface Props {
 
 /** A page of ratings. The details of a rating open beside the list and have their own address. */
 export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) {
-  const { opened, open, close } = useOpenEntry('bewertung');
-  const openRef = useLatest(open);
+  const { openId, openEntry, close } = useOpenEntry('bewertung');
+  const openRef = useLatest(openEntry);
   const columns = useMemo(() => columnsOf(asAdmin), [asAdmin]);
   const rowActions = useCallback(
     (rating: StaffRating) => (
@@ -45,14 +45,14 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
         rows={ratings}
         keyOf={keyOf}
         actionsOf={rowActions}
-        onOpen={({ ratingId }) => open(ratingId)}
-        opened={opened}
+        onOpen={({ ratingId }) => openEntry(ratingId)}
+        openKey={openId}
         order={tableOrders[order]}
         onOrder={(chosen) => onOrder(toRatingOrder(chosen))}
       />
-      {opened !== null && (
+      {openId !== null && (
         <Suspense fallback={<OpeningNotice />}>
-          <RatingPanel rating={ratings.find(({ ratingId }) => ratingId === opened)} onClose={close} />
+          <RatingPanel rating={ratings.find(({ ratingId }) => ratingId === openId)} onClose={close} />
         </Suspense>
       )}
     </Box>
@@ -67,16 +67,16 @@ const dayOf = ({ createdAt }: StaffRating) => germanDate(createdAt);
 
 /** The table's order for each order of the list. */
 const tableOrders: Record<RatingOrder, Order> = {
-  newest: { by: 'date', down: true },
-  oldest: { by: 'date', down: false },
-  best: { by: 'stars', down: true },
-  worst: { by: 'stars', down: false },
+  newest: { by: 'date', isDescending: true },
+  oldest: { by: 'date', isDescending: false },
+  best: { by: 'stars', isDescending: true },
+  worst: { by: 'stars', isDescending: false },
 };
 
 function toRatingOrder(chosen: Order | null): RatingOrder {
   if (!chosen) return 'newest';
-  if (chosen.by === 'date') return chosen.down ? 'newest' : 'oldest';
-  return chosen.down ? 'best' : 'worst';
+  if (chosen.by === 'date') return chosen.isDescending ? 'newest' : 'oldest';
+  return chosen.isDescending ? 'best' : 'worst';
 }
 
 function columnsOf(asAdmin: boolean): Column<StaffRating>[] {

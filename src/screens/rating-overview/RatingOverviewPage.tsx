@@ -8,13 +8,13 @@ import { roles } from '../../shared/roles.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import {
-  day,
-  id,
-  oneOf,
-  page as pageParam,
-  text,
+  dayParam,
+  idParam,
+  oneOfParam,
+  pageParam,
+  textParam,
   useSearchFilters,
-  wholeNumber,
+  wholeNumberParam,
 } from '../../web/address/searchFilters.ts';
 import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
@@ -118,19 +118,19 @@ const orderNames: Record<RatingOrder, string> = {
 };
 
 /** A parameter for a number of stars; unlike others, it is written to the address even if it is the default. */
-const starsParam = (name: string, byDefault: number) => ({ ...wholeNumber(name, 5, byDefault), write: String });
+const starsParam = (name: string, byDefault: number) => ({ ...wholeNumberParam(name, 5, byDefault), write: String });
 
 /** The filters, order and page, kept in the address (defaults in reference 6.6). New filters scroll to the top. */
 function useRatingFilters() {
   const today = useNow().date;
   const { filters: allFilters, setFilters } = useSearchFilters<RatingFilters & { order: RatingOrder; page: number }>({
-    from: day('von', addDays(today, -14)),
-    to: day('bis', today),
+    from: dayParam('von', addDays(today, -14)),
+    to: dayParam('bis', today),
     minStars: starsParam('sterneVon', 1),
     maxStars: starsParam('sterneBis', 5),
-    coach: id('coach'),
-    name: text('name', maxLengths.search),
-    order: oneOf('sortierung', ratingOrders, 'newest', (order) => orderNames[order]),
+    coach: idParam('coach'),
+    name: textParam('name', maxLengths.search),
+    order: oneOfParam('sortierung', ratingOrders, 'newest', (order) => orderNames[order]),
     page: pageParam,
   });
   const { page, order, ...filters } = allFilters;

@@ -10,7 +10,12 @@ import { toast } from '../../web/toasts/toast.ts';
 import { findMenuContainer } from '../../web/ui/tables/menuContainer.ts';
 import { useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { anonymizeUserData, changeActiveStatus, type ParticipantHit } from '../../features/participants/contract.ts';
-import { adminActions, whyNot, whyNotSentences, type AdminAction } from '../../features/participants/rules.ts';
+import {
+  adminActions,
+  findRefusalReason,
+  refusalSentences,
+  type AdminAction,
+} from '../../features/participants/rules.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
 
@@ -109,8 +114,8 @@ export default function AdminMenu(props: AdminMenuProps) {
   const erasure = useTwoSteps(() => void perform('anonymise'));
   const twoSteps: Partial<Record<AdminAction, typeof erasure>> = { inactivate: inactivation, anonymise: erasure };
   const choose = (action: AdminAction) => {
-    if (action === 'inactivate') return inactivation.step();
-    if (action === 'anonymise') return erasure.step();
+    if (action === 'inactivate') return inactivation.handleClick();
+    if (action === 'anonymise') return erasure.handleClick();
     if (action === 'reactivate') return void perform(action);
     onClose();
     setDialog(action);
@@ -134,7 +139,7 @@ export default function AdminMenu(props: AdminMenuProps) {
         }}
       >
         {adminActions.map((action) => {
-          const reason = whyNot(action, { inactive: status === 1, confirmed, isStaff });
+          const reason = findRefusalReason(action, { inactive: status === 1, confirmed, isStaff });
           const { name, hint } = menuItems[action];
           const armed = twoSteps[action]?.armed;
           return (
@@ -147,7 +152,7 @@ export default function AdminMenu(props: AdminMenuProps) {
             >
               <ListItemText
                 primary={armed ? 'Sind Sie sicher?' : name}
-                secondary={reason ? whyNotSentences[reason] : hint?.(upcomingCount)}
+                secondary={reason ? refusalSentences[reason] : hint?.(upcomingCount)}
                 slotProps={{ primary: { sx: reason ? { color: 'text.disabled' } : {} } }}
               />
             </MenuItem>

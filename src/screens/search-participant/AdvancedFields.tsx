@@ -13,14 +13,14 @@ interface Props {
 
 /** The fields for a participant's location, and for the range of days in which the qualification ends. */
 export default function AdvancedFields({ criteria, onChange }: Props) {
-  const { failed, list } = useLocations();
+  const { failureNotice, autocompleteProps } = useLocations();
   return (
     <Box sx={fields}>
-      {failed || (
+      {failureNotice || (
         <Autocomplete
-          {...list}
+          {...autocompleteProps}
           disablePortal
-          value={list.options.find(({ value }) => value === criteria.location) ?? null}
+          value={autocompleteProps.options.find(({ value }) => value === criteria.location) ?? null}
           onChange={(_, location) => onChange({ location: location?.value ?? null })}
           renderInput={(params) => <TextField {...params} label="Standort" placeholder="Alle" />}
         />

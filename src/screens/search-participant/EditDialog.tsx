@@ -21,7 +21,7 @@ import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { showServerErrors } from '../../web/calls/serverErrors.ts';
 import { parseNewerRecord } from '../../web/calls/newerRecord.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { ConflictChoice, choiceMissing } from '../../web/ui/dialogs/ConflictChoice.tsx';
+import { ConflictChoice, choiceMissingMessage } from '../../web/ui/dialogs/ConflictChoice.tsx';
 import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
@@ -115,7 +115,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       maxWidth="md"
       open={open}
       busy={isSubmitting}
-      changed={isDirty}
+      isChanged={isDirty}
       onSubmit={conflict.differences ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
@@ -123,9 +123,9 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         if (latestRecord.version !== participant.version) onSaved();
         onClosed();
       }}
-      submit="Speichern"
+      submitLabel="Speichern"
       busyText="Wird gespeichert..."
-      disabledReason={conflict.resolved ? null : choiceMissing}
+      disabledReason={conflict.isResolved ? null : choiceMissingMessage}
     >
       {failure !== null && <ErrorNotice error={failure} message="Fehler beim Ändern der Nutzerdaten" />}
       {conflict.differences && (

@@ -3,14 +3,14 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useId } from 'react';
 import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
-import { lazyComponent, lazyExtra } from '../../web/lazyComponent.ts';
+import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
 import type { ParticipantAppointment, ParticipantHit } from '../../features/participants/contract.ts';
 import { statuses } from '../../shared/coaching.ts';
 import PersonFacts from './PersonFacts.tsx';
 
-const ProofButton = lazyExtra('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
+const ProofButton = lazyOptionalComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
 const BookingAction = lazyComponent('BookingAction', () => import('./BookingAction.tsx'));
 
 /** The number of appointments shown initially, and added by 'Mehr laden'. */
@@ -27,7 +27,7 @@ interface Props {
 /** All details of a participant: their data, and their appointments, which an admin can change. */
 export default function ParticipantDetails({ participant, asAdmin, onChanged }: Props) {
   const { appointments } = participant;
-  const { shown, more } = usePages(appointments.data, appointmentsPerPage);
+  const { shownItems, showMore } = usePages(appointments.data, appointmentsPerPage);
   const headingId = useId();
   return (
     <>
@@ -35,13 +35,13 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
       <Typography id={headingId} variant="body1" component="h3" sx={{ fontWeight: 700, mt: 4, mb: 1 }}>
         Termine
       </Typography>
-      {shown.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Keine Termine gefunden</Typography>}
+      {shownItems.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Keine Termine gefunden</Typography>}
       <Box
         component="ul"
         aria-labelledby={headingId}
         sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size' }}
       >
-        {shown.map((appointment) => (
+        {shownItems.map((appointment) => (
           <Box key={appointment.id} component="li" sx={row}>
             <AppointmentSummary appointment={appointment} />
             {asAdmin && (
@@ -52,7 +52,7 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
           </Box>
         ))}
       </Box>
-      <MoreButton more={more} />
+      <MoreButton showMore={showMore} />
       {asAdmin && appointments.data.some(({ status }) => status === statuses.booked) && (
         <Suspense fallback={<Box sx={{ height: 40 }} />}>
           <ProofButton participant={participant.participantId} />

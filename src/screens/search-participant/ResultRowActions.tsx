@@ -26,7 +26,7 @@ export function ResultRowActions(props: Props) {
   return (
     <>
       <DocumentsButton
-        inRow
+        isInTableRow
         participant={{ id, fullName, inactive: status === 1 }}
         facts={<PersonFacts participant={participant} />}
         count={files.meta.total}

@@ -34,13 +34,13 @@ interface Props {
 
 /** The form for the criteria of the search. The button 'Suchen' starts the search. */
 export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSearch }: Props) {
-  const { typed, setTyped, unchanged } = useFilterInput(appliedCriteria);
+  const { values, setValues, isUnchanged } = useFilterInput(appliedCriteria);
   const [textError, setTextError] = useState('');
   const [showsAdvanced, setShowsAdvanced] = useState(() => hasAdvancedCriteria(appliedCriteria));
-  const criteria = { ...typed, text: typed.text.trim(), all: false };
+  const criteria = { ...values, text: values.text.trim(), all: false };
   const isEmpty = !criteria.text && !criteria.date && criteria.coach === null && !hasAdvancedCriteria(criteria);
-  const hasIncompleteDate = [typed.date, typed.endFrom, typed.endTill].includes(incompleteDate);
-  const setDate = (date: string) => setTyped({ ...typed, date });
+  const hasIncompleteDate = [values.date, values.endFrom, values.endTill].includes(incompleteDate);
+  const setDate = (date: string) => setValues({ ...values, date });
   const emptyReason = hasAppointmentFields
     ? 'Gib einen Namen, ein Datum oder einen Coach an.'
     : 'Gib zuerst einen Namen oder eine E-Mail-Adresse ein.';
@@ -61,12 +61,12 @@ export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSear
       <FilterTextField
         label="Teilnehmer:in suchen"
         type="search"
-        value={typed.text}
+        value={values.text}
         error={textError !== ''}
         help={textError}
         maxLength={maxLengths.search}
         onChange={(text) => {
-          setTyped({ ...typed, text });
+          setValues({ ...values, text });
           setTextError('');
         }}
         sx={{ width: { xs: '100%', sm: 300 } }}
@@ -76,11 +76,11 @@ export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSear
           <Suspense>
             <DateField
               label="Datum"
-              value={typed.date}
+              value={values.date}
               onChange={setDate}
               // An incomplete date cannot be searched for. Storing it makes the field show an error.
-              onCommit={(date) => (date === incompleteDate || typed.date === incompleteDate) && setDate(date)}
-              error={typed.date === incompleteDate ? incompleteDateError : undefined}
+              onCommit={(date) => (date === incompleteDate || values.date === incompleteDate) && setDate(date)}
+              error={values.date === incompleteDate ? incompleteDateError : undefined}
             />
           </Suspense>
         </Box>
@@ -89,9 +89,9 @@ export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSear
         <Box sx={{ ...lazyFieldStyle, width: { xs: '100%', sm: 240 } }}>
           <Suspense>
             <CoachField
-              value={typed.coach}
+              value={values.coach}
               placeholder="Alle"
-              onChange={(coach) => setTyped({ ...typed, coach: coach?.value ?? null })}
+              onChange={(coach) => setValues({ ...values, coach: coach?.value ?? null })}
             />
           </Suspense>
         </Box>
@@ -99,7 +99,7 @@ export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSear
       <Box sx={{ width: { xs: '100%', sm: 'auto' }, display: 'grid' }}>
         <BusyButton
           type="submit"
-          busy={busy && unchanged}
+          busy={busy && isUnchanged}
           busyText="Suche Teilnehmer:in ..."
           disabledReason={hasIncompleteDate ? incompleteDateError : isEmpty ? emptyReason : ''}
           reasonHidden
@@ -117,7 +117,7 @@ export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSear
       </Box>
       {showsAdvanced && (
         <Suspense fallback={<Box sx={{ height: 40, flexBasis: '100%' }} />}>
-          <AdvancedFields criteria={typed} onChange={(changes) => setTyped({ ...typed, ...changes })} />
+          <AdvancedFields criteria={values} onChange={(changes) => setValues({ ...values, ...changes })} />
         </Suspense>
       )}
     </Box>

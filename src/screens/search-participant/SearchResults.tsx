@@ -35,7 +35,7 @@ interface Props {
  * 8.8).
  */
 export default function SearchResults({ participants, isSingleResult, asAdmin, order, onOrder, onChanged }: Props) {
-  const { opened, open, close } = useOpenEntry('person');
+  const { openId, openEntry, close } = useOpenEntry('person');
   const [singleResult] = isSingleResult ? participants : [];
   // The id of the single participant if their details have been closed.
   const [closedId, setClosedId] = useState<number | null>(null);
@@ -44,7 +44,7 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
   const detailsId = useId();
   const toggle = ({ participantId: id }: ParticipantHit) => {
     if (isSingleResult) setClosedId(closedId === id ? null : id);
-    else open(id);
+    else openEntry(id);
   };
   const handlersRef = useLatest({ onChanged, toggle });
   const isExpanded = expandedResult !== undefined;
@@ -76,7 +76,7 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
         keyOf={keyOf}
         actionsOf={rowActions}
         onOpen={toggle}
-        opened={isSingleResult ? (expandedResult?.participantId ?? null) : opened}
+        openKey={isSingleResult ? (expandedResult?.participantId ?? null) : openId}
         {...(!isSingleResult && toSortingProps(order, onOrder))}
       />
       {expandedResult && (
@@ -93,10 +93,10 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
           {renderDetails(expandedResult)}
         </Card>
       )}
-      {!isSingleResult && opened !== null && (
+      {!isSingleResult && openId !== null && (
         <Suspense fallback={<OpeningNotice />}>
           <ParticipantPanel
-            participant={participants.find((participant) => participant.participantId === opened)}
+            participant={participants.find((participant) => participant.participantId === openId)}
             onClose={close}
           >
             {renderDetails}
@@ -109,13 +109,14 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
 
 /** Returns the table's props that show and change the order of the search. Without one, the best matches come first. */
 function toSortingProps(order: HitOrder, onOrder: (order: HitOrder) => void) {
-  const down = order === 'latestEnd';
-  const tableOrder: Order | undefined = order === 'fit' ? undefined : { by: down ? 'end' : order, down };
+  const isDescending = order === 'latestEnd';
+  const tableOrder: Order | undefined =
+    order === 'fit' ? undefined : { by: isDescending ? 'end' : order, isDescending };
   return {
     ...(tableOrder && { order: tableOrder }),
     onOrder: (chosen: Order | null) => {
       if (!chosen) onOrder('fit');
-      else onOrder(chosen.by === 'end' && chosen.down ? 'latestEnd' : (chosen.by as HitOrder));
+      else onOrder(chosen.by === 'end' && chosen.isDescending ? 'latestEnd' : (chosen.by as HitOrder));
     },
   };
 }

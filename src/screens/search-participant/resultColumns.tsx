@@ -45,7 +45,7 @@ export const resultColumns: Column<ParticipantHit>[] = [
     width: '12%',
     minBreakpoint: 'xl',
     oneLine: true,
-    onlyWide: true,
+    hiddenOnCards: true,
     cell: ({ location }) => location,
   },
   {
@@ -54,7 +54,7 @@ export const resultColumns: Column<ParticipantHit>[] = [
     sortable: true,
     width: '144px',
     minBreakpoint: 'lg',
-    onlyWide: true,
+    hiddenOnCards: true,
     cell: ({ endOfQualification: end }) => end && germanDate(end),
   },
 ];

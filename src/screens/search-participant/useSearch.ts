@@ -1,10 +1,10 @@
 import {
-  day,
-  id,
-  oneOf,
-  page as pageParam,
-  shownKinds,
-  text,
+  dayParam,
+  idParam,
+  oneOfParam,
+  pageParam,
+  shownKindsParam,
+  textParam,
   useSearchFilters,
 } from '../../web/address/searchFilters.ts';
 import { hitOrders, type HitOrder } from '../../features/participants/contract.ts';
@@ -55,15 +55,15 @@ const orderNames: Record<HitOrder, string> = {
 };
 
 const params = {
-  text: text('suche'),
-  date: day('datum'),
-  coach: id('coach'),
-  location: id('standort'),
-  endFrom: day('endeVon'),
-  endTill: day('endeBis'),
+  text: textParam('suche'),
+  date: dayParam('datum'),
+  coach: idParam('coach'),
+  location: idParam('standort'),
+  endFrom: dayParam('endeVon'),
+  endTill: dayParam('endeBis'),
   all: { name: 'alle', read: (param: string | null) => param === '1', write: (all: boolean) => (all ? '1' : '') },
-  shownByStatus: shownKinds<StatusName>('ohne', { aktiv: 'aktiv', inaktiv: 'inaktiv' }),
-  order: oneOf('sortierung', hitOrders, 'fit', (order) => orderNames[order]),
+  shownByStatus: shownKindsParam<StatusName>('ohne', { aktiv: 'aktiv', inaktiv: 'inaktiv' }),
+  order: oneOfParam('sortierung', hitOrders, 'fit', (order) => orderNames[order]),
   page: pageParam,
 };
 

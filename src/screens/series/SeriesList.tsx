@@ -39,7 +39,7 @@ export function SeriesList({ seriesQuery, asAdmin }: Props) {
     [seriesQuery.data],
   );
   const list = useRef<HTMLElement>(null);
-  const { shown, more } = useFocusedPages(list, unfinishedSeries, seriesPerPage);
+  const { shownItems, showMore } = useFocusedPages(list, unfinishedSeries, seriesPerPage);
   const ids = useMemo(() => unfinishedSeries.map(({ seriesId }) => seriesId), [unfinishedSeries]);
   const moveFocusAfter = useFocusAfterDelete(list, ids);
   return (
@@ -52,7 +52,7 @@ export function SeriesList({ seriesQuery, asAdmin }: Props) {
         </Typography>
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {shown.map((item) => (
+        {shownItems.map((item) => (
           <Box key={item.seriesId} component="li" data-entry tabIndex={-1} sx={lineRow}>
             <Box sx={{ flex: '1 1 320px', minWidth: 0, overflowWrap: 'anywhere' }}>
               <Typography sx={{ fontWeight: 700 }}>
@@ -77,7 +77,7 @@ export function SeriesList({ seriesQuery, asAdmin }: Props) {
           </Box>
         ))}
       </Box>
-      <MoreButton more={more} />
+      <MoreButton showMore={showMore} />
       <Suspense fallback={<OpeningNotice />}>
         {seriesToEnd && (
           <EndSeriesDialog

@@ -89,7 +89,7 @@ const linesPerPage = 10;
 /** A titled list of days with their times. An empty list renders nothing. */
 function DayLines({ title, lines }: { title: string; lines: readonly DayLine[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const { shown, more } = useFocusedPages(list, lines, linesPerPage);
+  const { shownItems, showMore } = useFocusedPages(list, lines, linesPerPage);
   if (lines.length === 0) return null;
   return (
     <Box sx={{ mt: 8 }}>
@@ -97,7 +97,7 @@ function DayLines({ title, lines }: { title: string; lines: readonly DayLine[] }
         {title}
       </Typography>
       <Box component="ul" ref={list} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {shown.map((line) => (
+        {shownItems.map((line) => (
           <Box key={`${line.date} ${line.message}`} component="li" data-entry tabIndex={-1} sx={lineRow}>
             <Typography component="span" sx={{ fontWeight: 700, minWidth: 140 }}>
               {germanDay(line.date)}
@@ -113,7 +113,7 @@ function DayLines({ title, lines }: { title: string; lines: readonly DayLine[] }
           </Box>
         ))}
       </Box>
-      <MoreButton more={more} />
+      <MoreButton showMore={showMore} />
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { isDate, isTime } from '../../shared/berlin.ts';
-import { id } from '../../web/address/searchFilters.ts';
+import { idParam } from '../../web/address/searchFilters.ts';
 
 /** The form's values in the address. A value that is missing there is null, '' or an empty list. */
 export interface SeriesParams {
@@ -14,7 +14,7 @@ export interface SeriesParams {
   tillTime: string;
 }
 
-const coachParam = id('coach');
+const coachParam = idParam('coach');
 
 /**
  * Returns the parameters in the address (reference 7.15): `coach`, `wochentage` ('1,3'), `von` and `bis` (days), `zeit`

@@ -112,7 +112,7 @@ function Availability({ availability, asTable }: { availability: Steering['avail
         <PlainTable
           label={definitions.availability.title}
           head={['Tag', 'Tage bis zum nächsten freien Termin']}
-          numbers={[1]}
+          numericColumns={[1]}
           rows={days
             .toReversed()
             .map((day) => ({ key: day.date, cells: [germanDate(day.date), day.daysUntil ?? 'keiner frei'] }))}
@@ -134,7 +134,7 @@ function Availability({ availability, asTable }: { availability: Steering['avail
 
 function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisation']; asTable: boolean }) {
   const { total, coaches, hours } = utilisation;
-  const { shown, more } = usePages(coaches, coachesPerPage);
+  const { shownItems, showMore } = usePages(coaches, coachesPerPage);
   return (
     <FigureCard figure="utilisation" value={formatPercent(total.share)} detail={ratioText(total)} isWide>
       {coaches.length === 0 && <EmptyHint>In diesem Zeitraum hat kein Einzelcoaching begonnen.</EmptyHint>}
@@ -142,7 +142,7 @@ function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisat
         <PlainTable
           label="Auslastung der Coaches"
           head={['Coach', 'Gebucht', 'Anteil']}
-          numbers={[1, 2]}
+          numericColumns={[1, 2]}
           rows={coaches.map((row) => ({
             key: row.coachId,
             cells: [row.coach, `${row.booked} von ${row.offered}`, formatPercent(row.share)],
@@ -152,14 +152,14 @@ function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisat
       {!asTable && (
         <>
           <BarList
-            bars={shown.map((row) => ({
+            bars={shownItems.map((row) => ({
               key: row.coachId,
               label: row.coach,
               value: `${row.booked} von ${row.offered} (${formatPercent(row.share)})`,
               share: row.share,
             }))}
           />
-          <MoreButton more={more} />
+          <MoreButton showMore={showMore} />
         </>
       )}
       {hours.length > 0 && <HourMap hours={hours} />}
@@ -176,7 +176,7 @@ function Ratings({ ratings, asTable }: { ratings: Steering['ratings']; asTable: 
         <PlainTable
           label={definitions.ratings.title}
           head={['Aussage', 'Mittelwert']}
-          numbers={[1]}
+          numericColumns={[1]}
           rows={ratings.means.map(({ title, mean }) => ({ key: title, cells: [title, meanText(mean)] }))}
         />
       )}
@@ -203,7 +203,7 @@ function Topics({ topics, asTable }: { topics: Steering['topics']; asTable: bool
         <PlainTable
           label={definitions.topics.title}
           head={['Thema', 'Gewünscht']}
-          numbers={[1]}
+          numericColumns={[1]}
           rows={topics.map(({ topic, count }) => ({ key: topic, cells: [topic, count ?? tooFewText] }))}
         />
       )}

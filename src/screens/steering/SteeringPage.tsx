@@ -4,7 +4,7 @@ import { daysBetween } from '../../shared/berlin.ts';
 import { download } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { id, useSearchFilters } from '../../web/address/searchFilters.ts';
+import { idParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
@@ -33,11 +33,11 @@ const presets = [
   { label: 'Letzte 12 Monate', from: -365, till: 0 },
 ];
 
-const params = { coach: id('coach') };
+const params = { coach: idParam('coach') };
 
 /** /steering (reference 16): the provider's key figures, each with an explanation of how it is counted. */
 export default function SteeringPage() {
-  const { range, isValid, setRange, visitKey } = useRange({ back: initialDays });
+  const { range, isValid, setRange, visitKey } = useRange({ daysBack: initialDays });
   const { filters, setFilters } = useSearchFilters(params);
   const clearCoach = () => setFilters({ coach: null });
   const chips = useCoachChip(filters.coach, clearCoach);

@@ -22,12 +22,12 @@ const defaultSize = 25;
  * all names.
  */
 export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
-  const { opened, open, close } = useOpenEntry('bedarf');
-  const openRef = useLatest(open);
-  const [order, setOrder] = useState<Order>({ by: 'week', down: false });
-  const sortedRows = useMemo(() => sortDemand(rows, order.by as DemandOrder, order.down), [rows, order]);
+  const { openId, openEntry, close } = useOpenEntry('bedarf');
+  const openRef = useLatest(openEntry);
+  const [order, setOrder] = useState<Order>({ by: 'week', isDescending: false });
+  const sortedRows = useMemo(() => sortDemand(rows, order.by as DemandOrder, order.isDescending), [rows, order]);
   const sizing = usePageSize('warteliste', defaultSize);
-  const { shown, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
+  const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
   const list = useRef<HTMLDivElement>(null);
   const rowActions = useCallback(
     (row: DemandRow) => (
@@ -56,14 +56,14 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
       <DataTable
         label="Offener Bedarf"
         columns={columns}
-        rows={shown}
+        rows={shownItems}
         keyOf={keyOf}
         actionsOf={rowActions}
-        onOpen={({ key }) => open(key)}
-        opened={opened}
+        onOpen={({ key }) => openEntry(key)}
+        openKey={openId}
         order={order}
         onOrder={(chosen) => {
-          setOrder(chosen ?? { by: 'week', down: false });
+          setOrder(chosen ?? { by: 'week', isDescending: false });
           setPage(1);
         }}
       />
@@ -71,16 +71,16 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
         label="Offener Bedarf"
         {...pager}
         sizing={sizing}
-        shown={shown.length}
+        shownCount={shownItems.length}
         onChange={(page) => {
           setPage(page);
           list.current?.focus({ preventScroll: true });
           list.current?.scrollIntoView();
         }}
       />
-      {opened !== null && (
+      {openId !== null && (
         <Suspense fallback={<OpeningNotice />}>
-          <DemandPanel row={rows.find(({ key }) => key === opened)} onClose={close} />
+          <DemandPanel row={rows.find(({ key }) => key === openId)} onClose={close} />
         </Suspense>
       )}
     </Box>
@@ -99,7 +99,7 @@ const columns: Column<DemandRow>[] = [
     name: 'people',
     title: 'Personen',
     width: '104px',
-    number: true,
+    isNumeric: true,
     sortable: true,
     cell: ({ people }) => people.length.toLocaleString('de-DE'),
   },

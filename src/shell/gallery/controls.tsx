@@ -20,7 +20,15 @@ function PagerExample() {
   const first = (page - 1) * pageSize;
   const shown = Math.min(pageSize, total - first);
   return (
-    <Pager label="Beispiel" page={page} pages={pages} first={first} shown={shown} total={total} onChange={setPage} />
+    <Pager
+      label="Beispiel"
+      page={page}
+      pages={pages}
+      offset={first}
+      shownCount={shown}
+      total={total}
+      onChange={setPage}
+    />
   );
 }
 
@@ -80,6 +88,6 @@ export const controls: readonly Exhibit[] = [
     },
   },
   { name: 'TextLink', states: { still: <TextLink to="/files">Meine Unterlagen</TextLink> } },
-  { name: 'MoreButton', states: { 'es gibt mehr': <MoreButton more={doNothing} /> } },
+  { name: 'MoreButton', states: { 'es gibt mehr': <MoreButton showMore={doNothing} /> } },
   { name: 'Pager', states: { 'Seite 2 von 11': <PagerExample /> } },
 ];

@@ -16,7 +16,7 @@ interface Props {
 
 /** The form that requests a new password by e-mail. The response is the same for every address (reference 3.9). */
 export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
-  const { state, failure, request, again } = useAccessRequest();
+  const { state, failure, request, backToForm } = useAccessRequest();
 
   if (state === 'sent')
     return (
@@ -31,7 +31,7 @@ export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
         <Button variant="contained" fullWidth onClick={onBack} autoFocus>
           Zurück zur Anmeldung
         </Button>
-        <Button fullWidth onClick={again} sx={{ mt: 2 }}>
+        <Button fullWidth onClick={backToForm} sx={{ mt: 2 }}>
           Adresse ändern
         </Button>
       </>

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest';
-import { day, id, oneOf, page, shownKinds, text, wholeNumber, type Param } from './searchFilters.ts';
+import {
+  dayParam,
+  idParam,
+  oneOfParam,
+  pageParam,
+  shownKindsParam,
+  textParam,
+  wholeNumberParam,
+  type Param,
+} from './searchFilters.ts';
 
-const orderParam = oneOf('sortierung', ['name', 'day'], 'name', (order) => (order === 'name' ? 'name' : 'tag'));
-const shownParam = shownKinds('ohne', { active: 'aktiv', inactive: 'inaktiv' });
+const orderParam = oneOfParam('sortierung', ['name', 'day'], 'name', (order) => (order === 'name' ? 'name' : 'tag'));
+const shownParam = shownKindsParam('ohne', { active: 'aktiv', inactive: 'inaktiv' });
 
 test.each<[Param<never>, value: unknown, written: string]>([
-  [text('suche'), 'Kim', 'Kim'],
-  [text('suche'), '', ''],
-  [day('von', '2026-12-01'), '2026-11-30', '2026-11-30'],
-  [id('coach'), 7, '7'],
-  [id('coach'), null, ''],
-  [wholeNumber('sterne', 5, 1), 5, '5'],
-  [page, 1, ''],
+  [textParam('suche'), 'Kim', 'Kim'],
+  [textParam('suche'), '', ''],
+  [dayParam('von', '2026-12-01'), '2026-11-30', '2026-11-30'],
+  [idParam('coach'), 7, '7'],
+  [idParam('coach'), null, ''],
+  [wholeNumberParam('sterne', 5, 1), 5, '5'],
+  [pageParam, 1, ''],
   [orderParam, 'day', 'tag'],
   [orderParam, 'name', ''],
   [shownParam, { active: true, inactive: true }, ''],
@@ -22,13 +31,13 @@ test.each<[Param<never>, value: unknown, written: string]>([
 });
 
 test.each<[Param<unknown>, raw: string, value: unknown]>([
-  [text('suche', 3), ' Kim Beispiel ', 'Kim'],
-  [day('von', '2026-12-01'), '2026-02-30', '2026-12-01'],
-  [id('coach'), '-1', null],
-  [id('coach'), '1e99', null],
-  [page, '0', 1],
-  [page, '2.5', 1],
-  [page, '100001', 1],
+  [textParam('suche', 3), ' Kim Beispiel ', 'Kim'],
+  [dayParam('von', '2026-12-01'), '2026-02-30', '2026-12-01'],
+  [idParam('coach'), '-1', null],
+  [idParam('coach'), '1e99', null],
+  [pageParam, '0', 1],
+  [pageParam, '2.5', 1],
+  [pageParam, '100001', 1],
   [orderParam, 'day', 'name'],
 ] as never)('invalid text in the address is shortened, or replaced by the default: %#', (param, raw, value) => {
   expect(param.read(raw)).toEqual(value);

@@ -23,7 +23,7 @@ export function useSearchFilters<Filters extends object>(params: { [Name in keyo
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
-        after.delete(page.name);
+        after.delete(pageParam.name);
         for (const name of Object.keys(changed) as (keyof Filters)[]) {
           const text = params[name].write(changed[name] as Filters[keyof Filters]);
           if (text) after.set(params[name].name, text);
@@ -37,23 +37,23 @@ export function useSearchFilters<Filters extends object>(params: { [Name in keyo
 }
 
 /** Returns the parameter for a text, which is cut off after `max` characters. */
-export function text(name: string, max = Infinity): Param<string> {
+export function textParam(name: string, max = Infinity): Param<string> {
   return { name, read: (raw) => (raw ?? '').trim().slice(0, max), write: (value) => value };
 }
 
 /** Returns the parameter for a day, `yyyy-mm-dd`. */
-export function day(name: string, defaultValue = ''): Param<string> {
+export function dayParam(name: string, defaultValue = ''): Param<string> {
   return { name, read: (raw) => (raw && isDate(raw) ? raw : defaultValue), write: (value) => value };
 }
 
 /** Returns the parameter for a person's id, which is null if no person is chosen. */
-export function id(name: string): Param<number | null> {
+export function idParam(name: string): Param<number | null> {
   const read = (raw: string | null) => (Number.isSafeInteger(Number(raw)) && Number(raw) > 0 ? Number(raw) : null);
   return { name, read, write: (value) => String(value ?? '') };
 }
 
 /** Returns the parameter for a whole number from 1 to `max`. The default is left out of the address. */
-export function wholeNumber(name: string, max: number, defaultValue: number): Param<number> {
+export function wholeNumberParam(name: string, max: number, defaultValue: number): Param<number> {
   return {
     name,
     read: (raw) => {
@@ -65,12 +65,12 @@ export function wholeNumber(name: string, max: number, defaultValue: number): Pa
 }
 
 /** The parameter for the page of a list. */
-export const page = wholeNumber('seite', 100_000, 1);
+export const pageParam = wholeNumberParam('seite', 100_000, 1);
 
 /**
  * Returns the parameter for one of `values`; `nameOf` returns a value's name in the address. The default is left out.
  */
-export function oneOf<Value extends string, Default extends Value | '' | null>(
+export function oneOfParam<Value extends string, Default extends Value | '' | null>(
   name: string,
   values: readonly Value[],
   defaultValue: Default,
@@ -86,7 +86,7 @@ export function oneOf<Value extends string, Default extends Value | '' | null>(
 /**
  * Returns the parameter for the kinds of entries that are shown, by default all. The address names the hidden kinds.
  */
-export function shownKinds<Kind extends string>(
+export function shownKindsParam<Kind extends string>(
   name: string,
   kindNames: Record<Kind, string>,
 ): Param<Record<Kind, boolean>> {

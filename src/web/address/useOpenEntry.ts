@@ -17,16 +17,16 @@ export function useOpenEntry(name: string) {
     else next.set(name, String(key));
     return `?${next.toString()}`;
   };
-  const opened = Number.isSafeInteger(id) && id > 0 ? id : null;
+  const openId = Number.isSafeInteger(id) && id > 0 ? id : null;
   return {
-    opened,
+    openId,
     /** Opens an entry, and closes the one that was open. */
-    open: (key: number) => {
+    openEntry: (key: number) => {
       const visitKey = state.visitKey ?? location.key;
       void navigate(addressWith(key), {
-        replace: opened !== null,
+        replace: openId !== null,
         preventScrollReset: true,
-        state: { visitKey, opened: opened === null || state.opened === true },
+        state: { visitKey, opened: openId === null || state.opened === true },
       });
     },
     close: () => {

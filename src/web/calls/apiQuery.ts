@@ -63,7 +63,7 @@ const personalQueries = {
 };
 
 /** Clears the cached responses for the user who has just signed out. */
-export function clearPersonalAnswers() {
+export function clearPersonalResponses() {
   queryClient.removeQueries(personalQueries);
 }
 
@@ -71,6 +71,6 @@ export function clearPersonalAnswers() {
  * Refetches all personal responses, for example for the user who has just signed in. With `keep`, the old responses
  * stay on the screen meanwhile.
  */
-export async function invalidateAll({ keep }: { keep: boolean }): Promise<void> {
-  await (keep ? queryClient.invalidateQueries(personalQueries) : queryClient.resetQueries(personalQueries));
+export async function invalidateAll({ keepOldData }: { keepOldData: boolean }): Promise<void> {
+  await (keepOldData ? queryClient.invalidateQueries(personalQueries) : queryClient.resetQueries(personalQueries));
 }

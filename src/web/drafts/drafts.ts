@@ -8,11 +8,11 @@ import { draftKey } from './draftKeys.ts';
 const maxAgeMs = 7 * 86_400_000;
 
 /** The owner of a visitor's drafts. */
-export const visitor = '';
+export const visitorOwner = '';
 
-const storageOf = (owner: string) => (owner === visitor ? sessionStorage : localStorage);
+const storageOf = (owner: string) => (owner === visitorOwner ? sessionStorage : localStorage);
 
-/** Stores a draft. `owner` is a user's e-mail address or `visitor`, and `value` must be valid in JSON. */
+/** Stores a draft. `owner` is a user's e-mail address or `visitorOwner`, and `value` must be JSON-serialisable. */
 export function storeDraft(owner: string, name: string, value: unknown) {
   try {
     storageOf(owner).setItem(draftKey(owner, name), JSON.stringify({ keptAt: Date.now(), value }));

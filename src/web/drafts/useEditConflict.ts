@@ -15,7 +15,7 @@ export interface EditConflict<Form> {
   /** The labels of the fields whose stored values are adopted, because only the other user has changed them. */
   adoptedLabels: readonly string[];
   /** Whether a value is chosen for every field. */
-  resolved: boolean;
+  isResolved: boolean;
   choose: (name: string, side: Side) => void;
   /** Offers the fields that both users have changed. If there are none, returns the stored values to adopt. */
   start: (forms: Forms<Form>) => Partial<Form> | null;
@@ -36,7 +36,7 @@ export function useEditConflict<Form>(fields: readonly ComparedField<Form>[]): E
   return {
     differences: state?.differences ?? null,
     adoptedLabels: state?.adoptedFields.map(({ label }) => label) ?? [],
-    resolved: state?.differences.every(({ side }) => side !== null) ?? true,
+    isResolved: state?.differences.every(({ side }) => side !== null) ?? true,
     choose: (name, side) =>
       setState(
         (before) =>

@@ -64,11 +64,11 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
       describedBy={`${id}-description`}
       open={open}
       busy={busy}
-      changed={false}
+      isChanged={false}
       onSubmit={plan}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
-      submit="Krank melden"
+      submitLabel="Krank melden"
       busyText="Wird eingetragen..."
       disabledReason={affected ? null : 'Lädt...'}
     >

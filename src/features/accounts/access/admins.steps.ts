@@ -1,8 +1,8 @@
-import { newPassword } from '../../mail/exports.ts';
+import { generatePassword } from '../../mail/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { transact, type Clock, type Db } from '../../../platform/database/db.ts';
 import { roles, roleOfId } from '../../../shared/roles.ts';
-import { hasInvisible } from '../../../shared/invisible.ts';
+import { hasInvisibleCharacters } from '../../../shared/invisible.ts';
 import { emailProblem } from '../../people/rules.ts';
 import { disableAccount, enableAccount, lockAdmins, lockOrInsertAdmin } from './admins.sql.ts';
 import { setOneTimePassword } from '../passwords/one-time.steps.ts';
@@ -31,9 +31,10 @@ export interface NewAdmin {
 export async function createAdmin(
   db: Db,
   admin: NewAdmin,
-): Promise<{ done: 'created' | 'enabled' | 'renewed'; password: string }> {
+): Promise<{ outcome: 'created' | 'enabled' | 'renewed'; password: string }> {
   if (emailProblem(admin.email, '')) throw new AdminCommandError(`${admin.email} is not an e-mail address.`);
-  if (hasInvisible(admin.firstName + admin.lastName)) throw new AdminCommandError('The name has invisible characters.');
+  if (hasInvisibleCharacters(admin.firstName + admin.lastName))
+    throw new AdminCommandError('The name has invisible characters.');
   return transact(db, async (tx) => {
     const { id, existing } = await lockOrInsertAdmin(tx, clock, admin);
     if (existing && existing.roleId !== roles.admin.value) {
@@ -46,14 +47,14 @@ export async function createAdmin(
       throw new AdminCommandError(
         `${admin.email} is an active admin already. Lost passwords are renewed on the portal's page.`,
       );
-    const done = !existing ? 'created' : existing.active ? 'renewed' : 'enabled';
-    const secret = newPassword();
+    const outcome = !existing ? 'created' : existing.active ? 'renewed' : 'enabled';
+    const secret = generatePassword();
     await enableAccount(tx, id);
     // Otherwise someone who signed in with the previous one-time password could still choose the account's password.
     await revokeAccess(tx, id);
     await setOneTimePassword(tx, clock, id, secret.hash);
-    await audit(tx, { actor: null, action: actionOf[done], person: id });
-    return { done, password: secret.text };
+    await audit(tx, { actor: null, action: actionOf[outcome], person: id });
+    return { outcome, password: secret.text };
   });
 }
 

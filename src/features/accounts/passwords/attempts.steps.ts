@@ -6,7 +6,7 @@ interface Attempt {
   /** The 429 error with the seconds to wait if a limit is reached; otherwise null. */
   refusal: ServerError | null;
   /** Removes the attempt from its counters, because it succeeded. */
-  forgive: () => Promise<void>;
+  uncount: () => Promise<void>;
 }
 
 /**
@@ -21,7 +21,7 @@ export async function countAttempt(
 ): Promise<Attempt> {
   const usedCounters: Counter[] = [];
   const countIn = async (counter: Counter) => {
-    const refusal = await rateLimiter.attemptOrRefusal(...counter);
+    const refusal = await rateLimiter.countAttemptOrRefuse(...counter);
     if (!refusal) usedCounters.push(counter);
     return refusal;
   };
@@ -30,8 +30,8 @@ export async function countAttempt(
     for (const counter of sharedCounters) refusal ??= await countIn(counter);
   return {
     refusal,
-    forgive: async () => {
-      for (const counter of usedCounters) await rateLimiter.forgive(...counter);
+    uncount: async () => {
+      for (const counter of usedCounters) await rateLimiter.uncount(...counter);
     },
   };
 }

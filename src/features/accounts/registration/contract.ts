@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, field, nothing, text } from '../../../shared/call.ts';
+import { call, field, emptyObject, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
 import { profileInput } from '../../../shared/profile.ts';
 import { user } from '../../../shared/user.ts';
@@ -35,7 +35,7 @@ export const newRegistration = call({
     location,
   }),
   rules: registrationErrors,
-  output: nothing,
+  output: emptyObject,
   // Clients compare the message with this fixed text (reference 2.2).
   refusals: { emailAlreadyExists: 'emailAlreadyExists' },
 });

@@ -7,7 +7,7 @@ export function DetailFacts({ profile }: { profile: Profile }) {
   return detailKeys.map((name) => {
     const detail = detailFields[name];
     return detail.kind === 'date' ? (
-      <Fact key={name} label={detail.fact}>
+      <Fact key={name} label={detail.shortLabel}>
         {germanDate(profile[name])}
       </Fact>
     ) : (

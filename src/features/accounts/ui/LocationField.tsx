@@ -17,11 +17,11 @@ interface Props {
 
 /** A field to choose one of the provider's locations from a list that is filtered by typing. */
 export function LocationField({ value, onChange, onBlur, error, help, ref }: Props) {
-  const { failed, list } = useLocations();
-  if (failed) return failed;
+  const { failureNotice, autocompleteProps } = useLocations();
+  if (failureNotice) return failureNotice;
   return (
     <Autocomplete
-      {...list}
+      {...autocompleteProps}
       filterOptions={filterPrefixFirst}
       value={value}
       isOptionEqualToValue={(option, chosen) => option.value === chosen.value}

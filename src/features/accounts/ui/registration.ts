@@ -7,7 +7,7 @@ import {
   nameFields,
   type Profile,
 } from '../../../shared/profile.ts';
-import { storeDraft, readDraft, visitor } from '../../../web/drafts/drafts.ts';
+import { storeDraft, readDraft, visitorOwner } from '../../../web/drafts/drafts.ts';
 import type { genders, newRegistration } from '../registration/contract.ts';
 import { trimmedProfile } from '../rules.ts';
 
@@ -57,11 +57,11 @@ export function toRegistrationInput(form: Registration) {
 const draftKey = 'registration';
 
 /** Stores the form as a draft of this tab, so that it survives a reload. After sending, the empty form is stored. */
-export function keepRegistration(form: Registration): void {
-  storeDraft(visitor, draftKey, form);
+export function storeRegistrationDraft(form: Registration): void {
+  storeDraft(visitorOwner, draftKey, form);
 }
 
 /** Returns the stored draft of the form, or an empty form. A field that is missing from the draft is empty. */
-export function readRegistration(): Registration {
-  return { ...emptyRegistration, ...(readDraft(visitor, draftKey) as Registration | null) };
+export function readRegistrationDraft(): Registration {
+  return { ...emptyRegistration, ...(readDraft(visitorOwner, draftKey) as Registration | null) };
 }

@@ -3,7 +3,7 @@ import type { User } from '../../../shared/user.ts';
 import { homeOf } from '../../../shared/roles.ts';
 import { callApi, RequestError } from '../../../web/calls/api.ts';
 import { deleteDrafts } from '../../../web/drafts/draftKeys.ts';
-import { clearPersonalAnswers, invalidateAll } from '../../../web/calls/apiQuery.ts';
+import { clearPersonalResponses, invalidateAll } from '../../../web/calls/apiQuery.ts';
 import {
   setSignedIn,
   currentSession,
@@ -46,10 +46,10 @@ export function completeSignIn(user: User, mayStay: boolean): string | null {
   const previous = currentSession();
   setSignedIn(user);
   if (previous.state === 'expired' && previous.user.email === user.email) {
-    void invalidateAll({ keep: true });
+    void invalidateAll({ keepOldData: true });
     return null;
   }
-  void invalidateAll({ keep: false });
+  void invalidateAll({ keepOldData: false });
   if (user.resetPassword) return '/change-password';
   return mayStay ? null : homeOf(user.role.value);
 }
@@ -62,7 +62,7 @@ export async function signOut(): Promise<void> {
   const { state, user } = currentSession();
   if (state !== 'signedOut') deleteDrafts(user?.email ?? null);
   setSignedOut();
-  clearPersonalAnswers();
+  clearPersonalResponses();
   await settledCall;
 }
 
@@ -74,11 +74,11 @@ export function syncWithOtherTabs() {
       const { user } = currentSession();
       setSessionId(newValue);
       void refreshSession().then(() => {
-        if (currentSession().user?.email !== user?.email) void invalidateAll({ keep: false });
+        if (currentSession().user?.email !== user?.email) void invalidateAll({ keepOldData: false });
       });
     } else if (newValue === null) {
       setSignedOut();
-      clearPersonalAnswers();
+      clearPersonalResponses();
     }
   });
 }

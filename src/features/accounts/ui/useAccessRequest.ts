@@ -8,7 +8,7 @@ export interface AccessRequest {
   failure: string;
   request: (email: string) => Promise<void>;
   /** Returns to the form, for another address or another attempt. */
-  again: () => void;
+  backToForm: () => void;
 }
 
 /**
@@ -30,5 +30,5 @@ export function useAccessRequest(): AccessRequest {
       setState('form');
     }
   };
-  return { state, failure, request, again: () => setState('form') };
+  return { state, failure, request, backToForm: () => setState('form') };
 }

@@ -27,7 +27,14 @@ const notXlsxMessage = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal
 
 /** Opens the reader of calendars; `onLost` is called if one of its processes ends during a task. */
 export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnLost): CalendarFiles {
-  const sandboxes = openSandboxes({ name: 'calendar', program, maxProcesses: 1, maxWaiting: 20, memory: 256, onLost });
+  const sandboxes = openSandboxes({
+    name: 'calendar',
+    program,
+    maxProcesses: 1,
+    maxWaiting: 20,
+    memoryMegabytes: 256,
+    onLost,
+  });
   const readCsv = async (bytes: Uint8Array): Promise<Calendar | CalendarFault> => {
     try {
       return (await sandboxes.use((run) => run(bytes, { timeLimitMs }))) as Calendar | CalendarFault;

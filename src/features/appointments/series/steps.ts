@@ -56,7 +56,7 @@ export async function planSeries(
   if (isTooLong(plan)) throw refuse('rangeTooLong');
   if (countEntries(plan) > seriesLimits.entries) throw refuse('tooMany');
   // Transactions that add to this calendar or deactivate its coach wait until the series is created.
-  if (expectedCount !== null && app.locks) await lockCoach(tx, coach);
+  if (expectedCount !== null && app.usesLocks) await lockCoach(tx, coach);
   const coachRow = await sql.selectCoach(tx, coach);
   if (!coachRow) throw notFound();
   if (!coachRow.active) throw refuse('inactive');

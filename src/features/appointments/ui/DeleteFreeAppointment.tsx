@@ -12,7 +12,7 @@ interface Props {
   /** Whether the user is an admin, who may delete any coach's appointments. */
   asAdmin: boolean;
   /** The description of the appointment for screen readers. */
-  what: string;
+  itemName: string;
   /** Whether the button is in a row of a list; then it is plainer, because a list may have 500 of them. */
   inRow?: boolean;
   /** Called after the deletion, just before the appointment leaves the lists. */
@@ -23,7 +23,7 @@ interface Props {
  * The button that deletes a free appointment in two steps (reference 7.9). A failure is shown below the button. If
  * another person has already deleted the appointment, it disappears from the list, too, with a message.
  */
-export function DeleteFreeAppointment({ appointmentId, asAdmin, what, inRow = false, onDeleted }: Props) {
+export function DeleteFreeAppointment({ appointmentId, asAdmin, itemName, inRow = false, onDeleted }: Props) {
   const [problem, setProblem] = useState('');
   const isRunning = useRef(false);
   const problemId = useId();
@@ -55,7 +55,7 @@ export function DeleteFreeAppointment({ appointmentId, asAdmin, what, inRow = fa
   return (
     <div>
       <Button
-        itemName={what}
+        itemName={itemName}
         onConfirm={() => void confirmDeletion()}
         {...(problem ? { 'aria-describedby': problemId } : {})}
       >

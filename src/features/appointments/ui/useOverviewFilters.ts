@@ -1,4 +1,10 @@
-import { id, oneOf, page as pageParam, shownKinds, useSearchFilters } from '../../../web/address/searchFilters.ts';
+import {
+  idParam,
+  oneOfParam,
+  pageParam,
+  shownKindsParam,
+  useSearchFilters,
+} from '../../../web/address/searchFilters.ts';
 import { overviewOrders, type OverviewOrder } from '../contract.ts';
 import { coachingTypes, type CoachingType } from '../../../shared/coaching.ts';
 import type { Range } from '../../../web/ui/fields/range.ts';
@@ -26,10 +32,10 @@ const typeParams: Record<CoachingType, string> = { Einzelcoaching: 'einzel', Spe
 
 /** The filters in the address, which lists the hidden statuses (`?ohne=frei,versaeumt`). */
 const params = {
-  statuses: shownKinds<keyof StatusSelection>('ohne', { booked: 'gebucht', free: 'frei', missed: 'versaeumt' }),
-  coach: id('coach'),
-  type: oneOf('art', coachingTypes, null, (type) => typeParams[type]),
-  order: oneOf('sortierung', overviewOrders, 'start'),
+  statuses: shownKindsParam<keyof StatusSelection>('ohne', { booked: 'gebucht', free: 'frei', missed: 'versaeumt' }),
+  coach: idParam('coach'),
+  type: oneOfParam('art', coachingTypes, null, (type) => typeParams[type]),
+  order: oneOfParam('sortierung', overviewOrders, 'start'),
   page: pageParam,
 };
 
@@ -45,19 +51,23 @@ export function overviewAddress(
 }
 
 /** Returns the filters and the order of the admins' overview in the form that its calls expect. */
-export function fullFilters({ from, till }: Range, status: StatusSelection, { coach, type, order }: AdminFilters) {
+export function toFullOverviewInput(
+  { from, till }: Range,
+  status: StatusSelection,
+  { coach, type, order }: AdminFilters,
+) {
   return { fromDate: from, tillDate: till, status, coachId: coach, sort: order, ...(type ? { type } : {}) };
 }
 
 /** Reads and sets the filters in the address: by default all statuses, coaches and types, earliest first. */
 export function useOverviewFilters() {
   const { filters, setFilters } = useSearchFilters(params);
-  const { statuses, page, ...admin } = filters;
+  const { statuses, page, ...adminFilters } = filters;
   return {
     statuses,
     setStatuses: (chosen: StatusSelection) => setFilters({ statuses: chosen }),
-    admin,
-    setAdmin: (chosen: AdminFilters) => setFilters(chosen),
+    adminFilters,
+    setAdminFilters: (chosen: AdminFilters) => setFilters(chosen),
     /** Shows all statuses, coaches and types again. */
     reset: () => setFilters({ statuses: { booked: true, free: true, missed: true }, coach: null, type: null }),
     page,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, text } from '../../../shared/call.ts';
+import { call, id, emptyObject, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
 import { adminActions, type AdminAction } from './rules.ts';
 
@@ -41,7 +41,7 @@ export const changeBooking = call({
     /** The status that the admin saw; without it, the appointment is changed whatever its status is. */
     seenStatus: z.optional(z.enum(['F', 'G', 'V', 'K'])),
   }),
-  output: nothing,
+  output: emptyObject,
   refusals: {
     statusChanged: 'Inzwischen hat jemand anderes diesen Termin geändert. Bitte sieh ihn dir noch einmal an.',
     notBooked: 'Dieser Termin ist frei oder wurde verlegt: Hier gibt es nichts zu ändern.',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isActiveParticipant } from '../../people/exports.ts';
+import { activeParticipantCondition } from '../../people/exports.ts';
 import { now, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { BookingToChange } from './rules.ts';
@@ -18,17 +18,17 @@ type LockedBooking = BookingToChange & { endsAt: Date; selfBooked: boolean; quot
  */
 export async function lockBooking(
   tx: Tx,
-  app: Pick<App, 'clock' | 'locks'>,
+  app: Pick<App, 'clock' | 'usesLocks'>,
   appointment: number,
 ): Promise<LockedBooking | null> {
   const { rows } = await sql<LockedBooking>`
     WITH booking AS MATERIALIZED (
-      SELECT * FROM appointment WHERE id = ${appointment} ${app.locks ? sql`FOR UPDATE` : sql``}
+      SELECT * FROM appointment WHERE id = ${appointment} ${app.usesLocks ? sql`FOR UPDATE` : sql``}
     )
     SELECT booking.status, booking.cancel_kind AS "cancelKind",
       booking.starts_at AS "startsAt", booking.ends_at AS "endsAt", booking.self_booked AS "selfBooked",
       ${now(app.clock)} AS now,
-      c.active AND ${sql.raw(isActiveParticipant)} AS active,
+      c.active AND ${sql.raw(activeParticipantCondition)} AS active,
       ARRAY(SELECT a.quota_number FROM appointment a WHERE a.participant_id = p.id AND a.quota_number IS NOT NULL)
         AS "quotaNumbers"
     FROM booking JOIN coach c ON c.person_id = booking.coach_id JOIN person p ON p.id = booking.participant_id

@@ -72,7 +72,11 @@ const auditEntriesOf = (id: number) =>
 /** Creates a self-booked appointment and its participant. */
 async function createBooked(startsAt: Date, { quota = 1 as number | null, status = 'G' as 'G' | 'V' } = {}) {
   const participant = await world.addParticipant();
-  return { participant, startsAt, id: await world.addAppointment(coach, startsAt, { participant, quota, status }) };
+  return {
+    participant,
+    startsAt,
+    id: await world.addAppointment(coach, startsAt, { participant, quotaNumber: quota, status }),
+  };
 }
 /** Creates a self-booked appointment that an admin has cancelled. If it is upcoming, its slot is free again. */
 async function createCancelled(startsAt: Date, options: { quota?: number | null } = {}) {
@@ -175,11 +179,11 @@ describe('setting a cancelled appointment back to booked', () => {
 
   test('uses the lowest free quota number; if none is free, the booking does not count as self-booked', async () => {
     const { id, participant } = await createCancelled(upcomingStart(), { quota: 1 });
-    await world.addAppointment(coach, upcomingStart(), { participant, quota: 1 });
+    await world.addAppointment(coach, upcomingStart(), { participant, quotaNumber: 1 });
     expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ self_booked: true, quota_number: 2 });
     await setStatus(id, 'cancelled');
-    for (const quota of [2, 3]) await world.addAppointment(coach, upcomingStart(), { participant, quota });
+    for (const quota of [2, 3]) await world.addAppointment(coach, upcomingStart(), { participant, quotaNumber: quota });
     expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ status: 'G', self_booked: false, quota_number: null });
   });

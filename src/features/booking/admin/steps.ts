@@ -35,7 +35,7 @@ interface Change {
 }
 
 /** The parts of the application that a change needs. */
-type Dependencies = Pick<App, 'locks'> & RecordingDependencies;
+type Dependencies = Pick<App, 'usesLocks'> & RecordingDependencies;
 
 type Refusal =
   'statusChanged' | 'notBooked' | 'notStarted' | 'inactive' | 'absent' | 'slotTaken' | 'participantOverlap';
@@ -58,10 +58,10 @@ const consequences: Record<AdminAction, { mail: OutcomeKind; entry: AuditAction 
  * Locks the participant, then the coach of an appointment, and returns their ids, or null for an unknown id or an
  * anonymised participant. For a free appointment it locks nobody.
  */
-export async function lockParties(tx: Tx, app: Pick<App, 'locks'>, appointment: number): Promise<Parties | null> {
+export async function lockParties(tx: Tx, app: Pick<App, 'usesLocks'>, appointment: number): Promise<Parties | null> {
   const parties = await findParties(tx, appointment);
   if (!parties || parties.participant === null) return parties;
-  await lockParticipant(tx, parties.participant, app.locks);
+  await lockParticipant(tx, parties.participant, app.usesLocks);
   await sql.lockCoach(tx, parties.coach);
   return parties;
 }

@@ -217,7 +217,7 @@ async function createAppointment(state: State): Promise<number> {
   const id = await world.addAppointment(people.coach.id, startsAt, {
     status,
     participant: status === 'F' ? null : people.participant.id,
-    quota: status === 'G' || status === 'V' ? 1 : null,
+    quotaNumber: status === 'G' || status === 'V' ? 1 : null,
   });
   if ('kind' in cancellation)
     await world.db

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, nothing } from '../../../shared/call.ts';
+import { call, id, emptyObject } from '../../../shared/call.ts';
 import { createOwnAppointment } from '../../appointments/contract.ts';
 import { bookAppointment } from '../contract.ts';
 
@@ -51,7 +51,7 @@ export const undoDirectBooking = call({
   may: ['coach', 'speedCoach', 'admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ appointmentId: id }),
-  output: nothing,
+  output: emptyObject,
   refusalStatus: 409,
   refusals: {
     notBooked: 'Zurücknehmen kannst du nur, was du selbst direkt gebucht hast und was noch gebucht ist.',

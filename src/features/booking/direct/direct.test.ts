@@ -82,7 +82,7 @@ describe('staff who book for a participant [4.19]', () => {
   test('need no document of the participant and use no quota number; participant and coach get a mail, and it is logged', async () => {
     const [id, participant] = [
       await world.addAppointment(ada, nextStart()),
-      await world.addParticipant({ docx: false }),
+      await world.addParticipant({ hasCv: false }),
     ];
     await world.recordFoundParticipant(ada, participant);
     const { status, body } = await world.call(bookOwnForParticipant, adaSession, {

@@ -40,7 +40,7 @@ export const routes = createRoutes(contract, {
       if (parties?.coach !== person.id) throw notFound();
       const { participant } = parties;
       if (participant === null) throw refuse('notBooked');
-      await lockParticipant(tx, participant, app.locks);
+      await lockParticipant(tx, participant, app.usesLocks);
       const booking = await sql.lockDirectBooking(tx, app, appointment);
       if (!booking) throw notFound();
       const reason = whyNotUndoBooking(booking, person.id, booking.now);

@@ -29,12 +29,12 @@ export async function selectSlotEnd(tx: Tx, appointment: number): Promise<Date> 
  */
 export async function lockDirectBooking(
   tx: Tx,
-  { clock, locks }: Pick<App, 'clock' | 'locks'>,
+  { clock, usesLocks }: Pick<App, 'clock' | 'usesLocks'>,
   appointment: number,
 ): Promise<(DirectBooking & { now: Date }) | null> {
   const { rows } = await sql<DirectBooking & { now: Date }>`
     WITH booking AS MATERIALIZED (
-      SELECT * FROM appointment WHERE id = ${appointment} ${locks ? sql`FOR UPDATE` : sql``}
+      SELECT * FROM appointment WHERE id = ${appointment} ${usesLocks ? sql`FOR UPDATE` : sql``}
     )
     SELECT status, starts_at AS "startsAt", booked_at AS "bookedAt", booked_by AS "bookedBy",
       self_booked AS "selfBooked", moved_from IS NOT NULL AND NOT moved_by_staff AS "movedByParticipant",

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, nothing } from '../../../shared/call.ts';
+import { call, id, emptyObject } from '../../../shared/call.ts';
 import { createOwnAppointment } from '../../appointments/contract.ts';
 import { changeBooking } from '../admin/contract.ts';
 
@@ -11,7 +11,7 @@ export const setMissed = call({
   may: ['coach', 'speedCoach', 'admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ appointmentId: id, missed: z.boolean() }),
-  output: nothing,
+  output: emptyObject,
   refusalStatus: 409,
   refusals: {
     notStarted: changeBooking.refusals.notStarted,

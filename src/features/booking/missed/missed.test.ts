@@ -27,7 +27,7 @@ const setAsAdmin = async (appointmentId: number, action: AdminAction) =>
   codeOf(await world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags(action) }));
 
 /** Creates an appointment with Ada that is one minute long. */
-async function createAppointment(startsAt: Date, options: { status?: 'G' | 'V' | 'K'; quota?: number } = {}) {
+async function createAppointment(startsAt: Date, options: { status?: 'G' | 'V' | 'K'; quotaNumber?: number } = {}) {
   const participant = await world.addParticipant();
   return { participant, id: await world.addAppointment(ada, startsAt, { minutes: 1, participant, ...options }) };
 }
@@ -46,7 +46,7 @@ const entriesAbout = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
 test('a coach can set an appointment to missed; the participant gets a mail, and the quota number stays in use [4.21]', async () => {
-  const { id, participant } = await createAppointment(hoursAgo(2), { quota: 2 });
+  const { id, participant } = await createAppointment(hoursAgo(2), { quotaNumber: 2 });
   for (let times = 0; times < 2; times++) expect(await callSetMissed(id, true)).toBe('success');
   expect(await rowOf(id)).toMatchObject({ status: 'V', quota_number: 2 });
   expect(await findUnsupersededMails(id, participant)).toEqual([{ kind: 'appointmentMissed' }]);

@@ -4,30 +4,30 @@ import { whyNotSetMissed, type MissedFacts } from './rules.ts';
 const start = new Date('2026-10-20T10:00:00Z');
 const afterStart = (hours: number, ms = 0) => new Date(start.getTime() + hours * 3_600_000 + ms);
 const appointment: MissedFacts = { status: 'G', startsAt: start, rated: false, missedBy: null };
-const whyNot = (missed: boolean, facts: Partial<MissedFacts> = {}, now = start) =>
+const findRefusalReason = (missed: boolean, facts: Partial<MissedFacts> = {}, now = start) =>
   whyNotSetMissed({ ...appointment, ...facts }, { missed, coach: 7, now });
 
 test('a coach can set an appointment to missed from its start until 168 hours later, even across a clock change [4.21]', () => {
-  expect(whyNot(true, {}, afterStart(0, -1))).toBe('notStarted');
-  expect(whyNot(true)).toBeNull();
-  expect(whyNot(true, {}, afterStart(168))).toBeNull();
-  expect(whyNot(true, {}, afterStart(168, 1))).toBe('tooLate');
+  expect(findRefusalReason(true, {}, afterStart(0, -1))).toBe('notStarted');
+  expect(findRefusalReason(true)).toBeNull();
+  expect(findRefusalReason(true, {}, afterStart(168))).toBeNull();
+  expect(findRefusalReason(true, {}, afterStart(168, 1))).toBe('tooLate');
 });
 
 test('setting an appointment to missed or back is refused with the first reason that applies [4.21]', () => {
   const facts = { status: 'K', rated: true };
-  expect(whyNot(true, facts, afterStart(0, -1))).toBe('notStarted');
-  expect(whyNot(true, facts, afterStart(169))).toBe('tooLate');
-  expect(whyNot(true, facts)).toBe('notBooked');
-  expect(whyNot(true, { status: 'F' })).toBe('notBooked');
-  expect(whyNot(true, { rated: true })).toBe('alreadyRated');
-  expect(whyNot(false, { status: 'V', missedBy: 8 })).toBe('setByAdmin');
-  expect(whyNot(false, { status: 'V' })).toBe('setByAdmin');
+  expect(findRefusalReason(true, facts, afterStart(0, -1))).toBe('notStarted');
+  expect(findRefusalReason(true, facts, afterStart(169))).toBe('tooLate');
+  expect(findRefusalReason(true, facts)).toBe('notBooked');
+  expect(findRefusalReason(true, { status: 'F' })).toBe('notBooked');
+  expect(findRefusalReason(true, { rated: true })).toBe('alreadyRated');
+  expect(findRefusalReason(false, { status: 'V', missedBy: 8 })).toBe('setByAdmin');
+  expect(findRefusalReason(false, { status: 'V' })).toBe('setByAdmin');
 });
 
 test('a coach can set back an appointment that they have set to missed, even a rated one; setting the current status has no effect [4.21]', () => {
-  expect(whyNot(false, { status: 'V', missedBy: 7 })).toBeNull();
-  expect(whyNot(false, { status: 'V', missedBy: 7, rated: true })).toBeNull();
-  expect(whyNot(true, { status: 'V', missedBy: 8, rated: true })).toBe('done');
-  expect(whyNot(false, { rated: true })).toBe('done');
+  expect(findRefusalReason(false, { status: 'V', missedBy: 7 })).toBeNull();
+  expect(findRefusalReason(false, { status: 'V', missedBy: 7, rated: true })).toBeNull();
+  expect(findRefusalReason(true, { status: 'V', missedBy: 8, rated: true })).toBe('done');
+  expect(findRefusalReason(false, { rated: true })).toBe('done');
 });

@@ -9,12 +9,12 @@ import type { MissedFacts } from './rules.ts';
  */
 export async function lockMissedFacts(
   tx: Tx,
-  { clock, locks }: Pick<App, 'clock' | 'locks'>,
+  { clock, usesLocks }: Pick<App, 'clock' | 'usesLocks'>,
   appointment: number,
 ): Promise<(Omit<MissedFacts, 'missedBy'> & { now: Date }) | null> {
   const { rows } = await sql<Omit<MissedFacts, 'missedBy'> & { now: Date }>`
     WITH locked AS MATERIALIZED (
-      SELECT * FROM appointment WHERE id = ${appointment} ${locks ? sql`FOR UPDATE` : sql``}
+      SELECT * FROM appointment WHERE id = ${appointment} ${usesLocks ? sql`FOR UPDATE` : sql``}
     )
     SELECT status, starts_at AS "startsAt", ${now(clock)} AS now,
       EXISTS (SELECT FROM rating r WHERE r.appointment_id = locked.id) AS rated

@@ -57,7 +57,7 @@ const moveTo = (coachId: number, appointmentId: number, startsAt: Date, otherInp
 async function createBookingAndTime(quota: number | null = 1) {
   const participant = await world.addParticipant();
   const from = inDays(nextDay(), '10:00');
-  const bookingId = await world.addAppointment(ada, from, { participant, quota });
+  const bookingId = await world.addAppointment(ada, from, { participant, quotaNumber: quota });
   return { participant, from, bookingId, to: inDays(nextDay(), '14:00') };
 }
 
@@ -291,7 +291,7 @@ describe('a move by staff is refused [4.17]', () => {
 
   test('if the participant has another booking at that time', async () => {
     const { participant, bookingId, to } = await createBookingAndTime();
-    await world.addAppointment(cora, to, { participant, quota: 3 });
+    await world.addAppointment(cora, to, { participant, quotaNumber: 3 });
     await expectRefused('participantOverlap', ada, bookingId, to);
   });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isActiveParticipant } from '../../people/exports.ts';
+import { activeParticipantCondition } from '../../people/exports.ts';
 import { now, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { CoachInterval } from '../reschedule/rules.ts';
@@ -69,7 +69,7 @@ export async function selectMoveFacts(
         SELECT FROM appointment x
         WHERE x.participant_id = moved.participant_id AND x.status = 'G' AND ${overlapsNewTimeSql}
       ) AS "participantBusy",
-      p.id IS NULL OR (${sql.raw(isActiveParticipant)}) AS "participantActive",
+      p.id IS NULL OR (${sql.raw(activeParticipantCondition)}) AS "participantActive",
       ${now(clock)} AS now
     FROM appointment moved
       JOIN coach old_coach ON old_coach.person_id = moved.coach_id

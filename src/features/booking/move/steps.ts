@@ -61,7 +61,7 @@ export async function moveByStaff(
   const interval = intervalOf(form);
   if (typeof interval === 'string') throw refuse('invalidTime', interval);
   const to = { coach, ...interval };
-  if (app.locks) {
+  if (app.usesLocks) {
     if (parties.participant !== null) await lockParticipant(tx, parties.participant);
     await sql.lockCoaches(tx, [parties.coach, coach]);
     await sql.lockAppointments(tx, appointment, to);

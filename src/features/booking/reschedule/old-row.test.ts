@@ -27,7 +27,7 @@ beforeAll(async () => {
   sessions.participant = await world.signIn(participant);
   [sessions.ada, sessions.cora] = [await world.signIn(ada), await world.signIn(cora)];
   sessions.admin = await world.signIn(await world.addAdmin());
-  oldRowId = await world.addAppointment(ada, from, { participant, quota: 1 });
+  oldRowId = await world.addAppointment(ada, from, { participant, quotaNumber: 1 });
   newRowId = await world.addAppointment(cora, to);
   await world.db.updateTable('appointment').set({ booked_at: new Date() }).where('id', '=', oldRowId).execute();
   await world.call(reschedule, sessions.participant, { appointmentId: oldRowId, newAppointmentId: newRowId });

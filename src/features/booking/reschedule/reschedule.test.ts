@@ -40,7 +40,7 @@ const rescheduleTo = async (person: number, appointmentId: number, newAppointmen
 async function createBookingAndSlot({ to = cora, quota = 2 as number | null } = {}) {
   const person = await world.addParticipant();
   const [from, newStart] = [inDays(nextDay(), '10:00'), inDays(nextDay(), '11:00')];
-  const bookingId = await world.addAppointment(ada, from, { participant: person, quota });
+  const bookingId = await world.addAppointment(ada, from, { participant: person, quotaNumber: quota });
   return { person, from, bookingId, slot: await world.addAppointment(to, newStart) };
 }
 
@@ -120,7 +120,7 @@ describe('rescheduling [4.15]', () => {
   test('is possible even with three bookings, because the number of bookings stays the same', async () => {
     const { person, bookingId, slot } = await createBookingAndSlot({ quota: 1 });
     for (const quota of [2, 3])
-      await world.addAppointment(ada, inDays(nextDay(), '10:00'), { participant: person, quota });
+      await world.addAppointment(ada, inDays(nextDay(), '10:00'), { participant: person, quotaNumber: quota });
     expect((await rescheduleTo(person, bookingId, slot)).body.meta.status).toBe('success');
     const { body } = await world.call(bookable, await world.signIn(person), {});
     expect(body.meta).toMatchObject({ quota: { used: 3, max: 3 } });
@@ -187,7 +187,7 @@ describe('rescheduling is refused [4.15]', () => {
     const { person, slot } = await createBookingAndSlot();
     const bookingId = await world.addAppointment(await world.addCoach(), new Date(Date.now() + 47.9 * 3_600_000), {
       participant: person,
-      quota: 1,
+      quotaNumber: 1,
     });
     await expectRefused(person, bookingId, slot, 'tooLate');
   });
@@ -209,7 +209,10 @@ describe('rescheduling is refused [4.15]', () => {
 
   test('to another slot that the participant has booked', async () => {
     const { person, bookingId } = await createBookingAndSlot();
-    const ownSlot = await world.addAppointment(cora, inDays(nextDay(), '10:00'), { participant: person, quota: 1 });
+    const ownSlot = await world.addAppointment(cora, inDays(nextDay(), '10:00'), {
+      participant: person,
+      quotaNumber: 1,
+    });
     await expectRefused(person, bookingId, ownSlot, 'slotTaken');
   });
 
@@ -234,10 +237,10 @@ describe('rescheduling is refused [4.15]', () => {
     const person = await world.addParticipant();
     const start = inDays(nextDay(), '10:00');
     const later = new Date(start.getTime() + 30 * 60_000);
-    const bookingId = await world.addAppointment(ada, start, { participant: person, quota: 1 });
+    const bookingId = await world.addAppointment(ada, start, { participant: person, quotaNumber: 1 });
     const slot = await world.addAppointment(cora, later);
     const evening = inDays(nextDay(), '18:00');
-    await world.addAppointment(ada, evening, { participant: person, quota: 2 });
+    await world.addAppointment(ada, evening, { participant: person, quotaNumber: 2 });
     await expectRefused(person, bookingId, await world.addAppointment(cora, evening), 'overlap');
     expect((await rescheduleTo(person, bookingId, slot)).status).toBe(200);
   });
@@ -270,7 +273,7 @@ describe('a booking that staff have moved [4.16]', () => {
   async function createBookingMovedByStaff(hours: number) {
     const { person, bookingId } = await createBookingAndSlot();
     const startsAt = new Date(Date.now() + hours * 3_600_000);
-    const id = await world.addAppointment(await world.addCoach(), startsAt, { participant: person, quota: 1 });
+    const id = await world.addAppointment(await world.addCoach(), startsAt, { participant: person, quotaNumber: 1 });
     await world.db
       .updateTable('appointment')
       .set({ moved_from: bookingId, moved_at: new Date(), moved_by_staff: true, calendar_event: bookingId })

@@ -32,11 +32,11 @@ const lock = prepare<LockedRow>(
  */
 export async function lockReschedule(
   tx: Tx,
-  { clock, locks }: App,
+  { clock, usesLocks }: App,
   participant: number,
   { from, to }: { from: number; to: number },
 ): Promise<RescheduleFacts | 'noProfile' | 'notFound'> {
-  const [row] = await lock(tx, participant, from, to, locks, clock.shiftMs);
+  const [row] = await lock(tx, participant, from, to, usesLocks, clock.shiftMs);
   if (!row) return 'noProfile';
   const { oldStatus, type, status, startsAt, endsAt, coach, movedFrom, active, hasEditableFile, busy, now } = row;
   if (oldStatus === null || type === null) return 'notFound';

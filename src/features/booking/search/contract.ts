@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, optionalId, dateField, isoWeekdayField, nothing, option } from '../../../shared/call.ts';
+import { call, optionalId, dateField, isoWeekdayField, emptyObject, option } from '../../../shared/call.ts';
 import { rescheduleRefusals, maxSearchDays, partsOfDay, searchErrors } from './rules.ts';
 
 const optionalDate = z.pipe(
@@ -51,6 +51,6 @@ export const bookableCoaches = call({
   path: 'appointment/bookableCoaches',
   summary: 'Coaches with an upcoming free Einzelcoaching, in German order.',
   may: ['participant', 'admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(option) }),
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const createBooking = (startsAt: Date, quota: number | null = null) =>
-  world.addAppointment(coach, startsAt, { participant: person, quota });
+  world.addAppointment(coach, startsAt, { participant: person, quotaNumber: quota });
 const findIds = async (input: object) =>
   (await world.call(bookable, session, { ...input })).body.data?.map(({ id }) => id);
 const callBoth = (input: object) =>

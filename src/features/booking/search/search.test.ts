@@ -153,7 +153,10 @@ describe('searching for bookable appointments [4.13]', () => {
   test('finds only Speedcoachings for a participant with three bookings', async () => {
     const person = await world.addParticipant();
     for (const quota of [1, 2, 3])
-      await world.addAppointment(bert, berlinInstant(addDays(monday, quota), '09:00'), { participant: person, quota });
+      await world.addAppointment(bert, berlinInstant(addDays(monday, quota), '09:00'), {
+        participant: person,
+        quotaNumber: quota,
+      });
     await world.addAppointment(anna, berlinInstant(monday, '10:00'));
     const speedcoaching = await world.addAppointment(anna, berlinInstant(monday, '11:00'), { isSpeedcoaching: true });
     session = await world.signIn(person);
@@ -341,7 +344,10 @@ describe('the coaches who can be booked [4.13]', () => {
   test('are the same for a participant with three bookings', async () => {
     const person = await world.addParticipant();
     for (const quota of [1, 2, 3])
-      await world.addAppointment(bert, berlinInstant(addDays(monday, quota), '09:00'), { participant: person, quota });
+      await world.addAppointment(bert, berlinInstant(addDays(monday, quota), '09:00'), {
+        participant: person,
+        quotaNumber: quota,
+      });
     await world.addAppointment(anna, berlinInstant(monday, '10:00'));
     session = await world.signIn(person);
     expect(await listCoaches()).toEqual([{ value: anna, label: 'Anna Berg' }]);

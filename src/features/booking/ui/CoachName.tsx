@@ -22,7 +22,7 @@ export function CoachName({ name, id, picture, large = false }: Props) {
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: large ? 3 : 2 }}>
       <Avatar name={name} picture={picture === null ? null : pictureAddress(picture)} size={large ? 64 : 40} />
-      <TextLink to={`/coach?id=${id}${reschedulingId ? `&statt=${reschedulingId}` : ''}`} inherit>
+      <TextLink to={`/coach?id=${id}${reschedulingId ? `&statt=${reschedulingId}` : ''}`} inheritsColour>
         {name}
       </TextLink>
     </Box>

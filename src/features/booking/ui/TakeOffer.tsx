@@ -25,7 +25,7 @@ export interface TakeOfferProps {
  * The button that books an offered slot or reschedules a booking to it, after the usual confirmation (reference 12.7).
  */
 export function TakeOffer({ offer, insteadOf, bookingToReschedule, describedBy, onErrorChange }: TakeOfferProps) {
-  const { busy, failures, book } = useBooking(insteadOf);
+  const { busySlotId, failures, book } = useBooking(insteadOf);
   const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, bookingToReschedule);
   const [slot] = useState(() => toBookableAppointment(offer));
   const sentence = failures.at(-1)?.sentence ?? '';
@@ -33,7 +33,7 @@ export function TakeOffer({ offer, insteadOf, bookingToReschedule, describedBy, 
   return (
     <>
       <BusyButton
-        busy={busy === slot.id}
+        busy={busySlotId === slot.id}
         busyText={insteadOf === null ? 'Buchen...' : 'Wird verlegt...'}
         // The dialog shows the booking to be rescheduled, so the button is disabled until this booking is loaded.
         disabledReason={insteadOf !== null && !bookingToReschedule ? 'Lädt...' : ''}

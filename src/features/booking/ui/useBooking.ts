@@ -23,7 +23,7 @@ const myWaitingCall = { path: 'waiting/mine' };
 export function useBooking(reschedulingId: number | null) {
   const navigate = useNavigate();
   const isRunning = useRef(false);
-  const [busy, setBusy] = useState<number | null>(null);
+  const [busySlotId, setBusy] = useState<number | null>(null);
   const [failures, setFailures] = useState<readonly FailedBooking[]>([]);
   const isMounted = useRef(true);
   useEffect(() => {
@@ -94,7 +94,7 @@ export function useBooking(reschedulingId: number | null) {
     if (isOutcomeUnknown) await checkWhetherBooked(slot);
   };
 
-  return { busy, failures, book: (slot: BookableAppointment, note?: string) => void book(slot, note) };
+  return { busySlotId, failures, book: (slot: BookableAppointment, note?: string) => void book(slot, note) };
 }
 
 /** Whether an error means that nobody can book the slot any longer: it is taken, has begun, or was deleted. */

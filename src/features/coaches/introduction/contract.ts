@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, toFieldErrors, text } from '../../../shared/call.ts';
+import { call, id, emptyObject, toFieldErrors, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
 import { tooLargeSentence } from './rules.ts';
 
-const coaches = ['coach', 'speedCoach', 'admin'] as const;
+const rolesWithCoachProfile = ['coach', 'speedCoach', 'admin'] as const;
 const noCoachProfile = 'Zu diesem Konto gehört kein Coachprofil.';
 
 /** A version's content. `text` may be ''; `pictureId` is the version's id if it has a picture (17.4), else null. */
@@ -26,8 +26,8 @@ export type OwnIntroduction = z.output<typeof ownIntroduction>['data'];
 export const getMyIntroduction = call({
   path: 'coach/getMyIntroduction',
   summary: 'The caller’s introduction: the version that is shown, and the open one.',
-  may: coaches,
-  input: nothing,
+  may: rolesWithCoachProfile,
+  input: emptyObject,
   output: ownIntroduction,
   refusals: { noCoachProfile },
 });
@@ -41,11 +41,11 @@ export const proposeIntroduction = call({
     'Proposes an introduction: the part `text_<session>` of at most 500 characters, and a picture (JPEG, PNG or WebP, at ' +
     'most 2,000,000 bytes) or `keepPicture_<session>` with the id of the caller’s version whose picture to keep. It ' +
     'replaces an open proposal immediately, and is shown once an admin has approved it.',
-  may: coaches,
+  may: rolesWithCoachProfile,
   rateLimit: 'uploads',
   body: 'files',
   refusalStatus: 409,
-  input: nothing,
+  input: emptyObject,
   output: ownIntroduction,
   refusals: {
     noCoachProfile,
@@ -61,7 +61,7 @@ export const deleteIntroduction = call({
   summary:
     'Immediately deletes the open proposal (`open`), every picture of the caller (`picture`) or everything (`all`); ' +
     'succeeds even if there is nothing to delete.',
-  may: coaches,
+  may: rolesWithCoachProfile,
   input: z.object({ what: z.enum(['open', 'picture', 'all']) }),
   output: ownIntroduction,
   refusals: { noCoachProfile },
@@ -82,7 +82,7 @@ export const getIntroductions = call({
   path: 'admin/getIntroductions',
   summary: 'The introductions that active coaches have proposed, the oldest first.',
   may: ['admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(proposal) }),
 });
 
@@ -96,7 +96,7 @@ export const approveIntroduction = call({
   may: ['admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ introductionId: id }),
-  output: nothing,
+  output: emptyObject,
   refusalStatus: 409,
   refusals: { decided, inactive: 'Dieser Coach ist inaktiv.' },
 });
@@ -116,7 +116,7 @@ export const refuseIntroduction = call({
     ),
   }),
   rules: ({ reason }) => toFieldErrors({ reason: reason ? null : 'Bitte gib den Grund an' }),
-  output: nothing,
+  output: emptyObject,
   refusalStatus: 409,
   refusals: { decided },
 });

@@ -9,7 +9,7 @@ const erasers = {
   introduction: { erase: deleteAll, action: 'introductionDeleted' },
 } as const;
 
-const isPartOfIntroduction = (what: Erasure['what']): what is keyof typeof erasers => what in erasers;
+const isPartOfIntroduction = (what: Erasure['kind']): what is keyof typeof erasers => what in erasers;
 
 /**
  * Repeats, after a restore, the deletions of introductions and parts of them that coaches have made since the backup.
@@ -17,9 +17,9 @@ const isPartOfIntroduction = (what: Erasure['what']): what is keyof typeof erase
  */
 export async function eraseIntroductionsAgain(tx: Tx, erasures: readonly Erasure[]): Promise<number> {
   let erasedCount = 0;
-  for (const { what, id, at } of erasures) {
-    if (!isPartOfIntroduction(what) || !(await erasers[what].erase(tx, id, at))) continue;
-    await audit(tx, { actor: null, action: erasers[what].action, person: id });
+  for (const { kind, id, at } of erasures) {
+    if (!isPartOfIntroduction(kind) || !(await erasers[kind].erase(tx, id, at))) continue;
+    await audit(tx, { actor: null, action: erasers[kind].action, person: id });
     erasedCount++;
   }
   return erasedCount;

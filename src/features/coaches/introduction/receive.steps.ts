@@ -44,7 +44,7 @@ export function receivePicture(
       try {
         if (app.scanner && (await mapErrorsTo503(app.scanner.isInfected(path))))
           throw atPictureField(refuse('infected'));
-        const result = await app.pictures.square(path, signal);
+        const result = await app.pictures.cropToSquare(path, signal);
         if (typeof result === 'string') throw atPictureField(refuse('wrongPicture', sentences[result]));
         picture = result;
       } finally {

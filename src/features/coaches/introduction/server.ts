@@ -46,7 +46,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
         : null;
     const text = readText(fields.get(proposalParts.text) ?? '', picture !== null);
     return transaction(async (tx) => {
-      if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
+      if (!(await sql.lockIntroductions(tx, person.id, app.usesLocks))) throw refuse('noCoachProfile');
       await lockSession(tx, app, person.sessionId);
       const storedVersions = await sql.listVersions(tx, person.id);
       if (!isStoredAlready(storedVersions, text, picture)) {
@@ -61,7 +61,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async deleteIntroduction({ input: { what }, person, app, transaction, refuse }) {
     const { erase, action } = deletions[what];
     return transaction(async (tx) => {
-      if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
+      if (!(await sql.lockIntroductions(tx, person.id, app.usesLocks))) throw refuse('noCoachProfile');
       if (await erase(tx, person.id)) {
         await audit(tx, { actor: person.id, action, person: person.id });
         // Otherwise restoring an earlier backup would bring the deleted versions back.
@@ -126,7 +126,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 /** Locks a version's coach and then reads the version again. Throws 404 if it was replaced or deleted. */
 async function lockVersion(tx: Tx, app: App, id: number) {
   const unlocked = await sql.findVersion(tx, id);
-  const locked = unlocked && (await sql.lockIntroductions(tx, unlocked.coach, app.locks));
+  const locked = unlocked && (await sql.lockIntroductions(tx, unlocked.coach, app.usesLocks));
   const version = locked && (await sql.findVersion(tx, id));
   if (!version) throw notFound();
   return { version, active: locked.active };

@@ -23,16 +23,16 @@ export default function ValueTable({ title, values }: Props) {
     const total = values.reduce((sum, [, times]) => sum + times, 0);
     const allRows = values.map(([value, times]): Row => ({ value: value || 'unbekannt', times, share: times / total }));
     allRows.sort((a, b) => (order.by === 'value' ? compareGerman(a.value, b.value) : a.times - b.times));
-    return order.down ? allRows.reverse() : allRows;
+    return order.isDescending ? allRows.reverse() : allRows;
   }, [values, order]);
   const sizing = usePageSize('besuche', 10);
-  const { shown, setPage, ...pager } = usePage(rows, sizing.pageSize);
+  const { shownItems, setPage, ...pager } = usePage(rows, sizing.pageSize);
   return (
     <>
       <DataTable
         label={title}
         columns={columns}
-        rows={shown}
+        rows={shownItems}
         keyOf={keyOf}
         order={order}
         onOrder={(newOrder) => {
@@ -40,12 +40,12 @@ export default function ValueTable({ title, values }: Props) {
           setPage(1);
         }}
       />
-      <Pager label={title} {...pager} sizing={sizing} shown={shown.length} onChange={setPage} />
+      <Pager label={title} {...pager} sizing={sizing} shownCount={shownItems.length} onChange={setPage} />
     </>
   );
 }
 
-const defaultOrder: Order = { by: 'times', down: true };
+const defaultOrder: Order = { by: 'times', isDescending: true };
 const keyOf = ({ value }: Row) => value;
 
 const columns: Column<Row>[] = [
@@ -54,7 +54,7 @@ const columns: Column<Row>[] = [
     name: 'times',
     title: 'Aufrufe',
     width: '112px',
-    number: true,
+    isNumeric: true,
     sortable: true,
     cell: ({ times }) => times.toLocaleString('de-DE'),
   },
@@ -62,7 +62,7 @@ const columns: Column<Row>[] = [
     name: 'share',
     title: 'Anteil',
     width: '96px',
-    number: true,
+    isNumeric: true,
     cell: ({ share }) => share.toLocaleString('de-DE', { style: 'percent', maximumFractionDigits: 1 }),
   },
 ];

@@ -61,7 +61,7 @@ function ValueSection({ title, counts }: { title: string; counts: Record<string,
   // The server's order is lost, because an object puts numeric keys first.
   const values = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const total = values.reduce((sum, [, times]) => sum + times, 0);
-  const { shown, more } = usePages(values, 5);
+  const { shownItems, showMore } = usePages(values, 5);
   const asTable = useTableView();
   if (total === 0) return null;
   return (
@@ -74,14 +74,14 @@ function ValueSection({ title, counts }: { title: string; counts: Record<string,
       ) : (
         <>
           <BarList
-            bars={shown.map(([value, times]) => ({
+            bars={shownItems.map(([value, times]) => ({
               key: value,
               label: value || 'unbekannt',
               value: times.toLocaleString('de-DE'),
               share: times / total,
             }))}
           />
-          <MoreButton more={more} />
+          <MoreButton showMore={showMore} />
         </>
       )}
     </Box>

@@ -26,7 +26,7 @@ describe('a document that loads external content without a click, or links to a 
     const { verdict, storedBytes } = await inspect(name, bytes());
     expect(verdict).toEqual({
       ok: true,
-      ending: extensionOf(name),
+      extension: extensionOf(name),
       notice: `Aus „${name}“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird; sonst ist die Datei unverändert.`,
     });
     const parts = await readParts(storedBytes);

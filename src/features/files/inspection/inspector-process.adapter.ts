@@ -11,7 +11,7 @@ export type FileExtension = 'docx' | 'pdf' | 'doc' | 'odt';
 /** A file to inspect, its extension, and the path for a harmless copy if one is needed. */
 export interface Task {
   path: string;
-  ending: FileExtension;
+  extension: FileExtension;
   copyTo: string;
 }
 
@@ -21,14 +21,14 @@ export interface Task {
 export type Finding = { ok: true; copied: boolean } | { ok: false; reason: RefusalReason };
 
 /** Inspects one file. Runs in a sandboxed process; throws disk errors. */
-export default async function inspect({ path, ending, copyTo }: Task): Promise<Finding> {
+export default async function inspect({ path, extension, copyTo }: Task): Promise<Finding> {
   const bytes = await readFile(path);
   try {
     if (bytes.length === 0) throw new RefusedDocument('empty');
     const pdfSignatureOffset = bytes.subarray(0, 1024).indexOf(pdfSignature);
     // PDF viewers treat any file with this signature in its first kilobyte as a PDF.
-    if ((ending === 'pdf') !== pdfSignatureOffset >= 0) throw new RefusedDocument('wrongContent');
-    return { ok: true, copied: await inspectByExtension[ending](bytes, copyTo) };
+    if ((extension === 'pdf') !== pdfSignatureOffset >= 0) throw new RefusedDocument('wrongContent');
+    return { ok: true, copied: await inspectByExtension[extension](bytes, copyTo) };
   } catch (error) {
     if (error instanceof RefusedDocument) return { ok: false, reason: error.reason };
     // Libraries throw plain errors if the content is malformed. Only system errors have other causes.

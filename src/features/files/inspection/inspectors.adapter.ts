@@ -13,7 +13,7 @@ export interface InspectionLimits {
   /** The path of the program that inspects documents in a process. */
   program: string;
   /** The maximum duration of an inspection in milliseconds. */
-  deadline: number;
+  timeLimitMs: number;
   /** The maximum heap size of a process in megabytes. Files and unpacked bytes have separate limits. */
   memory: number;
   /** The maximum number of processes, at least two, since slow documents may occupy one of them. */
@@ -26,7 +26,7 @@ const program = resolveSandboxProgram(import.meta.url, {
 });
 /** One process for each core, divided by the number of portal processes that share the machine; but at least two. */
 const maxProcesses = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
-const defaultLimits: InspectionLimits = { program, deadline: 10_000, memory: 256, maxProcesses };
+const defaultLimits: InspectionLimits = { program, timeLimitMs: 10_000, memory: 256, maxProcesses };
 
 /**
  * Most genuine documents take less than a tenth of a second. Documents that take longer than `slowAfter` milliseconds
@@ -74,13 +74,13 @@ interface InspectorOptions extends Partial<InspectionLimits> {
  * file is next, so that one person's slow files do not hold up the files of others.
  */
 export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
-  const { program, deadline: timeLimitMs, memory, maxProcesses } = { ...defaultLimits, ...limits };
+  const { program, timeLimitMs, memory, maxProcesses } = { ...defaultLimits, ...limits };
   const workspaces = Array.from({ length: maxProcesses }, () => workspaceIn(temporaryFolder));
   const queue = openQueue({ maxRunning: maxProcesses, ...queueLimits });
   const sandboxes = openSandboxes({
     name: 'look',
     program,
-    memory,
+    memoryMegabytes: memory,
     maxProcesses,
     maxWaiting: 0,
     onLost,

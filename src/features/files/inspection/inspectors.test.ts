@@ -28,8 +28,8 @@ async function openPortal(limits: Partial<InspectionLimits> = {}): Promise<strin
   const { logStream, loggedText } = collectLog();
   readLog = loggedText;
   const env = { METRICS_PORT: '65535', LOG_LEVEL: 'info' };
-  world = await openWorld({ env, logStream, inspection: { program, deadline: 5 * oneMinuteMs, ...limits } });
-  return world.signIn(await world.addParticipant({ docx: false }));
+  world = await openWorld({ env, logStream, inspection: { program, timeLimitMs: 5 * oneMinuteMs, ...limits } });
+  return world.signIn(await world.addParticipant({ hasCv: false }));
 }
 
 const uploadCv = (session: string, bytes: Buffer | string) =>
@@ -75,7 +75,7 @@ const sentences = {
 };
 
 test('a file whose inspection never ends is refused after the deadline, and no temporary file is left', async () => {
-  const session = await openPortal({ deadline: 1000 });
+  const session = await openPortal({ timeLimitMs: 1000 });
   expect(await uploadAndReadRefusal(session, 'neverAnswers')).toMatch(sentences.slow);
   await expectRecovery(session, 'slow');
 });
@@ -153,7 +153,7 @@ test.each([
  * disconnects the sender.
  */
 async function startUpload(misbehaviour: Misbehaviour) {
-  const session = await world.signIn(await world.addParticipant({ docx: false }));
+  const session = await world.signIn(await world.addParticipant({ hasCv: false }));
   const connection = new AbortController();
   const body = new FormData();
   body.append(`file_${session}_0`, new Blob([misbehavingContent(misbehaviour)]), 'CV.docx');
@@ -188,7 +188,7 @@ test('when a sender disconnects, the inspection of their file ends immediately',
 });
 
 test('files whose inspection never ends do not hold up other people’s files, however many people send such files [5.3]', async () => {
-  const session = await openPortal({ maxProcesses: 2, deadline: oneMinuteMs / 2 });
+  const session = await openPortal({ maxProcesses: 2, timeLimitMs: oneMinuteMs / 2 });
   const senders = [await startUpload('neverAnswers'), await startUpload('neverAnswers')];
   await waitForTwoInspectors();
   senders.push(await startUpload('neverAnswers'));

@@ -17,7 +17,7 @@ import type { OpenPdf } from './pdf-objects.adapter.ts';
 const pdfName = (text: string) => PDFName.of(text);
 
 /** What happens when a PDF or one of its pages is opened: nothing harmful, a script, or more than a script. */
-export type OpeningEffect = 'nothing' | 'script' | 'more';
+export type OpeningEffect = 'nothing' | 'script' | 'moreThanScript';
 
 /** Actions that stay within the document, such as going to a page. */
 const harmlessActions = new Set(['GoTo', 'Named', 'SetOCGState', 'Hide', 'Trans', 'Thread', 'GoTo3DView'].map(pdfName));
@@ -38,9 +38,9 @@ export function openingEffectOf({ definitions, resolve }: Pick<OpenPdf, 'definit
       // The named scripts of a PDF (/Names /JavaScript) all run when it is opened.
       ...(dict.has(pdfName('JavaScript')) ? (['script'] as const) : []),
       // Videos and 3D models may start to play automatically.
-      ...(dict.get(pdfName('Subtype')) === pdfName('RichMedia') ? (['more'] as const) : []),
+      ...(dict.get(pdfName('Subtype')) === pdfName('RichMedia') ? (['moreThanScript'] as const) : []),
     ];
-    if (effects.includes('more')) return 'more';
+    if (effects.includes('moreThanScript')) return 'moreThanScript';
     if (effects.includes('script')) worst = 'script';
   }
   return worst;
@@ -63,7 +63,7 @@ function effectOf(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set
       !harmlessActions.has(type as PDFName) &&
       !opensLocalDocument(type, action, resolve),
   );
-  if (reachesOutside || following.includes('more')) return 'more';
+  if (reachesOutside || following.includes('moreThanScript')) return 'moreThanScript';
   return isScript || following.includes('script') ? 'script' : 'nothing';
 }
 

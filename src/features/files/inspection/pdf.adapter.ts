@@ -19,7 +19,7 @@ export async function inspectPdf(bytes: Buffer, copyTo: string): Promise<boolean
   const effect = openingEffectOf(pdf);
   if (effect === 'nothing') return false;
   // The library cannot encrypt an update, which an encrypted file would require.
-  if (effect === 'more' || !isForm(pdf) || pdf.isEncrypted) throw new RefusedDocument('scripts');
+  if (effect === 'moreThanScript' || !isForm(pdf) || pdf.isEncrypted) throw new RefusedDocument('scripts');
   await writeFile(copyTo, await removeScripts(bytes), { flag: 'wx', mode: 0o600 });
   return true;
 }

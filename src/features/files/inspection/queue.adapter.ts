@@ -1,4 +1,4 @@
-import { overloaded } from '../../../platform/server-error.ts';
+import { unavailable } from '../../../platform/server-error.ts';
 
 interface QueueLimits {
   /** The maximum number of documents that are inspected at the same time. */
@@ -15,8 +15,8 @@ interface QueueLimits {
 }
 
 /**
- * An attempt to inspect a document. The attempt calls `onStart` when the inspection begins; from then on, the time of
- * the inspection counts. When `signal` fires, the attempt throws the signal's reason.
+ * An attempt to inspect a document. The attempt calls `onStart` when the inspection begins; only then does its
+ * time limit begin. When `signal` fires, the attempt throws the signal's reason.
  */
 type Attempt<T> = (signal: AbortSignal, onStart: () => void) => Promise<T>;
 
@@ -37,8 +37,8 @@ export interface Queue {
 interface Job {
   person: number;
   /** Whether the job waits behind all others, or did so before it was started. */
-  isLast: boolean;
-  /** Whether the job is running and has been slow, or is expected to be. */
+  isLowPriority: boolean;
+  /** Whether the job is running, and is slow or expected to be slow. */
   isSlow: boolean;
   /** Starts the first or next attempt. */
   start: () => void;
@@ -61,13 +61,13 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
   const penalties = new Map<number, NodeJS.Timeout>();
 
   /** Whether the documents of a person must wait behind those of all others. */
-  const mustWaitLast = (person: number) =>
-    penalties.has(person) || waiting.some((job) => job.isLast && job.person === person);
+  const hasLowPriority = (person: number) =>
+    penalties.has(person) || waiting.some((job) => job.isLowPriority && job.person === person);
 
   /** Returns the job whose turn it is, if any. */
   function nextJob(): Job | undefined {
     const ready = waiting.filter(({ person }) => !running.some((job) => job.person === person));
-    const first = ready.find(({ person }) => !mustWaitLast(person));
+    const first = ready.find(({ person }) => !hasLowPriority(person));
     // Jobs that must wait behind all others are started only while no slow job is running.
     return first ?? (running.some(({ isSlow }) => isSlow) ? undefined : ready[0]);
   }
@@ -78,15 +78,15 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
    */
   function startJobs(): void {
     for (let job = nextJob(); job && running.length < maxRunning; job = nextJob()) {
-      job.isLast = mustWaitLast(job.person);
+      job.isLowPriority = hasLowPriority(job.person);
       removeFromWaiting(job);
-      job.isSlow = job.isLast;
+      job.isSlow = job.isLowPriority;
       running.push(job);
       job.start();
     }
     const slowJobs = running.filter((job) => job.isSlow);
     // At most one of the running jobs has waited behind all others, and that job is not stopped.
-    if (slowJobs.length > 1 && nextJob()) slowJobs.findLast(({ isLast }) => !isLast)?.stop();
+    if (slowJobs.length > 1 && nextJob()) slowJobs.findLast(({ isLowPriority }) => !isLowPriority)?.stop();
   }
 
   const removeFromWaiting = (job: Job) => (waiting = waiting.filter((other) => other !== job));
@@ -118,8 +118,8 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
 
   return {
     async inspect(person, attempt, signal) {
-      if (waiting.length >= maxWaiting) throw overloaded();
-      const job: Job = { person, isLast: false, isSlow: false, start() {}, stop() {} };
+      if (waiting.length >= maxWaiting) throw unavailable();
+      const job: Job = { person, isLowPriority: false, isSlow: false, start() {}, stop() {} };
       for (;;) {
         await waitForTurn(job, signal);
         const postponement = new AbortController();
@@ -136,7 +136,7 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
           return await attempt(AbortSignal.any([signal, postponement.signal]), onStart);
         } catch (error) {
           if (error !== postponed) throw error;
-          job.isLast = true;
+          job.isLowPriority = true;
         } finally {
           clearTimeout(timer);
           finish(job);

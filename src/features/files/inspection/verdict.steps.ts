@@ -12,7 +12,7 @@ export type Inspect = (task: Task, signal: AbortSignal) => Promise<Finding>;
  * Whether a file is accepted. `notice` is a German sentence for the person if the file was replaced by a harmless copy,
  * otherwise null; `message` says in German why the file is refused.
  */
-export type Verdict = { ok: true; ending: FileExtension; notice: string | null } | { ok: false; message: string };
+export type Verdict = { ok: true; extension: FileExtension; notice: string | null } | { ok: false; message: string };
 
 /** A file of an upload: its path, its display name, and the file extensions that the uploader may send. */
 export interface InspectedFile {
@@ -28,15 +28,15 @@ export interface InspectedFile {
  */
 export async function inspectFile(inspect: Inspect, file: InspectedFile, signal: AbortSignal): Promise<Verdict> {
   const { name, path, allowedExtensions } = file;
-  const ending = allowedExtensions.find((extension) => extension === extensionOf(name));
-  if (!ending) return { ok: false, message: wrongExtensionMessage(name, allowedExtensions) };
+  const extension = allowedExtensions.find((allowed) => allowed === extensionOf(name));
+  if (!extension) return { ok: false, message: wrongExtensionMessage(name, allowedExtensions) };
   const copyTo = path.replace(/(\.part)?$/, '.copy.part');
   try {
-    const finding = await inspect({ path, ending, copyTo }, signal);
-    if (!finding.ok) return { ok: false, message: refusalMessage(finding.reason, name, ending) };
-    if (!finding.copied) return { ok: true, ending, notice: null };
+    const finding = await inspect({ path, extension, copyTo }, signal);
+    if (!finding.ok) return { ok: false, message: refusalMessage(finding.reason, name, extension) };
+    if (!finding.copied) return { ok: true, extension, notice: null };
     await rename(copyTo, path);
-    return { ok: true, ending, notice: harmlessCopyNotice(name, ending) };
+    return { ok: true, extension, notice: harmlessCopyNotice(name, extension) };
   } finally {
     // Removes a copy that was written although the inspection failed.
     await rm(copyTo, { force: true });

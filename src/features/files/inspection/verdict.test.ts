@@ -68,7 +68,7 @@ test('a file must have an allowed extension; otherwise the refusal names the all
   const allowedExtensions = ['docx', 'pdf'] as const;
   expect((await inspect('CV.pdf.DOCX', bytes, allowedExtensions)).verdict).toEqual({
     ok: true,
-    ending: 'docx',
+    extension: 'docx',
     notice: null,
   });
   for (const name of ['CV.doc', 'CV.docm', 'CV.docx.exe', 'CV'])
@@ -79,7 +79,11 @@ test('a file must have an allowed extension; otherwise the refusal names the all
 });
 
 test('a file that cannot be read from the disk causes an error, not a refusal', async () => {
-  const missing = inspectInProcess({ path: join(tmpdir(), 'missing'), ending: 'docx', copyTo: join(tmpdir(), 'copy') });
+  const missing = inspectInProcess({
+    path: join(tmpdir(), 'missing'),
+    extension: 'docx',
+    copyTo: join(tmpdir(), 'copy'),
+  });
   await expect(missing).rejects.toThrow('ENOENT');
 });
 

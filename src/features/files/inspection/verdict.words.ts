@@ -33,12 +33,12 @@ const copyNotices: Record<'office' | 'pdf', (name: string) => string> = {
 };
 
 /** Returns the sentences that say what is wrong with a file and what the person can do about it. */
-export const refusalMessage = (reason: RefusalReason, name: string, ending: FileExtension): string =>
-  refusals[reason](name, kinds[ending]);
+export const refusalMessage = (reason: RefusalReason, name: string, extension: FileExtension): string =>
+  refusals[reason](name, kinds[extension]);
 
 /** Returns the sentence about a file that was replaced by a harmless copy. */
-export const harmlessCopyNotice = (name: string, ending: FileExtension): string =>
-  copyNotices[ending === 'pdf' ? 'pdf' : 'office'](name);
+export const harmlessCopyNotice = (name: string, extension: FileExtension): string =>
+  copyNotices[extension === 'pdf' ? 'pdf' : 'office'](name);
 
 /** Returns the sentences about a file whose extension is not allowed. */
 export function wrongExtensionMessage(name: string, allowedExtensions: readonly FileExtension[]): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, toFieldErrors, text } from '../../../shared/call.ts';
+import { call, id, emptyObject, toFieldErrors, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
 import { uploadForParticipant } from '../contract.ts';
 import { findNoteProblem } from './rules.ts';
@@ -25,7 +25,7 @@ export const deleteNote = call({
   summary: 'Deletes a note that the caller wrote.',
   may: coaches,
   input: z.object({ noteId: id }),
-  output: nothing,
+  output: emptyObject,
 });
 
 /** A note: `mine` if the caller wrote it, `writtenAt` as an ISO 8601 instant in UTC. */

@@ -14,7 +14,7 @@ export const routes = createRoutes(contract, {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const noteId = await transaction(async (tx) => {
       // The lock also protects the limit on notes, since two coaches may write at the same time.
-      if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
+      if (!(await lockParticipant(tx, participantId, app.usesLocks))) throw notFound();
       const isOwn = await isOwnParticipant(tx, person.id, participantId);
       if (!isOwn || !(await maySeeDocuments(tx, person, participantId))) throw notFound();
       const existingId = await sql.findSameNote(tx, participantId, person.id, text);

@@ -54,7 +54,7 @@ export const endlessFiles: BusyFile[] = [
 ];
 
 /** A docx of 263 kB whose text unpacks to 180 MB. It is refused because of the size that its zip declares. */
-export const bombText = {
+export const bombDocx = {
   name: 'CV.docx',
   bytes: () => craftDocx({ 'word/document.xml': `<w:document>${'<w:p/>'.repeat(30_000_000)}</w:document>` }),
 } as const;

@@ -5,29 +5,29 @@ import { eicar } from './hostile-file.ts';
 /** The behaviour of the stand-in for the virus scanner. */
 interface Behaviour {
   /** Whether it never answers. */
-  silent?: boolean;
+  isSilent?: boolean;
   /** The number of bytes above which it reports a file as too large. */
-  mostBytes?: number;
+  maxBytes?: number;
   /** The date of its virus signatures; by default now. */
-  built?: Date;
+  signaturesBuiltAt?: Date;
 }
 
 /**
  * Starts a stand-in for the virus scanner clamd, since test machines have no clamd with signatures. It speaks the part
- * of the protocol that the portal uses, and only knows the EICAR test virus. `conduct` may be changed at any time.
+ * of the protocol that the portal uses, and only knows the EICAR test virus. `behaviour` may be changed at any time.
  * The port 0 chooses a free port. After `close()`, another stand-in may use the port.
  */
-export async function startClamd(conduct: Behaviour = {}, port = 0) {
+export async function startClamd(behaviour: Behaviour = {}, port = 0) {
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
     const answer = (text: string) => socket.end(`${text}\0`);
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
-      if (conduct.silent) return;
+      if (behaviour.isSilent) return;
       received = Buffer.concat([received, chunk]);
-      if (received.includes('zVERSION\0')) return answer(versionText(conduct.built ?? new Date()));
+      if (received.includes('zVERSION\0')) return answer(versionText(behaviour.signaturesBuiltAt ?? new Date()));
       const content = decodeChunks(received.subarray('zINSTREAM\0'.length));
-      if (content.bytes.length > (conduct.mostBytes ?? Infinity)) answer('INSTREAM size limit exceeded. ERROR');
+      if (content.bytes.length > (behaviour.maxBytes ?? Infinity)) answer('INSTREAM size limit exceeded. ERROR');
       else if (content.isComplete)
         answer(content.bytes.includes(eicar) ? 'stream: Eicar-Signature FOUND' : 'stream: OK');
     });
@@ -38,7 +38,7 @@ export async function startClamd(conduct: Behaviour = {}, port = 0) {
   return {
     port: usedPort,
     address: `127.0.0.1:${usedPort}`,
-    conduct,
+    behaviour,
     close: () => new Promise((done) => server.close(done)),
   };
 }

@@ -13,19 +13,19 @@ interface Props {
   /** The file extensions that may be uploaded; by default those for participants. */
   allowedExtensions?: readonly string[];
   /** The server's messages about the files that it refused. */
-  refused: ReadonlyMap<File, string>;
+  refusalMessages: ReadonlyMap<File, string>;
 }
 
 /** The list of the chosen files, each with its size, its error if there is one, and a button to remove it. */
-export function ChosenFiles({ files, onRemove, allowedExtensions, refused }: Props) {
+export function ChosenFiles({ files, onRemove, allowedExtensions, refusalMessages }: Props) {
   const list = useRef<HTMLUListElement>(null);
   // Moves the focus to the first file with an error, which may be off screen.
   useEffect(() => {
-    if (refused.size === 0) return;
+    if (refusalMessages.size === 0) return;
     const row = list.current?.querySelector('[data-refused=true]');
     row?.querySelector('button')?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
-  }, [refused]);
+  }, [refusalMessages]);
   const remove = (file: File, index: number) => {
     onRemove?.(file);
     // The button of the next file gets the focus, since the focused button is removed.
@@ -37,7 +37,7 @@ export function ChosenFiles({ files, onRemove, allowedExtensions, refused }: Pro
   return (
     <Box component="ul" ref={list} aria-label="Ausgewählte Dateien" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {files.map((file, index) => {
-        const problem = findUploadProblem(file, allowedExtensions) || refused.get(file);
+        const problem = findUploadProblem(file, allowedExtensions) || refusalMessages.get(file);
         return (
           <Box
             component="li"
@@ -51,7 +51,11 @@ export function ChosenFiles({ files, onRemove, allowedExtensions, refused }: Pro
                 {formatFileSize(file.size)}
               </Typography>
               {problem && (
-                <Typography variant="body2" role={refused.has(file) ? 'alert' : undefined} sx={{ color: 'error.main' }}>
+                <Typography
+                  variant="body2"
+                  role={refusalMessages.has(file) ? 'alert' : undefined}
+                  sx={{ color: 'error.main' }}
+                >
                   {problem}
                 </Typography>
               )}

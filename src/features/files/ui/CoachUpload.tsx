@@ -98,7 +98,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
         <ChosenFiles
           files={files}
           allowedExtensions={coachExtensions}
-          refused={upload.refused}
+          refusalMessages={upload.refusalMessages}
           onRemove={isSending ? null : (file) => onChange(files.filter((other) => other !== file))}
         />
       )}

@@ -24,7 +24,7 @@ export type ParticipantDocument = ListedFile & { state: DocumentState };
 interface Props {
   documents: readonly ListedFile[];
   /** The text that is shown if there are no documents. */
-  empty: string;
+  emptyText: string;
   /** Whether the signed-in person may delete the documents in this list that they have uploaded. */
   deletable?: boolean;
   /** Renders the field in which a coach sets a document's state; if missing, the state is only shown. */
@@ -40,7 +40,7 @@ interface Props {
 /** A list of documents with their sizes, upload dates and buttons. Errors are shown at their document. */
 export function DocumentList({
   documents,
-  empty,
+  emptyText,
   deletable = false,
   renderStateField,
   participantDocuments = [],
@@ -53,7 +53,7 @@ export function DocumentList({
   return (
     <Box ref={container} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
       {documents.length === 0 ? (
-        <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>{empty}</Typography>
+        <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>{emptyText}</Typography>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {documents.map((document) => (

@@ -13,11 +13,11 @@ interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
   /** The number of documents. */
   count: number;
   /** Whether to show a plain HTML button, which the table styles. A page of 500 rows then renders quickly. */
-  inRow?: boolean;
+  isInTableRow?: boolean;
 }
 
 /** The button 'Unterlagen (n)', which opens the dialog with a participant's documents. */
-export function DocumentsButton({ participant, facts, count, inRow = false, onChanged }: Props) {
+export function DocumentsButton({ participant, facts, count, isInTableRow = false, onChanged }: Props) {
   const [open, setOpen] = useState(false);
   // `onChanged` is called only after the dialog has closed, since it may remove the table row that contains the dialog.
   const hasChanges = useRef(false);
@@ -34,7 +34,11 @@ export function DocumentsButton({ participant, facts, count, inRow = false, onCh
   } as const;
   return (
     <>
-      {inRow ? <button type="button" className="row-word" {...button} /> : <Button variant="outlined" {...button} />}
+      {isInTableRow ? (
+        <button type="button" className="row-word" {...button} />
+      ) : (
+        <Button variant="outlined" {...button} />
+      )}
       {open && (
         <Suspense fallback={<OpeningNotice />}>
           <DocumentsDialog

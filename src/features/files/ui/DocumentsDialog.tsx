@@ -103,7 +103,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
               <Section title="Uploads Teilnehmer:in">
                 <DocumentList
                   documents={data.files.own}
-                  empty="Keine Dateien"
+                  emptyText="Keine Dateien"
                   {...(data.mayUpload && { renderStateField })}
                   reading={reading}
                   onChanged={onChanged}
@@ -112,7 +112,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
               <Section title="Uploads Coach">
                 <DocumentList
                   documents={data.files.fromCoach}
-                  empty="Keine Dateien"
+                  emptyText="Keine Dateien"
                   deletable
                   participantDocuments={data.files.own}
                   reading={reading}
@@ -131,7 +131,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
                 </Notice>
               )}
               <Section title="Notizen">
-                <Notes participantId={participant.id} empty="Keine Notizen" />
+                <Notes participantId={participant.id} emptyText="Keine Notizen" />
                 {data.mayUpload && !participant.inactive && (
                   <NoteForm participantId={participant.id} text={note} onChange={setNote} />
                 )}

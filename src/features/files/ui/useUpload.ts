@@ -16,7 +16,7 @@ export interface Destination {
 }
 
 /** The destination of a participant's own documents. */
-export const ownDocuments: Destination = {
+export const ownUploadDestination: Destination = {
   call: uploadFiles,
   fieldName: (sessionId, index) => `file_${sessionId}_${index}`,
   success: 'Dateien erfolgreich hochgeladen',
@@ -39,7 +39,7 @@ export function uploadDestinationFor(participantId: number): Destination {
 export function useUpload({ call, fieldName, success }: Destination, onDone: (notice: string | null) => void) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const [refused, setRefused] = useState<ReadonlyMap<File, string>>(new Map());
+  const [refusalMessages, setRefusalMessages] = useState<ReadonlyMap<File, string>>(new Map());
   const [cancelled, setCancelled] = useState(false);
   const [notice, setNotice] = useState<string | null>(null);
   const runningUpload = useRef<AbortController | null>(null);
@@ -51,7 +51,7 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
     const cancellation = new AbortController();
     runningUpload.current = cancellation;
     setError(null);
-    setRefused(new Map());
+    setRefusalMessages(new Map());
     setCancelled(false);
     setNotice(null);
     setProgress({ sent: 0, total: 0 });
@@ -75,7 +75,7 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
       }
       if (sessionEnded(problem)) return;
       const fileMessages = groupMessagesByFile(problem, files);
-      setRefused(fileMessages);
+      setRefusalMessages(fileMessages);
       if (fileMessages.size === 0) {
         // The server's own sentence, or a general one if the server has sent none (reference 5.7).
         toast.error(problem instanceof CallError ? sentenceOf(problem) : 'Fehler beim Hochladen der Dateien', 'upload');
@@ -91,7 +91,7 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
     progress,
     error,
     /** The server's messages by refused file. If there are any, none of the files was stored. */
-    refused,
+    refusalMessages,
     cancelled,
     notice,
     /** The props that show a general sentence above the error; empty for a CallError, which has its own sentence. */

@@ -111,7 +111,7 @@ test('a mail waits while the mail server is down, and is then sent once', async 
 
 test('a mail is given up if its recipient is refused permanently, and the log does not contain the address', async () => {
   const smtp = await openSmtp();
-  smtp.state.toRecipient = () => 550;
+  smtp.state.chooseRecipientReplyCode = () => 550;
   const context = await openContext(smtp.port);
   await startWorker(context);
   const person = await context.addPerson({ email: 'secret.person@example.org' });
@@ -129,16 +129,16 @@ test('a mail waits if the mail server refuses it temporarily or refuses the send
   await startWorker(context);
   const person = await context.addPerson();
   for (const [refusal, code] of [
-    [{ toRecipient: () => 451 }, 'EENVELOPE 451'],
-    [{ toContents: 452 }, 'EMESSAGE 452'],
-    [{ toSender: 550 }, 'EENVELOPE 550'],
+    [{ chooseRecipientReplyCode: () => 451 }, 'EENVELOPE 451'],
+    [{ contentReplyCode: 452 }, 'EMESSAGE 452'],
+    [{ senderReplyCode: 550 }, 'EENVELOPE 550'],
   ] as const) {
     Object.assign(smtp.state, refusal);
     const id = await context.queue({ kind: 'passwordChanged', person });
     await expect
       .poll(() => stateOf(context, id), polling)
       .toMatchObject({ attempts: 1, last_code: code, failed_at: null });
-    Object.assign(smtp.state, { toRecipient: () => 250, toContents: 250, toSender: 250 });
+    Object.assign(smtp.state, { chooseRecipientReplyCode: () => 250, contentReplyCode: 250, senderReplyCode: 250 });
     await expect.poll(() => retryAndReadSentAt(context, id), polling).toBeInstanceOf(Date);
     expect(await stateOf(context, id)).toMatchObject({ attempts: 2, last_code: null });
   }
@@ -147,7 +147,7 @@ test('a mail waits if the mail server refuses it temporarily or refuses the send
 
 test('a mail is given up if the mail server refuses its content permanently', async () => {
   const smtp = await openSmtp();
-  smtp.state.toContents = 554;
+  smtp.state.contentReplyCode = 554;
   const context = await openContext(smtp.port);
   await startWorker(context);
   const id = await context.queue({ kind: 'passwordChanged', person: await context.addPerson() });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../../booking/contract.ts';
-import { createFreeSlots, seedParticipants } from '../../../../tests/support/bookings.ts';
+import { createFreeSlots, seedParticipantSessions } from '../../../../tests/support/bookings.ts';
 import { inDays, openWorld } from '../../../../tests/support/world.ts';
 import { deliver } from './deliver.steps.ts';
 import { openMailTransport } from './smtp.adapter.ts';
@@ -49,7 +49,7 @@ const idOf = (bytes: Buffer) => /^Message-ID: <mail-(.+)@portal\.example>$/im.ex
 test('people can book while the mail server is down, and afterwards two workers send every mail once [11.2]', async () => {
   const { smtp, world, context } = await openTwoWorkers();
   await smtp.close();
-  const sessions = await seedParticipants(world.db, 60);
+  const sessions = await seedParticipantSessions(world.db, 60);
   const slots = await createFreeSlots(world.db, 60);
   const answers = await Promise.all(
     sessions.map((session, index) => world.call(bookAppointment, session, { appointmentId: slots[index] })),

@@ -18,7 +18,7 @@ export function generateToken(): Secret {
 const unambiguousCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!?+=#%*';
 
 /** Generates a random password of `length` characters that meets the portal's rules for passwords. */
-export function newPassword(length = 16): Secret {
+export function generatePassword(length = 16): Secret {
   for (;;) {
     const text = Array.from({ length }, () => unambiguousCharacters[randomInt(unambiguousCharacters.length)]).join('');
     if (newPasswordProblem(text) === null) return createSecret(text);

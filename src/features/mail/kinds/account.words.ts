@@ -1,7 +1,7 @@
 import type { MailDefinition, Sender } from './kind.words.ts';
 import type { MessageContent } from './layout.words.ts';
 import { deletionNoticeDays } from '../rules.ts';
-import { newPassword, generateToken, type Secret } from '../delivery/secrets.adapter.ts';
+import { generatePassword, generateToken, type Secret } from '../delivery/secrets.adapter.ts';
 
 /** The definition of a mail with a secret, which is created when the mail is sent and then valid for `validHours`. */
 interface SecretMail extends MailDefinition {
@@ -32,7 +32,7 @@ export const secretMails = {
     label: 'Vorläufiges Passwort',
     mayResend: false,
     isSuperseded: ({ isConfirmed, isInactive }) => !isConfirmed || isInactive,
-    generateSecret: () => newPassword(),
+    generateSecret: () => generatePassword(),
     validHours: 24,
     write: (password, sender) => ({
       subject: 'Dein vorläufiges Passwort',

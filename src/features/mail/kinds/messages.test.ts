@@ -6,7 +6,7 @@ import { appointmentMails, type AppointmentKind, type AppointmentMessage } from 
 import type { MailDefinition } from './kind.words.ts';
 import { writeMessage, type MessageFacts } from './messages.words.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
-import { newPassword, generateToken } from '../delivery/secrets.adapter.ts';
+import { generatePassword, generateToken } from '../delivery/secrets.adapter.ts';
 import { waitingMails } from './waiting.words.ts';
 
 const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };
@@ -292,7 +292,7 @@ test('a one-time password is on a separate line', () => {
 
 test('one-time passwords meet the rules for passwords and contain no characters that look alike', () => {
   for (let count = 0; count < 500; count++) {
-    const { text } = newPassword();
+    const { text } = generatePassword();
     expect(newPasswordProblem(text)).toBeNull();
     expect(text).toMatch(/^[^Il1Oo0\s]{16}$/);
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, field, id, nothing, toFieldErrors, text } from '../../../shared/call.ts';
+import { call, field, id, emptyObject, toFieldErrors, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
 import { noParticipantProfile } from '../contract.ts';
 
@@ -27,8 +27,8 @@ export const withdrawErasure = call({
   summary: 'Withdraws the caller’s request for erasure; also succeeds if none is open.',
   may: ['participant', 'admin'],
   rateLimit: 'actionsThatMail',
-  input: nothing,
-  output: nothing,
+  input: emptyObject,
+  output: emptyObject,
   refusals: { noParticipantProfile },
 });
 
@@ -44,7 +44,7 @@ export const getErasureRequest = call({
   path: 'participant/getErasureRequest',
   summary: 'Returns the caller’s newest request for erasure, null if there is none.',
   may: ['participant', 'admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.nullable(ownRequest) }),
 });
 
@@ -67,7 +67,7 @@ export const getErasureRequests = call({
     'Lists the open requests for erasure, the oldest first, each with the day by which it has to be answered. ' +
     '`meta.formerAdmins` lists the inactive admins, who can be anonymised.',
   may: ['admin'],
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     data: z.array(openRequest),
     meta: z.object({ formerAdmins: z.array(formerAdmin) }),
@@ -81,5 +81,5 @@ export const closeErasureRequest = call({
   rateLimit: 'actionsThatMail',
   input: z.object({ participantId: id, reason: field(maxLengths.reason, { multiline: true }) }),
   rules: (input) => toFieldErrors({ reason: input.reason ? null : 'Bitte gib den Grund an' }),
-  output: nothing,
+  output: emptyObject,
 });

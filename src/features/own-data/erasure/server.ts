@@ -1,4 +1,4 @@
-import { activeAdmins, lockParticipant, participantExists } from '../../people/exports.ts';
+import { listActiveAdminIds, lockParticipant, participantExists } from '../../people/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { queueErasureAnswer, queueMails } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
@@ -16,17 +16,17 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async requestErasure({ input, person, app, transaction, refuse, logSecurityEvent }) {
     const request = await transaction(async (tx) => {
-      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      if (!(await lockParticipant(tx, person.id, app.usesLocks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
       if (await sql.insertRequest(tx, app.clock, person.id, input.reason)) {
         await queueMails(tx, [{ kind: 'erasureRequested', person: person.id }]);
         // Beyond the limit, the admins get no more mails about this person, but their page still lists the request.
-        const refusal = await app.rateLimiter.attemptOrRefusal('erasureMails', String(person.id));
+        const refusal = await app.rateLimiter.countAttemptOrRefuse('erasureMails', String(person.id));
         if (refusal) logSecurityEvent('limitReached', { person: person.id, limit: refusal.limit });
         else
           await queueMails(
             tx,
-            (await activeAdmins(tx)).map((admin) => ({ kind: 'erasureToAnswer' as const, person: admin })),
+            (await listActiveAdminIds(tx)).map((admin) => ({ kind: 'erasureToAnswer' as const, person: admin })),
           );
         await audit(tx, { actor: person.id, action: 'erasureRequested', person: person.id });
       }
@@ -38,7 +38,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async withdrawErasure({ person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      if (!(await lockParticipant(tx, person.id, app.usesLocks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
       if (!(await sql.deleteOpenRequest(tx, person.id))) return;
       await queueMails(tx, [{ kind: 'erasureWithdrawn', person: person.id }]);
@@ -68,7 +68,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async closeErasureRequest({ input: { participantId, reason }, person, app, transaction }) {
     await transaction(async (tx) => {
-      if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
+      if (!(await lockParticipant(tx, participantId, app.usesLocks))) throw notFound();
       const request = await sql.findNewestRequest(tx, participantId);
       if (!request) throw notFound();
       // If the request is already closed, this call is a retry after a lost response, and sends no second mail.

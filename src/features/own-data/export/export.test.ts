@@ -31,8 +31,8 @@ beforeAll(async () => {
   world = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
   passwordHash = await hashPassword(password);
   const coach = await world.addCoach({ firstName: 'Cleo', lastName: 'Berater' });
-  requester = await world.addParticipant({ email: 'frage@test.example', lastName: 'Fragend', docx: false });
-  otherPerson = await world.addParticipant({ email: 'fremd@test.example', lastName: 'Fremdling', docx: false });
+  requester = await world.addParticipant({ email: 'frage@test.example', lastName: 'Fragend', hasCv: false });
+  otherPerson = await world.addParticipant({ email: 'fremd@test.example', lastName: 'Fremdling', hasCv: false });
   // Both people have the same kinds of data, so the tests would find data of the other person in the export.
   for (const person of [requester, otherPerson]) {
     session = await world.signIn(person);
@@ -116,7 +116,7 @@ describe('an export of a person’s own data [13.8] [13.9]', () => {
   });
 
   test('lists the documents that are missing in the store, and contains all others', async () => {
-    const person = await world.addParticipant({ docx: false });
+    const person = await world.addParticipant({ hasCv: false });
     const personSession = await world.signIn(person);
     await world.send(uploadFiles, [{ field: `file_${personSession}_0`, name: 'Da.docx', bytes: craftDocx() }]);
     await world.addDocument(person, { name: 'Weg.docx' });
@@ -182,7 +182,7 @@ describe('limits of exports [13.8]', () => {
 
   /** Creates a participant with an archive so large that the buffers of an unread connection cannot hold it. */
   async function participantWithLargeArchive(): Promise<number> {
-    const person = await world.addParticipant({ docx: false });
+    const person = await world.addParticipant({ hasCv: false });
     const { key } = await world.db
       .selectFrom('document')
       .select('store_key as key')
@@ -266,7 +266,7 @@ describe('limits of exports [13.8]', () => {
   });
 
   test('an error while an archive is made leads to a 503 without a partial archive, and does not count', async () => {
-    const person = await world.addParticipant({ docx: false });
+    const person = await world.addParticipant({ hasCv: false });
     const personSession = await world.signIn(person);
     await world.send(uploadFiles, [{ field: `file_${personSession}_0`, name: 'CV.docx', bytes: craftDocx() }]);
     const failing = new Readable({

@@ -9,7 +9,7 @@ import { mapErrorsTo503 } from '../../../platform/http/calls/unavailable.ts';
 import { spool, type SpooledStream } from '../../../platform/storage/spool.ts';
 import { exportArchive } from './archive.steps.ts';
 import * as contract from './contract.ts';
-import { reserveSlot } from './slots.sql.ts';
+import { reserveExportPlace } from './slots.sql.ts';
 import * as sql from './sql.ts';
 import { createZip } from './zip.adapter.ts';
 
@@ -54,7 +54,7 @@ async function makeArchive({ person, app, db }: Context<typeof contract.exportOw
   try {
     return await db.transaction().execute(async (tx) => {
       await sql.beginSnapshot(tx);
-      if (!(await reserveSlot(tx, person.id))) throw tooMany(slotWaitSeconds, 'exportsAtOnce');
+      if (!(await reserveExportPlace(tx, person.id))) throw tooMany(slotWaitSeconds, 'exportsAtOnce');
       await app.rateLimiter.attempt(...counter);
       isCounted = true;
       archive = await mapErrorsTo503(spool(createZip(exportArchive(tx, app, person.id)), app.settings));
@@ -62,7 +62,7 @@ async function makeArchive({ person, app, db }: Context<typeof contract.exportOw
     });
   } catch (error) {
     archive?.bytes.destroy();
-    if (isCounted) await app.rateLimiter.forgive(...counter).catch(() => {});
+    if (isCounted) await app.rateLimiter.uncount(...counter).catch(() => {});
     throw error;
   }
 }
@@ -74,7 +74,7 @@ async function requirePassword({
   app,
   db,
   refuse,
-  address,
+  ipAddress,
   deviceCookie,
   logSecurityEvent,
 }: Context<typeof contract.exportOwnData>): Promise<void> {
@@ -82,13 +82,13 @@ async function requirePassword({
   const { email, passwordHash } = await sql.findAccount(db, person.id);
   const device = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
   const attempt = await countAttempt(app.rateLimiter, device && ['loginOfDevice', device.hash], [
-    ['loginOfAddress', address],
-    ['loginOfAccount', email, address],
+    ['loginOfAddress', ipAddress],
+    ['loginOfAccount', email, ipAddress],
   ]);
   if (attempt.refusal) throw attempt.refusal;
   if (!(await passwordMatches(passwordHash, input.password))) {
     logSecurityEvent('signInFailed', { person: person.id });
     throw refuse('passwordWrong');
   }
-  await attempt.forgive();
+  await attempt.uncount();
 }

@@ -12,7 +12,7 @@ export async function findAccount(db: Db, id: number): Promise<{ email: string; 
 }
 
 /** The id of the person with this e-mail address or id, null if there is none. */
-export async function findPerson(db: Db, emailOrId: string): Promise<number | null> {
+export async function findPersonId(db: Db, emailOrId: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM person WHERE lower(email) = lower(${emailOrId}) OR id::text = ${emailOrId}
   `.execute(db);

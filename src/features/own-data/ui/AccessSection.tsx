@@ -44,11 +44,11 @@ export function AccessSection() {
 /** The entries of a page. At first only five are shown, so that the sections below are not far down the page. */
 function Entries({ entries }: { entries: readonly Access[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const { shown, more } = useFocusedPages(list, entries, 5);
+  const { shownItems, showMore } = useFocusedPages(list, entries, 5);
   return (
     <>
       <Box component="ul" ref={list} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {shown.map((entry, index) => (
+        {shownItems.map((entry, index) => (
           <Box component="li" key={index} tabIndex={-1} data-entry sx={entryRow}>
             <Box sx={{ minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
@@ -61,7 +61,7 @@ function Entries({ entries }: { entries: readonly Access[] }) {
           </Box>
         ))}
       </Box>
-      <MoreButton more={more} />
+      <MoreButton showMore={showMore} />
     </>
   );
 }

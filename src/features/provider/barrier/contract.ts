@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, field, nothing, toFieldErrors, text } from '../../../shared/call.ts';
+import { call, field, emptyObject, toFieldErrors, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
 import { reportErrors } from './rules.ts';
 
@@ -15,5 +15,5 @@ export const reportBarrier = call({
   may: 'everyone',
   input: z.object({ text: field(maxLengths.reason, { multiline: true }), email: optionalEmail }),
   rules: (input) => toFieldErrors(reportErrors(input)),
-  output: nothing,
+  output: emptyObject,
 });

@@ -5,8 +5,8 @@ import { queueReport } from './sql.ts';
 
 /** The handler that accepts reports of accessibility barriers. */
 export const routes = createRoutes(contract, {
-  async reportBarrier({ input, app, transaction, address }) {
-    await app.rateLimiter.attempt('barriersOfAddress', address);
+  async reportBarrier({ input, app, transaction, ipAddress }) {
+    await app.rateLimiter.attempt('barriersOfAddress', ipAddress);
     await transaction((tx) => queueReport(tx, { id: randomUUID(), ...input }));
     return {};
   },

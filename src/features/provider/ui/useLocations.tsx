@@ -20,7 +20,7 @@ export function useLocations() {
   useEffect(() => {
     if (isError) toast.error(failureMessage);
   }, [isError]);
-  const failed: ReactNode = isError && !isFetching && (
+  const failureNotice: ReactNode = isError && !isFetching && (
     <Notice
       kind="error"
       action={
@@ -32,7 +32,7 @@ export function useLocations() {
       {failureMessage}
     </Notice>
   );
-  const list = {
+  const autocompleteProps = {
     options: data?.locations ?? [],
     filterOptions: filterByLabel<Location>,
     loading: isFetching,
@@ -44,5 +44,5 @@ export function useLocations() {
     autoHighlight: true,
     fullWidth: true,
   };
-  return { failed, list };
+  return { failureNotice, autocompleteProps };
 }

@@ -16,8 +16,8 @@ interface Branch {
 /** The field 'Google Standort': choosing a branch opens its page on Google Maps in a new tab (reference 6.5). */
 export function BranchField({ provider }: { provider: string }) {
   const [branch, setBranch] = useState<Branch | null>(null);
-  const { failed, list } = useLocations();
-  if (failed) return failed;
+  const { failureNotice, autocompleteProps } = useLocations();
+  if (failureNotice) return failureNotice;
   const choose = (chosen: Branch | null) => {
     setBranch(chosen);
     if (chosen) window.open(mapsAddress(provider, chosen), '_blank', 'noopener,noreferrer');
@@ -25,7 +25,7 @@ export function BranchField({ provider }: { provider: string }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Autocomplete
-        {...list}
+        {...autocompleteProps}
         groupBy={(option) => firstLetter(option.label)}
         renderGroup={({ key, group, children }) => (
           <OptionGroup key={key} label={group}>

@@ -24,7 +24,7 @@ export function SessionsSection() {
   const sessions = useApiQuery(getSessions, {});
   const allSessions = sessions.data?.data ?? noSessions;
   const list = useRef<HTMLUListElement>(null);
-  const { shown, more } = useFocusedPages(list, allSessions, 5);
+  const { shownItems, showMore } = useFocusedPages(list, allSessions, 5);
   const ids = useMemo(() => allSessions.map(({ id }) => id), [allSessions]);
   const moveFocusAfterEnd = useFocusAfterDelete(list, ids);
 
@@ -55,7 +55,7 @@ export function SessionsSection() {
       {sessions.isPending && <Loading blocks={2} height={60} />}
       {allSessions.length > 0 && (
         <Box component="ul" ref={list} tabIndex={-1} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {shown.map((session) => (
+          {shownItems.map((session) => (
             <Row
               key={session.id}
               session={session}
@@ -70,7 +70,7 @@ export function SessionsSection() {
           ))}
         </Box>
       )}
-      <MoreButton more={more} />
+      <MoreButton showMore={showMore} />
       {allSessions.length > 1 && (
         <Box sx={{ mt: 5 }}>
           <TwoStepButton

@@ -5,7 +5,7 @@ import type { Caller, Role } from '../../../shared/roles.ts';
  * The person to whom a live session belongs. `caller` is the kind of caller that determines the person's rights; null
  * for a person without a role.
  */
-export interface SignedIn {
+export interface SignedInPerson {
   id: number;
   role: Role | null;
   caller: Caller | null;
@@ -59,7 +59,7 @@ export interface Authentication {
    * session's idle time. The first call with the session's cookie binds the session to the cookie: calls without it
    * then get null.
    */
-  findSession: (sessionId: string, cookie: string | null) => Promise<SignedIn | null>;
+  findSession: (sessionId: string, cookie: string | null) => Promise<SignedInPerson | null>;
   sessionCookie: (request: FastifyRequest, reply: FastifyReply) => SessionCookie;
   deviceCookie: (request: FastifyRequest, reply: FastifyReply) => DeviceCookie;
   /** Returns the id of a person whose device secret has one of these hashes; null if there is none. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { sharedRefusals, type Call } from '../../../shared/call.ts';
-import { isSessionId, type DeviceCookie, type SessionCookie, type SignedIn } from './authentication.ts';
+import { isSessionId, type DeviceCookie, type SessionCookie, type SignedInPerson } from './authentication.ts';
 import { transact } from '../../database/db.ts';
 import { invalidRequest, readForm } from './form.ts';
 import { drainBody, openUpload, type Upload } from './multipart.ts';
@@ -151,7 +151,7 @@ async function authorise(
   request: FastifyRequest,
   { sessionCookie, deviceCookie }: Cookies,
   sessionId: unknown,
-): Promise<SignedIn | null> {
+): Promise<SignedInPerson | null> {
   const person = isSessionId(sessionId)
     ? await app.authentication.findSession(sessionId, sessionCookie.read(sessionId))
     : null;
@@ -194,7 +194,7 @@ async function applyRateLimit(
  * Returns what the person must set up before making other calls: first a password, then the second factor; false if
  * nothing.
  */
-function requiredSetup(person: SignedIn): Call['allowedBefore'] {
+function requiredSetup(person: SignedInPerson): Call['allowedBefore'] {
   if (person.mustChangePassword) return 'password';
   return person.mustSetUpSecondFactor && 'secondFactor';
 }
@@ -218,19 +218,19 @@ function createContext(
   call: Call,
   request: FastifyRequest,
   cookies: Cookies,
-  person: SignedIn | null,
+  person: SignedInPerson | null,
   input: unknown,
   { files, fields, signal }: Pick<Upload, 'files' | 'fields' | 'signal'>,
 ): Context<Call> {
   return {
     input,
     // Null only in calls that everyone may make. Their handlers receive the type `SignedIn | null`.
-    person: person as SignedIn,
+    person: person as SignedInPerson,
     app,
     db: app.db,
     transaction: (work) => transact(app.db, work),
     refuse: (code, message) => new ServerError(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
-    address: request.address,
+    ipAddress: request.address,
     sessionCookie: cookies.sessionCookie,
     deviceCookie: cookies.deviceCookie,
     logSecurityEvent: (event, details) => logSecurityEvent(request.log, event, { ...details, call: call.path }),
@@ -256,7 +256,7 @@ function createResponseWriter(call: Call): JsonWriter {
   return (output) => {
     const fields = [
       writeFields(output),
-      call.statusOnTop ? success : '',
+      call.hasTopLevelStatus ? success : '',
       `"meta":{${join(writeMeta(metaOf(output)), success)}}`,
     ];
     return `{${join(...fields)}}`;

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { sharedRefusals, type Call } from '../../../shared/call.ts';
 import { isDatabaseUnavailable, isDatabaseBusy } from '../../database/db.ts';
 import { isIncompleteBody } from './multipart.ts';
-import { overloaded, ServerError } from '../../server-error.ts';
+import { unavailable, ServerError } from '../../server-error.ts';
 import { logSecurityEvent, type SecurityEvent } from '../monitoring/security-log.ts';
 
 /**
@@ -39,10 +39,10 @@ export function registerErrors(fastify: FastifyInstance, callPaths: ReadonlySet<
 /** Returns the error to respond with; null for an unexpected error. */
 function toServerError(error: FastifyError): ServerError | null {
   if (error instanceof ServerError) return error;
-  if (isDatabaseUnavailable(error) || isDatabaseBusy(error)) return overloaded();
+  if (isDatabaseUnavailable(error) || isDatabaseBusy(error)) return unavailable();
   // Fastify and its parsers throw errors with a 4xx status for a bad request, such as one with malformed JSON.
   const status = isIncompleteBody(error) ? 400 : (error.statusCode ?? 500);
-  if (status === 503) return overloaded();
+  if (status === 503) return unavailable();
   if (status >= 400 && status < 500) return new ServerError(status, 'invalidRequest', sharedRefusals.invalidRequest);
   return null;
 }
@@ -59,7 +59,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ServerEr
   const status = error.status === 200 && code === undefined && call?.responseType === 'file' ? 401 : error.status;
   if (error.retryAfter) void reply.header('retry-after', error.retryAfter);
   return reply.status(status).send({
-    ...(call?.statusOnTop ? { status: 'error', message } : {}),
+    ...(call?.hasTopLevelStatus ? { status: 'error', message } : {}),
     meta: { status: 'error', message, ...(code ? { code } : {}) },
     ...(errors ? { errors } : {}),
     ...(data ? { data } : {}),

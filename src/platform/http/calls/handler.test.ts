@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { call, nothing } from '../../../shared/call.ts';
+import { call, emptyObject } from '../../../shared/call.ts';
 import { createRoutes, type Handlers } from './handler.ts';
 
 const contract = {
@@ -12,15 +12,21 @@ const contract = {
     output: z.object({ data: z.string() }),
     refusals: { tooLong: 'Das Wort ist zu lang.' },
   }),
-  closed: call({ path: 'test/closed', summary: 'For coaches.', may: ['coach'], input: nothing, output: nothing }),
+  closed: call({
+    path: 'test/closed',
+    summary: 'For coaches.',
+    may: ['coach'],
+    input: emptyObject,
+    output: emptyObject,
+  }),
 };
 
 /** Each `@ts-expect-error` below becomes a compiler error if the line after it compiles. */
 test('a call without rights or without a handler, an undeclared refusal and a wrong output do not compile', () => {
   // @ts-expect-error a call must declare who may make it
-  call({ path: 'test/anybody', summary: 'Who may?', input: nothing, output: nothing });
+  call({ path: 'test/anybody', summary: 'Who may?', input: emptyObject, output: emptyObject });
   // @ts-expect-error there is no such kind of caller
-  call({ path: 'test/guests', summary: 'Guests?', may: ['guest'], input: nothing, output: nothing });
+  call({ path: 'test/guests', summary: 'Guests?', may: ['guest'], input: emptyObject, output: emptyObject });
 
   const completeHandlers: Handlers<typeof contract> = {
     async open({ input, person, refuse }) {

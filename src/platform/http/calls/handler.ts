@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Call, CodeOf, OutputOf, ParsedOf } from '../../../shared/call.ts';
 import type { Scanner } from '../../storage/clamd.ts';
 import type { FileStore } from '../../storage/store.ts';
-import type { Authentication, DeviceCookie, SessionCookie, SignedIn } from './authentication.ts';
+import type { Authentication, DeviceCookie, SessionCookie, SignedInPerson } from './authentication.ts';
 import type { Clock, Db, Tx } from '../../database/db.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import type { ServerError } from '../../server-error.ts';
@@ -24,7 +24,7 @@ export interface App {
   metrics: Metrics;
   authentication: Authentication;
   /** Whether bookings lock rows. Only tests set this to false, to check that they detect missing locks. */
-  locks: boolean;
+  usesLocks: boolean;
   /**
    * Whether the server is closing. It still answers calls, but /readyz fails, so that a load balancer sends no new
    * calls.
@@ -45,7 +45,7 @@ export interface IncomingFile {
 export interface Context<C> {
   input: ParsedOf<C>;
   /** Null only in calls that everyone may make. */
-  person: C extends { may: 'everyone' } ? SignedIn | null : SignedIn;
+  person: C extends { may: 'everyone' } ? SignedInPerson | null : SignedInPerson;
   app: App;
   db: Db;
   /** Runs a transaction, and repeats it after a deadlock. An error that `work` throws rolls it back. */
@@ -53,7 +53,7 @@ export interface Context<C> {
   /** Creates a refusal that the call declares, for the handler to throw. `message` replaces the contract's message. */
   refuse: (code: CodeOf<C>, message?: string) => ServerError;
   /** The caller's IP address in the form that the rate limiter counts. */
-  address: string;
+  ipAddress: string;
   /** The session cookie. Set or remove it only after the transaction has been committed. */
   sessionCookie: SessionCookie;
   /** The cookie of a browser in which people have signed in before. */

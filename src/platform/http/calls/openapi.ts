@@ -113,7 +113,7 @@ function jsonOutcome(call: Call) {
   return jsonContent({
     type: 'object',
     properties: {
-      ...(call.statusOnTop ? { status, message } : {}),
+      ...(call.hasTopLevelStatus ? { status, message } : {}),
       ...payload,
       meta: {
         type: 'object',
@@ -122,7 +122,7 @@ function jsonOutcome(call: Call) {
       },
       ...errorsField(codes),
     },
-    required: ['meta', ...(call.statusOnTop ? ['status'] : [])],
+    required: ['meta', ...(call.hasTopLevelStatus ? ['status'] : [])],
   });
 }
 
@@ -134,7 +134,7 @@ function conflictResponse(call: Call) {
   const schema = {
     type: 'object',
     properties: {
-      ...(call.statusOnTop ? { status: error, message } : {}),
+      ...(call.hasTopLevelStatus ? { status: error, message } : {}),
       meta: {
         type: 'object',
         properties: { status: error, code: codeSchema(codes), message },

@@ -81,7 +81,7 @@ async function countTraces(participant: number) {
 }
 
 test('the connection of a stalled upload is closed, and no file or database row is left', async () => {
-  const person = await world.addParticipant({ docx: false });
+  const person = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(person);
   const before = await countTraces(person);
   const { socket, closed } = openConnection(uploadHead(session));
@@ -93,7 +93,7 @@ test('the connection of a stalled upload is closed, and no file or database row 
 });
 
 test('an upload that takes too long gets status 408, and no file or database row is left', async () => {
-  const person = await world.addParticipant({ docx: false });
+  const person = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(person);
   const before = await countTraces(person);
   const { socket, closed } = openConnection(uploadHead(session));
@@ -107,7 +107,7 @@ test('an upload that takes too long gets status 408, and no file or database row
 });
 
 test('an upload that is slow but never stalls is stored', async () => {
-  const person = await world.addParticipant({ docx: false });
+  const person = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(person);
   const { socket, closed } = openConnection(uploadHead(session, { fileSize: docx.length }));
   const chunkSize = Math.ceil(docx.length / 10);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 declare module 'fastify' {
   interface FastifyInstance {
     /** Closes all connections immediately, which aborts the requests in progress. */
-    abortAll(): void;
+    abortAllRequests(): void;
   }
 }
 
@@ -25,7 +25,7 @@ const closeIntervalMs = 50;
  */
 export function registerGracefulShutdown(fastify: FastifyInstance, drainSeconds: number): void {
   const aborted = new AbortController();
-  fastify.decorate('abortAll', () => {
+  fastify.decorate('abortAllRequests', () => {
     aborted.abort();
     fastify.server.closeAllConnections();
   });
@@ -44,7 +44,7 @@ export function registerGracefulShutdown(fastify: FastifyInstance, drainSeconds:
     }
     // Node does not close a connection when its last request has ended.
     const closeTimer = setInterval(() => fastify.closeUnusedConnections(), closeIntervalMs);
-    const abortTimer = setTimeout(() => fastify.abortAll(), abortAfterMs);
+    const abortTimer = setTimeout(() => fastify.abortAllRequests(), abortAfterMs);
     void allClosed.then(() => {
       clearInterval(closeTimer);
       clearTimeout(abortTimer);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     env: { PORTAL_FILE: join(folder, 'portal.json'), PUBLIC_URL: 'https://portal.example' },
     webRoot: folder,
   });
-  session = await world.signIn(await world.addParticipant({ docx: false }));
+  session = await world.signIn(await world.addParticipant({ hasCv: false }));
   const bytes = await readFile(
     resolve(import.meta.dirname, '../../../features/files/testdata/documents/single-paragraph.docx'),
   );

@@ -18,7 +18,7 @@ let session: string;
 let docx: Uint8Array;
 beforeAll(async () => {
   world = await openWorld({ env: { PUBLIC_URL: publicUrl, ALLOWED_ORIGINS: allowedOrigin, TRUST_PROXY: 'loopback' } });
-  session = await world.signIn(await world.addParticipant({ docx: false }));
+  session = await world.signIn(await world.addParticipant({ hasCv: false }));
   docx = await readFile(
     resolve(import.meta.dirname, '../../../features/files/testdata/documents/single-paragraph.docx'),
   );

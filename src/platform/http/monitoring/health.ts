@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { readProductVersion } from '../../settings/paths.ts';
 import type { App } from '../calls/handler.ts';
-import { overloaded } from '../../server-error.ts';
+import { unavailable } from '../../server-error.ts';
 
 /**
  * Registers two checks. `/healthz` succeeds while the process runs, and returns the version. `/readyz` succeeds while
@@ -13,12 +13,12 @@ export function registerHealth(fastify: FastifyInstance, app: App): void {
   const version = readProductVersion();
   fastify.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok', version }));
   fastify.get('/readyz', { logLevel: 'warn' }, async () => {
-    if (app.isClosing) throw overloaded();
+    if (app.isClosing) throw unavailable();
     try {
       const [scanner] = await Promise.all([app.scanner?.state(), sql`SELECT 1`.execute(app.db), app.store.check()]);
       return { status: 'ok', ...(scanner ? { scanner } : {}) };
     } catch {
-      throw overloaded();
+      throw unavailable();
     }
   });
 }

@@ -59,7 +59,7 @@ describe('the metrics [10.11]', () => {
   });
 
   test('count refused uploads by reason', async () => {
-    const session = await world.signIn(await world.addParticipant({ docx: false }));
+    const session = await world.signIn(await world.addParticipant({ hasCv: false }));
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Lebenslauf.exe', bytes: Buffer.from('MZ') }]);
     const text = await read();
     expect(valueOf(text, 'portal_uploads_refused_total{reason="wrongFile"}')).toBe(1);
@@ -94,9 +94,9 @@ describe('METRICS_PORT', () => {
   const folders: string[] = [];
   const startedPortals: StartedPortal[] = [];
   afterAll(async () => {
-    for (const { child, ended } of startedPortals) {
+    for (const { child, exitCode } of startedPortals) {
       child.kill('SIGTERM');
-      await ended;
+      await exitCode;
     }
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
@@ -153,7 +153,7 @@ describe('METRICS_PORT', () => {
     const port = await findFreePort();
     const otherServer = createServer().listen(port, '127.0.0.1');
     const portal = await startPortal({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });
-    expect(await portal.ended).toBe(1);
+    expect(await portal.exitCode).toBe(1);
     expect(portal.output()).toMatch(/cannot start: .*EADDRINUSE/);
     otherServer.close();
   });

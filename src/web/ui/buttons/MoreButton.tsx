@@ -6,18 +6,18 @@ import { useState } from 'react';
 export function usePages<Item>(items: readonly Item[], size: number) {
   const [limit, setLimit] = useState(size);
   return {
-    shown: items.slice(0, limit),
+    shownItems: items.slice(0, limit),
     /** Shows `size` more items; undefined when all items are shown. */
-    more: items.length > limit ? () => setLimit(limit + size) : undefined,
+    showMore: items.length > limit ? () => setLimit(limit + size) : undefined,
   };
 }
 
 /** The button 'Mehr laden', which is absent when all items are shown. */
-export function MoreButton({ more }: { more: (() => void) | undefined }) {
-  if (!more) return null;
+export function MoreButton({ showMore }: { showMore: (() => void) | undefined }) {
+  if (!showMore) return null;
   return (
     <Box sx={{ display: 'flex', justifyContent: 'center', mt: 6 }}>
-      <Button variant="outlined" onClick={more}>
+      <Button variant="outlined" onClick={showMore}>
         Mehr laden
       </Button>
     </Box>

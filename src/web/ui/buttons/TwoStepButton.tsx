@@ -13,7 +13,7 @@ interface Props extends Omit<ButtonProps, 'onClick'> {
  * is disarmed after 5 s, by Escape, or when it loses the focus.
  */
 export function TwoStepButton({ onConfirm, itemName, children, ...rest }: Props) {
-  const { armed, step, disarm } = useTwoSteps(onConfirm);
+  const { armed, handleClick, disarm } = useTwoSteps(onConfirm);
   const text = armed ? confirmQuestion : children;
   return (
     <Button
@@ -22,7 +22,7 @@ export function TwoStepButton({ onConfirm, itemName, children, ...rest }: Props)
       {...rest}
       aria-label={itemName && typeof text === 'string' ? `${text} ${itemName}` : rest['aria-label']}
       onBlur={disarm}
-      onClick={step}
+      onClick={handleClick}
       onKeyDown={(event) => {
         if (!armed || event.key !== 'Escape') return;
         // Escape only disarms the button, so a dialog around it stays open.

@@ -13,7 +13,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'onClick'> {
  * A `TwoStepButton` in a row of a table. It is a plain element that the table styles, since a page may have 500 rows.
  */
 export function TwoStepRowButton({ onConfirm, itemName, children, ...rest }: Props) {
-  const { armed, step, disarm } = useTwoSteps(onConfirm);
+  const { armed, handleClick, disarm } = useTwoSteps(onConfirm);
   return (
     <button
       type="button"
@@ -21,7 +21,7 @@ export function TwoStepRowButton({ onConfirm, itemName, children, ...rest }: Pro
       {...rest}
       aria-label={`${armed ? confirmQuestion : children} ${itemName}`}
       onBlur={disarm}
-      onClick={step}
+      onClick={handleClick}
       onKeyDown={({ key }) => key === 'Escape' && disarm()}
     >
       <span className="one-width" data-other={armed ? children : confirmQuestion}>

@@ -19,13 +19,13 @@ export function useFocusOnMore(list: RefObject<HTMLElement | null>, selector: st
   };
 }
 
-/** `usePages`, but `more` focuses the first new entry. Entries need `data-entry` and `tabIndex={-1}`. */
+/** `usePages`, but `showMore` focuses the first new entry. Entries need `data-entry` and `tabIndex={-1}`. */
 export function useFocusedPages<Item>(list: RefObject<HTMLElement | null>, items: readonly Item[], size: number) {
-  const { shown, more } = usePages(items, size);
-  const focusNext = useFocusOnMore(list, '[data-entry]', shown.length);
+  const { shownItems, showMore } = usePages(items, size);
+  const focusNext = useFocusOnMore(list, '[data-entry]', shownItems.length);
   const showMoreAndFocus = () => {
     focusNext();
-    more?.();
+    showMore?.();
   };
-  return { shown, more: more && showMoreAndFocus };
+  return { shownItems, showMore: showMore && showMoreAndFocus };
 }

@@ -9,7 +9,7 @@ export const confirmQuestion = 'Sicher?';
  * Guards a destructive action: the first `step` arms the control, and the second calls `onConfirm`. The control is
  * disarmed after 5 s. Call `disarm` when it loses the focus.
  */
-export function useTwoSteps(onConfirm: () => void): { armed: boolean; step: () => void; disarm: () => void } {
+export function useTwoSteps(onConfirm: () => void): { armed: boolean; handleClick: () => void; disarm: () => void } {
   const [armed, setArmed] = useState(false);
   useEffect(() => {
     if (!armed) return;
@@ -18,7 +18,7 @@ export function useTwoSteps(onConfirm: () => void): { armed: boolean; step: () =
   }, [armed]);
   return {
     armed,
-    step: () => {
+    handleClick: () => {
       setArmed(!armed);
       if (armed) onConfirm();
     },

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The reason why the form cannot be saved while a choice is missing. */
-export const choiceMissing = 'Wähle zuerst bei jedem Feld, welcher Wert gelten soll.';
+export const choiceMissingMessage = 'Wähle zuerst bei jedem Feld, welcher Wert gelten soll.';
 
 /** Lets the user choose a value for each field that this user and another user have changed to different values. */
 export function ConflictChoice({ differences, adoptedLabels, onChoose }: Props) {

@@ -18,14 +18,14 @@ interface Props {
   /** Called when the dialog has disappeared, after its transition. */
   onClosed: () => void;
   /** The text of the submit button, such as 'Speichern', and its text while busy, such as 'Wird gespeichert...'. */
-  submit: string;
+  submitLabel: string;
   busyText: string;
   /** The colour of the submit button; 'error' if the action cannot be undone. */
   color?: 'primary' | 'error';
   /** Why the form cannot be sent yet. */
   disabledReason?: string | null;
   /** Whether the user has changed the form. After Escape or a click outside, the dialog then asks before closing. */
-  changed: boolean;
+  isChanged: boolean;
   maxWidth?: 'sm' | 'md';
   /** The id of the element inside the dialog that describes it. */
   describedBy?: string;
@@ -34,13 +34,13 @@ interface Props {
 
 /** A form in a dialog, with 'Abbrechen' and a submit button. */
 export function FormDialog(props: Props) {
-  const { title, open, busy, onSubmit, onClose, onClosed, submit, busyText } = props;
-  const { color = 'primary', disabledReason = null, changed, maxWidth = 'sm', describedBy, children } = props;
+  const { title, open, busy, onSubmit, onClose, onClosed, submitLabel, busyText } = props;
+  const { color = 'primary', disabledReason = null, isChanged, maxWidth = 'sm', describedBy, children } = props;
   const id = useId();
   const close = () => {
     if (!busy) onClose();
   };
-  const discard = useDiscardQuestion(changed && !busy, close);
+  const discard = useDiscardQuestion(isChanged && !busy, close);
   return (
     <Dialog
       open={open}
@@ -87,7 +87,7 @@ export function FormDialog(props: Props) {
               disabledReason={disabledReason}
               reasonHidden
             >
-              {submit}
+              {submitLabel}
             </BusyButton>
           </>
         )}

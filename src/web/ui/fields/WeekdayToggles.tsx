@@ -25,7 +25,7 @@ export function WeekdayToggles({ value, onChange, error, ref }: Props) {
           key={name}
           label={name.slice(0, 2)}
           name={name}
-          on={value.includes(index + 1)}
+          isPressed={value.includes(index + 1)}
           onToggle={() => onChange(withToggled(index + 1))}
           {...(index === 0 && ref ? { ref } : {})}
         />
@@ -63,13 +63,13 @@ interface ToggleProps {
   label: string;
   /** The accessible name, if the label is an abbreviation. */
   name?: string;
-  on: boolean;
+  isPressed: boolean;
   onToggle: () => void;
   ref?: Ref<HTMLButtonElement>;
 }
 
 /** A toggle button. */
-export function Toggle({ label, name, on, onToggle, ref }: ToggleProps) {
+export function Toggle({ label, name, isPressed, onToggle, ref }: ToggleProps) {
   return (
     <Chip
       component="button"
@@ -78,9 +78,9 @@ export function Toggle({ label, name, on, onToggle, ref }: ToggleProps) {
       clickable
       label={label}
       {...(name ? { 'aria-label': name } : {})}
-      aria-pressed={on}
-      variant={on ? 'filled' : 'outlined'}
-      color={on ? 'primary' : 'default'}
+      aria-pressed={isPressed}
+      variant={isPressed ? 'filled' : 'outlined'}
+      color={isPressed ? 'primary' : 'default'}
       onClick={onToggle}
       sx={{ minHeight: 44, minWidth: 44, borderRadius: '22px', fontSize: '1rem', fontFamily: 'inherit' }}
     />

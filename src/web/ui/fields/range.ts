@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
 import { useNow } from '../../clock.ts';
-import { day } from '../../address/searchFilters.ts';
+import { dayParam } from '../../address/searchFilters.ts';
 import { incompleteDateError, incompleteDate } from './incompleteDate.ts';
 import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
 
@@ -39,7 +39,7 @@ export function rangeErrors({ from, till }: Range, required: boolean): Partial<R
  * shows no list. `visitKey` identifies this visit of the page. It stays the same when `setRange` changes the address,
  * and changes when the user follows a link or goes back.
  */
-export function useRange({ ahead = 0, back = 0 } = {}): {
+export function useRange({ daysAhead = 0, daysBack = 0 } = {}): {
   range: Range;
   isValid: boolean;
   setRange: (range: Range | null) => void;
@@ -49,8 +49,8 @@ export function useRange({ ahead = 0, back = 0 } = {}): {
   const location = useLocation();
   const today = useNow().date;
   const range = {
-    from: day('von', addDays(today, -back)).read(params.get('von')),
-    till: day('bis', addDays(today, ahead)).read(params.get('bis')),
+    from: dayParam('von', addDays(today, -daysBack)).read(params.get('von')),
+    till: dayParam('bis', addDays(today, daysAhead)).read(params.get('bis')),
   };
   const { visitKey } = { visitKey: location.key, ...(location.state as { visitKey?: string } | null) };
   const [invalidAt, setInvalidAt] = useState<string | null>(null);

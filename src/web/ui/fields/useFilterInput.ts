@@ -2,10 +2,10 @@ import { useState } from 'react';
 
 /** The values in the fields of a filter bar. */
 interface FilterInput<Values> {
-  typed: Values;
-  setTyped: (typed: Values) => void;
+  values: Values;
+  setValues: (values: Values) => void;
   /** Whether the values are the same as in the last search. */
-  unchanged: boolean;
+  isUnchanged: boolean;
 }
 
 /**
@@ -14,13 +14,13 @@ interface FilterInput<Values> {
  */
 export function useFilterInput<Values extends object>(chosen: Values): FilterInput<Values> {
   const applied = JSON.stringify(chosen);
-  const [input, setInput] = useState({ applied, typed: chosen });
+  const [input, setInput] = useState({ applied, values: chosen });
   // Set while rendering, as React recommends, so that no frame shows the previous values.
-  if (input.applied !== applied) setInput({ applied, typed: chosen });
-  const { typed } = input.applied === applied ? input : { typed: chosen };
+  if (input.applied !== applied) setInput({ applied, values: chosen });
+  const { values } = input.applied === applied ? input : { values: chosen };
   return {
-    typed,
-    setTyped: (next) => setInput({ applied, typed: next }),
-    unchanged: JSON.stringify(typed) === applied,
+    values,
+    setValues: (next) => setInput({ applied, values: next }),
+    isUnchanged: JSON.stringify(values) === applied,
   };
 }

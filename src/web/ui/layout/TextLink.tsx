@@ -5,12 +5,12 @@ import { Link, type LinkProps } from 'react-router';
 interface Props extends Pick<LinkProps, 'to' | 'onClick' | 'preventScrollReset'> {
   children: ReactNode;
   /** Whether the link has the colour of the surrounding text. */
-  inherit?: boolean;
+  inheritsColour?: boolean;
 }
 
 /** A link to another page within a text. MUI's link weighs 3 kB and would delay the first list. */
-export function TextLink({ inherit = false, ...rest }: Props) {
-  return <Box component={Link} {...rest} sx={{ ...style, color: inherit ? 'inherit' : 'primary.main' }} />;
+export function TextLink({ inheritsColour = false, ...rest }: Props) {
+  return <Box component={Link} {...rest} sx={{ ...style, color: inheritsColour ? 'inherit' : 'primary.main' }} />;
 }
 
 const style = { py: 0.5, fontWeight: 600, textUnderlineOffset: '0.2em' } as const;

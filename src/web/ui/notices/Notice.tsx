@@ -21,29 +21,29 @@ interface Props {
    */
   announced?: boolean;
   /** Whether a phone shows only the title until it is opened, so that the content below stays on the screen. */
-  folds?: boolean;
+  foldsOnPhone?: boolean;
 }
 
 /**
  * A box with information, a warning, an error or a success, which cannot be closed. MUI's alert includes a close
  * button, whose code would delay the first paint of every list.
  */
-export function Notice({ kind, title, children, action, announced = false, folds = false }: Props) {
+export function Notice({ kind, title, children, action, announced = false, foldsOnPhone = false }: Props) {
   const Icon = icons[kind];
   const colour = (part: 'StandardBg' | 'Color' | 'IconColor') => (t: Theme) => t.vars?.palette.Alert[`${kind}${part}`];
   return (
     <Box
       role={announced ? 'alert' : 'note'}
       sx={{
-        ...(folds ? { ...box, ...foldedBox } : box),
+        ...(foldsOnPhone ? { ...box, ...foldedBox } : box),
         bgcolor: colour('StandardBg'),
         color: colour('Color'),
         '& > svg': { color: colour('IconColor') },
       }}
     >
-      <Icon sx={{ mr: 3, my: folds ? { xs: '11px', sm: 1.75 } : 1.75, fontSize: 22 }} />
-      <Box sx={{ flex: '1 1 0', py: folds ? { xs: 0, sm: 2 } : 2, minWidth: 0, overflowWrap: 'anywhere' }}>
-        {folds ? (
+      <Icon sx={{ mr: 3, my: foldsOnPhone ? { xs: '11px', sm: 1.75 } : 1.75, fontSize: 22 }} />
+      <Box sx={{ flex: '1 1 0', py: foldsOnPhone ? { xs: 0, sm: 2 } : 2, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {foldsOnPhone ? (
           <FoldableContent title={title ?? ''}>{children}</FoldableContent>
         ) : (
           <>

@@ -28,7 +28,7 @@ export function DataCards<Row>(props: TableProps<Row>) {
               <Box sx={{ flex: 1, minWidth: 0, fontWeight: 700, overflowWrap: 'anywhere' }}>
                 {(headingOf ?? firstColumn?.cell)?.(row)}
               </Box>
-              {selection && (selection.can?.(row) ?? true) && (
+              {selection && (selection.isSelectable?.(row) ?? true) && (
                 <Box
                   component="input"
                   type="checkbox"
@@ -44,7 +44,7 @@ export function DataCards<Row>(props: TableProps<Row>) {
             </Box>
             <Box component="dl" sx={factsStyle}>
               {facts
-                .filter(({ onlyWide }) => !onlyWide)
+                .filter(({ hiddenOnCards }) => !hiddenOnCards)
                 .map(({ name, title, optional, cell }) => ({ name, title, optional, value: cell(row) }))
                 .filter(({ optional, value }) => !optional || Boolean(value))
                 .map(({ name, title, value }) => (
@@ -81,14 +81,14 @@ interface OrderProps<Row> {
 function OrderField<Row>({ columns, order, onOrder }: OrderProps<Row>) {
   const choose = (text: string) => {
     const [by = '', down] = text.split(' ');
-    const chosen: Order = { by, down: down === 'true' };
+    const chosen: Order = { by, isDescending: down === 'true' };
     onOrder(text === noOrder ? null : chosen);
   };
   return (
     <TextField
       select
       label="Sortierung"
-      value={order ? `${order.by} ${order.down}` : noOrder}
+      value={order ? `${order.by} ${order.isDescending}` : noOrder}
       onChange={({ target }) => choose(target.value)}
       className="no-print"
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}

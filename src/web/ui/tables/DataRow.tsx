@@ -27,7 +27,7 @@ function UnmemoizedRow<Row>({ row, id, columns, actionsOf, selection, isFirst, i
     >
       {selection && (
         <td {...tableRoles.cell} className="check no-print">
-          {(selection.can?.(row) ?? true) && (
+          {(selection.isSelectable?.(row) ?? true) && (
             <input
               type="checkbox"
               aria-label={`${selection.nameOf(row)} auswählen`}
@@ -49,11 +49,11 @@ type CellsProps<Row> = Pick<Props<Row>, 'row' | 'columns' | 'actionsOf'>;
 function UnmemoizedCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
   return (
     <>
-      {columns.map(({ name, cell, width, number, minBreakpoint, onlyScreen, oneLine }, index) => {
+      {columns.map(({ name, cell, width, isNumeric, minBreakpoint, hiddenInPrint, oneLine }, index) => {
         const className = [
-          number && 'number',
+          isNumeric && 'number',
           minBreakpoint && `from-${minBreakpoint}`,
-          onlyScreen && 'no-print',
+          hiddenInPrint && 'no-print',
           oneLine && 'one-line',
         ];
         const content = cell(row) || '–';

@@ -23,15 +23,15 @@ export interface Column<Row> {
   /** Whether rows can be sorted by the column. With 'ascending', a second click restores the initial order. */
   sortable?: boolean | 'ascending';
   /** Whether the column holds numbers, which are aligned right. */
-  number?: boolean;
+  isNumeric?: boolean;
   /** The minimum width of screens that show the column. Paper always shows it. */
   minBreakpoint?: 'md' | 'lg' | 'xl';
   /** Whether the text stays on one line on wide screens. Text that does not fit is cut off and shown on hover. */
   oneLine?: boolean;
   /** Whether the column is left out in print, for example the buttons of a row. */
-  onlyScreen?: boolean;
+  hiddenInPrint?: boolean;
   /** Whether the column is left out of the cards on a phone, because their heading already contains it. */
-  onlyWide?: boolean;
+  hiddenOnCards?: boolean;
   /** Whether the column is left out of a card while its cell is empty. */
   optional?: boolean;
   cell: (row: Row) => ReactNode;
@@ -40,7 +40,7 @@ export interface Column<Row> {
 /** The name of the column that rows are sorted by, and whether the order is descending (`down`). */
 export interface Order {
   by: string;
-  down: boolean;
+  isDescending: boolean;
 }
 
 export interface TableProps<Row> {
@@ -61,7 +61,7 @@ export interface TableProps<Row> {
   /** Called with a row on Enter; does nothing for a row that cannot be opened. */
   onOpen?: (row: Row) => void;
   /** The key of the row whose details are open. */
-  opened?: Key | null;
+  openKey?: Key | null;
 }
 
 const features = tableFeatures({ rowSortingFeature });
@@ -82,10 +82,10 @@ export function DataTable<Row>(props: TableProps<Row>) {
 }
 
 function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
-  const { label, columns, rows, keyOf, actionsOf, order, onOrder, selection, onOpen, opened, printing } = props;
+  const { label, columns, rows, keyOf, actionsOf, order, onOrder, selection, onOpen, openKey, printing } = props;
   const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const data = useMemo(() => [...rows] as (Row & object)[], [rows]);
-  const sorting: SortingState = order ? [{ id: order.by, desc: order.down }] : [];
+  const sorting: SortingState = order ? [{ id: order.by, desc: order.isDescending }] : [];
   const table = useTable({
     features,
     columns: definitions,
@@ -97,12 +97,12 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
     state: { sorting },
     onSortingChange: (change) => {
       const [next] = typeof change === 'function' ? change(sorting) : change;
-      onOrder?.(next ? { by: next.id, down: next.desc } : null);
+      onOrder?.(next ? { by: next.id, isDescending: next.desc } : null);
     },
   });
   const tableRows = table.getRowModel().rows;
   const renderedRows = tableRows.slice(0, useProgressiveRows(tableRows.length, tableRows[0]?.id, printing));
-  const selectableRows = selection ? rows.filter((row) => selection.can?.(row) ?? true) : [];
+  const selectableRows = selection ? rows.filter((row) => selection.isSelectable?.(row) ?? true) : [];
   const isChosen = (row: Row) => selection?.chosen.has(keyOf(row)) ?? false;
   const allChosen = selectableRows.length > 0 && selectableRows.every(isChosen);
   // The key of the row where a range starts when it is selected with Shift.
@@ -192,7 +192,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
               id={row.id}
               isFirst={groupIndex === 0 && index === 0}
               isChosen={isChosen(row.original)}
-              isOpened={String(opened) === row.id}
+              isOpened={String(openKey) === row.id}
             />
           ))}
         </tbody>
@@ -226,9 +226,12 @@ interface HeadProps<Row> {
   sorted: TableColumn<typeof features, Row & object> | undefined;
 }
 
-function Head<Row>({ column: { title, width, sortable, number, minBreakpoint, onlyScreen }, sorted }: HeadProps<Row>) {
+function Head<Row>({
+  column: { title, width, sortable, isNumeric, minBreakpoint, hiddenInPrint },
+  sorted,
+}: HeadProps<Row>) {
   const direction = sorted?.getIsSorted() ?? false;
-  const className = [number && 'number', minBreakpoint && `from-${minBreakpoint}`, onlyScreen && 'no-print']
+  const className = [isNumeric && 'number', minBreakpoint && `from-${minBreakpoint}`, hiddenInPrint && 'no-print']
     .filter(Boolean)
     .join(' ');
   const changeSorting = () => {

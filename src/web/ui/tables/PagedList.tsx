@@ -33,7 +33,7 @@ interface Props<Row> {
   /** Further filters, on the same line as the number of rows. */
   tools?: ReactNode;
   /** Actions for the chosen rows, in place of the tools. They stay visible while the list scrolls. */
-  bar?: ReactNode;
+  selectionBar?: ReactNode;
   /** Shown when nothing is found. */
   empty: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
@@ -52,7 +52,7 @@ export function PagedList<Row>(props: Props<Row>) {
     setPage,
     filtersInvalid = false,
     tools,
-    bar,
+    selectionBar,
     empty,
     children,
   } = props;
@@ -79,14 +79,14 @@ export function PagedList<Row>(props: Props<Row>) {
       aria-busy={query.isPlaceholderData && !filtersInvalid}
       sx={{ outline: 'none', scrollMarginTop: '96px' }}
     >
-      <Box className={bar ? 'tools chosen' : 'tools'} sx={toolbar}>
-        <Box sx={bar ? { ...toolbarContent, visibility: { sm: 'hidden' } } : toolbarContent}>
+      <Box className={selectionBar ? 'tools chosen' : 'tools'} sx={toolbar}>
+        <Box sx={selectionBar ? { ...toolbarContent, visibility: { sm: 'hidden' } } : toolbarContent}>
           {tools}
           <Typography role="status" variant="body2" sx={tools ? { ...countStyle, ml: { sm: 'auto' } } : countStyle}>
             {!query.isPlaceholderData && total > 0 && `${formatCount(total, ...nouns)} gefunden`}
           </Typography>
         </Box>
-        {bar}
+        {selectionBar}
       </Box>
       {query.isError && !filtersInvalid && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
       {query.isLoading && <Loading blocks={Math.min(pageSize, 15)} height={24} />}
@@ -99,8 +99,8 @@ export function PagedList<Row>(props: Props<Row>) {
                 label={label}
                 page={Math.min(page, pages)}
                 pages={pages}
-                first={(page - 1) * pageSize}
-                shown={rows.length}
+                offset={(page - 1) * pageSize}
+                shownCount={rows.length}
                 total={total}
                 onChange={goToPage}
                 {...(sizing && { sizing })}

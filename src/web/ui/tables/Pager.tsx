@@ -18,8 +18,8 @@ export function usePage<Item>(items: readonly Item[], size: number) {
 export function toPage<Item>(items: readonly Item[], size: number, requested: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(requested, pages);
-  const first = (page - 1) * size;
-  return { shown: items.slice(first, first + size), page, pages, first, total: items.length };
+  const offset = (page - 1) * size;
+  return { shownItems: items.slice(offset, offset + size), page, pages, offset, total: items.length };
 }
 
 /** The page size and its options, smallest first. */
@@ -35,8 +35,8 @@ interface Props {
   page: number;
   pages: number;
   /** The number of entries before this page, on it, and in total. */
-  first: number;
-  shown: number;
+  offset: number;
+  shownCount: number;
   total: number;
   onChange: (page: number) => void;
   /** The page sizes to offer. */
@@ -47,13 +47,13 @@ interface Props {
 const jumpThreshold = 6;
 
 /** Shows '26–50 von 274', the pages to choose from, and the page size. Renders nothing if there is no choice. */
-export function Pager({ label, page, pages, first, shown, total, onChange, sizing }: Props) {
+export function Pager({ label, page, pages, offset, shownCount, total, onChange, sizing }: Props) {
   const shownSizing = sizing && total > Math.min(...sizing.sizes) ? sizing : undefined;
   if (pages < 2 && !shownSizing) return null;
   return (
     <Box sx={bar}>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
-        {formatNumber(first + 1)}–{formatNumber(first + shown)} von {formatNumber(total)}
+        {formatNumber(offset + 1)}–{formatNumber(offset + shownCount)} von {formatNumber(total)}
       </Typography>
       {shownSizing && (
         <TextField

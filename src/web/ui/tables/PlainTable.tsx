@@ -15,12 +15,12 @@ interface Props {
   /** The rows, with cells in the order of the head. The first cell is the heading of its row. */
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
   /** The indices of the columns that hold numbers, which are aligned right. */
-  numbers?: readonly number[];
+  numericColumns?: readonly number[];
 }
 
 /** A small table of figures whose cells wrap, so that long names fit. */
-export function PlainTable({ label, head, rows, numbers = [] }: Props) {
-  const align = (column: number) => (numbers.includes(column) ? 'right' : 'left');
+export function PlainTable({ label, head, rows, numericColumns = [] }: Props) {
+  const align = (column: number) => (numericColumns.includes(column) ? 'right' : 'left');
   return (
     <TableContainer>
       <Table aria-label={label} size="small">

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 interface Props {
   /** The number of chosen rows, at least one. */
-  chosen: number;
+  count: number;
   onClear: () => void;
   /** The buttons that act on the chosen rows. */
   children: ReactNode;
@@ -16,12 +16,12 @@ interface Props {
  * Shows 'N ausgewählt' and the actions for the chosen rows, in place of the filters or, on a phone, at the bottom of
  * the screen.
  */
-export function SelectionBar({ chosen, onClear, children }: Props) {
+export function SelectionBar({ count, onClear, children }: Props) {
   return (
     <Box role="group" aria-label="Ausgewählte Zeilen" className="no-print" sx={bar}>
       <GlobalStyles styles={dockSpace} />
       <Typography role="status" sx={{ fontWeight: 700, mr: 2 }}>
-        {chosen.toLocaleString('de-DE')} ausgewählt
+        {count.toLocaleString('de-DE')} ausgewählt
       </Typography>
       {children}
       <Button onClick={onClear}>Auswahl aufheben</Button>

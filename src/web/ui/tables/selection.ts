@@ -7,7 +7,7 @@ export interface Selection<Row> {
   chosen: ReadonlySet<Key>;
   onChange: (chosen: ReadonlySet<Key>) => void;
   /** Whether a row can be chosen; by default every row can. */
-  can?: (row: Row) => boolean;
+  isSelectable?: (row: Row) => boolean;
   /** A row's name in its checkbox: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
   nameOf: (row: Row) => string;
 }

@@ -16,11 +16,11 @@ interface Props {
   /** The participant whose notes are shown; by default the signed-in person. */
   participantId?: number;
   /** The text that is shown if there are no notes. */
-  empty: string;
+  emptyText: string;
 }
 
 /** The coaches' notes for a participant, newest first. The author of a note can delete it. */
-export function Notes({ participantId, empty }: Props) {
+export function Notes({ participantId, emptyText }: Props) {
   const notes = useApiQuery(getNotes, participantId === undefined ? {} : { participantId });
   const rows = notes.data?.data;
   const container = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function Notes({ participantId, empty }: Props) {
   return (
     <Box ref={container} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
       {rows.length === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{emptyText}</Typography>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {rows.map((note) => (

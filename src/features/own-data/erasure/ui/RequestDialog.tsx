@@ -56,11 +56,11 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
       describedBy={`${id}-description`}
       open={open}
       busy={busy}
-      changed={reason.trim() !== ''}
+      isChanged={reason.trim() !== ''}
       onSubmit={send}
       onClose={() => setOpen(false)}
       onClosed={handleClosed}
-      submit="Löschung beantragen"
+      submitLabel="Löschung beantragen"
       busyText="Wird gesendet..."
       color="error"
     >

@@ -36,11 +36,11 @@ export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
       title="Bist du es wirklich?"
       open={open}
       busy={busy}
-      changed={false}
+      isChanged={false}
       onSubmit={send}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
-      submit="Herunterladen"
+      submitLabel="Herunterladen"
       busyText="Wird zusammengestellt..."
       disabledReason={password ? null : 'Bitte gib dein Passwort ein.'}
     >
