@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { unusedDay, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { waitForMail } from './mails.ts';
-import { actAsDemo, findDemoCoaches } from './people.ts';
+import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
 import { dialog, freeSlotInput, createFreeSlot, overviewPath, createParticipant } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -129,6 +129,28 @@ test('a coach selects free rows by keyboard, selects a range with Shift, and del
   await expect(toastOf(page, '3 Termine gelöscht!')).toBeVisible();
   await expect(appointmentRows(page)).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Termine', exact: true })).toBeFocused();
+});
+
+test('a coach can select free rows only, since deleting them is the only action on several rows [4.23]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const coachSession = await actAsDemo(page, 'coach2');
+  const adminSession = await signInDemo(page, 'admin');
+  const [{ value: coachId }] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
+  const person = await createParticipant(page, adminSession);
+  const date = unusedDay();
+  await createFreeSlot(page, coachSession, date, '09:00', '09:45');
+  const booking = { ...freeSlotInput(date, '10:00', '10:45'), participantId: person.id, coachId };
+  await callPortal(page.request, createAppointment, booking, adminSession);
+  await page.goto(overviewPath(date));
+  await expect(appointmentRows(page)).toHaveCount(2);
+  await page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' }).check();
+  await expect(selectionBar(page).getByRole('status')).toHaveText('1 ausgewählt');
+  await expect(checkboxOf(page, 1)).toHaveCount(0);
+  await appointmentRows(page).nth(1).focus();
+  await page.keyboard.press(' ');
+  await expect(selectionBar(page).getByRole('status')).toHaveText('1 ausgewählt');
 });
 
 test('on a phone the selection bar is at the bottom of the screen [4.23]', async ({ page }) => {

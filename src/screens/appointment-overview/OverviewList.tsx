@@ -8,7 +8,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { useNow } from '../../web/clock.ts';
 import { SelectionBar } from '../../web/ui/tables/SelectionBar.tsx';
 import { DataTable } from '../../web/ui/tables/DataTable.tsx';
-import type { Key } from '../../web/ui/tables/selection.ts';
+import type { Key, Selection } from '../../web/ui/tables/selection.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
 import type { PageSizes } from '../../web/ui/tables/Pager.tsx';
@@ -165,12 +165,12 @@ export default function OverviewList(props: Props) {
 }
 
 /** Returns the table's selection. Coaches can only select free appointments, since their only bulk action deletes. */
-function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) => void, asAdmin: boolean) {
+function selectionOf(rows: readonly Row[], onChange: Selection<Row>['onChange'], asAdmin: boolean): Selection<Row> {
   return {
     chosen: new Set<Key>(rows.map(keyOf)),
     onChange,
-    can: ({ status }: Row) => asAdmin || status === statuses.free,
-    nameOf: (row: Row) => (asAdmin ? `${germanSlot(row)}, ${row.coachFullName}` : germanSlot(row)),
+    isSelectable: ({ status }) => asAdmin || status === statuses.free,
+    nameOf: (row) => (asAdmin ? `${germanSlot(row)}, ${row.coachFullName}` : germanSlot(row)),
   };
 }
 

@@ -37,7 +37,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
 }
 
-/** The name of the column that rows are sorted by, and whether the order is descending (`down`). */
+/** The name of the column that rows are sorted by, and whether the order is descending. */
 export interface Order {
   by: string;
   isDescending: boolean;
