@@ -86,3 +86,15 @@ test('a response that breaks off, as when a page is left early, does not sign th
   await page.goto('/intern-participant');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen, Robin!');
 });
+
+for (const status of [429, 500])
+  test(`a status of ${status} at the start does not sign the user out [3.6]`, async ({ page }) => {
+    await actAsNewParticipant(page);
+    await page.route(
+      `**/${sessionCheck.path}.php`,
+      (route) => route.fulfill({ status, json: { meta: { status: 'error', message: 'Fehler' } } }),
+      { times: 1 },
+    );
+    await page.goto('/intern-participant');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen, Robin!');
+  });

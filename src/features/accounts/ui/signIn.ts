@@ -15,9 +15,9 @@ import {
 import { toast } from '../../../web/toasts/toast.ts';
 
 /**
- * Fetches the person of the stored session, and signs out if the session has ended or the call fails. A temporary
- * failure (no connection, or an overloaded server) changes nothing. While the portal is starting, the call is repeated
- * after such a failure.
+ * Fetches the person of the stored session, and signs out if the session has ended or the server refuses the call. Any
+ * other failure (no connection, an overloaded or broken server) changes nothing. While the portal is starting, the call
+ * is repeated after such a failure.
  */
 export async function refreshSession(): Promise<void> {
   const id = sessionId();
@@ -30,8 +30,7 @@ export async function refreshSession(): Promise<void> {
     setSignedOut();
     toast.info('Du wurdest automatisch abgemeldet!', 'session');
   } catch (error) {
-    const isTemporary = error instanceof RequestError && (error.status === 0 || error.status === 503);
-    if (!isTemporary) return setSignedOut();
+    if (!(error instanceof RequestError)) return setSignedOut();
     if (currentSession().state === 'starting') setTimeout(() => void refreshSession(), 3_000);
   }
 }
