@@ -48,15 +48,15 @@ async function addBusyCoach(days: number) {
     await world.addCoach({ firstName: 'Ada' }),
     await world.addParticipant({ firstName: 'Robin' }),
   ];
-  const free = await world.addAppointment(coach, inDays(days, '09:00'));
-  const booked = await world.addAppointment(coach, inDays(days, '10:00'), { participant, quotaNumber: 1 });
-  const speed = await world.addAppointment(coach, inDays(days, '14:00'), { isSpeedcoaching: true });
-  return { coach, participant, free, booked, speed };
+  const freeSlot = await world.addAppointment(coach, inDays(days, '09:00'));
+  const booking = await world.addAppointment(coach, inDays(days, '10:00'), { participant, quotaNumber: 1 });
+  const speedcoaching = await world.addAppointment(coach, inDays(days, '14:00'), { isSpeedcoaching: true });
+  return { coach, participant, freeSlot, booking, speedcoaching };
 }
 
 describe('the preview of an absence [14.2]', () => {
   test('counts the free slots, and lists the bookings with the colleagues who are free then', async () => {
-    const { coach, booked } = await addBusyCoach(5);
+    const { coach, booking } = await addBusyCoach(5);
     const [zoe, bea] = [await world.addCoach({ lastName: 'Zoe' }), await world.addCoach({ lastName: 'Bea' })];
     for (const colleague of [zoe, bea]) await world.addAppointment(colleague, inDays(5, '10:00'));
     await world.addAppointment(await world.addCoach(), inDays(5, '10:00'), { minutes: 30 });
@@ -69,7 +69,7 @@ describe('the preview of an absence [14.2]', () => {
       free: 2,
       booked: [
         {
-          appointmentId: booked,
+          appointmentId: booking,
           date: dateIn(5),
           start: '10:00',
           end: '10:45',
@@ -85,11 +85,11 @@ describe('the preview of an absence [14.2]', () => {
   });
 
   test('names no colleagues to a coach; to an admin it names only colleagues with a slot that is not held', async () => {
-    const { coach, booked } = await addBusyCoach(6);
+    const { coach, booking } = await addBusyCoach(6);
     const colleague = await world.addCoach();
     const slot = await world.addAppointment(colleague, inDays(6, '10:00'));
     const preview = await world.call(planOwnAbsence, await world.signIn(coach), form(6, 6, { apply: false }));
-    expect(preview.body.data?.booked).toMatchObject([{ appointmentId: booked, moves: [] }]);
+    expect(preview.body.data?.booked).toMatchObject([{ appointmentId: booking, moves: [] }]);
     await holdFor(await world.addParticipant(), slot);
     expect((await plan(coach, 6, 6, { apply: false })).body.data?.booked).toMatchObject([{ moves: [] }]);
   });
@@ -124,12 +124,12 @@ async function holdFor(person_id: number, appointment_id: number) {
 
 describe('planning an absence [14.2]', () => {
   test('deletes the free slots, cancels the booking as goodwill and frees its quota number', async () => {
-    const { coach, participant, free, booked, speed } = await addBusyCoach(8);
-    const { status, body } = await plan(coach, 8, 8, { decisions: offerDecisions(booked) });
+    const { coach, participant, freeSlot, booking, speedcoaching } = await addBusyCoach(8);
+    const { status, body } = await plan(coach, 8, 8, { decisions: offerDecisions(booking) });
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ free: 2, booked: [{ appointmentId: booked }] });
-    expect([await rowOf(free), await rowOf(speed)]).toEqual([undefined, undefined]);
-    expect(await rowOf(booked)).toMatchObject({
+    expect(body.data).toMatchObject({ free: 2, booked: [{ appointmentId: booking }] });
+    expect([await rowOf(freeSlot), await rowOf(speedcoaching)]).toEqual([undefined, undefined]);
+    expect(await rowOf(booking)).toMatchObject({
       status: 'K',
       cancel_kind: 'goodwill',
       cancelled_by: admin,
@@ -138,42 +138,42 @@ describe('planning an absence [14.2]', () => {
     });
     const absence = body.data?.absenceId ?? 0;
     expect(await mailsOf(absence)).toEqual(
-      [`appointmentCalledOff ${participant} ${booked}`, `appointmentCalledOff ${coach} ${booked}`].sort(),
+      [`appointmentCalledOff ${participant} ${booking}`, `appointmentCalledOff ${coach} ${booking}`].sort(),
     );
     const rows = await world.db.selectFrom('appointment').select('id').where('coach_id', '=', coach).execute();
-    expect(rows).toEqual([{ id: booked }]);
+    expect(rows).toEqual([{ id: booking }]);
   });
 
   test('hands a booking over to a colleague, with the same effects as a move by staff', async () => {
-    const { coach, participant, booked } = await addBusyCoach(9);
+    const { coach, participant, booking } = await addBusyCoach(9);
     const colleague = await world.addCoach();
     const slot = await world.addAppointment(colleague, inDays(9, '10:00'));
-    const { body } = await plan(coach, 9, 9, { decisions: [moveDecision(booked, colleague)] });
-    expect(await rowOf(booked)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled', quota_number: null });
+    const { body } = await plan(coach, 9, 9, { decisions: [moveDecision(booking, colleague)] });
+    expect(await rowOf(booking)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled', quota_number: null });
     expect(await rowOf(slot)).toMatchObject({
       status: 'G',
       participant_id: participant,
       quota_number: 1,
       self_booked: true,
-      moved_from: booked,
+      moved_from: booking,
       moved_by_staff: true,
-      calendar_event: booked,
+      calendar_event: booking,
     });
     expect(await mailsOf(body.data?.absenceId ?? 0)).toEqual(
       [
         `appointmentMovedByStaff ${participant} ${slot}`,
         `appointmentMovedByStaff ${colleague} ${slot}`,
-        `appointmentHandedOver ${coach} ${booked}`,
+        `appointmentHandedOver ${coach} ${booking}`,
       ].sort(),
     );
     expect(await world.db.selectFrom('appointment').select('id').where('coach_id', '=', coach).execute()).toEqual([
-      { id: booked },
+      { id: booking },
     ]);
   });
 
   test('logs who planned the absence and for which coach, but not the reason', async () => {
-    const { coach, participant, booked } = await addBusyCoach(10);
-    await plan(coach, 10, 10, { decisions: offerDecisions(booked) });
+    const { coach, participant, booking } = await addBusyCoach(10);
+    await plan(coach, 10, 10, { decisions: offerDecisions(booking) });
     const entries = await world.db
       .selectFrom('audit')
       .selectAll()
@@ -187,59 +187,59 @@ describe('planning an absence [14.2]', () => {
   });
 
   test('informs the participant for whom a deleted slot was held', async () => {
-    const { coach, free, booked } = await addBusyCoach(11);
+    const { coach, freeSlot, booking } = await addBusyCoach(11);
     const waitingPerson = await world.addParticipant();
-    await holdFor(waitingPerson, free);
-    await plan(coach, 11, 11, { decisions: offerDecisions(booked) });
+    await holdFor(waitingPerson, freeSlot);
+    await plan(coach, 11, 11, { decisions: offerDecisions(booking) });
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', waitingPerson).execute();
     expect(mails).toEqual([{ kind: 'waitingOfferGone' }]);
   });
 
   test('does not offer the time of the cancelled booking to anyone on the waiting list', async () => {
-    const { coach, booked } = await addBusyCoach(12);
+    const { coach, booking } = await addBusyCoach(12);
     const waitingSession = await world.signIn(await world.addParticipant());
     const entry = { coachId: coach, fromDate: dateIn(1), tillDate: dateIn(60) };
     expect((await world.call(joinWaiting, waitingSession, entry)).status).toBe(200);
-    await plan(coach, 12, 12, { decisions: offerDecisions(booked) });
+    await plan(coach, 12, 12, { decisions: offerDecisions(booking) });
     expect((await world.call(myWaiting, waitingSession)).body.data).toMatchObject([{ offer: null }]);
   });
 });
 
 describe('refusals of planned absences [14.2]', () => {
   test('an absence with an undecided booking is refused, and nothing changes', async () => {
-    const { coach, booked, free } = await addBusyCoach(13);
+    const { coach, booking, freeSlot } = await addBusyCoach(13);
     const colleague = await world.addCoach();
-    for (const decisions of [[], offerDecisions(free), [moveDecision(booked, null)]]) {
+    for (const decisions of [[], offerDecisions(freeSlot), [moveDecision(booking, null)]]) {
       const { status, body } = await plan(coach, 13, 13, { decisions });
       expect([status, body.meta.code]).toEqual([409, 'undecided']);
     }
-    expect((await plan(coach, 13, 13, { decisions: [moveDecision(booked, colleague)] })).body.meta.code).toBe(
+    expect((await plan(coach, 13, 13, { decisions: [moveDecision(booking, colleague)] })).body.meta.code).toBe(
       'slotTaken',
     );
-    expect(await rowOf(free)).toMatchObject({ status: 'F' });
-    expect(await rowOf(booked)).toMatchObject({ status: 'G' });
+    expect(await rowOf(freeSlot)).toMatchObject({ status: 'F' });
+    expect(await rowOf(booking)).toMatchObject({ status: 'G' });
   });
 
   test('two decisions on one booking and unknown coaches are refused', async () => {
-    const { coach, booked } = await addBusyCoach(14);
-    expect((await plan(coach, 14, 14, { decisions: offerDecisions(booked, booked) })).status).toBe(400);
-    expect((await plan(coach, 14, 14, { decisions: [moveDecision(booked, 987_654_321)] })).status).toBe(404);
+    const { coach, booking } = await addBusyCoach(14);
+    expect((await plan(coach, 14, 14, { decisions: offerDecisions(booking, booking) })).status).toBe(400);
+    expect((await plan(coach, 14, 14, { decisions: [moveDecision(booking, 987_654_321)] })).status).toBe(404);
     expect((await plan(987_654_321, 14)).status).toBe(404);
   });
 
   test('a coach cannot hand a booking over, and an admin without a coach profile cannot plan an absence of their own', async () => {
-    const { coach, booked } = await addBusyCoach(15);
+    const { coach, booking } = await addBusyCoach(15);
     const coachSession = await world.signIn(coach);
-    const input = form(15, 15, { decisions: [moveDecision(booked, await world.addCoach())] });
+    const input = form(15, 15, { decisions: [moveDecision(booking, await world.addCoach())] });
     expect((await world.call(planOwnAbsence, coachSession, input)).body.meta.code).toBe('notAllowed');
     expect((await world.call(planOwnAbsence, adminSession, form(15))).body.meta.code).toBe('noCoachProfile');
     const response = await world.call(
       planOwnAbsence,
       coachSession,
-      form(15, 15, { decisions: offerDecisions(booked) }),
+      form(15, 15, { decisions: offerDecisions(booking) }),
     );
     expect(response.status).toBe(200);
-    expect(await rowOf(booked)).toMatchObject({ status: 'K', cancelled_by: coach });
+    expect(await rowOf(booking)).toMatchObject({ status: 'K', cancelled_by: coach });
   });
 
   test('an overlapping absence is refused; planning the same absence again returns the first absence', async () => {
@@ -307,8 +307,8 @@ describe('listing and ending absences [14.4]', () => {
   });
 
   test('ending an absence removes its kind but does not restore its slots; ending it again succeeds', async () => {
-    const { coach, booked, free } = await addBusyCoach(23);
-    const absenceId = (await plan(coach, 23, 23, { decisions: offerDecisions(booked) })).body.data?.absenceId;
+    const { coach, booking, freeSlot } = await addBusyCoach(23);
+    const absenceId = (await plan(coach, 23, 23, { decisions: offerDecisions(booking) })).body.data?.absenceId;
     const coachSession = await world.signIn(coach);
     expect((await world.call(endOwnAbsence, await world.signIn(await world.addCoach()), { absenceId })).status).toBe(
       404,
@@ -319,14 +319,14 @@ describe('listing and ending absences [14.4]', () => {
     expect((await world.call(endAbsence, adminSession, { absenceId: 987_654_321 })).status).toBe(404);
     const list = await world.call(getOwnAbsences, coachSession, { fromDate: dateIn(23), tillDate: dateIn(23) });
     expect(list.body.data).toEqual([]);
-    const stored = await world.db
+    const storedAbsence = await world.db
       .selectFrom('absence')
       .selectAll()
       .where('id', '=', absenceId ?? 0)
       .executeTakeFirst();
-    expect(stored).toMatchObject({ ended_by: 'ended', kind: null });
-    expect(await rowOf(free)).toBeUndefined();
-    const log = world.db.selectFrom('audit').select('actor_id').where('action', '=', 'absenceEnded');
-    expect(await log.where('person_id', '=', coach).execute()).toEqual([{ actor_id: coach }]);
+    expect(storedAbsence).toMatchObject({ ended_by: 'ended', kind: null });
+    expect(await rowOf(freeSlot)).toBeUndefined();
+    const auditQuery = world.db.selectFrom('audit').select('actor_id').where('action', '=', 'absenceEnded');
+    expect(await auditQuery.where('person_id', '=', coach).execute()).toEqual([{ actor_id: coach }]);
   });
 });

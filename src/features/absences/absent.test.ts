@@ -67,15 +67,15 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
   });
 
   test('an import creates no appointment: its row reports that the coach is absent [7.4]', async () => {
-    const row = (startsAt: Date) => {
+    const toCsvLine = (startsAt: Date) => {
       const { date, fromTime, tillTime } = timeFields(startsAt);
       return `ada@absent.example;Einzelcoaching;${germanDate(date)};${fromTime};${tillTime}`;
     };
     const lines = [
       'Coach-E-Mail;Typ;Datum;Von;Bis',
-      row(inDays(5, '07:00')),
-      row(inDays(5, '10:00')),
-      row(inDays(-2, '10:00')),
+      toCsvLine(inDays(5, '07:00')),
+      toCsvLine(inDays(5, '10:00')),
+      toCsvLine(inDays(-2, '10:00')),
     ];
     const file = { field: `file_${adminSession}`, name: 't.csv', bytes: new TextEncoder().encode(lines.join('\n')) };
     const { body } = await world.send(importAppointments, [file]);
@@ -133,10 +133,10 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     const participant = await world.addParticipant();
     const upcoming = await world.addAppointment(coach, inDays(5, '14:00'), { participant, status: 'K' });
     const begun = await world.addAppointment(coach, new Date(Date.now() - 60_000), { participant, status: 'K' });
-    const book = (appointmentId: number) =>
+    const setToBooked = (appointmentId: number) =>
       world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags('booked') }).then(outcomeOf);
-    expect(await book(upcoming)).toBe('absent');
-    expect(await book(begun)).toBe('success');
+    expect(await setToBooked(upcoming)).toBe('absent');
+    expect(await setToBooked(begun)).toBe('success');
   });
 
   test('a slot is not opened again, even if an admin changes the status of its cancelled booking [4.10]', async () => {

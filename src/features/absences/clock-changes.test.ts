@@ -26,19 +26,19 @@ function instantAt(wallTime: string): Date {
   return instant;
 }
 
-const days = (fromDate: string, tillDate: string) => ({ fromDate, fromTime: null, tillDate, tillTime: null });
+const wholeDays = (fromDate: string, tillDate: string) => ({ fromDate, fromTime: null, tillDate, tillTime: null });
 
-/** Absences, each with slots just outside it, which remain, and slots just inside it, which are deleted. */
+/** Absences with slots: an absence deletes the slots inside it and keeps the slots outside it. */
 const absences: [name: string, form: object, outside: string[], inside: string[]][] = [
   [
     'the Sunday in March with 23 hours',
-    days('2041-03-31', '2041-03-31'),
+    wholeDays('2041-03-31', '2041-03-31'),
     ['2041-03-30 23:15', '2041-04-01 00:00'],
     ['2041-03-31 00:00', '2041-03-31 23:15'],
   ],
   [
     'the Sunday in October with 25 hours',
-    days('2041-10-27', '2041-10-27'),
+    wholeDays('2041-10-27', '2041-10-27'),
     ['2041-10-26 23:15', '2041-10-28 00:00'],
     ['2041-10-27 00:00', '2041-10-27 23:15'],
   ],
@@ -56,13 +56,13 @@ const absences: [name: string, form: object, outside: string[], inside: string[]
   ],
   [
     'the summer with both clock changes',
-    days('2041-03-30', '2041-10-28'),
+    wholeDays('2041-03-30', '2041-10-28'),
     ['2041-03-29 23:15', '2041-10-29 00:00'],
     ['2041-03-30 00:00', '2041-07-01 12:00', '2041-10-28 23:15'],
   ],
   [
     'New Year',
-    days('2041-12-24', '2042-01-06'),
+    wholeDays('2041-12-24', '2042-01-06'),
     ['2041-12-23 23:15', '2042-01-07 00:00'],
     ['2041-12-24 00:00', '2041-12-31 23:15', '2042-01-01 00:00', '2042-01-06 23:15'],
   ],

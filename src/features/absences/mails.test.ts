@@ -113,7 +113,7 @@ describe('the mails of an absence [14.3]', () => {
     await world.call(bookAppointment, await world.signIn(booking.participant), { appointmentId: other });
     const startsAt = inDays(day - 1, '10:00');
     const absence = await plan({ ...booking, appointmentId: other, startsAt }, 'offer');
-    expect(await deliverAll(booking.participant, booking.coach)).toHaveLength(2);
+    expect(await deliverAllMails(booking.participant, booking.coach)).toHaveLength(2);
     await undo(absence);
     const mails = (await mailsTo(booking.participant, booking.coach)).filter(
       ({ kind }) => kind === 'appointmentBooked',
@@ -132,7 +132,7 @@ describe('the mails of an absence [14.3]', () => {
       action: toActionFlags('cancelled'),
     });
     world.clock.shiftMs = minutesInMs(6);
-    const sent = await deliverAll(booking.participant, booking.coach);
+    const sent = await deliverAllMails(booking.participant, booking.coach);
     expect(sent.map(({ subject }) => subject).sort()).toEqual([
       'Stornierung durch das Team',
       'Wir haben dein Coaching storniert',
@@ -142,7 +142,7 @@ describe('the mails of an absence [14.3]', () => {
   test('link to the booking page and never state the reason for the absence', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     await plan(booking, 'offer');
-    const deliveredMails = await deliverAll(booking.participant, booking.coach);
+    const deliveredMails = await deliverAllMails(booking.participant, booking.coach);
     const toParticipant = deliveredMails.find(({ person }) => person === booking.participant);
     expect(toParticipant?.text).toContain('https://portal.example/booking');
     expect(deliveredMails).toHaveLength(2);
@@ -159,15 +159,15 @@ interface DeliveredMail {
 }
 
 /** Delivers the unsent mails to these people, and returns them in the order of the queue. */
-const deliverAll = async (...people: number[]) => deliverUnsent(await mailsTo(...people));
+const deliverAllMails = async (...people: number[]) => deliverUnsentMails(await mailsTo(...people));
 
 /** Queues the mails that are due, and delivers and returns those to the given people. */
-async function deliverDue(...people: number[]): Promise<DeliveredMail[]> {
+async function deliverDueMails(...people: number[]): Promise<DeliveredMail[]> {
   await queueMailJobs(mailContext.db, world.clock, 1_000);
-  return deliverUnsent((await mailsTo(...people)).filter((mail) => !mail.to_hand_over));
+  return deliverUnsentMails((await mailsTo(...people)).filter((mail) => !mail.to_hand_over));
 }
 
-async function deliverUnsent(mails: Awaited<ReturnType<typeof mailsTo>>): Promise<DeliveredMail[]> {
+async function deliverUnsentMails(mails: Awaited<ReturnType<typeof mailsTo>>): Promise<DeliveredMail[]> {
   const deliveredMails: DeliveredMail[] = [];
   for (const { id, person_id: person, sent_at: sentAt } of mails) {
     if (sentAt !== null) continue;
@@ -200,9 +200,9 @@ describe('calendars if an absence is undone after its mails were sent [11.5] [14
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const people = [booking.participant, booking.coach];
     const absence = await plan(booking, 'offer');
-    const deliveredMails = await deliverAll(...people);
+    const deliveredMails = await deliverAllMails(...people);
     await undo(absence);
-    deliveredMails.push(...(await deliverAll(...people)));
+    deliveredMails.push(...(await deliverAllMails(...people)));
     const uid = `termin-${booking.appointmentId}@portal.example`;
     for (const person of people) expect(eventsTo(person, deliveredMails)).toEqual([`CANCEL ${uid}`, `REQUEST ${uid}`]);
     expect(deliveredMails.map(({ subject }) => subject)).toContain('Dein Coaching findet doch statt');
@@ -212,16 +212,16 @@ describe('calendars if an absence is undone after its mails were sent [11.5] [14
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const people = [booking.participant, booking.coach, booking.colleague];
     const absence = await plan(booking, 'move');
-    const deliveredMails = await deliverAll(...people);
+    const deliveredMails = await deliverAllMails(...people);
     await undo(absence);
-    deliveredMails.push(...(await deliverAll(...people)));
+    deliveredMails.push(...(await deliverAllMails(...people)));
     const uid = `termin-${booking.appointmentId}@portal.example`;
     expect(eventsTo(booking.participant, deliveredMails)).toEqual([`REQUEST ${uid}`, `REQUEST ${uid}`]);
     expect(eventsTo(booking.coach, deliveredMails)).toEqual([`CANCEL ${uid}`, `REQUEST ${uid}`]);
     expect(eventsTo(booking.colleague, deliveredMails)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
-    const last = deliveredMails.filter(({ person }) => person === booking.colleague).at(-1);
-    expect(last?.subject).toBe('Ein Coaching findet doch nicht bei dir statt');
-    expect(last?.calendar).toContain('SUMMARY:Coaching mit Kim Beispiel');
+    const lastMail = deliveredMails.filter(({ person }) => person === booking.colleague).at(-1);
+    expect(lastMail?.subject).toBe('Ein Coaching findet doch nicht bei dir statt');
+    expect(lastMail?.calendar).toContain('SUMMARY:Coaching mit Kim Beispiel');
   });
 });
 
@@ -240,7 +240,7 @@ describe('calendars if a booking that an absence has handed over is moved again 
     const deliveredMails: DeliveredMail[] = [];
     for (const passedMs of [0, minutesInMs(6)]) {
       world.clock.shiftMs = passedMs;
-      deliveredMails.push(...(await deliverDue(...people)));
+      deliveredMails.push(...(await deliverDueMails(...people)));
     }
     const uid = `termin-${booking.appointmentId}@portal.example`;
     expect(eventsTo(booking.participant, deliveredMails)).toEqual([`REQUEST ${uid}`]);
@@ -252,20 +252,23 @@ describe('calendars if a booking that an absence has handed over is moved again 
     const booking = await addBooking(inDays(day++, '10:00'));
     await plan(booking, 'move');
     await move(booking.colleagueSlot, booking.coach, ++day);
-    const movedTo = world.db.selectFrom('appointment').select('id').where('moved_from', '=', booking.colleagueSlot);
-    await move((await movedTo.executeTakeFirst())?.id ?? 0, booking.colleague, day++);
+    const movedToQuery = world.db
+      .selectFrom('appointment')
+      .select('id')
+      .where('moved_from', '=', booking.colleagueSlot);
+    await move((await movedToQuery.executeTakeFirst())?.id ?? 0, booking.colleague, day++);
     world.clock.shiftMs = minutesInMs(6);
-    const deliveredMails = await deliverDue(booking.coach);
+    const deliveredMails = await deliverDueMails(booking.coach);
     expect(eventsTo(booking.coach, deliveredMails)).toEqual([`CANCEL termin-${booking.appointmentId}@portal.example`]);
   });
 
   test('a booking disappears for the colleague if its handover is undone, even if it is then moved to a third coach', async () => {
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const absence = await plan(booking, 'move');
-    const deliveredMails = await deliverDue(booking.colleague);
+    const deliveredMails = await deliverDueMails(booking.colleague);
     await undo(absence);
     await move(booking.appointmentId, await world.addCoach(), day++);
-    deliveredMails.push(...(await deliverDue(booking.colleague)));
+    deliveredMails.push(...(await deliverDueMails(booking.colleague)));
     const uid = `termin-${booking.appointmentId}@portal.example`;
     expect(eventsTo(booking.colleague, deliveredMails)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
   });
@@ -273,10 +276,10 @@ describe('calendars if a booking that an absence has handed over is moved again 
   test('a booking stays in the colleague’s calendar if its handover is undone and it is then moved to the colleague', async () => {
     const booking = await addBooking(new Date(Date.now() + minutesInMs(50)));
     const absence = await plan(booking, 'move');
-    const deliveredMails = await deliverDue(booking.colleague);
+    const deliveredMails = await deliverDueMails(booking.colleague);
     await undo(absence);
     await move(booking.appointmentId, booking.colleague, day++);
-    deliveredMails.push(...(await deliverDue(booking.colleague)));
+    deliveredMails.push(...(await deliverDueMails(booking.colleague)));
     const uid = `termin-${booking.appointmentId}@portal.example`;
     expect(eventsTo(booking.colleague, deliveredMails)).toEqual([`REQUEST ${uid}`, `REQUEST ${uid}`]);
   });
@@ -291,9 +294,9 @@ describe('calendars if a booking that an absence has handed over is moved again 
       'offer',
     );
     world.clock.shiftMs = minutesInMs(6);
-    const deliveredMails = await deliverDue(...people);
+    const deliveredMails = await deliverDueMails(...people);
     await undo(laterAbsence);
-    deliveredMails.push(...(await deliverDue(...people)));
+    deliveredMails.push(...(await deliverDueMails(...people)));
     const uid = `termin-${booking.appointmentId}@portal.example`;
     for (const person of [booking.participant, booking.colleague])
       expect(eventsTo(person, deliveredMails)).toEqual([`REQUEST ${uid}`]);
@@ -303,22 +306,22 @@ describe('calendars if a booking that an absence has handed over is moved again 
   test('a booking disappears for its coach if the absence that handed it back is undone', async () => {
     const booking = await addBooking(inDays(day++, '10:00'));
     const people = [booking.participant, booking.coach, booking.colleague];
-    const first = await plan(booking, 'move');
-    await world.call(endAbsence, adminSession, { absenceId: first });
+    const firstAbsence = await plan(booking, 'move');
+    await world.call(endAbsence, adminSession, { absenceId: firstAbsence });
     await world.addAppointment(booking.coach, booking.startsAt);
     world.clock.shiftMs = minutesInMs(3);
-    const reverse = {
+    const reversedBooking = {
       ...booking,
       coach: booking.colleague,
       colleague: booking.coach,
       appointmentId: booking.colleagueSlot,
     };
-    const laterAbsence = await plan(reverse, 'move');
+    const laterAbsence = await plan(reversedBooking, 'move');
     world.clock.shiftMs = minutesInMs(6);
-    const deliveredMails = await deliverDue(...people);
+    const deliveredMails = await deliverDueMails(...people);
     expect(deliveredMails).toEqual([]);
     await undo(laterAbsence);
-    deliveredMails.push(...(await deliverDue(...people)));
+    deliveredMails.push(...(await deliverDueMails(...people)));
     const uid = `termin-${booking.appointmentId}@portal.example`;
     for (const person of [booking.participant, booking.colleague])
       expect(eventsTo(person, deliveredMails)).toEqual([`REQUEST ${uid}`]);

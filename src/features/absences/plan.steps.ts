@@ -22,16 +22,17 @@ interface PlanRequest {
 }
 
 /** The effects of an absence; `absenceId` and `undoUntil` are null for a preview. */
-interface PlanResult {
+export interface PlanResult {
   absenceId: number | null;
-  free: number;
-  booked: AffectedBooking[];
+  /** The number of free appointments that the absence deletes. */
+  freeCount: number;
+  bookings: AffectedBooking[];
   undoUntil: string | null;
 }
 
 type Refusal = 'overlap' | 'undecided' | 'slotTaken';
 
-const noAppointments = { free: 0, booked: [] };
+const noAppointments = { freeCount: 0, bookings: [] };
 
 /**
  * Returns the effects that an absence would have (reference 14.2). If `mayMove` is true, this includes the colleagues
@@ -43,20 +44,20 @@ export async function previewAbsence(
   { coach, interval, mayMove }: Pick<PlanRequest, 'coach' | 'interval'> & { mayMove: boolean },
 ): Promise<PlanResult> {
   if (!(await hasCoachProfile(tx, coach))) throw notFound();
-  const { free, booked } = await sql.listAffected(tx, coach, interval, await readClock(tx, app.clock));
-  const ids = booked.map(({ id }) => id);
+  const { freeIds, bookings } = await sql.listAffected(tx, coach, interval, await readClock(tx, app.clock));
+  const ids = bookings.map(({ id }) => id);
   const slots = mayMove && ids.length > 0 ? await sql.listColleagueSlots(tx, app.clock, ids) : [];
   return {
     absenceId: null,
     undoUntil: null,
-    free: free.length,
-    booked: booked.map((row) => toAffectedBooking(row, slots)),
+    freeCount: freeIds.length,
+    bookings: bookings.map((row) => toAffectedBooking(row, slots)),
   };
 }
 
 function toAffectedBooking(row: sql.BookedRow, slots: readonly sql.ColleagueSlot[]): AffectedBooking {
   const { date, time } = wallClock(row.startsAt);
-  const moves = slots.filter(({ booking }) => booking === row.id);
+  const moves = slots.filter(({ bookingId }) => bookingId === row.id);
   return {
     appointmentId: row.id,
     date,
@@ -87,11 +88,11 @@ export async function planAbsence(
   const [existing] = await sql.listOverlapping(tx, coach, interval);
   const now = await readClock(tx, app.clock);
   if (existing && +existing.startsAt === +interval.startsAt && +existing.endsAt === +interval.endsAt)
-    return { ...noAppointments, absenceId: existing.id, undoUntil: undoUntilOf(existing.plannedAt, now) };
+    return { ...noAppointments, absenceId: existing.id, undoUntil: toUndoUntil(existing.plannedAt, now) };
   if (existing) throw refuse('overlap');
 
-  const { free, booked } = await sql.listAffected(tx, coach, interval, now);
-  const bookingsWithDecisions = booked.map((row) => ({ row, decision: decisionsByBooking.get(row.id) }));
+  const { freeIds, bookings } = await sql.listAffected(tx, coach, interval, now);
+  const bookingsWithDecisions = bookings.map((row) => ({ row, decision: decisionsByBooking.get(row.id) }));
   // A booking that is not locked was made while this call waited for the locks, so nobody has decided on it.
   const hasUndecided = bookingsWithDecisions.some(
     ({ row, decision }) =>
@@ -108,15 +109,16 @@ export async function planAbsence(
         )
       : [];
   const takeovers = bookingsToMove.map(({ row, decision }) => {
-    const slot = slots.find(({ booking, coachId }) => booking === row.id && coachId === decision?.toCoachId);
+    const slot = slots.find(({ bookingId, coachId }) => bookingId === row.id && coachId === decision?.toCoachId);
     if (!slot) throw refuse('slotTaken');
     return { row, slot };
   });
+  // The decision 'offer' cancels the booking, so that the participant can choose another appointment.
   const bookingsToCancel = bookingsWithDecisions
     .filter(({ decision }) => decision?.action === 'offer')
     .map(({ row }) => row);
 
-  const deletedSlots = await sql.deleteFreeSlots(tx, free);
+  const deletedSlots = await sql.deleteFreeSlots(tx, freeIds);
   const moveChanges: Change[] = [];
   for (const { row, slot } of takeovers) moveChanges.push(await handOver(tx, { row, slot, coach, actor, at: now }));
   await sql.cancelBookings(
@@ -132,11 +134,11 @@ export async function planAbsence(
     absenceId = await sql.insertAbsence(tx, { coach, ...interval, kind, plannedAt: now });
   });
   if (violation) throw refuse(violation);
-  const bookings = [
-    ...takeovers.map(({ row, slot }) => ({ appointment: row.id, movedTo: slot.slot, quotaNumber: row.quotaNumber })),
+  const changedBookings = [
+    ...takeovers.map(({ row, slot }) => ({ appointment: row.id, movedTo: slot.slotId, quotaNumber: row.quotaNumber })),
     ...bookingsToCancel.map((row) => ({ appointment: row.id, movedTo: null, quotaNumber: row.quotaNumber })),
   ];
-  await sql.insertChanges(tx, absenceId, bookings, deletedSlots);
+  await sql.insertChanges(tx, absenceId, changedBookings, deletedSlots);
   // The mails need the id of the absence, so the changes are recorded only after the absence is stored.
   const record = (change: Change) =>
     recordChange(tx, app, {
@@ -145,17 +147,17 @@ export async function planAbsence(
     });
   for (const change of moveChanges) await record(change);
   await audit(tx, { actor, action: 'absencePlanned', person: coach });
-  for (const row of bookingsToCancel) await record(cancellationOf(row, { coach, actor, at: now }));
+  for (const row of bookingsToCancel) await record(toCancellation(row, { coach, actor, at: now }));
   return {
     absenceId,
-    undoUntil: undoUntilOf(now, now),
-    free: deletedSlots.length,
-    booked: booked.map((row) => toAffectedBooking(row, [])),
+    undoUntil: toUndoUntil(now, now),
+    freeCount: deletedSlots.length,
+    bookings: bookings.map((row) => toAffectedBooking(row, [])),
   };
 }
 
 /** Returns the instant (ISO) until which an absence can be undone, or null after that instant. */
-export function undoUntilOf(plannedAt: Date, now: Date): string | null {
+export function toUndoUntil(plannedAt: Date, now: Date): string | null {
   const until = undoableUntil(plannedAt);
   return now > until ? null : until.toISOString();
 }
@@ -170,16 +172,16 @@ async function lockAllAffected(
   { coach, interval, colleagues }: { coach: number; interval: Interval; colleagues: readonly number[] },
 ): Promise<Set<number>> {
   const now = await readClock(tx, app.clock);
-  const { booked } = await sql.listAffected(tx, coach, interval, now);
-  const lockedIds = new Set(booked.map(({ id }) => id));
+  const { bookings } = await sql.listAffected(tx, coach, interval, now);
+  const lockedIds = new Set(bookings.map(({ id }) => id));
   if (!app.usesLocks) return lockedIds;
-  const participants = [...new Set(booked.map(({ participant }) => participant))].sort((a, b) => a - b);
+  const participants = [...new Set(bookings.map(({ participant }) => participant))].sort((a, b) => a - b);
   for (const participant of participants) await lockParticipant(tx, participant);
   await sql.lockCoaches(tx, [coach, ...colleagues]);
-  const { free } = await sql.listAffected(tx, coach, interval, now);
+  const { freeIds } = await sql.listAffected(tx, coach, interval, now);
   const slots = lockedIds.size > 0 ? await sql.listColleagueSlots(tx, app.clock, [...lockedIds]) : [];
   const targetSlots = slots.filter(({ coachId }) => colleagues.includes(coachId));
-  await sql.lockAppointments(tx, [...lockedIds, ...free, ...targetSlots.map(({ slot }) => slot)]);
+  await sql.lockAppointments(tx, [...lockedIds, ...freeIds, ...targetSlots.map(({ slotId }) => slotId)]);
   return lockedIds;
 }
 
@@ -204,7 +206,7 @@ async function handOver(
     booking: { status: statuses.booked, coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true },
     participant,
     from: row.id,
-    freeSlot: slot.slot,
+    freeSlot: slot.slotId,
     to: { coach: slot.coachId, startsAt: slot.startsAt, endsAt: slot.endsAt },
     release: false,
     byStaff: true,
@@ -215,8 +217,8 @@ async function handOver(
   return change;
 }
 
-/** The change of a booking that is cancelled so that its participant can choose another appointment. */
-function cancellationOf(
+/** Returns the change of a booking that is cancelled so that its participant can choose another appointment. */
+function toCancellation(
   { id: appointment, participant, startsAt, endsAt }: sql.BookedRow,
   { coach, actor, at }: Planning,
 ): Change {

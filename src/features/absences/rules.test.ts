@@ -3,6 +3,7 @@ import { toInterval, toDaysAndTimes, mailsWaitUntil, isTooLong, undoableUntil, f
 
 const days = { fromDate: '2026-11-30', fromTime: '', tillDate: '2026-12-01', tillTime: '' };
 const utc = (time: string) => new Date(`${time}:00Z`);
+const plannedAt = utc('2026-11-30T10:00');
 
 describe('the interval of an absence [14.1]', () => {
   test('without times is from the start of the first day to the end of the last day', () => {
@@ -47,7 +48,6 @@ describe('the interval of an absence [14.1]', () => {
 });
 
 describe('undoing an absence [14.3]', () => {
-  const plannedAt = utc('2026-11-30T10:00');
   const facts = { plannedAt, endedBy: null, hasChanged: false };
 
   test('is possible until five minutes have passed', () => {
@@ -62,9 +62,9 @@ describe('undoing an absence [14.3]', () => {
     expect(findUndoRefusal({ ...facts, endedBy: 'ended' }, plannedAt)).toBe('changed');
     expect(findUndoRefusal({ ...facts, endedBy: 'undone', hasChanged: true }, later)).toBe('done');
   });
+});
 
-  test('makes the mails wait for five minutes, unless the appointment starts within the hour', () => {
-    expect(mailsWaitUntil(utc('2026-11-30T11:01'), plannedAt)).toEqual(utc('2026-11-30T10:05'));
-    expect(mailsWaitUntil(utc('2026-11-30T11:00'), plannedAt)).toBeNull();
-  });
+test('the mails about an absence wait for five minutes, unless the appointment starts within the hour [14.3]', () => {
+  expect(mailsWaitUntil(utc('2026-11-30T11:01'), plannedAt)).toEqual(utc('2026-11-30T10:05'));
+  expect(mailsWaitUntil(utc('2026-11-30T11:00'), plannedAt)).toBeNull();
 });

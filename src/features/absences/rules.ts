@@ -27,18 +27,18 @@ export interface AbsenceForm {
   kind: AbsenceKind | '';
 }
 
-/** All errors of an absence's form, in the order of its fields. A range that is too long is a separate refusal. */
+/** Returns the errors of a form in the order of its fields. A range that is too long is a separate refusal. */
 export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: AbsenceForm): FieldError[] {
-  const isWrongOrder = fromDate && tillDate && tillDate < fromDate;
+  const dateOrderError = fromDate && tillDate && tillDate < fromDate ? rangeSentences.invalidRange : null;
   const isOneDay = fromDate !== '' && fromDate === tillDate;
   const [fromProblem, tillProblem] = [fromTime && timeProblem(fromTime), tillTime && timeProblem(tillTime)];
-  const areTimesWrong =
+  const isTimeOrderWrong =
     isOneDay && !fromProblem && !tillProblem && tillTime !== '' && tillTime <= (fromTime || '00:00');
   return toFieldErrors({
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
     fromTime: fromProblem || null,
-    tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : isWrongOrder ? rangeSentences.invalidRange : null,
-    tillTime: tillProblem || (areTimesWrong ? timeSentences.order : null),
+    tillDate: tillDate ? dateOrderError : 'Bitte gib ein Enddatum ein',
+    tillTime: tillProblem || (isTimeOrderWrong ? timeSentences.order : null),
     kind: kind ? null : 'Bitte wähle einen Grund aus.',
   });
 }
@@ -54,14 +54,14 @@ export interface Interval {
   endsAt: Date;
 }
 
-/** The interval of a form without errors; null if a clock change skips or repeats one of its times. */
+/** Returns the interval of a form without errors, or null if a clock change skips or repeats one of its times. */
 export function toInterval({ fromDate, fromTime, tillDate, tillTime }: Omit<AbsenceForm, 'kind'>): Interval | null {
   const startsAt = fromTime === '' ? startOfDay(fromDate) : instantOf(fromDate, fromTime);
   const endsAt = tillTime === '' ? startOfDay(addDays(tillDate, 1)) : instantOf(tillDate, tillTime);
   return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null;
 }
 
-/** The Berlin days and times of an interval; a time is null if the interval begins or ends at midnight. */
+/** Returns the Berlin days and times of an interval. A time is null if the interval begins or ends at midnight. */
 export function toDaysAndTimes({ startsAt, endsAt }: Interval) {
   const [from, till] = [wallClock(startsAt), wallClock(endsAt)];
   const endsAtMidnight = till.time === '00:00';
@@ -73,12 +73,12 @@ export function toDaysAndTimes({ startsAt, endsAt }: Interval) {
   };
 }
 
-/** The time until which an absence can be undone (reference 14.3). */
+/** Returns the instant until which an absence can be undone (reference 14.3). */
 export const undoableUntil = (plannedAt: Date): Date => new Date(plannedAt.getTime() + undoMinutes * 60_000);
 
 /**
- * The time until which the mails about an appointment in an absence wait (reference 14.3): as long as the absence can
- * be undone. Null for an appointment that starts within the hour; its mails are sent immediately.
+ * Returns the instant until which the mails about an appointment in an absence wait (reference 14.3): as long as the
+ * absence can be undone. Returns null for an appointment that starts within the hour; its mails are sent immediately.
  */
 export function mailsWaitUntil(startsAt: Date, plannedAt: Date): Date | null {
   return startsAt.getTime() - plannedAt.getTime() <= 3_600_000 ? null : undoableUntil(plannedAt);
@@ -89,13 +89,13 @@ export interface UndoFacts {
   plannedAt: Date;
   /** Null while the absence applies. */
   endedBy: 'undone' | 'ended' | null;
-  /** Whether a person or an appointment that the absence affected has changed since then. */
+  /** Whether a person or an appointment that the absence affected has changed since the absence was planned. */
   hasChanged: boolean;
 }
 
 /**
- * The reason why an absence cannot be undone (reference 14.3): a refusal, or 'done' if it was already undone. Null if
- * it can be undone.
+ * Returns why an absence cannot be undone (reference 14.3): a refusal, or 'done' if it was already undone. Returns null
+ * if it can be undone.
  */
 export function findUndoRefusal(
   { plannedAt, endedBy, hasChanged }: UndoFacts,

@@ -7,7 +7,7 @@ import { createRoutesWithExistenceChecks, type App, type ExistenceChecks } from 
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
 import type { Absence, Decision } from './contract.ts';
-import { planAbsence, previewAbsence, undoUntilOf } from './plan.steps.ts';
+import { planAbsence, previewAbsence, toUndoUntil, type PlanResult } from './plan.steps.ts';
 import { toInterval, toDaysAndTimes, isTooLong, type AbsenceForm, type AbsenceKind } from './rules.ts';
 import * as sql from './sql.ts';
 import { undoAbsence } from './undo.steps.ts';
@@ -31,7 +31,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     if (input.decisions.some(({ action }) => action === 'move')) throw refuse('notAllowed');
     const request = { ...toRequest(input, refuse), coach: person.id, actor: person.id, mayMove: false };
-    return { data: await transaction((tx) => planOrPreview(tx, app, request, refuse)) };
+    return toPlanOutput(await transaction((tx) => planOrPreview(tx, app, request, refuse)));
   },
 
   async planAbsence({ input, person, app, db, transaction, refuse }) {
@@ -42,12 +42,12 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       actor: person.id,
       mayMove: true,
     };
-    return { data: await transaction((tx) => planOrPreview(tx, app, request, refuse)) };
+    return toPlanOutput(await transaction((tx) => planOrPreview(tx, app, request, refuse)));
   },
 
   async undoOwnAbsence({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      if ((await sql.findCoach(tx, input.absenceId)) !== person.id) throw notFound();
+      if ((await sql.findAbsentCoach(tx, input.absenceId)) !== person.id) throw notFound();
       await undoAbsence(tx, app, { absence: input.absenceId, actor: person.id }, refuse);
     });
     return {};
@@ -100,6 +100,11 @@ const planOrPreview = (
   refuse: Parameters<typeof planAbsence>[3],
 ) => (apply ? planAbsence(tx, app, request, refuse) : previewAbsence(tx, app, request));
 
+/** Converts the effects of an absence to the output of the calls. */
+const toPlanOutput = ({ freeCount, bookings, ...result }: PlanResult) => ({
+  data: { ...result, free: freeCount, booked: bookings },
+});
+
 async function listAbsences(
   db: Db,
   { clock }: App,
@@ -109,7 +114,7 @@ async function listAbsences(
   return rows.map(({ startsAt, endsAt, plannedAt, now, ...row }) => ({
     ...row,
     ...toDaysAndTimes({ startsAt, endsAt }),
-    undoUntil: undoUntilOf(plannedAt, now),
+    undoUntil: toUndoUntil(plannedAt, now),
   }));
 }
 
@@ -122,7 +127,7 @@ async function endIfPermitted(
   { clock }: App,
   { absence, owner, actor }: { absence: number; owner: number | null; actor: number },
 ): Promise<void> {
-  const coach = await sql.findCoach(tx, absence);
+  const coach = await sql.findAbsentCoach(tx, absence);
   if (coach === null || (owner !== null && coach !== owner)) throw notFound();
   if (await sql.endAbsence(tx, clock, absence, 'ended'))
     await audit(tx, { actor, action: 'absenceEnded', person: coach });

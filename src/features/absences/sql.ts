@@ -3,7 +3,7 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 import { instantsOfDays } from '../../shared/berlin.ts';
 import type { AbsenceKind, Interval } from './rules.ts';
 
-/** The absences of a coach that overlap an interval and have not been ended or undone. */
+/** Returns a coach's absences that overlap an interval and have not been ended or undone. */
 export function listOverlapping(tx: Tx, coach: number, { startsAt, endsAt }: Interval) {
   return tx
     .selectFrom('absence')
@@ -22,13 +22,13 @@ export interface BookedRow extends Interval {
   quotaNumber: number | null;
 }
 
-/** The appointments in an absence: the ids of the free ones, and the bookings, both in the order of their start. */
+/** The appointments in an absence: the ids of the free ones, and the bookings, both in order of their start. */
 export interface AffectedAppointments {
-  free: number[];
-  booked: BookedRow[];
+  freeIds: number[];
+  bookings: BookedRow[];
 }
 
-/** The free and booked appointments of a coach that overlap an absence and start after `at`. */
+/** Returns a coach's free and booked appointments that overlap an absence and start after `at`. */
 export async function listAffected(
   tx: Tx,
   coach: number,
@@ -54,34 +54,35 @@ export async function listAffected(
     .orderBy('a.starts_at')
     .execute();
   return {
-    free: rows.flatMap(({ id, participant }) => (participant === null ? id : [])),
-    booked: rows.flatMap(({ participant, ...row }) => (participant === null ? [] : { ...row, participant })),
+    freeIds: rows.flatMap(({ id, participant }) => (participant === null ? id : [])),
+    bookings: rows.flatMap(({ participant, ...row }) => (participant === null ? [] : { ...row, participant })),
   };
 }
 
 /** A colleague's free slot at exactly the time of a booking. */
 export interface ColleagueSlot extends Interval {
-  booking: number;
-  slot: number;
+  bookingId: number;
+  slotId: number;
   /** The colleague. */
   coachId: number;
   coach: string;
 }
 
 /**
- * The free Einzelcoaching slots of other coaches at exactly the times of the bookings, in the order of the coaches'
- * names. Omits slots that are held for a participant on the waiting list.
+ * Returns other coaches' free Einzelcoachings at exactly the times of the bookings, in the order of the coaches' names.
+ * Omits slots that are held for a participant on the waiting list.
  */
 export async function listColleagueSlots(tx: Tx, clock: Clock, bookings: readonly number[]): Promise<ColleagueSlot[]> {
   const { rows } = await sql<ColleagueSlot>`
-    SELECT g.id AS booking, f.id AS slot, f.coach_id AS "coachId", p.full_name AS coach,
-      f.starts_at AS "startsAt", f.ends_at AS "endsAt"
-    FROM appointment g
-      JOIN appointment f ON f.status = 'F' AND f.type_id = 1 AND f.coach_id <> g.coach_id
-        AND f.starts_at = g.starts_at AND f.ends_at = g.ends_at
-      JOIN person p ON p.id = f.coach_id
-    WHERE g.id = ANY (${bookings}::bigint[]) AND NOT EXISTS (
-      SELECT FROM waiting_offer h WHERE h.appointment_id = f.id AND h.outcome IS NULL AND h.held_until > ${now(clock)}
+    SELECT booking.id AS "bookingId", slot.id AS "slotId", slot.coach_id AS "coachId", p.full_name AS coach,
+      slot.starts_at AS "startsAt", slot.ends_at AS "endsAt"
+    FROM appointment booking
+      JOIN appointment slot ON slot.status = 'F' AND slot.type_id = 1 AND slot.coach_id <> booking.coach_id
+        AND slot.starts_at = booking.starts_at AND slot.ends_at = booking.ends_at
+      JOIN person p ON p.id = slot.coach_id
+    WHERE booking.id = ANY (${bookings}::bigint[]) AND NOT EXISTS (
+      SELECT FROM waiting_offer h WHERE h.appointment_id = slot.id AND h.outcome IS NULL
+        AND h.held_until > ${now(clock)}
     )
     ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
   `.execute(tx);
@@ -186,7 +187,10 @@ export interface AbsenceRow extends Interval {
   now: Date;
 }
 
-/** The absences of a coach, or of all coaches (null), that overlap a range of days, in the order of their start. */
+/**
+ * Returns the absences that overlap a range of days, in order of their start: those of one coach, or of all coaches if
+ * `coach` is null.
+ */
 export async function listAbsences(
   db: Db,
   clock: Clock,
@@ -204,8 +208,8 @@ export async function listAbsences(
   return rows;
 }
 
-/** The coach of an absence, which may have been ended or undone; null for an unknown id. */
-export async function findCoach(db: Db | Tx, absence: number): Promise<number | null> {
+/** Returns the coach of an absence, which may have been ended or undone, or null for an unknown id. */
+export async function findAbsentCoach(db: Db | Tx, absence: number): Promise<number | null> {
   const row = await db.selectFrom('absence').select('coach_id as coach').where('id', '=', absence).executeTakeFirst();
   return row?.coach ?? null;
 }

@@ -10,13 +10,13 @@ export interface StoredAbsence {
   endedBy: 'undone' | 'ended' | null;
 }
 
-/** Locks and returns an absence, which may have ended; null for an unknown id. Tests can omit the lock (`locks`). */
-export async function lockAbsence(tx: Tx, absence: number, locks: boolean): Promise<StoredAbsence | null> {
+/** Locks and returns an absence, which may have ended; null for an unknown id. Tests can omit the lock. */
+export async function lockAbsence(tx: Tx, absence: number, usesLocks: boolean): Promise<StoredAbsence | null> {
   const query = tx
     .selectFrom('absence')
     .select(['coach_id as coach', 'planned_at as plannedAt', sql<StoredAbsence['endedBy']>`ended_by`.as('endedBy')])
     .where('id', '=', absence);
-  const row = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  const row = await (usesLocks ? query.forUpdate() : query).executeTakeFirst();
   return row ? { ...row, plannedAt: row.plannedAt as unknown as Date } : null;
 }
 
@@ -28,7 +28,7 @@ export interface RestorableBooking extends ChangedBooking {
   colleague: number | null;
 }
 
-/** The bookings that an absence has cancelled or handed over, in order of id. */
+/** Returns the bookings that an absence has cancelled or handed over, in order of id. */
 export async function listBookings(tx: Tx, absence: number): Promise<RestorableBooking[]> {
   const { rows } = await sql<RestorableBooking>`
     SELECT c.appointment_id AS appointment, c.moved_to AS "movedTo", c.quota_number AS "quotaNumber",
@@ -50,9 +50,9 @@ export async function lockImports(tx: Tx, absence: number): Promise<void> {
 }
 
 /**
- * Whether anything that an absence affected has changed since then: a booking is not as the absence left it, an import
- * of a deleted slot was undone, the coach is inactive, a participant can no longer book, or a participant has booked,
- * moved or cancelled something else. Must be called after the locks are taken.
+ * Whether anything that an absence affected has changed since the absence was planned: a booking is not as the absence
+ * left it, an import of a deleted slot was undone, the coach is inactive, a participant can no longer book, or a
+ * participant has booked, moved or cancelled something else. Must be called after the locks are taken.
  */
 export async function hasChanged(tx: Tx, absence: number): Promise<boolean> {
   const { rows } = await sql`

@@ -7,10 +7,10 @@ import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.t
 import type { App } from '../../platform/http/calls/handler.ts';
 import { findUndoRefusal } from './rules.ts';
 import * as sql from './undo.sql.ts';
-import { endAbsence, findCoach, lockCoaches, lockAppointments } from './sql.ts';
+import { endAbsence, findAbsentCoach, lockCoaches, lockAppointments } from './sql.ts';
 
 /** The refusals for the constraints that can prevent the undo. */
-const constraintRefusals = {
+const refusalsByConstraint = {
   appointment_coach_overlap: 'changed',
   appointment_participant_overlap: 'changed',
   appointment_quota_once: 'changed',
@@ -31,7 +31,7 @@ export async function undoAbsence(
   { absence, actor }: { absence: number; actor: number },
   refuse: (code: 'changed' | 'tooLate') => ServerError,
 ): Promise<void> {
-  const coach = await findCoach(tx, absence);
+  const coach = await findAbsentCoach(tx, absence);
   if (coach === null) throw notFound();
   const bookings = await sql.listBookings(tx, absence);
   const colleagueSlots = bookings.flatMap(({ movedTo }) => movedTo ?? []);
@@ -50,7 +50,7 @@ export async function undoAbsence(
   if (reason) throw refuse(reason);
 
   await endAbsence(tx, app.clock, absence, 'undone');
-  const violation = await refusalOfWrite(constraintRefusals, async () => {
+  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
     await sql.freeColleagueSlots(tx, colleagueSlots);
     await sql.restoreBookings(tx, absence);
     await sql.restoreSlots(tx, absence);
@@ -63,11 +63,11 @@ export async function undoAbsence(
     bookings.map(({ appointment }) => appointment),
     storedAbsence.plannedAt,
   );
-  // Does not use `recordChange`: only the recipients of earlier mails get a mail, and no slot becomes free.
+  // `recordChange` does not apply here: it would also mail people who have received no mail about the absence.
   const recipients = await withdrawAbsenceMails(tx, app.clock, absence);
   await queueMails(
     tx,
-    recipients.map(({ person, appointment }) => correctionMail(person, appointment, bookings)),
+    recipients.map(({ person, appointment }) => createCorrectionMail(person, appointment, bookings)),
   );
   await audit(tx, { actor, action: 'absenceUndone', person: coach });
   for (const { appointment, participant } of bookings)
@@ -78,7 +78,7 @@ export async function undoAbsence(
  * Returns the mail that corrects a person's mail about the absence. It says that the booking takes place after all or,
  * to the colleague, that the booking does not take place with them.
  */
-function correctionMail(
+function createCorrectionMail(
   person: number,
   mailedAppointment: number,
   bookings: readonly sql.RestorableBooking[],

@@ -11,7 +11,7 @@ import { endAbsence, getAbsences, planAbsence, planOwnAbsence, undoAbsence, undo
 
 let world: World;
 let adminSession: string;
-/** Each test uses the day after the previous test's day: this many days from today. */
+/** The number of days from today to the day that the current test uses; each test uses another day. */
 let daysAhead: number;
 beforeAll(async () => {
   world = await openWorld();
@@ -100,39 +100,41 @@ describe('undoing an absence [14.3]', () => {
     const busyDay = await createBusyDay();
     const before = [...(await rowsOf(busyDay.coach)), ...(await rowsOf(busyDay.colleague))];
     const absence = await planOn(busyDay);
-    const moved = await rowOf(busyDay.colleagueSlot);
+    const movedRow = await rowOf(busyDay.colleagueSlot);
     expect((await undo(absence)).status).toBe(200);
     const after = [...(await rowsOf(busyDay.coach)), ...(await rowsOf(busyDay.colleague))];
     expect(after.map(withoutVolatileValues)).toEqual(before.map(withoutVolatileValues));
     expect(after.map(({ id }) => id).filter((id) => !busyDay.slots.includes(id))).toHaveLength(5);
-    expect((await rowOf(busyDay.secondBooking)).calendar_sequence).toBeGreaterThan(moved.calendar_sequence);
+    expect((await rowOf(busyDay.secondBooking)).calendar_sequence).toBeGreaterThan(movedRow.calendar_sequence);
     const list = await world.call(getAbsences, adminSession, {
       fromDate: testDate(),
       tillDate: testDate(),
       coachId: busyDay.coach,
     });
     expect(list.body.data).toEqual([]);
-    const stored = await world.db.selectFrom('absence').selectAll().where('id', '=', absence).executeTakeFirst();
-    expect(stored).toMatchObject({ ended_by: 'undone', kind: null });
+    const storedAbsence = await world.db.selectFrom('absence').selectAll().where('id', '=', absence).executeTakeFirst();
+    expect(storedAbsence).toMatchObject({ ended_by: 'undone', kind: null });
   });
 
   test('leaves behind only log entries and mails that are never sent', async () => {
     const busyDay = await createBusyDay();
     const session = await world.signIn(busyDay.robin);
-    const snapshot = async () => ({
+    const takeSnapshot = async () => ({
       rows: await contentsOf('appointment', sql`row(a.coach_id, a.starts_at, a.ends_at, a.status, a.quota_number)`),
       quota: (await world.call(bookable, session)).body.meta,
       ...Object.fromEntries(
         await Promise.all(restoredTables.map(async (table) => [table, await contentsOf(table)] as const)),
       ),
     });
-    const before = await snapshot();
+    const before = await takeSnapshot();
     const absence = await planOn(busyDay);
-    expect(await snapshot()).not.toEqual(before);
+    expect(await takeSnapshot()).not.toEqual(before);
     await undo(absence);
-    expect(await snapshot()).toEqual(before);
-    const unsent = world.db.selectFrom('mail').selectAll().where('absence_id', '=', absence);
-    expect((await unsent.execute()).every((mail) => mail.overtaken_at !== null && !mail.to_hand_over)).toBe(true);
+    expect(await takeSnapshot()).toEqual(before);
+    const absenceMailsQuery = world.db.selectFrom('mail').selectAll().where('absence_id', '=', absence);
+    expect((await absenceMailsQuery.execute()).every((mail) => mail.overtaken_at !== null && !mail.to_hand_over)).toBe(
+      true,
+    );
   });
 
   test('withdraws the waiting mails and sends no other mails', async () => {
@@ -155,11 +157,11 @@ describe('undoing an absence [14.3]', () => {
       .where('absence_id', '=', absence)
       .execute();
     await undo(absence);
-    const mails = world.db.selectFrom('mail').selectAll().where('absence_id', 'is', null);
-    const queued = await mails
+    const mailsQuery = world.db.selectFrom('mail').selectAll().where('absence_id', 'is', null);
+    const correctionMails = await mailsQuery
       .where('person_id', 'in', [busyDay.coach, busyDay.colleague, busyDay.robin, busyDay.kim])
       .execute();
-    expect(queued.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort()).toEqual(
+    expect(correctionMails.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort()).toEqual(
       [
         `appointmentTakesPlace ${busyDay.robin} ${busyDay.firstBooking}`,
         `appointmentTakesPlace ${busyDay.coach} ${busyDay.firstBooking}`,
@@ -168,7 +170,7 @@ describe('undoing an absence [14.3]', () => {
         `appointmentNotHandedOver ${busyDay.colleague} ${busyDay.secondBooking}`,
       ].sort(),
     );
-    expect(queued.every(({ to_hand_over }) => to_hand_over)).toBe(true);
+    expect(correctionMails.every(({ to_hand_over }) => to_hand_over)).toBe(true);
   });
 
   test('frees the colleague’s slot, so that it can be deleted and an absence can be planned over it', async () => {
@@ -302,9 +304,9 @@ describe('undoing an absence is refused [14.3]', () => {
     const days = { fromDate: testDate(), tillDate: testDate(), kind: 'other', apply: true, decisions: [] };
     const planPart = (fromTime: string, tillTime: string) =>
       world.call(planOwnAbsence, coachSession, { ...days, fromTime, tillTime });
-    const first = (await planPart('10:00', '10:30')).body.data?.absenceId ?? 0;
+    const firstAbsence = (await planPart('10:00', '10:30')).body.data?.absenceId ?? 0;
     expect((await planPart('10:30', '11:00')).status).toBe(200);
-    expect(await refusalOf(first)).toEqual([409, 'changed']);
+    expect(await refusalOf(firstAbsence)).toEqual([409, 'changed']);
     expect((await rowsOf(coach)).map(({ id }) => id)).not.toContain(slot);
   });
 });

@@ -144,18 +144,18 @@ describe('booking', () => {
 
 describe('the list of bookable appointments [4.2]', () => {
   test('is ordered by start, then by the coach’s name in German order, and is paged by a cursor [4.2]', async () => {
-    const ownWorld = await openWorld();
+    const separateWorld = await openWorld();
     try {
       const [zoe, aermin, bert] = [
-        await ownWorld.addCoach({ firstName: 'Zoe', lastName: 'Alt' }),
-        await ownWorld.addCoach({ firstName: 'Ärmin', lastName: 'Neu' }),
-        await ownWorld.addCoach({ firstName: 'Bert', lastName: 'Neu' }),
+        await separateWorld.addCoach({ firstName: 'Zoe', lastName: 'Alt' }),
+        await separateWorld.addCoach({ firstName: 'Ärmin', lastName: 'Neu' }),
+        await separateWorld.addCoach({ firstName: 'Bert', lastName: 'Neu' }),
       ];
-      for (const host of [zoe, aermin, bert]) await ownWorld.addAppointment(host, inDays(5, '09:00'));
-      await ownWorld.addAppointment(zoe, inDays(4, '09:00'));
-      await ownWorld.addAppointment(bert, inDays(-4, '09:00'));
-      const session = await ownWorld.signIn(await ownWorld.addParticipant());
-      const all = await ownWorld.call(bookable, session, {});
+      for (const coachId of [zoe, aermin, bert]) await separateWorld.addAppointment(coachId, inDays(5, '09:00'));
+      await separateWorld.addAppointment(zoe, inDays(4, '09:00'));
+      await separateWorld.addAppointment(bert, inDays(-4, '09:00'));
+      const session = await separateWorld.signIn(await separateWorld.addParticipant());
+      const all = await separateWorld.call(bookable, session, {});
       const names = all.body.data?.map((entry) => entry.coach);
       expect(names).toEqual(['Zoe Alt', 'Ärmin Neu', 'Bert Neu', 'Zoe Alt']);
       expect(all.body.meta).toMatchObject({ status: 'success', quota: { used: 0, max: 3 } });
@@ -163,41 +163,44 @@ describe('the list of bookable appointments [4.2]', () => {
       const paged: unknown[] = [];
       let cursor: string | undefined;
       do {
-        const page = await ownWorld.call(bookable, session, { limit: 1, ...(cursor ? { cursor } : {}) });
+        const page = await separateWorld.call(bookable, session, { limit: 1, ...(cursor ? { cursor } : {}) });
         paged.push(...(page.body.data ?? []));
         cursor = page.body.meta.nextCursor;
       } while (cursor);
       expect(paged).toEqual(all.body.data);
       const cursorWithNul = Buffer.from('["2027-01-01T10:00:00Z","\\u0000",1]').toString('base64url');
       for (const invalidCursor of ['no cursor', cursorWithNul])
-        expect((await ownWorld.call(bookable, session, { cursor: invalidCursor })).status).toBe(400);
+        expect((await separateWorld.call(bookable, session, { cursor: invalidCursor })).status).toBe(400);
     } finally {
-      await ownWorld.close();
+      await separateWorld.close();
     }
   });
 
   test('shows a Speedcoaching and its link until it ends, and only Speedcoachings after the third booking [4.2]', async () => {
-    const ownWorld = await openWorld();
+    const separateWorld = await openWorld();
     try {
-      const host = await ownWorld.addCoach();
-      const person = await ownWorld.addParticipant();
-      const session = await ownWorld.signIn(person);
-      const runningSpeedcoaching = await ownWorld.addAppointment(host, new Date(Date.now() - 600_000), {
+      const coachId = await separateWorld.addCoach();
+      const person = await separateWorld.addParticipant();
+      const session = await separateWorld.signIn(person);
+      const runningSpeedcoaching = await separateWorld.addAppointment(coachId, new Date(Date.now() - 600_000), {
         isSpeedcoaching: true,
       });
-      await ownWorld.addAppointment(host, new Date(Date.now() - 7_200_000), { isSpeedcoaching: true });
-      const einzelcoaching = await ownWorld.addAppointment(host, inDays(9, '15:00'));
-      const list = async () => (await ownWorld.call(bookable, session, {})).body;
+      await separateWorld.addAppointment(coachId, new Date(Date.now() - 7_200_000), { isSpeedcoaching: true });
+      const einzelcoaching = await separateWorld.addAppointment(coachId, inDays(9, '15:00'));
+      const list = async () => (await separateWorld.call(bookable, session, {})).body;
       expect((await list()).data).toMatchObject([
-        { id: runningSpeedcoaching, type: 'Speedcoaching', href: `https://teams.example/${host}` },
+        { id: runningSpeedcoaching, type: 'Speedcoaching', href: `https://teams.example/${coachId}` },
         { id: einzelcoaching, type: 'Einzelcoaching', href: null, start: '15:00', end: '15:45' },
       ]);
       for (const quota of [1, 2, 3])
-        await ownWorld.addAppointment(host, inDays(20 + quota, '09:00'), { participant: person, quotaNumber: quota });
+        await separateWorld.addAppointment(coachId, inDays(20 + quota, '09:00'), {
+          participant: person,
+          quotaNumber: quota,
+        });
       expect((await list()).data).toMatchObject([{ id: runningSpeedcoaching }]);
       expect((await list()).meta).toMatchObject({ quota: { used: 3, max: 3 } });
     } finally {
-      await ownWorld.close();
+      await separateWorld.close();
     }
   });
 });
@@ -261,17 +264,17 @@ describe('cancelling as a participant', () => {
   });
 });
 
-test('the list shows whether an Einzelcoaching could still be cancelled after booking it, but not whether a Speedcoaching could [4.2]', async () => {
-  const ownWorld = await openWorld();
+test('the list shows for each Einzelcoaching, but for no Speedcoaching, whether it could still be cancelled after booking [4.2]', async () => {
+  const separateWorld = await openWorld();
   try {
-    const host = await ownWorld.addCoach();
+    const coachId = await separateWorld.addCoach();
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-    const tooLate = await ownWorld.addAppointment(host, inHours(47.9));
-    const inTime = await ownWorld.addAppointment(host, inHours(48.9));
-    const speed = await ownWorld.addAppointment(host, inHours(5), { isSpeedcoaching: true });
-    const session = await ownWorld.signIn(await ownWorld.addParticipant());
+    const tooLate = await separateWorld.addAppointment(coachId, inHours(47.9));
+    const inTime = await separateWorld.addAppointment(coachId, inHours(48.9));
+    const speed = await separateWorld.addAppointment(coachId, inHours(5), { isSpeedcoaching: true });
+    const session = await separateWorld.signIn(await separateWorld.addParticipant());
     for (const limit of [undefined, 10]) {
-      const { body } = await ownWorld.call(bookable, session, limit ? { limit } : {});
+      const { body } = await separateWorld.call(bookable, session, limit ? { limit } : {});
       expect(body.data?.map(({ id, stornoPossible }) => [id, stornoPossible])).toEqual([
         [speed, null],
         [tooLate, false],
@@ -279,18 +282,18 @@ test('the list shows whether an Einzelcoaching could still be cancelled after bo
       ]);
     }
   } finally {
-    await ownWorld.close();
+    await separateWorld.close();
   }
 });
 
 describe('the list of a participant’s own appointments [4.6]', () => {
   test('shows upcoming appointments first, then past ones, newest first; it omits cancelled ones unless they were cancelled as goodwill [4.6]', async () => {
-    const ownWorld = await openWorld();
+    const separateWorld = await openWorld();
     try {
-      const host = await ownWorld.addCoach();
-      const person = await ownWorld.addParticipant();
+      const coachId = await separateWorld.addCoach();
+      const person = await separateWorld.addParticipant();
       const createAppointment = (days: number, status: 'G' | 'V' | 'K') =>
-        ownWorld.addAppointment(host, inDays(days, '09:00'), { participant: person, status });
+        separateWorld.addAppointment(coachId, inDays(days, '09:00'), { participant: person, status });
       const ids = {
         later: await createAppointment(9, 'G'),
         sooner: await createAppointment(4, 'G'),
@@ -299,12 +302,12 @@ describe('the list of a participant’s own appointments [4.6]', () => {
         oldest: await createAppointment(-8, 'G'),
       };
       const cancelled = await createAppointment(12, 'K');
-      await ownWorld.db
+      await separateWorld.db
         .updateTable('appointment')
         .set({ cancel_kind: 'byAdmin' })
         .where('id', '=', cancelled)
         .execute();
-      const { body } = await ownWorld.call(myAppointment, await ownWorld.signIn(person), {});
+      const { body } = await separateWorld.call(myAppointment, await separateWorld.signIn(person), {});
       expect(body.data?.map((entry) => [entry.id, entry.status, entry.meta.past])).toEqual([
         [ids.sooner, 'G', false],
         [ids.later, 'G', false],
@@ -315,11 +318,11 @@ describe('the list of a participant’s own appointments [4.6]', () => {
       expect(body.data?.[0]).toMatchObject({
         start: '09:00:00',
         end: '09:45:00',
-        href: `https://teams.example/${host}`,
+        href: `https://teams.example/${coachId}`,
       });
       expect(body.data?.[0]?.meta.stornoPossible).toBe(true);
     } finally {
-      await ownWorld.close();
+      await separateWorld.close();
     }
   });
 });

@@ -138,7 +138,7 @@ test('a participant can cancel a booking again without effect, but not if staff 
 
 test('when a slot has been taken, the next three free slots are suggested, or the earliest ones if none follows', () => {
   const slot = (id: number, start: string, type = 'Einzelcoaching') => ({ id, date: '2026-12-01', start, type });
-  const free = [
+  const freeSlots = [
     slot(1, '08:00'),
     slot(2, '10:00'),
     slot(3, '10:00', 'Speedcoaching'),
@@ -146,8 +146,8 @@ test('when a slot has been taken, the next three free slots are suggested, or th
     slot(5, '12:00'),
     slot(6, '13:00'),
   ];
-  expect(findNextFreeSlots(free, slot(9, '10:00')).map(({ id }) => id)).toEqual([2, 4, 5]);
-  expect(findNextFreeSlots(free, slot(9, '15:00')).map(({ id }) => id)).toEqual([1, 2, 4]);
+  expect(findNextFreeSlots(freeSlots, slot(9, '10:00')).map(({ id }) => id)).toEqual([2, 4, 5]);
+  expect(findNextFreeSlots(freeSlots, slot(9, '15:00')).map(({ id }) => id)).toEqual([1, 2, 4]);
 });
 
 test('a held slot shows until when it is held, with the date if the hold does not end today in Berlin [12.7]', () => {

@@ -36,7 +36,9 @@ export interface ListPosition {
  * A row of a page. Every row repeats the facts about the participant; the statement returns an empty page as one row
  * with only these facts.
  */
-export type BookablePageRow = { used: number; editableFile: boolean } & (BookableRow | Record<keyof BookableRow, null>);
+export type BookablePageRow = { usedQuotaCount: number; hasEditableFile: boolean } & (
+  BookableRow | Record<keyof BookableRow, null>
+);
 
 /**
  * Returns SQL that joins the hold of the appointment `a`, if there is one, as `h` (reference 12.3). `now` is an SQL
@@ -80,10 +82,10 @@ export function selectBookablePageSql({ limit, condition, after, ignoreQuota = f
   return `WITH quota AS MATERIALIZED (
       SELECT count(*)::int AS used, ${nowShifted('$2')} AS now,
         EXISTS (SELECT FROM document d WHERE d.participant_id = $1 AND NOT d.by_coach AND d.ending = 'docx')
-          AS "editableFile"
+          AS "hasEditableFile"
       FROM appointment WHERE participant_id = $1 AND quota_number IS NOT NULL
     )
-    SELECT quota.used, quota."editableFile", quota.now, free.*,
+    SELECT quota.used AS "usedQuotaCount", quota."hasEditableFile", quota.now, free.*,
       ${selectShownPictureSql('free."coachId"')} AS "coachPicture"
     FROM quota LEFT JOIN LATERAL (
       SELECT a.id, a.type_id = 2 AS "isSpeedcoaching", a.starts_at AS "startsAt", a.ends_at AS "endsAt",
@@ -150,7 +152,7 @@ function choosePageStatements(atLeast: number | null) {
  * (up to 201), if there are that many. If the participant's bookings use all quota numbers, returns only
  * Speedcoachings.
  */
-export async function listBookable(
+export async function selectBookablePage(
   db: Db,
   clock: Clock,
   participant: number,
@@ -166,16 +168,16 @@ export async function listBookable(
 /** A page of the list, with facts about the participant. */
 export interface BookablePage {
   /** How many quota numbers the participant's bookings use (reference 4.5). */
-  used: number;
+  usedQuotaCount: number;
   /** Whether the participant has uploaded an editable file. */
-  editableFile: boolean;
+  hasEditableFile: boolean;
   rows: BookableRow[];
 }
 
 /** Converts the rows of the statement to a page. */
 export function toBookablePage(rows: readonly BookablePageRow[]): BookablePage {
-  const { used = 0, editableFile = false } = rows[0] ?? {};
-  return { used, editableFile, rows: rows.filter((row) => row.id !== null) };
+  const { usedQuotaCount = 0, hasEditableFile = false } = rows[0] ?? {};
+  return { usedQuotaCount, hasEditableFile, rows: rows.filter((row) => row.id !== null) };
 }
 
 /** One of a participant's appointments; `stars` is the average of its rating, null without a rating. */

@@ -23,7 +23,7 @@ let day = 5;
 const nextStart = () => inDays(day++, '10:00');
 const noteText = 'Es geht um meine Lücke\nim Lebenslauf.';
 
-const storedNote = async (id: number) =>
+const readStoredNote = async (id: number) =>
   (await world.db.selectFrom('appointment').select('booking_note').where('id', '=', id).executeTakeFirstOrThrow())
     .booking_note;
 
@@ -41,8 +41,8 @@ async function createBooking() {
 describe('a note to the coach [4.24]', () => {
   test('can be read by its author, the coach of the booking and admins, but by no other coach', async () => {
     const { session, id, start } = await createBooking();
-    const { body: own } = await world.call(myAppointment, session);
-    expect(own.data).toMatchObject([{ id, note: noteText }]);
+    const { body: ownList } = await world.call(myAppointment, session);
+    expect(ownList.data).toMatchObject([{ id, note: noteText }]);
 
     const range = { fromDate: dateOf(start), tillDate: dateOf(start) };
     const filters = { ...range, status: { booked: true, free: true, missed: true } };
@@ -65,7 +65,7 @@ describe('a note to the coach [4.24]', () => {
     expect(tooLong.status).toBe(400);
     const { body } = await world.call(bookAppointment, session, { appointmentId, note: 'x'.repeat(500) });
     expect(body.meta).toEqual({ status: 'success' });
-    expect(await storedNote(appointmentId)).toHaveLength(500);
+    expect(await readStoredNote(appointmentId)).toHaveLength(500);
   });
 
   test('can be replaced and deleted after booking, but not once the appointment has begun', async () => {
@@ -73,7 +73,7 @@ describe('a note to the coach [4.24]', () => {
     /** Books again with a note. Returns the code of the refusal, or the note that is stored afterwards. */
     const rebookWithNote = async (note?: string | null) =>
       (await world.call(bookAppointment, session, { appointmentId: id, note })).body.meta.code ??
-      (await storedNote(id));
+      (await readStoredNote(id));
     expect(await rebookWithNote()).toBe(noteText);
     expect(await rebookWithNote(null)).toBe(noteText);
     expect(await rebookWithNote('Doch lieber das Anschreiben.')).toBe('Doch lieber das Anschreiben.');
@@ -94,7 +94,7 @@ describe('a note to the coach [4.24]', () => {
       const newAppointmentId = await world.addAppointment(coach, nextStart());
       const { body } = await world.call(reschedule, session, { appointmentId: id, newAppointmentId, note });
       expect(body.meta).toEqual({ status: 'success' });
-      expect([await storedNote(id), await storedNote(newAppointmentId)]).toEqual([null, expected]);
+      expect([await readStoredNote(id), await readStoredNote(newAppointmentId)]).toEqual([null, expected]);
     }
   });
 
@@ -103,27 +103,27 @@ describe('a note to the coach [4.24]', () => {
     const newTime = { date: dateOf(nextStart()), fromTime: '15:00', tillTime: '15:45' };
     const coachSession = await world.signIn(coach);
     const { body } = await world.call(moveOwnAppointment, coachSession, { appointmentId: id, ...newTime });
-    expect([await storedNote(id), await storedNote(body.data?.appointmentId ?? 0)]).toEqual([null, noteText]);
+    expect([await readStoredNote(id), await readStoredNote(body.data?.appointmentId ?? 0)]).toEqual([null, noteText]);
   });
 
   test('is deleted when anyone cancels the booking, and is not restored when the booking is set back to booked', async () => {
     const cancelledBySelf = await createBooking();
     await world.call(cancelAppointment, cancelledBySelf.session, { appointmentId: cancelledBySelf.id });
-    expect(await storedNote(cancelledBySelf.id)).toBeNull();
+    expect(await readStoredNote(cancelledBySelf.id)).toBeNull();
 
     const cancelledByAdmin = await createBooking();
     const setStatus = (action: Parameters<typeof toActionFlags>[0]) =>
       world.call(changeBooking, adminSession, { appointmentId: cancelledByAdmin.id, action: toActionFlags(action) });
     expect((await setStatus('goodwill')).body.meta.status).toBe('success');
-    expect(await storedNote(cancelledByAdmin.id)).toBeNull();
+    expect(await readStoredNote(cancelledByAdmin.id)).toBeNull();
     expect((await setStatus('booked')).body.meta.status).toBe('success');
-    expect(await storedNote(cancelledByAdmin.id)).toBeNull();
+    expect(await readStoredNote(cancelledByAdmin.id)).toBeNull();
 
     const bookingOfInactivePerson = await createBooking();
     await world.call(changeActiveStatus, adminSession, {
       participantId: bookingOfInactivePerson.person,
       participantStatus: 1,
     });
-    expect(await storedNote(bookingOfInactivePerson.id)).toBeNull();
+    expect(await readStoredNote(bookingOfInactivePerson.id)).toBeNull();
   });
 });

@@ -11,8 +11,8 @@ import { decodeCursor, encodeCursor } from './cursor.adapter.ts';
 import { hasAlreadyBooked, findFreeQuotaNumber, overviewPageSize, whyNotBook, whyNotCancel } from './rules.ts';
 import { canCancel, maxSelfBooked, statuses } from '../../shared/coaching.ts';
 import * as lists from './lists.sql.ts';
-import { ownsBookingToReschedule, toSearch, whyNotRescheduleBooking } from './search/server.ts';
-import { searchBookable } from './search/sql.ts';
+import { ownsBookingToReschedule, toSlotFilters, whyNotRescheduleBooking } from './search/server.ts';
+import { searchBookablePage } from './search/sql.ts';
 import * as sql from './sql.ts';
 
 const existenceChecks = { bookable: ownsBookingToReschedule };
@@ -27,20 +27,20 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const reason = await whyNotRescheduleBooking({ input, person, app, db });
     if (reason) throw refuse(reason);
     if (fromDate && tillDate && rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
-    const search = toSearch(input);
+    const filters = toSlotFilters(input);
     // One extra row is read, to find out whether there is a next page.
     const limit = input.limit === undefined ? null : input.limit + 1;
     const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
-    const { used, editableFile, rows } = Object.values(search).every((filter) => filter === null)
-      ? await lists.listBookable(db, app.clock, person.id, { atLeast: limit, after })
-      : await searchBookable(db, app.clock, person.id, search, { limit, after });
+    const { usedQuotaCount, hasEditableFile, rows } = Object.values(filters).every((filter) => filter === null)
+      ? await lists.selectBookablePage(db, app.clock, person.id, { atLeast: limit, after })
+      : await searchBookablePage(db, app.clock, person.id, filters, { limit, after });
     const page = rows.slice(0, input.limit ?? rows.length);
     const lastRow = page.at(-1);
     return {
       data: page.map(toBookableAppointment),
       meta: {
-        quota: { used, max: maxSelfBooked },
-        editableFile,
+        quota: { used: usedQuotaCount, max: maxSelfBooked },
+        editableFile: hasEditableFile,
         ...(lastRow && rows.length > page.length ? { nextCursor: encodeCursor(lastRow) } : {}),
       },
     };
@@ -49,7 +49,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async bookAppointment({ input, person, app, transaction, refuse }) {
     const note = input.note ?? null;
     const newlyBooked = await transaction(async (tx) => {
-      const facts = await sql.lockBooking(tx, app, person.id, input.appointmentId);
+      const facts = await sql.lockForBooking(tx, app, person.id, input.appointmentId);
       if (facts === 'noProfile') throw refuse('noParticipantProfile');
       if (facts === 'noSlot') throw notFound();
       const { slot, booker, now } = facts;

@@ -38,7 +38,7 @@ export interface BookingFacts {
 type LockedRow = Omit<Slot, 'type' | 'hold'> &
   Omit<Booker, 'id'> & { coach: number; now: Date; type: Slot['type'] | null } & (Hold | Record<keyof Hold, null>);
 
-const lock = prepare<LockedRow>(
+const lockAndSelectFacts = prepare<LockedRow>(
   'booking.lock',
   // `hold_of` reads the hold after the locks are taken.
   `SELECT f.*, h.*, ${nowShifted('$4')} AS now
@@ -49,13 +49,13 @@ const lock = prepare<LockedRow>(
  * Locks a participant, then a slot, and returns the facts that decide whether the participant can book the slot.
  * Returns 'noProfile' if the person has no participant profile, and 'noSlot' for an unknown slot.
  */
-export async function lockBooking(
+export async function lockForBooking(
   tx: Tx,
   { clock, usesLocks }: App,
   participant: number,
   slot: number,
 ): Promise<BookingFacts | 'noProfile' | 'noSlot'> {
-  const [row] = await lock(tx, participant, slot, usesLocks, clock.shiftMs);
+  const [row] = await lockAndSelectFacts(tx, participant, slot, usesLocks, clock.shiftMs);
   if (!row) return 'noProfile';
   if (row.type === null) return 'noSlot';
   const { type, status, startsAt, active, hasEditableFile, quotaNumbers, busy, coach, now, holder, heldUntil } = row;
@@ -82,7 +82,7 @@ const bookWithMailsAndAudit = prepareWithCommit(
 
 /**
  * Books a locked free slot for a participant, queues the mails to participant and coach, and writes the audit entry.
- * Returns the refusal if the booking violates a constraint. It is a single statement instead of a call to
+ * Returns the refusal if the booking violates a constraint, or null. This is a single statement instead of a call to
  * `recordChange`, to save round trips when many people book at the same moment. A new booking has no earlier mails to
  * withdraw.
  */

@@ -35,15 +35,15 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
     kind: 'illness',
   } as const;
   const preview = useApiQuery(planOwnAbsence, { ...input, apply: false, decisions: [] });
-  const affected = preview.data?.data;
+  const effects = preview.data?.data;
 
   const plan = async () => {
-    if (isRunning.current || !affected) return;
+    if (isRunning.current || !effects) return;
     isRunning.current = true;
     setBusy(true);
     setError(null);
     try {
-      const choices = new Map(affected.booked.map(({ appointmentId }) => [appointmentId, 'offer'] as const));
+      const choices = new Map(effects.booked.map(({ appointmentId }) => [appointmentId, 'offer'] as const));
       await callApi(planOwnAbsence, { ...input, apply: true, decisions: toDecisions(choices) });
       toast.success('Gute Besserung! Die Abwesenheit ist eingetragen.', 'absence');
       await refetchAfterAbsence();
@@ -70,24 +70,24 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
       onClosed={onClosed}
       submitLabel="Krank melden"
       busyText="Wird eingetragen..."
-      disabledReason={affected ? null : 'Lädt...'}
+      disabledReason={effects ? null : 'Lädt...'}
     >
       <Box id={`${id}-description`} sx={{ display: 'grid', gap: 3 }}>
         <Typography>Von jetzt ({openedAt.time} Uhr) bis heute Nacht gibt es keine Termine mehr.</Typography>
         {error !== null && <ErrorNotice error={error} />}
         {preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
         {preview.isLoading && <Loading blocks={1} height={72} />}
-        {affected && affected.free > 0 && (
-          <Typography>{formatCount(affected.free, 'freier Termin wird', 'freie Termine werden')} gelöscht.</Typography>
+        {effects && effects.free > 0 && (
+          <Typography>{formatCount(effects.free, 'freier Termin wird', 'freie Termine werden')} gelöscht.</Typography>
         )}
-        {affected && affected.booked.length > 0 && (
+        {effects && effects.booked.length > 0 && (
           <div>
             <Typography sx={{ fontWeight: 700 }}>
-              {formatCount(affected.booked.length, 'Person bekommt', 'Personen bekommen')} eine E-Mail und{' '}
-              {affected.booked.length === 1 ? 'wählt' : 'wählen'} neu:
+              {formatCount(effects.booked.length, 'Person bekommt', 'Personen bekommen')} eine E-Mail und{' '}
+              {effects.booked.length === 1 ? 'wählt' : 'wählen'} neu:
             </Typography>
             <Box component="ul" sx={{ m: 0, mt: 1, pl: 5 }}>
-              {affected.booked.map(({ appointmentId, start, end, participantFullName }) => (
+              {effects.booked.map(({ appointmentId, start, end, participantFullName }) => (
                 <Box component="li" key={appointmentId} sx={{ overflowWrap: 'anywhere' }}>
                   {start} bis {end} Uhr: {participantFullName}
                 </Box>
@@ -95,7 +95,7 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
             </Box>
           </div>
         )}
-        {affected && affected.booked.length + affected.free === 0 && (
+        {effects && effects.booked.length + effects.free === 0 && (
           <Typography sx={{ color: 'text.secondary' }}>Für heute steht nichts mehr im Kalender.</Typography>
         )}
         <Notice kind="info">

@@ -38,7 +38,7 @@ export function formErrors(form: Form, asAdmin: boolean): FieldError[] {
   return [...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }), ...absenceErrors(form)];
 }
 
-const refusalFields: Record<string, keyof Form> = {
+const fieldsByRefusal: Record<string, keyof Form> = {
   rangeTooLong: 'tillDate',
   invalidTime: 'fromTime',
   overlap: 'fromDate',
@@ -47,7 +47,7 @@ const refusalFields: Record<string, keyof Form> = {
 /** The messages of a refused absence: those to show at fields (`errors`), or the one above the form (`formError`). */
 export function failureOf(error: unknown): { errors: FieldError[]; formError: string } {
   if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
-  const field = refusalFields[error.code];
+  const field = fieldsByRefusal[error.code];
   if (field) return { errors: [{ path: field, message: error.message }], formError: '' };
   const errors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
   return { errors, formError: errors.length > 0 ? '' : error.message };

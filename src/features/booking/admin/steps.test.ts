@@ -70,7 +70,7 @@ const auditEntriesOf = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
 /** Creates a self-booked appointment and its participant. */
-async function createBooked(startsAt: Date, { quota = 1 as number | null, status = 'G' as 'G' | 'V' } = {}) {
+async function createBooking(startsAt: Date, { quota = 1 as number | null, status = 'G' as 'G' | 'V' } = {}) {
   const participant = await world.addParticipant();
   return {
     participant,
@@ -79,15 +79,15 @@ async function createBooked(startsAt: Date, { quota = 1 as number | null, status
   };
 }
 /** Creates a self-booked appointment that an admin has cancelled. If it is upcoming, its slot is free again. */
-async function createCancelled(startsAt: Date, options: { quota?: number | null } = {}) {
-  const booking = await createBooked(startsAt, options);
+async function createCancelledBooking(startsAt: Date, options: { quota?: number | null } = {}) {
+  const booking = await createBooking(startsAt, options);
   expect(await setStatus(booking.id, 'cancelled')).toBe('success');
   return booking;
 }
 
 describe('cancelling as an admin', () => {
   test('frees the slot and the quota number, and records who cancelled and when [4.10]', async () => {
-    const { id, participant, startsAt } = await createBooked(upcomingStart());
+    const { id, participant, startsAt } = await createBooking(upcomingStart());
     expect(await setStatus(id, 'cancelled')).toBe('success');
     expect(await rowOf(id)).toMatchObject({
       status: 'K',
@@ -105,20 +105,20 @@ describe('cancelling as an admin', () => {
   });
 
   test('as goodwill leaves the appointment in the participant’s list', async () => {
-    const { id, participant } = await createBooked(pastStart());
+    const { id, participant } = await createBooking(pastStart());
     expect(await setStatus(id, 'goodwill')).toBe('success');
     const { body } = await world.call(myAppointment, await world.signIn(participant));
     expect(body.data).toMatchObject([{ id, status: 'K' }]);
   });
 
   test('without release does not open the slot again', async () => {
-    const { id, startsAt } = await createBooked(upcomingStart());
+    const { id, startsAt } = await createBooking(upcomingStart());
     expect(await setStatus(id, 'goodwill', { release: false })).toBe('success');
     expect(await rowsAt(startsAt)).toMatchObject([{ id, status: 'K' }]);
   });
 
   test('has no effect if the participant has already cancelled; cancelling as goodwill then changes only the kind', async () => {
-    const { id } = await createBooked(upcomingStart());
+    const { id } = await createBooking(upcomingStart());
     const cancellation = { cancel_kind: 'byParticipant', cancel_reason: 'krank', quota_number: null } as const;
     await world.db
       .updateTable('appointment')
@@ -135,7 +135,7 @@ describe('cancelling as an admin', () => {
 
 describe('setting a cancelled appointment back to booked', () => {
   test('restores the original booking and deletes the new free appointment [4.10]', async () => {
-    const { id, startsAt, participant } = await createBooked(upcomingStart());
+    const { id, startsAt, participant } = await createBooking(upcomingStart());
     const before = await rowOf(id);
     await setStatus(id, 'goodwill');
     expect(await rowsAt(startsAt)).toHaveLength(2);
@@ -147,38 +147,38 @@ describe('setting a cancelled appointment back to booked', () => {
   });
 
   test('is possible even if the slot has no free appointment', async () => {
-    const { id, startsAt } = await createCancelled(upcomingStart());
+    const { id, startsAt } = await createCancelledBooking(upcomingStart());
     await world.db.deleteFrom('appointment').where('starts_at', '=', startsAt).where('status', '=', 'F').execute();
     expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowsAt(startsAt)).toMatchObject([{ id, status: 'G' }]);
   });
 
   test('is refused if another participant has booked the slot in the meantime', async () => {
-    const { id, startsAt } = await createCancelled(upcomingStart());
+    const { id, startsAt } = await createCancelledBooking(upcomingStart());
     const freeSlot = (await rowsAt(startsAt)).at(-1)?.id;
-    const other = await world.signIn(await world.addParticipant());
-    expect((await world.call(bookAppointment, other, { appointmentId: freeSlot })).status).toBe(200);
+    const otherSession = await world.signIn(await world.addParticipant());
+    expect((await world.call(bookAppointment, otherSession, { appointmentId: freeSlot })).status).toBe(200);
     const before = await rowsAt(startsAt);
     expect(await setStatus(id, 'booked')).toBe('slotTaken');
     expect(await rowsAt(startsAt)).toEqual(before);
   });
 
   test('is refused if the coach has another appointment that overlaps it, even a free one', async () => {
-    const { id, startsAt } = await createCancelled(upcomingStart());
+    const { id, startsAt } = await createCancelledBooking(upcomingStart());
     await world.db.deleteFrom('appointment').where('starts_at', '=', startsAt).where('status', '=', 'F').execute();
     await world.addAppointment(coach, new Date(startsAt.getTime() + 30 * 60_000));
     expect(await setStatus(id, 'booked')).toBe('slotTaken');
   });
 
   test('is refused if the participant has another booking at that time', async () => {
-    const { id, participant, startsAt } = await createCancelled(upcomingStart());
+    const { id, participant, startsAt } = await createCancelledBooking(upcomingStart());
     await world.addAppointment(await world.addCoach(), startsAt, { participant });
     expect(await setStatus(id, 'booked')).toBe('participantOverlap');
     expect(await rowsAt(startsAt)).toMatchObject([{ status: 'K' }, { status: 'F' }]);
   });
 
   test('uses the lowest free quota number; if none is free, the booking does not count as self-booked', async () => {
-    const { id, participant } = await createCancelled(upcomingStart(), { quota: 1 });
+    const { id, participant } = await createCancelledBooking(upcomingStart(), { quota: 1 });
     await world.addAppointment(coach, upcomingStart(), { participant, quotaNumber: 1 });
     expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ self_booked: true, quota_number: 2 });
@@ -189,13 +189,13 @@ describe('setting a cancelled appointment back to booked', () => {
   });
 
   test('uses no quota number if a coach had made the booking', async () => {
-    const { id } = await createCancelled(upcomingStart(), { quota: null });
+    const { id } = await createCancelledBooking(upcomingStart(), { quota: null });
     expect(await setStatus(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ self_booked: false, quota_number: null });
   });
 
   test('has the same conditions as setting it directly to missed', async () => {
-    const { id, participant, startsAt } = await createCancelled(pastStart());
+    const { id, participant, startsAt } = await createCancelledBooking(pastStart());
     const otherBooking = await world.addAppointment(await world.addCoach(), startsAt, { participant });
     expect(await setStatus(id, 'missed')).toBe('participantOverlap');
     await world.db.deleteFrom('appointment').where('id', '=', otherBooking).execute();
@@ -205,17 +205,17 @@ describe('setting a cancelled appointment back to booked', () => {
 });
 
 test('a missed appointment cannot be set back to booked if the participant has another booking at that time', async () => {
-  const { id, participant, startsAt } = await createBooked(pastStart(), { status: 'V' });
+  const { id, participant, startsAt } = await createBooking(pastStart(), { status: 'V' });
   await world.addAppointment(await world.addCoach(), startsAt, { participant });
   expect(await setStatus(id, 'booked')).toBe('participantOverlap');
 });
 
 describe('an appointment that an admin sets to booked more than a day after its end [7.19]', () => {
-  const unmarked = { recorded_late_at: null, recorded_late_by: null };
+  const notRecordedLate = { recorded_late_at: null, recorded_late_by: null };
 
   test.each([
-    ['missed', 24, async (startsAt: Date) => createBooked(startsAt, { status: 'V' })],
-    ['cancelled', 22, async (startsAt: Date) => createCancelled(startsAt)],
+    ['missed', 24, async (startsAt: Date) => createBooking(startsAt, { status: 'V' })],
+    ['cancelled', 22, async (startsAt: Date) => createCancelledBooking(startsAt)],
   ] as const)(
     'is marked as recorded late if it was %s; within a day after its end it is not',
     async (_, hoursAgo, create) => {
@@ -228,17 +228,17 @@ describe('an appointment that an admin sets to booked more than a day after its 
       const startsAt = new Date(Date.now() - hoursAgo * 3_600_000);
       const recent = await create(startsAt);
       expect(await setStatus(recent.id, 'booked')).toBe('success');
-      expect(await rowOf(recent.id)).toMatchObject(unmarked);
+      expect(await rowOf(recent.id)).toMatchObject(notRecordedLate);
     },
   );
 
   test('is not marked if it is set to missed instead, or was already booked', async () => {
-    const { id } = await createCancelled(pastStart());
+    const { id } = await createCancelledBooking(pastStart());
     expect(await setStatus(id, 'missed')).toBe('success');
-    expect(await rowOf(id)).toMatchObject({ status: 'V', ...unmarked });
-    const unchanged = await createBooked(pastStart());
+    expect(await rowOf(id)).toMatchObject({ status: 'V', ...notRecordedLate });
+    const unchanged = await createBooking(pastStart());
     expect(await setStatus(unchanged.id, 'booked')).toBe('success');
-    expect(await rowOf(unchanged.id)).toMatchObject({ status: 'G', ...unmarked });
+    expect(await rowOf(unchanged.id)).toMatchObject({ status: 'G', ...notRecordedLate });
   });
 });
 
@@ -247,8 +247,8 @@ describe('appointments of inactive people', () => {
     world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', id).execute();
 
   test('cannot be set back to booked while they are upcoming, but can be corrected once they have begun', async () => {
-    const upcoming = await createCancelled(upcomingStart());
-    const begun = await createCancelled(pastStart());
+    const upcoming = await createCancelledBooking(upcomingStart());
+    const begun = await createCancelledBooking(pastStart());
     for (const { participant } of [upcoming, begun]) await deactivate(participant);
     expect(await setStatus(upcoming.id, 'booked')).toBe('inactive');
     expect(await setStatus(upcoming.id, 'goodwill')).toBe('success');
@@ -266,7 +266,7 @@ describe('appointments of inactive people', () => {
   });
 
   test('cannot be set back to booked or created for a participant who has become a coach', async () => {
-    const { id, participant } = await createCancelled(upcomingStart());
+    const { id, participant } = await createCancelledBooking(upcomingStart());
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', participant).execute();
     expect(await setStatus(id, 'booked')).toBe('inactive');
     const { body } = await world.call(createAppointment, session, {
@@ -281,7 +281,7 @@ describe('appointments of inactive people', () => {
   });
 
   test('are not found once the participant is anonymised', async () => {
-    const { id, participant } = await createBooked(pastStart());
+    const { id, participant } = await createBooking(pastStart());
     await deactivate(participant);
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', participant).execute();
     for (const action of ['cancelled', 'goodwill', 'missed', 'booked'] as const)
@@ -296,19 +296,19 @@ test.each([
   ['booked', 'V', 'appointmentSetBack', 'setBackToBooked'],
 ] as const)(
   'setting an appointment to %s mails participant and coach and logs it, only once',
-  async (action, status, kind, entry) => {
-    const { id, participant } = await createBooked(pastStart(), { status });
+  async (action, status, kind, auditAction) => {
+    const { id, participant } = await createBooking(pastStart(), { status });
     for (let times = 0; times < 2; times++) expect(await setStatus(id, action)).toBe('success');
     expect(await mailsOf(id)).toEqual([
       { kind, person_id: participant },
       { kind, person_id: coach },
     ]);
-    expect(await auditEntriesOf(id)).toMatchObject([{ actor_id: admin, action: entry, person_id: participant }]);
+    expect(await auditEntriesOf(id)).toMatchObject([{ actor_id: admin, action: auditAction, person_id: participant }]);
   },
 );
 
 test('the reason for a cancellation is stored, and deleted when the appointment is set back to booked [4.10]', async () => {
-  const { id } = await createBooked(upcomingStart());
+  const { id } = await createBooking(upcomingStart());
   expect(await setStatus(id, 'cancelled', { reason: 'Der Raum ist gesperrt.' })).toBe('success');
   const reasonOf = async () => (await rowOf(id))?.cancel_reason;
   expect(await reasonOf()).toBe('Der Raum ist gesperrt.');
@@ -318,7 +318,7 @@ test('the reason for a cancellation is stored, and deleted when the appointment 
 
 describe('several changes in a row [11.7]', () => {
   test('cause mails only about the last change; the log contains all changes', async () => {
-    const { id, participant } = await createBooked(pastStart());
+    const { id, participant } = await createBooking(pastStart());
     for (const action of ['cancelled', 'goodwill', 'missed', 'booked', 'missed'] as const) await setStatus(id, action);
     expect(await unsentMailKinds(id, participant)).toEqual(['appointmentMissed']);
     expect(await unsentMailKinds(id, coach)).toEqual(['appointmentMissed']);
@@ -326,7 +326,7 @@ describe('several changes in a row [11.7]', () => {
   });
 
   test('cause no mail if the final state is the one that was last mailed', async () => {
-    const { id, participant } = await createBooked(pastStart(), { status: 'V' });
+    const { id, participant } = await createBooking(pastStart(), { status: 'V' });
     await setStatus(id, 'booked');
     expect(await unsentMailKinds(id, participant)).toEqual(['appointmentSetBack']);
     await markAllMailsSent();
@@ -341,7 +341,7 @@ describe('several changes in a row [11.7]', () => {
   });
 
   test('are mailed independently for each appointment', async () => {
-    const [first, second] = [await createBooked(pastStart()), await createBooked(pastStart())];
+    const [first, second] = [await createBooking(pastStart()), await createBooking(pastStart())];
     await setStatus(first.id, 'missed');
     await setStatus(second.id, 'missed');
     expect(await unsentMailKinds(first.id, first.participant)).toEqual(['appointmentMissed']);
@@ -360,7 +360,7 @@ test.each([
   ['one is missing', { cancelled: true, goodwill: false, missed: false }],
   ['they are numbers', { cancelled: 1, goodwill: 0, missed: 0, booked: 0 }],
 ])('the flags of an action are rejected as malformed input if %s [4.10]', async (_, action) => {
-  const { id } = await createBooked(upcomingStart());
+  const { id } = await createBooking(upcomingStart());
   const { status, body } = await world.call(changeBooking, session, { appointmentId: id, action });
   expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
   expect(await rowOf(id)).toMatchObject({ status: 'G' });

@@ -47,11 +47,11 @@ const refusalsByConstraint = {
 } as const;
 
 /** The kind of the mail and the action of the audit entry for each action of an admin. */
-const consequences: Record<AdminAction, { mail: OutcomeKind; entry: AuditAction }> = {
-  cancelled: { mail: 'appointmentCancelledByUs', entry: 'cancelledByAdmin' },
-  goodwill: { mail: 'appointmentGoodwill', entry: 'goodwillGranted' },
-  missed: { mail: 'appointmentMissed', entry: 'setToMissed' },
-  booked: { mail: 'appointmentSetBack', entry: 'setBackToBooked' },
+const consequences: Record<AdminAction, { mail: OutcomeKind; auditAction: AuditAction }> = {
+  cancelled: { mail: 'appointmentCancelledByUs', auditAction: 'cancelledByAdmin' },
+  goodwill: { mail: 'appointmentGoodwill', auditAction: 'goodwillGranted' },
+  missed: { mail: 'appointmentMissed', auditAction: 'setToMissed' },
+  booked: { mail: 'appointmentSetBack', auditAction: 'setBackToBooked' },
 };
 
 /**
@@ -81,11 +81,11 @@ export async function changeByAdmin(
 ): Promise<number[]> {
   const parties = await lockParties(tx, app, change.appointment);
   if (!parties) throw notFound();
-  return changeLockedByAdmin(tx, app, parties, change, refuse);
+  return applyAdminActionToLocked(tx, app, parties, change, refuse);
 }
 
 /** Like `changeByAdmin`, but the caller has already locked the parties of the appointment with `lockParties`. */
-export async function changeLockedByAdmin(
+export async function applyAdminActionToLocked(
   tx: Tx,
   app: Dependencies,
   { participant, coach }: Parties,
@@ -104,7 +104,7 @@ export async function changeLockedByAdmin(
   const kind = action === 'goodwill' ? 'goodwill' : 'byAdmin';
   const before = await readSnapshot(tx, appointment);
   const freedSlots: number[] = [];
-  const apply: Record<Step, () => Promise<void>> = {
+  const performStep: Record<Step, () => Promise<void>> = {
     cancel: () => cancelBooking(tx, appointment, { kind, by, reason, at: now }),
     release: async () => void freedSlots.push(await releaseSlot(tx, appointment)),
     miss: () => sql.setBookedOrMissed(tx, appointment, statuses.missed),
@@ -116,12 +116,12 @@ export async function changeLockedByAdmin(
     },
   };
   const violation = await refusalOfWrite(refusalsByConstraint, async () => {
-    for (const step of steps) await apply[step]();
+    for (const step of steps) await performStep[step]();
     if (markIfLate && by !== null && action === 'booked' && isRecordedLate(endsAt, now))
       await sql.markRecordedLate(tx, appointment, { by, at: now });
   });
   if (violation) throw refuse(violation);
-  const { mail, entry: auditAction } = consequences[action];
+  const { mail, auditAction } = consequences[action];
   await recordChange(tx, app, {
     appointment,
     before,

@@ -6,7 +6,10 @@ import { bookAppointment, cancelAppointment } from '../contract.ts';
 import { toActionFlags, changeBooking } from './contract.ts';
 import type { AdminAction } from './rules.ts';
 
-/** The appointment before the action. `days` is in how many days it starts, `kind` the kind of its cancellation. */
+/**
+ * The appointment before the action. It starts in `days` days (a negative number is in the past). `kind` is the kind of
+ * its cancellation.
+ */
 const states = {
   'free, upcoming': { days: 5, status: 'F' },
   'free, past': { days: -5, status: 'F' },
@@ -43,19 +46,19 @@ type Action = keyof typeof actions;
  * booked row with quota number 1.
  */
 type Outcomes = string | Record<State, string>;
-/**
- * Returns the outcomes for all actors: `special` for the actors that it names, `usual` for all others who are signed
- * in.
- */
-const outcomesFor = (special: Partial<Record<Actor, Outcomes>>, usual: string): Record<Actor, Outcomes> => ({
+/** Returns the outcomes for all actors. A signed-in actor who is not in `outcomesByActor` gets `defaultOutcome`. */
+const outcomesFor = (
+  outcomesByActor: Partial<Record<Actor, Outcomes>>,
+  defaultOutcome: string,
+): Record<Actor, Outcomes> => ({
   nobody: 'session invalid',
-  participant: usual,
-  otherParticipant: usual,
-  coach: usual,
-  otherCoach: usual,
-  speedCoach: usual,
-  admin: usual,
-  ...special,
+  participant: defaultOutcome,
+  otherParticipant: defaultOutcome,
+  coach: defaultOutcome,
+  otherCoach: defaultOutcome,
+  speedCoach: defaultOutcome,
+  admin: defaultOutcome,
+  ...outcomesByActor,
 });
 const freeOutcomes = { 'free, upcoming': 'notBooked', 'free, past': 'notBooked' };
 const cancellationOutcomes = (kind: string) => ({

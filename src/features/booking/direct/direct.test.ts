@@ -31,17 +31,17 @@ let day = 5;
 const nextStart = () => inDays(day++, '10:00');
 
 type BookingCall = typeof bookOwnForParticipant | typeof bookForParticipant;
-const codeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
+const outcomeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
 /** Books a slot for a participant whom Ada has just found by e-mail address. */
 const bookWith = async (call: BookingCall, session: string, appointmentId: number, participantId: number) => {
   await world.recordFoundParticipant(ada, participantId);
-  return codeOf(await world.call(call, session, { appointmentId, participantId }));
+  return outcomeOf(await world.call(call, session, { appointmentId, participantId }));
 };
 const book = (appointmentId: number, participantId: number) =>
   bookWith(bookOwnForParticipant, adaSession, appointmentId, participantId);
 const undo = async (appointmentId: number, session = adaSession) =>
-  codeOf(await world.call(undoDirectBooking, session, { appointmentId }));
+  outcomeOf(await world.call(undoDirectBooking, session, { appointmentId }));
 
 const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -51,7 +51,7 @@ async function mailsAbout(appointment: number): Promise<string[]> {
   const mails = await world.db.selectFrom('mail').selectAll().where('appointment_id', '=', appointment).execute();
   return mails.map((mail) => `${mail.kind} ${mail.person_id}`).sort();
 }
-async function entriesAbout(appointment: number): Promise<string[]> {
+async function auditEntriesAbout(appointment: number): Promise<string[]> {
   const entries = await world.db
     .selectFrom('audit')
     .selectAll()
@@ -101,7 +101,7 @@ describe('staff who book for a participant [4.19]', () => {
     expect(await mailsAbout(id)).toEqual(
       [participant, ada].map((person) => `appointmentBooked ${person}`).sort((a, b) => a.localeCompare(b)),
     );
-    expect(await entriesAbout(id)).toEqual([`booked by ${ada} for ${participant}`]);
+    expect(await auditEntriesAbout(id)).toEqual([`booked by ${ada} for ${participant}`]);
   });
 
   test('can book the same slot for the same participant again without effect, no matter who booked it', async () => {
@@ -110,7 +110,7 @@ describe('staff who book for a participant [4.19]', () => {
     expect(await book(id, participant)).toBe('success');
     expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('success');
     expect(await mailsAbout(id)).toHaveLength(2);
-    expect(await entriesAbout(id)).toHaveLength(1);
+    expect(await auditEntriesAbout(id)).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ booked_by: ada });
   });
 
@@ -122,7 +122,7 @@ describe('staff who book for a participant [4.19]', () => {
     expect(await bookWith(bookForParticipant, adminSession, id, 987_654_321)).toBe('404 notFound');
     expect(await rowOf(id)).toMatchObject({ status: 'F' });
     expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('success');
-    expect(await entriesAbout(id)).toEqual([`booked by ${admin} for ${participant}`]);
+    expect(await auditEntriesAbout(id)).toEqual([`booked by ${admin} for ${participant}`]);
   });
 
   test('are refused with the first reason that applies', async () => {
@@ -136,8 +136,8 @@ describe('staff who book for a participant [4.19]', () => {
     expect(await book(await world.addAppointment(ada, nextStart(), { isSpeedcoaching: true }), participant)).toBe(
       '409 notBookable',
     );
-    const other = await world.addAppointment(ada, nextStart(), { participant: await world.addParticipant() });
-    expect(await book(other, participant)).toBe('409 slotTaken');
+    const otherBooking = await world.addAppointment(ada, nextStart(), { participant: await world.addParticipant() });
+    expect(await book(otherBooking, participant)).toBe('409 slotTaken');
     expect(await book(await world.addAppointment(ada, inDays(-1, '10:00')), participant)).toBe('409 started');
     expect(await book(id, participant)).toBe('409 inactive');
     person.inactive_at = null;
@@ -194,7 +194,7 @@ describe('undoing a direct booking [4.20]', () => {
     expect(body.data?.map((slot) => slot.id)).toContain((await findUncancelledAt(startsAt))[0]?.id);
     const mails = (await mailsAbout(id)).filter((mail) => mail.startsWith('appointmentCancelledByUs'));
     expect(mails).toHaveLength(2);
-    expect(await entriesAbout(id)).toEqual([
+    expect(await auditEntriesAbout(id)).toEqual([
       `booked by ${ada} for ${participant}`,
       `bookingTakenBack by ${ada} for ${participant}`,
     ]);
@@ -204,7 +204,7 @@ describe('undoing a direct booking [4.20]', () => {
     const { id, startsAt } = await createDirectBooking();
     for (let times = 0; times < 3; times++) expect(await undo(id)).toBe('success');
     expect(await findUncancelledAt(startsAt)).toHaveLength(1);
-    expect(await entriesAbout(id)).toHaveLength(2);
+    expect(await auditEntriesAbout(id)).toHaveLength(2);
   });
 
   test('works for an appointment created with a participant, and for a booking that staff have moved', async () => {

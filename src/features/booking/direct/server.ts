@@ -6,7 +6,7 @@ import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { createRoutes, type App } from '../../../platform/http/calls/handler.ts';
 import { hasAlreadyBooked } from '../rules.ts';
-import { cancelBooking, findParties, lockBooking, releaseSlot } from '../sql.ts';
+import { cancelBooking, findParties, lockForBooking, releaseSlot } from '../sql.ts';
 import * as contract from './contract.ts';
 import { whyNotBookDirectly, whyNotUndoBooking, type DirectBookingRefusal } from './rules.ts';
 import * as sql from './sql.ts';
@@ -97,7 +97,7 @@ async function bookDirectly(
   { appointmentId: appointment, participantId: participant, owner, by }: DirectBookingRequest,
   refuse: (code: DirectBookingRefusal) => ServerError,
 ): Promise<boolean> {
-  const facts = await lockBooking(tx, app, participant, appointment);
+  const facts = await lockForBooking(tx, app, participant, appointment);
   if (facts === 'noProfile' || facts === 'noSlot') throw notFound();
   const { slot, booker, coach, now } = facts;
   if (owner !== null && coach !== owner) throw notFound();

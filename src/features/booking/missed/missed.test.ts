@@ -19,12 +19,12 @@ afterAll(() => world.close());
 let minute = 0;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - minute++ * 120_000);
 
-const codeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
+const outcomeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
 const callSetMissed = async (appointmentId: number, missed: boolean, session = adaSession) =>
-  codeOf(await world.call(setMissed, session, { appointmentId, missed }));
+  outcomeOf(await world.call(setMissed, session, { appointmentId, missed }));
 const setAsAdmin = async (appointmentId: number, action: AdminAction) =>
-  codeOf(await world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags(action) }));
+  outcomeOf(await world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags(action) }));
 
 /** Creates an appointment with Ada that is one minute long. */
 async function createAppointment(startsAt: Date, options: { status?: 'G' | 'V' | 'K'; quotaNumber?: number } = {}) {
@@ -42,7 +42,7 @@ const findUnsupersededMails = (id: number, person: number) =>
     .where('person_id', '=', person)
     .where('overtaken_at', 'is', null)
     .execute();
-const entriesAbout = (id: number) =>
+const auditEntriesAbout = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
 test('a coach can set an appointment to missed; the participant gets a mail, and the quota number stays in use [4.21]', async () => {
@@ -50,7 +50,7 @@ test('a coach can set an appointment to missed; the participant gets a mail, and
   for (let times = 0; times < 2; times++) expect(await callSetMissed(id, true)).toBe('success');
   expect(await rowOf(id)).toMatchObject({ status: 'V', quota_number: 2 });
   expect(await findUnsupersededMails(id, participant)).toEqual([{ kind: 'appointmentMissed' }]);
-  expect(await entriesAbout(id)).toMatchObject([{ action: 'setToMissed', actor_id: ada, person_id: participant }]);
+  expect(await auditEntriesAbout(id)).toMatchObject([{ action: 'setToMissed', actor_id: ada, person_id: participant }]);
 });
 
 test('a coach can set a missed appointment back to booked, and the participant gets another mail [4.21]', async () => {
@@ -63,7 +63,7 @@ test('a coach can set a missed appointment back to booked, and the participant g
     { kind: 'appointmentSetBack' },
   ]);
   expect(await findUnsupersededMails(id, ada), 'mails to the coach who made the change').toEqual([]);
-  expect((await entriesAbout(id)).map(({ action }) => action)).toEqual(['setToMissed', 'setBackToBooked']);
+  expect((await auditEntriesAbout(id)).map(({ action }) => action)).toEqual(['setToMissed', 'setBackToBooked']);
 });
 
 test('a coach cannot set an appointment to missed before its start or more than 168 hours after it [4.21]', async () => {
@@ -95,7 +95,7 @@ test('a coach cannot set a free or cancelled appointment to missed or back to bo
   expect([await statusOf(cancelled), await statusOf(rated)]).toEqual(['K', 'G']);
 });
 
-test('only an admin can set back an appointment that was last set to missed by an admin [4.21]', async () => {
+test('if an appointment was last set to missed by an admin, only an admin can set it back to booked [4.21]', async () => {
   const { id } = await createAppointment(hoursAgo(4));
   await setAsAdmin(id, 'missed');
   expect(await callSetMissed(id, true)).toBe('success');
@@ -115,7 +115,7 @@ test('a missed appointment counts as set by an admin if the log does not say who
   expect(await callSetMissed(id, false)).toBe('409 setByAdmin');
 });
 
-test('a coach cannot set back a missed appointment if the participant has another booking at that time [4.21]', async () => {
+test('a coach cannot set a missed appointment back to booked if the participant has another booking at that time [4.21]', async () => {
   const startsAt = hoursAgo(6);
   const { id, participant } = await createAppointment(startsAt);
   await callSetMissed(id, true);

@@ -14,7 +14,7 @@ test('a coach can set an appointment to missed from its start until 168 hours la
   expect(findRefusalReason(true, {}, afterStart(168, 1))).toBe('tooLate');
 });
 
-test('setting an appointment to missed or back is refused with the first reason that applies [4.21]', () => {
+test('setting an appointment to missed or back to booked is refused with the first reason that applies [4.21]', () => {
   const facts = { status: 'K', rated: true };
   expect(findRefusalReason(true, facts, afterStart(0, -1))).toBe('notStarted');
   expect(findRefusalReason(true, facts, afterStart(169))).toBe('tooLate');
@@ -25,7 +25,7 @@ test('setting an appointment to missed or back is refused with the first reason 
   expect(findRefusalReason(false, { status: 'V' })).toBe('setByAdmin');
 });
 
-test('a coach can set back an appointment that they have set to missed, even a rated one; setting the current status has no effect [4.21]', () => {
+test('a coach who has set an appointment to missed can set it back to booked, even if it is rated; setting the current status has no effect [4.21]', () => {
   expect(findRefusalReason(false, { status: 'V', missedBy: 7 })).toBeNull();
   expect(findRefusalReason(false, { status: 'V', missedBy: 7, rated: true })).toBeNull();
   expect(findRefusalReason(true, { status: 'V', missedBy: 8, rated: true })).toBe('done');

@@ -1,9 +1,14 @@
 import { statuses } from '../../../shared/coaching.ts';
 
-/** How long after its start a coach can set an appointment to missed or back, in milliseconds (reference 4.21). */
+/**
+ * How long after its start a coach can set an appointment to missed or back to booked, in milliseconds (reference
+ * 4.21).
+ */
 const changeLimitMs = 168 * 3_600_000;
 
-/** The facts that decide whether a coach can set an appointment to missed or back, read while it is locked. */
+/**
+ * The facts that decide whether a coach can set an appointment to missed or back to booked, read while it is locked.
+ */
 export interface MissedFacts {
   status: string;
   startsAt: Date;
@@ -15,9 +20,9 @@ export interface MissedFacts {
 type Refusal = 'notStarted' | 'tooLate' | 'notBooked' | 'alreadyRated' | 'setByAdmin';
 
 /**
- * Returns the first reason (in the order of reference 4.21) why a coach cannot set an appointment to missed or back,
- * 'done' if it already has that status, or null if they can. Only the coach and admins can set an appointment to
- * missed, so if the coach did not, an admin did.
+ * Returns the first reason (in the order of reference 4.21) why a coach cannot set an appointment to missed or, if
+ * `missed` is false, back to booked. Returns 'done' if it already has that status, or null if they can set it. Only the
+ * coach and admins can set an appointment to missed, so if the coach did not, an admin did.
  */
 export function whyNotSetMissed(
   { status, startsAt, rated, missedBy }: MissedFacts,

@@ -2,7 +2,7 @@ import { hasCoachProfile } from '../../people/exports.ts';
 import { findLastActor } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import { createRoutes } from '../../../platform/http/calls/handler.ts';
-import { changeLockedByAdmin, lockParties } from '../admin/steps.ts';
+import { applyAdminActionToLocked, lockParties } from '../admin/steps.ts';
 import * as contract from './contract.ts';
 import { whyNotSetMissed } from './rules.ts';
 import * as sql from './sql.ts';
@@ -16,7 +16,7 @@ export const routes = createRoutes(contract, {
       // Lock the participant before reading: rating the appointment and changing its status take the same lock.
       const parties = await lockParties(tx, app, appointment);
       if (parties?.coach !== coach) throw notFound();
-      const facts = await sql.lockMissedFacts(tx, app, appointment);
+      const facts = await sql.lockAppointment(tx, app, appointment);
       if (!facts) throw notFound();
       const { participant } = parties;
       const missedBy =
@@ -34,7 +34,7 @@ export const routes = createRoutes(contract, {
         skipMailTo: coach,
       } as const;
       // The appointment has begun and is booked or missed, so `participantOverlap` is the only refusal to expect.
-      await changeLockedByAdmin(tx, app, parties, change, (code) =>
+      await applyAdminActionToLocked(tx, app, parties, change, (code) =>
         refuse(code === 'participantOverlap' ? code : 'notBooked'),
       );
     });

@@ -4,10 +4,10 @@ import type { App } from '../../../platform/http/calls/handler.ts';
 import type { MissedFacts } from './rules.ts';
 
 /**
- * Locks an appointment and returns the facts that decide whether it can be set to missed or back, or null for an
- * unknown id. The caller has already locked the participant. `now` is read after locking.
+ * Locks an appointment and returns the facts that decide whether it can be set to missed or back to booked, or null
+ * for an unknown id. The caller has already locked the participant. `now` is read after locking.
  */
-export async function lockMissedFacts(
+export async function lockAppointment(
   tx: Tx,
   { clock, usesLocks }: Pick<App, 'clock' | 'usesLocks'>,
   appointment: number,

@@ -156,10 +156,10 @@ describe('a booking that staff move [4.17]', () => {
     const session = await world.signIn(participant);
     const { body } = await moveOwn(bookingId, to);
     const inTwoHours = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 3_600_000);
-    const second = await moveTo(await world.addCoach(), body.data?.appointmentId ?? 0, inTwoHours, {
+    const secondMove = await moveTo(await world.addCoach(), body.data?.appointmentId ?? 0, inTwoHours, {
       tillTime: wallClock(new Date(inTwoHours.getTime() + 60_000)).time,
     });
-    const id = second.body.data?.appointmentId ?? 0;
+    const id = secondMove.body.data?.appointmentId ?? 0;
     const ownList = await world.call(myAppointment, session, {});
     expect(ownList.body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
     const nextSlot = await world.addAppointment(cora, new Date(inTwoHours.getTime() + 3_600_000));

@@ -78,7 +78,8 @@ export async function selectMoveFacts(
       LEFT JOIN appointment successor ON successor.moved_from = moved.id
       LEFT JOIN LATERAL (
         SELECT a.id FROM appointment a WHERE ${isFreeAtSql(to)} AND a.id <> moved.id AND NOT EXISTS (
-          SELECT FROM waiting_offer h WHERE h.appointment_id = a.id AND h.outcome IS NULL AND h.held_until > ${now(clock)}
+          SELECT FROM waiting_offer h WHERE h.appointment_id = a.id AND h.outcome IS NULL
+            AND h.held_until > ${now(clock)}
         )
       ) free ON true
     WHERE moved.id = ${appointment}

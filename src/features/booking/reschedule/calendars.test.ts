@@ -79,18 +79,21 @@ function openMailbox(people: number[]) {
   };
 }
 
-type Action = 'book' | 'reschedule' | 'move' | 'cancel' | 'cancelByAdmin' | 'setBack';
-const actions: Action[] = ['book', 'reschedule', 'move', 'cancel', 'cancelByAdmin', 'setBack'];
+type Action = 'book' | 'reschedule' | 'move' | 'cancel' | 'cancelByAdmin' | 'setBackToBooked';
+const actions: Action[] = ['book', 'reschedule', 'move', 'cancel', 'cancelByAdmin', 'setBackToBooked'];
 
 let day = 10;
 
-/** Creates a participant and two coaches. `act` performs an action on the participant's only booking. */
-async function createScene() {
+/**
+ * Creates a participant and two coaches. `act` performs an action on the participant's only booking, and
+ * `listBookedRows` returns the row of this booking, or no row if there is no booking.
+ */
+async function createScenario() {
   const participant = await world.addParticipant();
   const coaches = [await world.addCoach(), await world.addCoach()];
   const admin = await world.signIn(await world.addAdmin());
   const session = await world.signIn(participant);
-  const ownRows = () =>
+  const listOwnRows = () =>
     world.db
       .selectFrom('appointment')
       .selectAll()
@@ -99,9 +102,9 @@ async function createScene() {
       .orderBy('id', 'desc')
       .execute();
   let coachIndex = 0;
-  const nextSlot = () => ({ coach: coaches[coachIndex++ % 2] ?? 0, startsAt: inDays(day++, '10:00') });
+  const nextCoachAndStart = () => ({ coach: coaches[coachIndex++ % 2] ?? 0, startsAt: inDays(day++, '10:00') });
   const createFreeSlot = () => {
-    const { coach, startsAt } = nextSlot();
+    const { coach, startsAt } = nextCoachAndStart();
     return world.addAppointment(coach, startsAt);
   };
   const setStatus = async (appointmentId: number, action: 'cancelled' | 'booked') =>
@@ -110,40 +113,40 @@ async function createScene() {
   const perform: Record<Action, () => Promise<unknown>> = {
     book: async () => world.call(bookAppointment, session, { appointmentId: await createFreeSlot() }),
     reschedule: async () => {
-      const [row] = await ownRows();
+      const [row] = await listOwnRows();
       const input = { appointmentId: row?.id, newAppointmentId: await createFreeSlot() };
       return row && world.call(reschedule, session, input);
     },
     move: async () => {
-      const [row] = await ownRows();
-      const { coach, startsAt } = nextSlot();
+      const [row] = await listOwnRows();
+      const { coach, startsAt } = nextCoachAndStart();
       const time = { date: dateOf(startsAt), fromTime: wallClock(startsAt).time, tillTime: '10:45' };
       return row && world.call(moveAppointment, admin, { appointmentId: row.id, coachId: coach, ...time });
     },
-    cancel: async () => world.call(cancelAppointment, session, { appointmentId: (await ownRows())[0]?.id ?? 1 }),
-    cancelByAdmin: async () => setStatus((await ownRows())[0]?.id ?? 1, 'cancelled'),
-    setBack: async () => {
-      const latest = (await ownRows()).filter((row) => row.cancel_kind !== 'rescheduled')[0];
+    cancel: async () => world.call(cancelAppointment, session, { appointmentId: (await listOwnRows())[0]?.id ?? 1 }),
+    cancelByAdmin: async () => setStatus((await listOwnRows())[0]?.id ?? 1, 'cancelled'),
+    setBackToBooked: async () => {
+      const latest = (await listOwnRows()).filter((row) => row.cancel_kind !== 'rescheduled')[0];
       return latest && setStatus(latest.id, 'booked');
     },
   };
   /** Performs an action, unless it would make a second booking. */
   const act = async (action: Action) => {
-    const hasBooking = (await ownRows()).some((row) => row.status === 'G');
+    const hasBooking = (await listOwnRows()).some((row) => row.status === 'G');
     if (action === 'book' && hasBooking) return;
-    if (action === 'setBack' && hasBooking) return;
+    if (action === 'setBackToBooked' && hasBooking) return;
     await perform[action]();
   };
-  const bookedRows = async () => (await ownRows()).filter((row) => row.status === 'G');
-  return { participant, coaches, act, bookedRows };
+  const listBookedRows = async () => (await listOwnRows()).filter((row) => row.status === 'G');
+  return { participant, coaches, act, listBookedRows };
 }
 
 /**
  * Returns the starts that each person's calendar should show: the start of the only booking, or none if that person
  * does not attend it.
  */
-async function expectedStarts({ participant, coaches, bookedRows }: Awaited<ReturnType<typeof createScene>>) {
-  const rows = await bookedRows();
+async function expectedStarts({ participant, coaches, listBookedRows }: Awaited<ReturnType<typeof createScenario>>) {
+  const rows = await listBookedRows();
   const startsOf = (isIncluded: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(isIncluded).map((row) => row.starts_at.toISOString());
   return new Map([
@@ -154,18 +157,18 @@ async function expectedStarts({ participant, coaches, bookedRows }: Awaited<Retu
 
 describe('a calendar program that follows the mails [11.5]', () => {
   test('shows a moved booking as the same event, and a new booking as another event', async () => {
-    const scene = await createScene();
-    const readNewMails = openMailbox([scene.participant]);
+    const scenario = await createScenario();
+    const readNewMails = openMailbox([scenario.participant]);
     const program = new CalendarProgram();
     for (const action of ['book', 'reschedule', 'move', 'move', 'reschedule'] as const) {
-      await scene.act(action);
+      await scenario.act(action);
       for (const { text } of await readNewMails()) program.receive(text);
-      expect(program.shownStarts).toEqual((await expectedStarts(scene)).get(scene.participant));
+      expect(program.shownStarts).toEqual((await expectedStarts(scenario)).get(scenario.participant));
       expect(program.uids).toHaveLength(1);
     }
-    for (const action of ['cancel', 'book'] as const) await scene.act(action);
+    for (const action of ['cancel', 'book'] as const) await scenario.act(action);
     for (const { text } of await readNewMails()) program.receive(text);
-    expect(program.shownStarts).toEqual((await expectedStarts(scene)).get(scene.participant));
+    expect(program.shownStarts).toEqual((await expectedStarts(scenario)).get(scenario.participant));
     expect(program.uids).toHaveLength(2);
   });
 
@@ -175,32 +178,34 @@ describe('a calendar program that follows the mails [11.5]', () => {
       seed: 11,
     });
     for (const order of orders) {
-      const scene = await createScene();
-      const people = [scene.participant, ...scene.coaches];
+      const scenario = await createScenario();
+      const people = [scenario.participant, ...scenario.coaches];
       const readNewMails = openMailbox(people);
       const programs = new Map(people.map((person) => [person, new CalendarProgram()]));
       for (const action of order) {
-        await scene.act(action);
+        await scenario.act(action);
         // Mails about changes by an admin normally wait for more changes. Here they are sent immediately.
         for (const { person, text } of await readNewMails()) programs.get(person)?.receive(text);
         const startsByPerson = new Map(people.map((person) => [person, programs.get(person)?.shownStarts]));
-        expect(startsByPerson, order.join(' ')).toEqual(await expectedStarts(scene));
+        expect(startsByPerson, order.join(' ')).toEqual(await expectedStarts(scenario));
       }
     }
   });
 
   test('shows the current time even if the mails arrive in the wrong order', async () => {
-    const scene = await createScene();
-    const readNewMails = openMailbox([scene.participant, ...scene.coaches]);
+    const scenario = await createScenario();
+    const readNewMails = openMailbox([scenario.participant, ...scenario.coaches]);
     const allMails: { person: number; text: string }[] = [];
     for (const action of ['book', 'reschedule', 'move', 'reschedule', 'move'] as const) {
-      await scene.act(action);
+      await scenario.act(action);
       allMails.push(...(await readNewMails()));
     }
-    const programs = new Map([scene.participant, ...scene.coaches].map((person) => [person, new CalendarProgram()]));
+    const programs = new Map(
+      [scenario.participant, ...scenario.coaches].map((person) => [person, new CalendarProgram()]),
+    );
     for (const { person, text } of allMails.reverse()) programs.get(person)?.receive(text);
     expect(new Map([...programs].map(([person, { shownStarts }]) => [person, shownStarts]))).toEqual(
-      await expectedStarts(scene),
+      await expectedStarts(scenario),
     );
   });
 });

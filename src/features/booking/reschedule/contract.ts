@@ -9,8 +9,8 @@ export const reschedule = call({
   path: 'appointment/reschedule',
   summary:
     'Moves a booking of the caller to a free Einzelcoaching, as long as it could still be cancelled: the new slot is ' +
-    'taken and the old one freed, or neither. The note to the coach is kept unless a new `note` is sent. Repeating the ' +
-    'call succeeds as long as the new slot is booked.',
+    'taken and the old one freed, or neither. The note to the coach is kept unless a new `note` is sent. Repeating ' +
+    'the call succeeds as long as the new slot is booked.',
   may: ['participant', 'admin'],
   rateLimit: 'bookings',
   input: z.object({ appointmentId: id, newAppointmentId: id, note: bookingNote }),

@@ -35,23 +35,23 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the old row of a rescheduled booking [4.15]', () => {
-  test('does not make the person a participant of its coach, either in the searches or for documents', async () => {
-    const find = async (session: string) => {
+  test('does not make the person a participant of its coach, in searches or for access to documents', async () => {
+    const searchAs = async (session: string) => {
       const ownSearch = await world.call(searchOwn, session, { searchString: 'Umbucher' });
       const participantSearch = await world.call(searchParticipant, session, { searchString: 'Umbucher' });
       const files = await world.call(getFiles, session, { participantId: participant });
       return [ownSearch.body.data?.length, participantSearch.body.data?.length, files.status];
     };
-    expect(await find(sessions.cora)).toEqual([1, 1, 200]);
-    expect(await find(sessions.ada)).toEqual([0, 0, 404]);
+    expect(await searchAs(sessions.cora)).toEqual([1, 1, 200]);
+    expect(await searchAs(sessions.ada)).toEqual([0, 0, 404]);
   });
 
   test('is not found by a search for its coach or its day, and not listed among the person’s appointments', async () => {
-    const find = async (criteria: object) =>
+    const searchFor = async (criteria: object) =>
       (await world.call(searchAll, sessions.admin, { searchString: '', date: '', coachId: null, ...criteria })).body;
-    expect((await find({ coachId: ada })).data).toEqual([]);
-    expect((await find({ date: dateOf(from) })).data).toEqual([]);
-    const response = await find({ coachId: cora, date: dateOf(to) });
+    expect((await searchFor({ coachId: ada })).data).toEqual([]);
+    expect((await searchFor({ date: dateOf(from) })).data).toEqual([]);
+    const response = await searchFor({ coachId: cora, date: dateOf(to) });
     expect(response.data?.[0]?.appointments.data.map(({ id }) => id)).toEqual([newRowId]);
   });
 

@@ -149,7 +149,7 @@ describe('rescheduling [4.15]', () => {
     expect(await rowOf(bookingId)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled' });
   });
 
-  test('lists the booking only once in the overview of bookings, at its new time', async () => {
+  test('leaves a single entry for the booking in the overview of bookings, at its new time', async () => {
     const { person, bookingId, slot } = await createBookingAndSlot();
     const bookedAt = new Date('2026-02-05T09:00:00Z');
     await world.db.updateTable('appointment').set({ booked_at: bookedAt }).where('id', '=', bookingId).execute();
@@ -248,12 +248,12 @@ describe('rescheduling is refused [4.15]', () => {
   test('as not found for another person’s booking, a free appointment and unknown ids', async () => {
     const { person, bookingId, slot } = await createBookingAndSlot();
     const other = await world.addParticipant();
-    const unknown = 999_999_999;
+    const unknownId = 999_999_999;
     for (const [caller, from, to] of [
       [other, bookingId, slot],
       [person, slot, slot],
-      [person, unknown, slot],
-      [person, bookingId, unknown],
+      [person, unknownId, slot],
+      [person, bookingId, unknownId],
     ] as const)
       expect((await rescheduleTo(caller, from, to)).status).toBe(404);
     expect(await rowOf(bookingId)).toMatchObject({ status: 'G' });
@@ -298,11 +298,11 @@ describe('a booking that staff have moved [4.16]', () => {
   test('can be rescheduled until it begins; the rescheduled booking has the limit of 48 hours again', async () => {
     const { person, id, session } = await createBookingMovedByStaff(1);
     expect((await world.call(bookable, session, { insteadOf: id })).body.meta.status).toBe('success');
-    const soon = await world.addAppointment(await world.addCoach(), new Date(Date.now() + 3 * 3_600_000));
-    expect((await rescheduleTo(person, id, soon)).status).toBe(200);
-    expect(await rowOf(soon)).toMatchObject({ moved_by_staff: false });
-    const later = await world.addAppointment(cora, inDays(nextDay(), '10:00'));
-    expect((await rescheduleTo(person, soon, later)).body.meta.code).toBe('tooLate');
+    const soonSlot = await world.addAppointment(await world.addCoach(), new Date(Date.now() + 3 * 3_600_000));
+    expect((await rescheduleTo(person, id, soonSlot)).status).toBe(200);
+    expect(await rowOf(soonSlot)).toMatchObject({ moved_by_staff: false });
+    const laterSlot = await world.addAppointment(cora, inDays(nextDay(), '10:00'));
+    expect((await rescheduleTo(person, soonSlot, laterSlot)).body.meta.code).toBe('tooLate');
   });
 
   test('can no longer be cancelled once it has begun', async () => {

@@ -12,7 +12,7 @@ export const routes = createRoutes(contract, {
   async reschedule({ input, person, app, transaction, refuse }) {
     const { appointmentId: from, newAppointmentId: to, note } = input;
     await transaction(async (tx) => {
-      const facts = await sql.lockReschedule(tx, app, person.id, { from, to });
+      const facts = await sql.lockForRescheduling(tx, app, person.id, { from, to });
       if (facts === 'noProfile') throw refuse('noParticipantProfile');
       if (facts === 'notFound') throw notFound();
       if (isAlreadyMoved(facts, from)) return;

@@ -18,7 +18,7 @@ type LockedRow = {
   Omit<RescheduleFacts['slot'], 'type' | 'hold'> &
   Omit<RescheduleFacts['booker'], 'id'>;
 
-const lock = prepare<LockedRow>(
+const lockAndSelectFacts = prepare<LockedRow>(
   'reschedule.lock',
   // `hold_of` reads the hold after the locks are taken.
   `SELECT f.*, h.*, ${nowShifted('$5')} AS now
@@ -30,13 +30,13 @@ const lock = prepare<LockedRow>(
  * decide whether the booking can be rescheduled. Returns 'noProfile' if the person has no participant profile, and
  * 'notFound' if the slot does not exist or the booking is not the participant's. `now` is read after locking.
  */
-export async function lockReschedule(
+export async function lockForRescheduling(
   tx: Tx,
   { clock, usesLocks }: App,
   participant: number,
   { from, to }: { from: number; to: number },
 ): Promise<RescheduleFacts | 'noProfile' | 'notFound'> {
-  const [row] = await lock(tx, participant, from, to, usesLocks, clock.shiftMs);
+  const [row] = await lockAndSelectFacts(tx, participant, from, to, usesLocks, clock.shiftMs);
   if (!row) return 'noProfile';
   const { oldStatus, type, status, startsAt, endsAt, coach, movedFrom, active, hasEditableFile, busy, now } = row;
   if (oldStatus === null || type === null) return 'notFound';

@@ -11,7 +11,7 @@ interface AllowedMove extends Omit<Move, 'quotaNumber'> {
   participant: number;
   /** The new coach and time. */
   to: CoachInterval;
-  /** The id of the free appointment at the new time that becomes the booking; null to insert a new row. */
+  /** The id of a free appointment at the new time, which becomes the booking; null to insert a new row. */
   freeSlot: number | null;
   /** Whether the old slot becomes free again. */
   release: boolean;

@@ -101,15 +101,15 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
       expect(await callBoth({ insteadOf })).toEqual(twice({ status: 200, code: 'notBooked', message }));
   });
 
-  test('is answered as not found for another person’s booking, a free slot or an unknown id, even if the days are also wrong', async () => {
+  test('returns not found for another person’s booking, a free slot or an unknown id, even if the days are also wrong', async () => {
     const othersBooking = await world.addAppointment(coach, inDays(10, '09:00'), {
       participant: await world.addParticipant(),
     });
     const freeSlot = await world.addAppointment(coach, inDays(11, '09:00'));
     const message = 'Der Eintrag wurde nicht gefunden.';
     for (const insteadOf of [othersBooking, freeSlot, 987_654_321])
-      for (const wrongDays of [{}, { fromDate: '2026-12-02', tillDate: '2026-12-01' }])
-        expect(await callBoth({ insteadOf, ...wrongDays })).toEqual(twice({ status: 404, code: 'notFound', message }));
+      for (const days of [{}, { fromDate: '2026-12-02', tillDate: '2026-12-01' }])
+        expect(await callBoth({ insteadOf, ...days })).toEqual(twice({ status: 404, code: 'notFound', message }));
   });
 
   test('with an empty `insteadOf` is a search for a new booking', async () => {

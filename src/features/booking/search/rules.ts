@@ -9,7 +9,7 @@ export type PartOfDay = (typeof partsOfDay)[number];
  * For each part of the day, the hours on the Berlin wall clock between which a slot starts: [from, till) (reference
  * 4.13).
  */
-export const hoursOfPart: Record<PartOfDay, readonly [from: number, till: number]> = {
+export const hoursByPartOfDay: Record<PartOfDay, readonly [from: number, till: number]> = {
   morning: [0, 12],
   afternoon: [12, 17],
   evening: [17, 24],

@@ -114,7 +114,7 @@ describe('searching for bookable appointments [4.13]', () => {
     expect(await daysOf(filters)).toEqual([{ date: tuesday, einzelcoachings: 1, speedcoachings: 1 }]);
   });
 
-  test('has pages, in the same way as without filters', async () => {
+  test('returns pages, in the same way as without filters', async () => {
     const matchingIds: number[] = [];
     for (const day of [0, 1, 7, 8, 14])
       for (const coach of [anna, bert]) {
@@ -174,11 +174,11 @@ describe('searching for bookable appointments [4.13]', () => {
 
   test('ignores empty filters; if the filters match everything, the page and its cursor are the same as without filters', async () => {
     for (const hour of ['09:00', '10:00', '11:00']) await world.addAppointment(anna, berlinInstant(monday, hour));
-    const plain = (await world.call(bookable, session, { limit: 2 })).body;
+    const unfilteredPage = (await world.call(bookable, session, { limit: 2 })).body;
     const empty = { coachId: null, fromDate: '', tillDate: '', weekdays: null, partOfDay: null };
-    expect((await world.call(bookable, session, { limit: 2, ...empty })).body).toEqual(plain);
+    expect((await world.call(bookable, session, { limit: 2, ...empty })).body).toEqual(unfilteredPage);
     const matchingFilters = { coachId: anna, fromDate: monday, tillDate: monday, weekdays: [1], partOfDay: 'morning' };
-    expect((await world.call(bookable, session, { limit: 2, ...matchingFilters })).body).toEqual(plain);
+    expect((await world.call(bookable, session, { limit: 2, ...matchingFilters })).body).toEqual(unfilteredPage);
   });
 
   test('reports days in the wrong order as an error at the end date', async () => {
@@ -261,12 +261,12 @@ describe('the days on which something can be booked [4.13]', () => {
 
 describe('the search uses the days and times of Berlin [4.13]', () => {
   /** The Sundays of the next clock changes, with the offsets from UTC before and after the change. */
-  const changes = [
+  const clockChanges = [
     { name: 'spring', date: nextClockChange('spring'), offsetBefore: '+01:00', offsetAfter: '+02:00' },
     { name: 'autumn', date: nextClockChange('autumn'), offsetBefore: '+02:00', offsetAfter: '+01:00' },
   ] as const;
 
-  test.each(changes)('on the day of the $name clock change', async ({ date, offsetBefore, offsetAfter }) => {
+  test.each(clockChanges)('on the day of the $name clock change', async ({ date, offsetBefore, offsetAfter }) => {
     const ids = [
       await world.addAppointment(anna, instantAtOffset(addDays(date, -1), '23:30', offsetBefore), { minutes: 15 }),
       await world.addAppointment(anna, instantAtOffset(date, '00:00', offsetBefore), { minutes: 15 }),
@@ -282,9 +282,9 @@ describe('the search uses the days and times of Berlin [4.13]', () => {
     expect(await idsOf({ ...sunday, partOfDay: 'morning' })).toEqual(ids.slice(1, 4));
     expect(await idsOf({ ...sunday, partOfDay: 'afternoon' })).toEqual(ids.slice(4, 5));
     expect(await idsOf({ ...sunday, partOfDay: 'evening' })).toEqual(ids.slice(5, 6));
-    const around = { fromDate: addDays(date, -1), tillDate: addDays(date, 1) };
-    expect(await idsOf({ ...around, weekdays: [7] })).toEqual(ids.slice(1, 6));
-    expect(await idsOf({ ...around, weekdays: [1] })).toEqual(ids.slice(6));
+    const threeDays = { fromDate: addDays(date, -1), tillDate: addDays(date, 1) };
+    expect(await idsOf({ ...threeDays, weekdays: [7] })).toEqual(ids.slice(1, 6));
+    expect(await idsOf({ ...threeDays, weekdays: [1] })).toEqual(ids.slice(6));
   });
 
   test('whatever the time zones of server and database are', async () => {
@@ -311,7 +311,7 @@ describe('the search uses the days and times of Berlin [4.13]', () => {
     }
   });
 
-  test('with the current day of the database’s clock', async () => {
+  test('and by default starts on the current day of the database’s clock', async () => {
     await world.addAppointment(anna, berlinInstant(monday, '10:00'));
     const later = addDays(monday, 92);
     await world.addAppointment(anna, berlinInstant(later, '10:00'));

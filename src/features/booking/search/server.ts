@@ -5,7 +5,7 @@ import { addDays, daysBetween, startOfDay } from '../../../shared/berlin.ts';
 import { whyNotCancelOrReschedule } from '../rules.ts';
 import * as contract from './contract.ts';
 import type { ParsedSearch } from './contract.ts';
-import { hoursOfPart, maxSearchDays } from './rules.ts';
+import { hoursByPartOfDay, maxSearchDays } from './rules.ts';
 import * as sql from './sql.ts';
 
 const existenceChecks = { bookableDays: ownsBookingToReschedule };
@@ -18,7 +18,9 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const fromDate = input.fromDate || (await readToday(db, app.clock));
     const tillDate = input.tillDate || addDays(fromDate, maxSearchDays - 1);
     if (daysBetween(fromDate, tillDate) >= maxSearchDays) throw refuse('rangeTooLong');
-    return { data: await sql.countByDay(db, app.clock, person.id, toSearch({ ...input, fromDate, tillDate })) };
+    return {
+      data: await sql.countSlotsByDay(db, app.clock, person.id, toSlotFilters({ ...input, fromDate, tillDate })),
+    };
   },
 
   async bookableCoaches({ person, app, db }) {
@@ -27,13 +29,20 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 });
 
 /** Converts the filters of a call to the filters of the SQL functions. */
-export function toSearch({ coachId, fromDate, tillDate, weekdays, partOfDay, insteadOf }: ParsedSearch): sql.Search {
+export function toSlotFilters({
+  coachId,
+  fromDate,
+  tillDate,
+  weekdays,
+  partOfDay,
+  insteadOf,
+}: ParsedSearch): sql.SlotFilters {
   return {
     coach: coachId ?? null,
     from: fromDate ? startOfDay(fromDate) : null,
     till: tillDate ? startOfDay(addDays(tillDate, 1)) : null,
     weekdays: weekdays ?? null,
-    hours: partOfDay ? hoursOfPart[partOfDay] : null,
+    hours: partOfDay ? hoursByPartOfDay[partOfDay] : null,
     reschedulingId: insteadOf ?? null,
   };
 }

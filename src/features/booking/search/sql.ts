@@ -13,7 +13,7 @@ import {
 import type { DeadlineFacts } from '../../../shared/coaching.ts';
 
 /** The filters of a search for slots; a filter that is null does not apply. */
-export interface Search {
+export interface SlotFilters {
   coach: number | null;
   /** The first instant at which a slot may start. */
   from: Date | null;
@@ -39,23 +39,23 @@ const matchesFiltersSql = `($3::bigint IS NULL OR a.coach_id = $3)
   AND ($7::int IS NULL OR extract(hour FROM ${startInBerlinSql}) >= $7)
   AND ($8::int IS NULL OR extract(hour FROM ${startInBerlinSql}) < $8)`;
 
-const toParameters = (participant: number, clock: Clock, { coach, from, till, weekdays, hours }: Search) => {
+const toParameters = (participant: number, clock: Clock, { coach, from, till, weekdays, hours }: SlotFilters) => {
   const [fromHour, tillHour] = hours ?? [null, null];
   return [participant, clock.shiftMs, coach, from, till, weekdays, fromHour, tillHour];
 };
 
 /**
- * Returns the rows of `listBookable` that match the filters, in the same order: at most `limit` rows, or all if `limit`
- * is null.
+ * Like `selectBookablePage`, but returns only rows that match the filters: at most `limit` rows, or all of them if
+ * `limit` is null.
  */
-export async function searchBookable(
+export async function searchBookablePage(
   db: Db,
   clock: Clock,
   participant: number,
-  search: Search,
+  filters: SlotFilters,
   { limit, after }: { limit: number | null; after: ListPosition | null },
 ): Promise<BookablePage> {
-  const ignoreQuota = search.reschedulingId !== null;
+  const ignoreQuota = filters.reschedulingId !== null;
   const text = selectBookablePageSql({
     limit: '$9',
     condition: matchesFiltersSql,
@@ -63,7 +63,7 @@ export async function searchBookable(
     ignoreQuota,
   });
   const position = after ? [after.startsAt, after.coach, after.id] : [];
-  const values = [...toParameters(participant, clock, search), limit, ...position];
+  const values = [...toParameters(participant, clock, filters), limit, ...position];
   const { rows } = await db.executeQuery<BookablePageRow>(CompiledQuery.raw(text, values));
   return toBookablePage(rows);
 }
@@ -72,16 +72,16 @@ export async function searchBookable(
  * Returns the Berlin days (`yyyy-mm-dd`) on which the participant can book slots that match the filters, with the
  * number of slots of each type.
  */
-export async function countByDay(db: Db, clock: Clock, participant: number, search: Search) {
+export async function countSlotsByDay(db: Db, clock: Clock, participant: number, filters: SlotFilters) {
   const text = `WITH quota AS MATERIALIZED (
       SELECT count(*)::int AS used FROM appointment WHERE participant_id = $1 AND quota_number IS NOT NULL
     )
     SELECT (${startInBerlinSql})::date AS date, count(*) FILTER (WHERE a.type_id <> 2)::int AS einzelcoachings,
       count(*) FILTER (WHERE a.type_id = 2)::int AS speedcoachings
     FROM quota, appointment a JOIN coach c ON c.person_id = a.coach_id ${joinHoldSql(nowShifted('$2'))}
-    WHERE ${isBookableSql(nowShifted('$2'), search.reschedulingId !== null)} AND ${matchesFiltersSql}
+    WHERE ${isBookableSql(nowShifted('$2'), filters.reschedulingId !== null)} AND ${matchesFiltersSql}
     GROUP BY 1 ORDER BY 1`;
-  const query = CompiledQuery.raw(text, toParameters(participant, clock, search));
+  const query = CompiledQuery.raw(text, toParameters(participant, clock, filters));
   const { rows } = await db.executeQuery<{ date: string; einzelcoachings: number; speedcoachings: number }>(query);
   return rows;
 }

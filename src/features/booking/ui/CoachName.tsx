@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Shows a coach's picture and name. The name is a link to the coach's page; the address keeps the id of the booking
- * that is being rescheduled.
+ * Shows a coach's picture and name. The name is a link to the coach's page. While a booking is being rescheduled, the
+ * link contains the booking's id.
  */
 export function CoachName({ name, id, picture, large = false }: Props) {
   const [params] = useSearchParams();

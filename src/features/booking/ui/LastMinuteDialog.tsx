@@ -14,13 +14,13 @@ interface Props {
 }
 
 /** Asks for confirmation before booking a slot that can no longer be cancelled (reference 4.3). */
-export default function LastMinuteDialog({ slot, note, onNoteChange, ...rest }: Props) {
+export default function LastMinuteDialog({ slot, note, onNoteChange, ...dialogProps }: Props) {
   return (
     <SlotConfirmationDialog
       title="Nicht mehr stornierbar"
       confirmLabel="Trotzdem buchen"
       noteField={{ coach: slot.coach, value: note, onChange: onNoteChange }}
-      {...rest}
+      {...dialogProps}
     >
       <Typography sx={{ fontWeight: 600 }}>
         {slot.type}: {germanInterval(slot)}, {slot.coach}

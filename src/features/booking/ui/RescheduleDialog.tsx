@@ -18,13 +18,13 @@ interface Props {
 }
 
 /** Asks for confirmation before a booking is rescheduled, and shows its old and its new slot (reference 4.18). */
-export default function RescheduleDialog({ booking, slot, note, onNoteChange, ...rest }: Props) {
+export default function RescheduleDialog({ booking, slot, note, onNoteChange, ...dialogProps }: Props) {
   return (
     <SlotConfirmationDialog
       title="Termin verlegen?"
       confirmLabel="Termin verlegen"
       noteField={{ coach: slot.coach, value: note, onChange: onNoteChange }}
-      {...rest}
+      {...dialogProps}
     >
       <Facts>
         <Fact label="Bisher">

@@ -12,7 +12,7 @@ export type Offer = NonNullable<WaitingEntry['offer']>;
 export interface TakeOfferProps {
   offer: Offer;
   /** The id of the booking to be rescheduled to the offered slot; null for a new booking. */
-  insteadOf: number | null;
+  reschedulingId: number | null;
   /** The booking to be rescheduled; null for a new booking, and until it is loaded. */
   bookingToReschedule: OwnAppointment | null;
   /** The id of the element that describes the slot. */
@@ -24,23 +24,23 @@ export interface TakeOfferProps {
 /**
  * The button that books an offered slot or reschedules a booking to it, after the usual confirmation (reference 12.7).
  */
-export function TakeOffer({ offer, insteadOf, bookingToReschedule, describedBy, onErrorChange }: TakeOfferProps) {
-  const { busySlotId, failures, book } = useBooking(insteadOf);
+export function TakeOffer({ offer, reschedulingId, bookingToReschedule, describedBy, onErrorChange }: TakeOfferProps) {
+  const { busySlotId, failures, book } = useBooking(reschedulingId);
   const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, bookingToReschedule);
   const [slot] = useState(() => toBookableAppointment(offer));
-  const sentence = failures.at(-1)?.sentence ?? '';
-  useEffect(() => onErrorChange(sentence), [sentence, onErrorChange]);
+  const failureSentence = failures.at(-1)?.sentence ?? '';
+  useEffect(() => onErrorChange(failureSentence), [failureSentence, onErrorChange]);
   return (
     <>
       <BusyButton
         busy={busySlotId === slot.id}
-        busyText={insteadOf === null ? 'Buchen...' : 'Wird verlegt...'}
+        busyText={reschedulingId === null ? 'Buchen...' : 'Wird verlegt...'}
         // The dialog shows the booking to be rescheduled, so the button is disabled until this booking is loaded.
-        disabledReason={insteadOf !== null && !bookingToReschedule ? 'Lädt...' : ''}
+        disabledReason={reschedulingId !== null && !bookingToReschedule ? 'Lädt...' : ''}
         aria-describedby={describedBy}
         onClick={() => bookOrConfirm(slot)}
       >
-        {insteadOf === null ? 'Buchen' : 'Hierhin verlegen'}
+        {reschedulingId === null ? 'Buchen' : 'Hierhin verlegen'}
       </BusyButton>
       {confirmationDialog}
     </>

@@ -80,7 +80,7 @@ interface CardProps extends Pick<Props, 'TakeOffer'> {
 
 /** A card with one offer and its two buttons. */
 function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, today }: CardProps) {
-  const [sentence, setSentence] = useState('');
+  const [errorSentence, setErrorSentence] = useState('');
   const card = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
@@ -99,13 +99,13 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
   }, []);
 
   const decline = async () => {
-    setSentence('');
+    setErrorSentence('');
     try {
       await callApi(declineOffer, { waitingId: entry.waitingId });
       await invalidate(myWaiting, bookable);
       toast.success('Abgelehnt. Du stehst weiter auf der Warteliste.', 'booking');
     } catch (problem) {
-      if (!sessionEnded(problem)) setSentence(sentenceOf(problem));
+      if (!sessionEnded(problem)) setErrorSentence(sentenceOf(problem));
     }
   };
   return (
@@ -146,10 +146,10 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
           <Suspense>
             <TakeOffer
               offer={offer}
-              insteadOf={entry.insteadOf}
+              reschedulingId={entry.insteadOf}
               bookingToReschedule={bookingToReschedule}
               describedBy={`${id}-what`}
-              onErrorChange={setSentence}
+              onErrorChange={setErrorSentence}
             />
           </Suspense>
           <TwoStepButton color="inherit" aria-describedby={`${id}-what`} onConfirm={() => void decline()}>
@@ -157,10 +157,10 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
           </TwoStepButton>
         </Box>
       </Box>
-      {sentence && (
+      {errorSentence && (
         <Box sx={{ mt: 4, mb: -4 }}>
           <Notice kind="error" announced>
-            {sentence}
+            {errorSentence}
           </Notice>
         </Box>
       )}

@@ -17,13 +17,13 @@ const myWaitingCall = { path: 'waiting/mine' };
 
 /**
  * Returns `book`, which books a slot or reschedules the booking `reschedulingId` to it, with an optional note to the
- * coach, and opens /appointments on success. `busy` is the id of the slot that is being booked, and `failures` are the
- * bookings that failed.
+ * coach, and opens /appointments on success. `busySlotId` is the id of the slot that is being booked, null if there is
+ * none, and `failures` are the bookings that failed.
  */
 export function useBooking(reschedulingId: number | null) {
   const navigate = useNavigate();
   const isRunning = useRef(false);
-  const [busySlotId, setBusy] = useState<number | null>(null);
+  const [busySlotId, setBusySlotId] = useState<number | null>(null);
   const [failures, setFailures] = useState<readonly FailedBooking[]>([]);
   const isMounted = useRef(true);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useBooking(reschedulingId: number | null) {
   }, []);
 
   const clearFailures = (slot: BookableAppointment) =>
-    setFailures((before) => before.filter((failure) => failure.slot.id !== slot.id));
+    setFailures((previous) => previous.filter((failure) => failure.slot.id !== slot.id));
   const showSuccess = (slot: BookableAppointment) => {
     clearFailures(slot);
     void invalidate(bookable, myAppointment, myWaitingCall);
@@ -68,7 +68,7 @@ export function useBooking(reschedulingId: number | null) {
     if (isRunning.current) return;
     isRunning.current = true;
     let isOutcomeUnknown = false;
-    setBusy(slot.id);
+    setBusySlotId(slot.id);
     clearFailures(slot);
     try {
       if (reschedulingId === null) await callApi(bookAppointment, { appointmentId: slot.id, note });
@@ -82,14 +82,14 @@ export function useBooking(reschedulingId: number | null) {
       );
       const gone = isGone(error);
       isOutcomeUnknown = error instanceof RequestError && !gone;
-      setFailures((before) => [...before, { slot, sentence: sentenceOf(error), gone }]);
+      setFailures((previous) => [...previous, { slot, sentence: sentenceOf(error), gone }]);
       if (gone) void invalidate(bookable);
       // If the booking itself can no longer be rescheduled, the page says so instead of showing the list.
       if (isRefusal(error, 'notBooked', 'tooLate')) void invalidate(bookable, myAppointment);
       if (isRefusal(error, 'noEditableFile')) void invalidate(bookable);
     } finally {
       isRunning.current = false;
-      setBusy(null);
+      setBusySlotId(null);
     }
     if (isOutcomeUnknown) await checkWhetherBooked(slot);
   };
