@@ -54,17 +54,17 @@ describe('login', () => {
   });
 
   test('is refused in the same way for an unknown e-mail, a wrong password, and an unconfirmed or inactive account [3.5]', async () => {
-    const [wrong, unconfirmed, inactive] = [newEmail(), newEmail(), newEmail()];
-    await world.addParticipant({ email: wrong, passwordHash });
-    await world.addParticipant({ email: unconfirmed, passwordHash });
-    await world.addParticipant({ email: inactive, passwordHash });
-    await world.db.updateTable('person').set({ confirmed_at: null }).where('email', '=', unconfirmed).execute();
-    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('email', '=', inactive).execute();
+    const [activeEmail, unconfirmedEmail, inactiveEmail] = [newEmail(), newEmail(), newEmail()];
+    await world.addParticipant({ email: activeEmail, passwordHash });
+    await world.addParticipant({ email: unconfirmedEmail, passwordHash });
+    await world.addParticipant({ email: inactiveEmail, passwordHash });
+    await world.db.updateTable('person').set({ confirmed_at: null }).where('email', '=', unconfirmedEmail).execute();
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('email', '=', inactiveEmail).execute();
     const attempts = [
       { username: newEmail(), password },
-      { username: wrong, password: 'Falsch-1234' },
-      { username: unconfirmed, password },
-      { username: inactive, password },
+      { username: activeEmail, password: 'Falsch-1234' },
+      { username: unconfirmedEmail, password },
+      { username: inactiveEmail, password },
     ];
     for (const attempt of attempts) {
       const { status, body } = await world.call(login, null, attempt);
@@ -94,15 +94,15 @@ describe('a session', () => {
     for (let repetition = 0; repetition < 2; repetition++)
       expect((await world.call(logout, session)).body).toEqual({ meta: { status: 'success' } });
     expect((await world.call(sessionCheck, session)).body).toEqual({ meta: { status: 'success' }, data: null });
-    const refused = await world.call(setNewPassword, session, { newPassword: password });
-    expect(refused.body.meta).toEqual({ status: 'error', message: sessionInvalid });
+    const { body } = await world.call(setNewPassword, session, { newPassword: password });
+    expect(body.meta).toEqual({ status: 'error', message: sessionInvalid });
   });
 
   test('ends after 8 idle hours, is extended by each use, and always ends after 7 days [3.6]', async () => {
-    const hour = 3_600_000;
+    const hourMs = 3_600_000;
     const session = await world.signIn(await world.addParticipant());
     const isAliveAfter = async (hours: number) => {
-      world.clock.shiftMs = hours * hour;
+      world.clock.shiftMs = hours * hourMs;
       return (await world.call(sessionCheck, session)).body.data !== null;
     };
     try {
@@ -111,7 +111,7 @@ describe('a session', () => {
       expect(await isAliveAfter(167.9)).toBe(true);
       expect(await isAliveAfter(168.1)).toBe(false);
       const idleSession = await world.signIn(await world.addParticipant());
-      world.clock.shiftMs += 8.01 * hour;
+      world.clock.shiftMs += 8.01 * hourMs;
       expect((await world.call(sessionCheck, idleSession)).body.data).toBeNull();
     } finally {
       world.clock.shiftMs = 0;

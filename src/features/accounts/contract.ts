@@ -6,7 +6,6 @@ import { wrongCode } from '../second-factor/rules.ts';
 
 /** The response with the person who is now signed in. */
 export const signedInUser = z.object({ data: user });
-const wrongLogin = 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.';
 
 export const login = call({
   path: 'authentication/login',
@@ -21,7 +20,7 @@ export const login = call({
   }),
   output: signedInUser,
   refusals: {
-    loginFailed: wrongLogin,
+    loginFailed: 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.',
     secondFactorRequired: 'Bitte gib den Code aus deiner App ein.',
     secondFactorInvalid: wrongCode,
   },

@@ -18,7 +18,7 @@ export interface RegistrationForm extends ProfileInput {
 
 /**
  * Reduces a typed phone number to its digits (reference 3.1). Germany's +49 or 0049 becomes a leading 0, and the + of
- * any other country code becomes 00. `+49 (0) 170` gets only one 0. The code +49 without a number becomes ''.
+ * any other country code becomes 00. `+49 (0) 170` gets only one 0. A bare + or +49 becomes ''.
  */
 export function phoneDigits(typed: string): string {
   return typed

@@ -54,7 +54,7 @@ export const routes = createRoutes(
       logSecurityEvent,
     }) {
       const email = input.username.toLowerCase();
-      const hash = sha256(input.password);
+      const passwordSha256 = sha256(input.password);
       const logAndRefuse = (person: number | null, code: 'loginFailed' | 'secondFactorInvalid' = 'loginFailed') => {
         logSecurityEvent('signInFailed', { person });
         return refuse(code);
@@ -66,7 +66,7 @@ export const routes = createRoutes(
         ['loginOfAccount', email, ipAddress],
       ]);
       // The steps up to a refusal are the same whether or not the e-mail address has an account.
-      const account = await sql.findAccount(db, app.clock, email, hash);
+      const account = await sql.findAccount(db, app.clock, email, passwordSha256);
       // A one-time password cannot be guessed, so the owner of the mailbox can sign in even if strangers have used up
       // the limits.
       if (attempt.refusal && !account?.isOneTimePassword) throw attempt.refusal;
@@ -76,11 +76,11 @@ export const routes = createRoutes(
         throw logAndRefuse(account?.id ?? null);
       // Attempts with codes count per account and password, so changing the password resets the count.
       const codeCounterKey = [String(account.id), matches ? (account.passwordHash ?? '') : 'oneTime'] as const;
-      if (account.secondFactor && !input.code) {
+      if (account.hasSecondFactor && !input.code) {
         await attempt.uncount();
         throw refuse('secondFactorRequired');
       }
-      const codeAttempt = account.secondFactor
+      const codeAttempt = account.hasSecondFactor
         ? await countAttempt(app.rateLimiter, trustedDevice && ['codeOfDevice', trustedDevice.hash], [
             ['codeOfLogin', ...codeCounterKey],
           ])
@@ -95,7 +95,7 @@ export const routes = createRoutes(
           throw logAndRefuse(account.id);
         if (newHash) await passwords.updatePasswordHash(tx, account.id, newHash);
         if (!matches) {
-          if (!(await passwords.consumeTemporaryPassword(tx, app.clock, account.id, hash)))
+          if (!(await passwords.consumeTemporaryPassword(tx, app.clock, account.id, passwordSha256)))
             throw logAndRefuse(account.id);
           // From now on the account belongs to the person who used the one-time password: the old password and its
           // sessions end.
@@ -103,7 +103,7 @@ export const routes = createRoutes(
           await endSessions(tx, account.id);
         }
         // The code is checked last, so that a wrong code rolls back the use of a one-time password.
-        if (lockedAccount.secondFactor && !(await consumeCode(tx, app, account.id, input.code ?? '')))
+        if (lockedAccount.hasSecondFactor && !(await consumeCode(tx, app, account.id, input.code ?? '')))
           throw logAndRefuse(account.id, 'secondFactorInvalid');
         const session = await startSession(tx, app.clock, account.id, describeDevice());
         const newDevice = await rememberDevice(tx, app.clock, account.id, deviceCookie.readHashes());
@@ -144,9 +144,9 @@ export const routes = createRoutes(
     async setNewPassword({ input, person, app, db, transaction, refuse, deviceCookie }) {
       const { newPassword } = input;
       const facts = await passwords.loadPasswordFacts(db, person.id, sha256(newPassword));
-      const { wasOneTime, passwordHash, ...names } = facts;
+      const { wasOneTimePassword, passwordHash, ...names } = facts;
       // A password that was mailed or handed out by an admin may be known to another person.
-      if (wasOneTime || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
+      if (wasOneTimePassword || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
         throw refuse('passwordGiven');
       if (await isCommonPassword(newPassword)) throw refuse('passwordTooCommon');
       const { publicUrl, providerConfig } = app.settings;
@@ -190,8 +190,8 @@ export const routes = createRoutes(
       // register.
       const refusal = await app.rateLimiter.countAttemptOrRefuse('registrationMails', email);
       if (refusal) logSecurityEvent('limitReached', { limit: refusal.limit });
-      /** Returns whether a confirmed account already has the e-mail address; then only its owner is notified. */
-      const saveUnlessKnown = async (tx: Tx) => {
+      /** Saves the registration and returns false. If the e-mail is taken, only notifies its owner and returns true. */
+      const saveUnlessEmailTaken = async (tx: Tx) => {
         const id = await registration.saveRegistration(tx, {
           ...input,
           gender: input.gender?.id ?? '',
@@ -205,15 +205,15 @@ export const routes = createRoutes(
         await audit(tx, { actor: id, action: 'registered', person: id });
         return false;
       };
-      const isKnown = await withMinResponseTime(() => transaction(saveUnlessKnown));
-      if (isKnown && app.settings.revealExistingEmail) throw refuse('emailAlreadyExists');
+      const isEmailTaken = await withMinResponseTime(() => transaction(saveUnlessEmailTaken));
+      if (isEmailTaken && app.settings.revealExistingEmail) throw refuse('emailAlreadyExists');
       return {};
     },
 
     async confirmRegistration({ input, app, transaction, refuse, ipAddress, sessionCookie, describeDevice }) {
       const refusal = await app.rateLimiter.countAttemptOrRefuse('confirmationOfAddress', ipAddress);
       const { user, session } = await transaction(async (tx) => {
-        const id = await registration.lockPersonOfToken(tx, app.clock, sha256(input.token));
+        const id = await registration.lockPersonByToken(tx, app.clock, sha256(input.token));
         // A link cannot be guessed, so a valid link works even if others at the same IP address have used up the limit.
         if (id === null) throw refusal ?? refuse('tokenInvalid');
         await passwords.deleteCredentials(tx, id, 'confirmation');

@@ -14,24 +14,24 @@ export interface Account {
   confirmed: boolean;
   active: boolean;
   /** Whether a login requires a code in addition to the password. */
-  secondFactor: boolean;
+  hasSecondFactor: boolean;
 }
 
 /**
- * Returns the account with an e-mail address (ignoring case), or null. `isOneTimePassword` is whether `hash` is the
- * hash of one of its unexpired one-time passwords. Always runs a single statement, so that the number of statements
- * does not reveal whether there is an account.
+ * Returns the account with an e-mail address (ignoring case), or null. `isOneTimePassword` is whether `passwordSha256`
+ * is the hash of one of its unexpired one-time passwords. Always runs a single statement, so that the number of
+ * statements does not reveal whether there is an account.
  */
 export async function findAccount(
   db: Db,
   clock: Clock,
   email: string,
-  hash: string,
+  passwordSha256: string,
 ): Promise<(Account & { isOneTimePassword: boolean; passwordExpired: boolean }) | null> {
   const account = await selectAccounts(db)
     .select(sql<boolean>`coalesce(p.password_expires_at <= ${now(clock)}, false)`.as('passwordExpired'))
     .select((e) =>
-      sql<boolean>`${e.exists(selectTemporaryPassword(db, clock, sql.ref<number>('p.id'), hash))}`.as(
+      sql<boolean>`${e.exists(selectTemporaryPassword(db, clock, sql.ref<number>('p.id'), passwordSha256))}`.as(
         'isOneTimePassword',
       ),
     )
@@ -59,17 +59,16 @@ function selectAccounts(db: Db | Tx) {
       hasAccess.as('active'),
       sql<boolean>`EXISTS (
         SELECT FROM second_factor f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL
-      )`.as('secondFactor'),
+      )`.as('hasSecondFactor'),
     ]);
 }
 
 /**
- * Returns a person as the `User` of the contract; fields that the role does not have are ''. `secondFactor` is the
- * provider's setting that decides who needs a second factor.
+ * Returns a person as the `User` of the contract; fields that the role does not have are ''.
  */
 export async function loadUser(
   db: Db | Tx,
-  { secondFactor }: ProviderConfig,
+  { secondFactor: secondFactorPolicy }: ProviderConfig,
   id: number,
   sessionId: string,
 ): Promise<User> {
@@ -90,7 +89,9 @@ export async function loadUser(
       'l.id as locationId',
       'l.label as locationLabel',
       'c.speed_coach as speedCoach',
-      sql<boolean>`${sql.raw(lacksSecondFactorSql('p.id', 'p.role_id', secondFactor))}`.as('mustSetUpSecondFactor'),
+      sql<boolean>`${sql.raw(lacksSecondFactorSql('p.id', 'p.role_id', secondFactorPolicy))}`.as(
+        'mustSetUpSecondFactor',
+      ),
     ])
     .select(profileSelection)
     .where('p.id', '=', id)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const openBrowserAt = (from = schoolAddress, address = world.address) => openBrowser(address, { password, from });
+const openBrowserAt = (from = schoolAddress, portalUrl = world.address) => openBrowser(portalUrl, { password, from });
 type Browser = ReturnType<typeof openBrowserAt>;
 
 let nextNumber = 1;
@@ -32,7 +32,7 @@ async function createPerson(portal = world) {
   return { email, id: await portal.addParticipant({ email, passwordHash, hasCv: false }) };
 }
 
-/** Returns a network address whose counters no other test uses. */
+/** Returns a network address that no other test uses, so that nothing is counted for it yet. */
 const newAddress = () => `203.0.113.${nextNumber++}`;
 
 /** Signs in and returns the outcome: 'in', 'wrong' or 'wait' (too many requests). */
@@ -43,7 +43,7 @@ async function attempt(browser: Browser, email: string, secret = password): Prom
 }
 
 /** Guesses until the server refuses further attempts; returns how many guesses were checked. */
-async function guess(browser: Browser, email: string): Promise<number> {
+async function guessUntilRefused(browser: Browser, email: string): Promise<number> {
   for (let round = 0; round < 30; round++)
     if ((await attempt(browser, email, `Geraten-${round}!`)) === 'wait') return round;
   throw new Error('The guesses are not limited.');
@@ -57,11 +57,11 @@ async function createPersonWithDevice(from = newAddress()) {
   return { ...person, ownBrowser, from };
 }
 
-/** Opens a browser at another address with a copy of the cookies. */
-function copyOf(cookies: ReadonlyMap<string, string>, from: string): Browser {
-  const copy = openBrowserAt(from);
-  for (const [name, value] of cookies) copy.cookies.set(name, value);
-  return copy;
+/** Opens a browser at another network address with a copy of the cookies. */
+function openBrowserWithCookies(cookies: ReadonlyMap<string, string>, from: string): Browser {
+  const browser = openBrowserAt(from);
+  for (const [name, value] of cookies) browser.cookies.set(name, value);
+  return browser;
 }
 
 /** Returns the stored rows of the devices that a person trusts. */
@@ -76,7 +76,7 @@ const deviceRowsOf = (person: number) =>
 describe('a person behind the same address as a stranger who guesses passwords [3.14]', () => {
   test('can sign in on a device where they have signed in before, but not on another one', async () => {
     const { email, ownBrowser, from } = await createPersonWithDevice();
-    expect(await guess(openBrowserAt(from), email)).toBe(2);
+    expect(await guessUntilRefused(openBrowserAt(from), email)).toBe(2);
     expect(await attempt(openBrowserAt(from), email)).toBe('wait');
     expect(await attempt(ownBrowser, email)).toBe('in');
     expect(await attempt(ownBrowser, email)).toBe('in');
@@ -94,14 +94,14 @@ describe('a person behind the same address as a stranger who guesses passwords [
   test('does not use up the attempts of the address by mistyping the password on a trusted device', async () => {
     const { email, ownBrowser, from } = await createPersonWithDevice();
     expect(await attempt(ownBrowser, email, 'Vertippt-1!')).toBe('wrong');
-    expect(await guess(openBrowserAt(from), email)).toBe(2);
+    expect(await guessUntilRefused(openBrowserAt(from), email)).toBe(2);
     expect(await attempt(ownBrowser, email)).toBe('in');
   });
 
   test('can sign in with a mailed one-time password even on a new device', async () => {
     const { email, id } = await createPerson();
     const from = newAddress();
-    await guess(openBrowserAt(from), email);
+    await guessUntilRefused(openBrowserAt(from), email);
     const secret = randomBytes(12).toString('hex');
     const hash = createHash('sha256').update(secret).digest('hex');
     await world.db
@@ -200,16 +200,16 @@ describe('the cookie of a trusted device [3.14]', () => {
 
   test('gives a thief only two more guesses in total, and the guesses do not lock its owner out', async () => {
     const { email, ownBrowser } = await createPersonWithDevice();
-    expect(await guess(copyOf(ownBrowser.cookies, newAddress()), email)).toBe(4);
-    expect(await guess(copyOf(ownBrowser.cookies, newAddress()), email)).toBe(2);
+    expect(await guessUntilRefused(openBrowserWithCookies(ownBrowser.cookies, newAddress()), email)).toBe(4);
+    expect(await guessUntilRefused(openBrowserWithCookies(ownBrowser.cookies, newAddress()), email)).toBe(2);
     expect(await attempt(ownBrowser, email)).toBe('in');
   });
 
   test('is worthless to a thief once its owner has signed in again', async () => {
     const { email, ownBrowser } = await createPersonWithDevice();
-    const thief = copyOf(ownBrowser.cookies, newAddress());
+    const thief = openBrowserWithCookies(ownBrowser.cookies, newAddress());
     await ownBrowser.signIn(email);
-    expect(await guess(thief, email)).toBe(2);
+    expect(await guessUntilRefused(thief, email)).toBe(2);
   });
 
   test.each<[string, (email: string, ownBrowser: Browser) => Promise<Map<string, string>>]>([
@@ -228,14 +228,14 @@ describe('the cookie of a trusted device [3.14]', () => {
   ])('%s gives no advantage', async (_, makeCookies) => {
     const { email, ownBrowser, from } = await createPersonWithDevice();
     const cookies = await makeCookies(email, ownBrowser);
-    expect(await guess(copyOf(cookies, from), email)).toBe(2);
-    expect(await attempt(copyOf(cookies, from), email)).toBe('wait');
+    expect(await guessUntilRefused(openBrowserWithCookies(cookies, from), email)).toBe(2);
+    expect(await attempt(openBrowserWithCookies(cookies, from), email)).toBe('wait');
     expect(await attempt(ownBrowser, email)).toBe('in');
   });
 
   test('expires after 180 days without a sign-in', async () => {
     const { email, ownBrowser, from } = await createPersonWithDevice();
-    await guess(openBrowserAt(from), email);
+    await guessUntilRefused(openBrowserAt(from), email);
     try {
       world.clock.shiftMs = 181 * 86_400_000;
       expect(await attempt(ownBrowser, email)).toBe('wait');
@@ -251,7 +251,7 @@ describe('the cookie of a trusted device [3.14]', () => {
     const sessionId = await otherBrowser.signIn(email);
     const newPassword = 'Herbst-Laub-2026!';
     await otherBrowser.callJson(setNewPassword, { sessionId, newPassword });
-    await guess(openBrowserAt(from), email);
+    await guessUntilRefused(openBrowserAt(from), email);
     expect(await attempt(ownBrowser, email, newPassword)).toBe('wait');
     expect(await attempt(otherBrowser, email, newPassword)).toBe('in');
   });
@@ -277,19 +277,18 @@ describe('a device that many people share', () => {
     const stranger = openBrowserAt(from);
     const outcomes = [];
     for (const { email } of [people[0], people[2], people[17]].filter((person) => person !== undefined)) {
-      await guess(stranger, email);
-      const copy = copyOf(sharedBrowser.cookies, from);
-      outcomes.push(await attempt(copy, email));
+      await guessUntilRefused(stranger, email);
+      outcomes.push(await attempt(openBrowserWithCookies(sharedBrowser.cookies, from), email));
     }
     expect(outcomes).toEqual(['wait', 'in', 'in']);
   });
 
   test('loses the secrets in its cookie that are no longer valid for anyone', async () => {
     const sharedBrowser = openBrowserAt(newAddress());
-    const [first, second] = [await createPerson(), await createPerson()];
-    for (const { email } of [first, second]) await sharedBrowser.signIn(email);
-    await world.db.deleteFrom('credential').where('person_id', '=', first.id).execute();
-    await sharedBrowser.signIn(second.email);
+    const [firstPerson, secondPerson] = [await createPerson(), await createPerson()];
+    for (const { email } of [firstPerson, secondPerson]) await sharedBrowser.signIn(email);
+    await world.db.deleteFrom('credential').where('person_id', '=', firstPerson.id).execute();
+    await sharedBrowser.signIn(secondPerson.email);
     expect(sharedBrowser.cookies.get('devices')).toMatch(/^[\w-]{43}$/);
   });
 });
@@ -300,9 +299,9 @@ test('with a stolen cookie, neither the response nor the number of statements re
   const attemptLogin = async (username: string) => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const answer = await ownBrowser.callJson(login, { username, password: 'Geraten-1!' });
-    const count = query.mock.calls.length;
+    const statementCount = query.mock.calls.length;
     query.mockRestore();
-    return { answer, count };
+    return { answer, statementCount };
   };
   expect(await attemptLogin(email)).toEqual(await attemptLogin('niemand@test.example'));
 });

@@ -15,12 +15,12 @@ import {
 
 let world: World;
 let coach: number;
-let session: string;
+let coachSession: string;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   coach = await world.addCoach();
-  session = await world.signIn(coach);
+  coachSession = await world.signIn(coach);
   adminSession = await world.signIn(await world.addAdmin());
 });
 afterAll(() => world.close());
@@ -41,19 +41,19 @@ const rowOf = (id: number) => world.db.selectFrom('appointment').selectAll().whe
 
 describe('a new appointment', () => {
   test('that a coach creates is free, and can be booked [7.1]', async () => {
-    const { body } = await world.call(createOwnAppointment, session, form());
+    const { body } = await world.call(createOwnAppointment, coachSession, form());
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(id)).toMatchObject({ coach_id: coach, status: 'F', type_id: 1 });
-    const booked = await world.call(bookAppointment, await world.signIn(await world.addParticipant()), {
+    const bookingResponse = await world.call(bookAppointment, await world.signIn(await world.addParticipant()), {
       appointmentId: id,
     });
-    expect(booked.status).toBe(200);
+    expect(bookingResponse.status).toBe(200);
   });
 
   test('with a participant is booked immediately without a quota number, and both get a mail [7.1]', async () => {
     const participantId = await world.addParticipant();
     await world.recordFoundParticipant(coach, participantId);
-    const { body } = await world.call(createOwnAppointment, session, form({ participantId }));
+    const { body } = await world.call(createOwnAppointment, coachSession, form({ participantId }));
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(id)).toMatchObject({
       status: 'G',
@@ -67,11 +67,11 @@ describe('a new appointment', () => {
   });
 
   test('may be in the past only with a participant, to record a session that took place without a booking', async () => {
-    const past = { date: addDays(today, -3) };
-    expect((await world.call(createOwnAppointment, session, form(past))).body.meta.code).toBe('inPast');
+    const pastDay = { date: addDays(today, -3) };
+    expect((await world.call(createOwnAppointment, coachSession, form(pastDay))).body.meta.code).toBe('inPast');
     const participantId = await world.addParticipant();
     await world.recordFoundParticipant(coach, participantId);
-    const { body } = await world.call(createOwnAppointment, session, form({ ...past, participantId }));
+    const { body } = await world.call(createOwnAppointment, coachSession, form({ ...pastDay, participantId }));
     expect(body.meta.status).toBe('success');
   });
 
@@ -81,7 +81,7 @@ describe('a new appointment', () => {
     ['fromTime', { fromTime: null }, 'Bitte wähle eine Uhrzeit aus.'],
     ['tillTime', { tillTime: '25:00' }, 'Bitte wähle eine Uhrzeit aus.'],
   ])('with an invalid %s is refused with a message at the field [7.2]', async (path, changes, message) => {
-    const { body } = await world.call(createOwnAppointment, session, form(changes));
+    const { body } = await world.call(createOwnAppointment, coachSession, form(changes));
     expect(body.errors).toEqual([{ path, message }]);
   });
 
@@ -104,7 +104,7 @@ describe('a new appointment', () => {
       /Zeitumstellung/,
     ],
   ])('that %s is refused with the reason [7.1]', async (_, changes, sentence) => {
-    const { status, body } = await world.call(createOwnAppointment, session, form(changes));
+    const { status, body } = await world.call(createOwnAppointment, coachSession, form(changes));
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalidTime' });
     expect(body.meta.message).toMatch(sentence);
   });
@@ -113,8 +113,8 @@ describe('a new appointment', () => {
     const date = nextDate();
     const [participantId, colleague] = [await world.addParticipant(), await world.addCoach()];
     for (const id of [coach, colleague]) await world.recordFoundParticipant(id, participantId);
-    await world.call(createOwnAppointment, session, form({ date, participantId }));
-    const create = async (changes: Record<string, unknown>, caller = session) =>
+    await world.call(createOwnAppointment, coachSession, form({ date, participantId }));
+    const create = async (changes: Record<string, unknown>, caller = coachSession) =>
       (await world.call(createOwnAppointment, caller, form({ date, ...changes }))).body.meta;
     expect((await create({ fromTime: '10:30', tillTime: '11:00' })).code).toBe('overlap');
     const otherSession = await world.signIn(colleague);
@@ -127,7 +127,8 @@ describe('a new appointment', () => {
   test('cannot be a Speedcoaching with a participant, and cannot be for an inactive or unknown person [1.1] [7.1]', async () => {
     const participantId = await world.addParticipant();
     await world.recordFoundParticipant(coach, participantId);
-    const create = async (changes: Record<string, unknown>) => world.call(createOwnAppointment, session, form(changes));
+    const create = async (changes: Record<string, unknown>) =>
+      world.call(createOwnAppointment, coachSession, form(changes));
     expect((await create({ type: 'Speedcoaching', participantId })).body.meta.code).toBe('notBookable');
     expect((await create({ type: 'Speedcoaching' })).body.meta.status).toBe('success');
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', participantId).execute();
@@ -136,8 +137,8 @@ describe('a new appointment', () => {
   });
 
   test('requires an active coach if an admin creates it, and a coach profile if a coach does [7.1]', async () => {
-    const withoutCoach = await world.call(createAppointment, adminSession, form({ coachId: null }));
-    expect(withoutCoach.body.errors).toEqual([{ path: 'coachId', message: 'Bitte wähle einen Coach aus.' }]);
+    const responseWithoutCoach = await world.call(createAppointment, adminSession, form({ coachId: null }));
+    expect(responseWithoutCoach.body.errors).toEqual([{ path: 'coachId', message: 'Bitte wähle einen Coach aus.' }]);
     expect((await world.call(createAppointment, adminSession, form({ coachId: coach }))).body.meta.status).toBe(
       'success',
     );
@@ -152,21 +153,28 @@ describe('a new appointment', () => {
 });
 
 describe('deleting an appointment', () => {
-  const create = async () => (await world.call(createOwnAppointment, session, form())).body.data?.appointmentId ?? 0;
+  const create = async () =>
+    (await world.call(createOwnAppointment, coachSession, form())).body.data?.appointmentId ?? 0;
 
   test('removes a free appointment; deleting it again finds none [7.9]', async () => {
     const id = await create();
-    expect((await world.call(deleteOwnAppointment, session, { appointmentId: id })).status).toBe(200);
+    expect((await world.call(deleteOwnAppointment, coachSession, { appointmentId: id })).status).toBe(200);
     expect(await rowOf(id)).toBeUndefined();
-    expect((await world.call(deleteOwnAppointment, session, { appointmentId: id })).status).toBe(404);
+    expect((await world.call(deleteOwnAppointment, coachSession, { appointmentId: id })).status).toBe(404);
   });
 
   test('is refused if the appointment is booked: with status 409 for the coach, with status 200 for the admin [7.9]', async () => {
     const id = await world.addAppointment(coach, inDays(70, '15:00'), { participant: await world.addParticipant() });
-    const byCoach = await world.call(deleteOwnAppointment, session, { appointmentId: id });
-    expect({ status: byCoach.status, code: byCoach.body.meta.code }).toEqual({ status: 409, code: 'notFree' });
-    const byAdmin = await world.call(deleteAppointment, adminSession, { appointmentId: id });
-    expect({ status: byAdmin.status, code: byAdmin.body.meta.code }).toEqual({ status: 200, code: 'notFree' });
+    const coachResponse = await world.call(deleteOwnAppointment, coachSession, { appointmentId: id });
+    expect({ status: coachResponse.status, code: coachResponse.body.meta.code }).toEqual({
+      status: 409,
+      code: 'notFree',
+    });
+    const adminResponse = await world.call(deleteAppointment, adminSession, { appointmentId: id });
+    expect({ status: adminResponse.status, code: adminResponse.body.meta.code }).toEqual({
+      status: 200,
+      code: 'notFree',
+    });
   });
 
   test('does not find another coach’s appointment, but an admin can delete any coach’s [7.9]', async () => {
@@ -180,12 +188,12 @@ describe('deleting an appointment', () => {
     for (let attempt = 0; attempt < 20; attempt++) {
       const id = await create();
       const participantSession = await world.signIn(await world.addParticipant());
-      const [deleted, booked] = await Promise.all([
-        world.call(deleteOwnAppointment, session, { appointmentId: id }),
+      const [deletionResponse, bookingResponse] = await Promise.all([
+        world.call(deleteOwnAppointment, coachSession, { appointmentId: id }),
         world.call(bookAppointment, participantSession, { appointmentId: id }),
       ]);
-      expect([deleted.status, booked.status].filter((status) => status === 200)).toHaveLength(1);
-      expect((await rowOf(id))?.status).toBe(booked.status === 200 ? 'G' : undefined);
+      expect([deletionResponse.status, bookingResponse.status].filter((status) => status === 200)).toHaveLength(1);
+      expect((await rowOf(id))?.status).toBe(bookingResponse.status === 200 ? 'G' : undefined);
     }
   });
 });
@@ -222,12 +230,12 @@ describe('the overview', () => {
       });
       expect(secondPage.body.data).toHaveLength(7);
 
-      const booked = await ownWorld.call(ownOverview, adaSession, {
+      const bookedPage = await ownWorld.call(ownOverview, adaSession, {
         ...range,
         status: { booked: true, free: false, missed: false },
       });
-      expect(booked.body.meta).toMatchObject({ total: 1, counts: { booked: 1, free: 20, missed: 1 } });
-      expect(booked.body.data).toMatchObject([
+      expect(bookedPage.body.meta).toMatchObject({ total: 1, counts: { booked: 1, free: 20, missed: 1 } });
+      expect(bookedPage.body.data).toMatchObject([
         {
           date: dateOf(inDays(3, '11:00')),
           timeSlot: '11:00 - 11:45',
@@ -240,18 +248,18 @@ describe('the overview', () => {
       ]);
       const noStatus = { booked: false, free: false, missed: false };
       expect((await ownWorld.call(ownOverview, adaSession, { ...range, status: noStatus })).body.data).toEqual([]);
-      const ofAllCoaches = await ownWorld.call(fullOverview, ownAdminSession, {
+      const allCoachesResponse = await ownWorld.call(fullOverview, ownAdminSession, {
         ...range,
         status: allStatuses,
         coachId: null,
       });
-      expect(ofAllCoaches.body.data).toHaveLength(23);
-      const ofOneCoach = await ownWorld.call(fullOverview, ownAdminSession, {
+      expect(allCoachesResponse.body.data).toHaveLength(23);
+      const oneCoachResponse = await ownWorld.call(fullOverview, ownAdminSession, {
         ...range,
         status: allStatuses,
         coachId: bea,
       });
-      expect(ofOneCoach.body.data).toMatchObject([{ isSpeedcoaching: 1, participantFullName: '' }]);
+      expect(oneCoachResponse.body.data).toMatchObject([{ isSpeedcoaching: 1, participantFullName: '' }]);
     } finally {
       await ownWorld.close();
     }
@@ -260,10 +268,10 @@ describe('the overview', () => {
   test('refuses a range in the wrong order or of more than ten years', async () => {
     const status = { booked: true, free: true, missed: true };
     const getOverview = async (fromDate: string, tillDate: string) =>
-      (await world.call(ownOverview, session, { fromDate, tillDate, status })).body;
+      (await world.call(ownOverview, coachSession, { fromDate, tillDate, status })).body;
     expect((await getOverview('2026-12-02', '2026-12-01')).errors).toMatchObject([{ path: 'tillDate' }]);
     expect((await getOverview('2026-12-01', '2037-01-01')).meta.code).toBe('rangeTooLong');
-    const plan = await world.call(dailyPlan, session, { fromDate: '2026-12-02', tillDate: '2026-12-01' });
+    const plan = await world.call(dailyPlan, coachSession, { fromDate: '2026-12-02', tillDate: '2026-12-01' });
     expect(plan.body.meta.code).toBe('invalid');
   });
 });

@@ -182,7 +182,7 @@ export const createAppointment = call({
   refusals: creationRefusals,
 });
 
-const notFree = { notFree: 'Nur freie Termine können gelöscht werden.' };
+const deletionRefusals = { notFree: 'Nur freie Termine können gelöscht werden.' };
 
 export const deleteOwnAppointment = call({
   path: 'coach/deleteAppointment',
@@ -191,7 +191,7 @@ export const deleteOwnAppointment = call({
   input: z.object({ appointmentId: id }),
   output: emptyObject,
   refusalStatus: 409,
-  refusals: notFree,
+  refusals: deletionRefusals,
 });
 
 export const deleteAppointment = call({
@@ -200,7 +200,7 @@ export const deleteAppointment = call({
   may: ['admin'],
   input: z.object({ appointmentId: id }),
   output: emptyObject,
-  refusals: notFree,
+  refusals: deletionRefusals,
 });
 
 /**
@@ -271,12 +271,12 @@ export type OverviewOrder = (typeof overviewOrders)[number];
 const maxCoaches = 20;
 
 /** The filters of the overview for admins. */
-const fullFilters = {
+const fullOverviewFilters = {
   ...overviewFilters,
   coachId: z.nullable(id),
   /** If `coachId` is null, the overview is limited to these coaches; by default it has all coaches. */
   coachIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(maxCoaches))),
-  /** The type of the appointments; both by default. */
+  /** The type of the appointments; by default both types. */
   type: z.optional(z.enum(coachingTypes)),
   /** 'start' by default. Names sort in German order, and free appointments come after those with a participant. */
   sort: z.optional(z.enum(overviewOrders)),
@@ -287,7 +287,7 @@ export const fullOverview = call({
   summary:
     'Appointments of one, several or all coaches in a range of days, by status, type and page, in a chosen order.',
   may: ['admin'],
-  input: z.object(fullFilters),
+  input: z.object(fullOverviewFilters),
   output: overviewResponse,
   rules: rangeErrors,
   refusals: rangeRefusals,
@@ -303,7 +303,7 @@ export const exportAppointments = call({
     'reports each row as already existing.',
   may: ['admin'],
   responseType: 'file',
-  input: z.object({ ...fullFilters, format: z.enum(['xlsx', 'csv']) }),
+  input: z.object({ ...fullOverviewFilters, format: z.enum(['xlsx', 'csv']) }),
   output: download,
   rules: rangeErrors,
   refusals: {

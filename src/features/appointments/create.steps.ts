@@ -6,7 +6,7 @@ import { readSnapshot } from '../mail/exports.ts';
 import { createParticipantAndCoachMails } from '../mail/outcome/rules.ts';
 import { offerFreedSlots } from '../waiting/exports.ts';
 import { recordChange, type RecordingDependencies } from './record-change.steps.ts';
-import { intervalOf, isRecordedLate, isTooLong, whyNotRecordable, type NewAppointmentForm } from './rules.ts';
+import { intervalOf, isRecordedLate, isTooLong, recordingProblem, type NewAppointmentForm } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** A new appointment of a coach, entered by the person `by`; with a participant it is booked immediately. */
@@ -54,7 +54,7 @@ export async function createNewAppointment(
   if (participantId === null && interval.startsAt <= now) throw refuse('inPast');
   if (participantId !== null && !byAdmin) {
     const qualificationStart = await sql.selectQualificationStart(tx, participantId);
-    const message = whyNotRecordable({ startsAt: interval.startsAt, qualificationStart, now });
+    const message = recordingProblem({ startsAt: interval.startsAt, qualificationStart, now });
     if (message !== null) throw refuse('inPast', message);
   }
 

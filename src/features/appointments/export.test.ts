@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const day = (days: number) => dateOf(inDays(days, '12:00'));
+const dateInDays = (days: number) => dateOf(inDays(days, '12:00'));
 const allFilters = { status: { booked: true, free: true, missed: true }, coachId: null };
 
 /** Requests an export and returns the response; the bytes are the file, or the JSON of a refusal. */
@@ -24,15 +24,21 @@ async function runExport(input: Record<string, unknown>) {
   const response = await fetch(world.address + servicePath(exportAppointments), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...allFilters, fromDate: day(-30), tillDate: day(60), ...input, sessionId: adminSession }),
+    body: JSON.stringify({
+      ...allFilters,
+      fromDate: dateInDays(-30),
+      tillDate: dateInDays(60),
+      ...input,
+      sessionId: adminSession,
+    }),
   });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-const send = (name: string, bytes: Uint8Array, dryRun = false) =>
+const sendImport = (name: string, bytes: Uint8Array, isDryRun = false) =>
   world.send(importAppointments, [
     { field: `file_${adminSession}`, name, bytes },
-    ...(dryRun ? [{ field: 'dryRun', text: '1' }] : []),
+    ...(isDryRun ? [{ field: 'dryRun', text: '1' }] : []),
   ]);
 const messagesOf = (rows: ImportedRow[] | undefined) => rows?.map(({ data, message }) => `${data.id} ${message}`);
 
@@ -53,8 +59,10 @@ describe('an export [7.8]', () => {
   test.each(['csv', 'xlsx'])('as %s can be imported again, and each row is reported as existing', async (format) => {
     const { status, headers, bytes } = await runExport({ format, coachId: coach });
     expect(status).toBe(200);
-    expect(headers.get('content-disposition')).toContain(`Termine%20${day(-30)}%20bis%20${day(60)}.${format}`);
-    const { body } = await send(`termine.${format}`, bytes);
+    expect(headers.get('content-disposition')).toContain(
+      `Termine%20${dateInDays(-30)}%20bis%20${dateInDays(60)}.${format}`,
+    );
+    const { body } = await sendImport(`termine.${format}`, bytes);
     expect(messagesOf(body.errors)).toEqual([1, 2, 3, 4, 5].map((row) => `${row} Termin existiert bereits`));
     expect(body.success).toEqual([]);
   });
@@ -80,7 +88,7 @@ describe('an export [7.8]', () => {
     expect(rows[3]?.slice(0, 10)).toEqual([
       '+ada@test.example',
       'Einzelcoaching',
-      day(5),
+      dateInDays(5),
       '09:00',
       '09:45',
       expect.any(String),
@@ -92,17 +100,22 @@ describe('an export [7.8]', () => {
   });
 
   test('has the appointments that match the filters, in the chosen order', async () => {
-    const free = { booked: false, free: true, missed: false };
-    const { bytes } = await runExport({ format: 'csv', coachId: coach, status: free, sort: 'latestStart' });
+    const freeOnly = { booked: false, free: true, missed: false };
+    const { bytes } = await runExport({ format: 'csv', coachId: coach, status: freeOnly, sort: 'latestStart' });
     const lines = bytes.toString('utf8').trim().split('\r\n').slice(1);
     expect(lines.map((line) => line.split(';')[1])).toEqual(['Speedcoaching', 'Einzelcoaching']);
   });
 
   test('is refused for a range in the wrong order', async () => {
-    const { bytes } = await runExport({ format: 'csv', fromDate: day(2), tillDate: day(1) });
+    const { bytes } = await runExport({ format: 'csv', fromDate: dateInDays(2), tillDate: dateInDays(1) });
     expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ meta: { status: 'error' } });
   });
 });
+
+/** The cells of a row from 9:00 to 9:45; a spreadsheet stores a time as a fraction of a day. */
+const [startCell, endCell] = [{ time: 9 / 24 }, { time: 9.75 / 24 }];
+/** A number that is no date, even if its cell is formatted as one. */
+const phoneNumber = 2_215_550_100;
 
 describe('a spreadsheet [7.3]', () => {
   test('saved by LibreOffice is imported from its first sheet, with date and time cells or texts', async () => {
@@ -110,7 +123,7 @@ describe('a spreadsheet [7.3]', () => {
     world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
     try {
       const file = readFileSync(new URL('testdata/libreoffice.xlsx', import.meta.url));
-      const { body } = await send('kalender.xlsx', file);
+      const { body } = await sendImport('kalender.xlsx', file);
       expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime} ${data.type}`)).toEqual([
         '2027-01-04 09:00 09:45 Einzelcoaching',
         '2027-01-05 14:00 16:00 Speedcoaching',
@@ -124,42 +137,48 @@ describe('a spreadsheet [7.3]', () => {
   test('that counts its days from 1904, as Excel for Mac may do, is imported with its dates and times', async () => {
     const email = 'coach.mac@test.example';
     await world.addCoach({ email });
-    const { sheet, date } = sheetOf(email, 1904);
-    const { body } = await send('kalender.xlsx', await createWorkbook(sheet([]), { properties: 'date1904="1"' }));
+    const { createSheet, date } = prepareCalendar(email, 1904);
+    const { body } = await sendImport(
+      'kalender.xlsx',
+      await createWorkbook(createSheet([]), { properties: 'date1904="1"' }),
+    );
     expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime}`)).toEqual([
       `${date} 09:00 09:45`,
     ]);
     expect(body.errors).toEqual([]);
   });
 
-  test.each([true, false])('with absurd numbers fails only in their rows (dry run: %s)', async (isDryRun) => {
-    const email = `coach.absurd.${isDryRun}@test.example`;
-    await world.addCoach({ email });
-    const { sheet, date, cell } = sheetOf(email, 1900);
-    // Times are parts of a day: from 9:00 to 9:45.
-    const [from, till] = [{ time: 0.375 }, { time: 0.40625 }];
-    const rows: StoredCell[][] = [
-      [email, 'Einzelcoaching', { date: 2_215_550_100 }, from, till],
-      [email, 'Einzelcoaching', { date: 3_500_000 }, from, till],
-      [email, 'Einzelcoaching', { date: -5 }, from, till],
-      [email, 'Einzelcoaching', cell, { time: -5 }, till],
-      [email, 'Einzelcoaching', cell, { time: 1e300 }, till],
-      [email, 'Einzelcoaching', cell, { time: 0.9375 }, { time: 1 }],
-    ];
-    const { body } = await send('kalender.xlsx', await createWorkbook(sheet(rows)), isDryRun);
-    expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime}`)).toEqual([
-      `${date} 09:00 09:45`,
-    ]);
-    const noDate = 'Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)';
-    const noTime = 'Uhrzeit nicht lesbar (erwartet: HH:MM)';
-    expect(
-      body.errors?.map(({ data, message }) => `${data.id}: ${data.date} ${data.fromTime} ${data.tillTime} ${message}`),
-    ).toEqual([
-      ...[2, 3, 4].map((row) => `${row}: ##### 09:00 09:45 ${noDate}`),
-      ...[5, 6].map((row) => `${row}: ${date} ##### 09:45 ${noTime}`),
-      `7: ${date} 22:30 24:00 ${noTime}`,
-    ]);
-  });
+  test.each([true, false])(
+    'with absurd numbers is imported except for the rows with these numbers (dry run: %s)',
+    async (isDryRun) => {
+      const email = `coach.absurd.${isDryRun}@test.example`;
+      await world.addCoach({ email });
+      const { createSheet, date, dateCell } = prepareCalendar(email, 1900);
+      const rows: StoredCell[][] = [
+        [email, 'Einzelcoaching', { date: phoneNumber }, startCell, endCell],
+        [email, 'Einzelcoaching', { date: 3_500_000 }, startCell, endCell],
+        [email, 'Einzelcoaching', { date: -5 }, startCell, endCell],
+        [email, 'Einzelcoaching', dateCell, { time: -5 }, endCell],
+        [email, 'Einzelcoaching', dateCell, { time: 1e300 }, endCell],
+        [email, 'Einzelcoaching', dateCell, { time: 22.5 / 24 }, { time: 1 }],
+      ];
+      const { body } = await sendImport('kalender.xlsx', await createWorkbook(createSheet(rows)), isDryRun);
+      expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime}`)).toEqual([
+        `${date} 09:00 09:45`,
+      ]);
+      const noDate = 'Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)';
+      const noTime = 'Uhrzeit nicht lesbar (erwartet: HH:MM)';
+      expect(
+        body.errors?.map(
+          ({ data, message }) => `${data.id}: ${data.date} ${data.fromTime} ${data.tillTime} ${message}`,
+        ),
+      ).toEqual([
+        ...[2, 3, 4].map((row) => `${row}: ##### 09:00 09:45 ${noDate}`),
+        ...[5, 6].map((row) => `${row}: ${date} ##### 09:45 ${noTime}`),
+        `7: ${date} 22:30 24:00 ${noTime}`,
+      ]);
+    },
+  );
 
   test.each([
     ['an invalid zip', Buffer.from('PK\u0003\u0004 nothing else'), /keine Excel-Tabelle/],
@@ -170,7 +189,7 @@ describe('a spreadsheet [7.3]', () => {
     ],
     ['too large when unpacked', zipOfZeros(60_000_000), /zu groß/],
   ])('that is %s is refused with a message', async (_, bytes, sentence) => {
-    const { body } = await send('kalender.xlsx', await bytes);
+    const { body } = await sendImport('kalender.xlsx', await bytes);
     expect(body.meta).toMatchObject({ status: 'error', code: 'unreadable' });
     expect(body.meta.message).toMatch(sentence);
   });
@@ -183,18 +202,20 @@ test('a spreadsheet with 20,000 rows can be written and read again [7.8]', async
 });
 
 /**
- * Prepares a calendar with days that are counted from 1900 or 1904. `date` is an upcoming day (yyyy-mm-dd) and `cell`
- * its cell. `sheet` returns a sheet with a valid row of that day from 9:00 to 9:45, then the given rows. Each row has
- * one more column with a telephone number that is formatted as a date.
+ * Prepares a calendar with days that are counted from 1900 or 1904. `date` is an upcoming day (yyyy-mm-dd) and
+ * `dateCell` its cell. `createSheet` returns a sheet with a valid row of that day from 9:00 to 9:45, then the given
+ * rows. It adds a column to each row with a phone number that is formatted as a date.
  */
-function sheetOf(email: string, firstYear: 1900 | 1904) {
+function prepareCalendar(email: string, firstYear: 1900 | 1904) {
   const date = dateOf(inDays(30, '12:00'));
-  const cell = { date: (Date.parse(date) - Date.parse(firstYear === 1900 ? '1899-12-30' : '1904-01-01')) / 86_400_000 };
+  const dateCell = {
+    date: (Date.parse(date) - Date.parse(firstYear === 1900 ? '1899-12-30' : '1904-01-01')) / 86_400_000,
+  };
   const header = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Telefon'];
-  const validRow = [email, 'Einzelcoaching', cell, { time: 0.375 }, { time: 0.40625 }];
-  const sheet = (rows: readonly StoredCell[][]) =>
-    renderRows([header, ...[validRow, ...rows].map((row) => [...row, { date: 2_215_550_100 }])]);
-  return { date, cell, sheet };
+  const validRow = [email, 'Einzelcoaching', dateCell, startCell, endCell];
+  const createSheet = (rows: readonly StoredCell[][]) =>
+    renderRows([header, ...[validRow, ...rows].map((row) => [...row, { date: phoneNumber }])]);
+  return { date, dateCell, createSheet };
 }
 
 /** Returns a zip archive with one file of this many zero bytes. */

@@ -15,8 +15,8 @@ export async function alarmIfManyNewPeople(
   app: Pick<App, 'clock' | 'settings'>,
   coach: number,
 ): Promise<boolean> {
-  const { people, logged } = await countNewPeople(tx, app.clock, coach);
-  if (people <= app.settings.providerConfig.alarms.newPeoplePerDay || logged) return false;
+  const { newPeopleCount, alarmLogged } = await countNewPeople(tx, app.clock, coach);
+  if (newPeopleCount <= app.settings.providerConfig.alarms.newPeoplePerDay || alarmLogged) return false;
   await audit(tx, { actor: coach, action: 'metMany' });
   await queueMails(
     tx,

@@ -34,7 +34,7 @@ export async function countByStatus(db: Db, { from, till, coaches, type }: Overv
 }
 
 /** The columns of each sort order. Names sort in German order, appointments without a participant last. */
-const orders = {
+const sortColumns = {
   start: sql`a.starts_at, a.id`,
   latestStart: sql`a.starts_at DESC, a.id DESC`,
   coach: sql`c.last_name COLLATE "de-x-icu", c.first_name COLLATE "de-x-icu", c.id, a.starts_at, a.id`,
@@ -108,7 +108,7 @@ export function listOverview(db: Db, clock: Clock, caller: number, filters: Over
     .where('a.status', 'in', filters.statuses)
     .where('a.starts_at', '>=', filters.from)
     .where('a.starts_at', '<', filters.till)
-    .orderBy(orders[filters.order])
+    .orderBy(sortColumns[filters.order])
     .offset(filters.offset);
   if (filters.coaches !== null) query = query.where('a.coach_id', 'in', filters.coaches);
   if (filters.type !== null) query = query.where('a.type_id', '=', typeIds[filters.type]);

@@ -33,67 +33,74 @@ const newSlotForm = (date = dateOf(inDays(daysAhead++, '10:00'))) =>
 
 const emailOf = async (id: number) =>
   (await world.db.selectFrom('person').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email ?? '';
-const find = async (searchString: string, session = adaSession) =>
+const findParticipantIds = async (searchString: string, session = adaSession) =>
   (await world.call(searchParticipant, session, { searchString })).body.data?.map(({ participantId }) => participantId);
-const create = (participantId: number, session = adaSession, changes: object = {}) =>
+const createAppointmentFor = (participantId: number, session = adaSession, changes: object = {}) =>
   world.call(createOwnAppointment, session, { ...newSlotForm(), ...changes, participantId });
-const outcome = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
+const outcomeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
 const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
 describe('booking for a participant [8.10]', () => {
   test('a coach gets the same refusal for every stranger, whether active, inactive, busy or unknown', async () => {
-    const [active, inactive, busy] = [
+    const [activeStranger, inactiveStranger, busyStranger] = [
       await world.addParticipant(),
       await world.addParticipant(),
       await world.addParticipant(),
     ];
-    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive).execute();
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactiveStranger).execute();
     const busyTime = newSlotForm();
-    await world.addAppointment(await world.addCoach(), inDays(daysAhead - 1, '10:00'), { participant: busy });
+    await world.addAppointment(await world.addCoach(), inDays(daysAhead - 1, '10:00'), { participant: busyStranger });
     const slot = await world.addAppointment(ada, inDays(daysAhead++, '10:00'));
     const answers = [];
-    for (const participantId of [active, inactive, busy, 987_654_321]) {
-      answers.push(await create(participantId, adaSession, busyTime));
+    for (const participantId of [activeStranger, inactiveStranger, busyStranger, 987_654_321]) {
+      answers.push(await createAppointmentFor(participantId, adaSession, busyTime));
       // The refusal comes before all others: an end before the start, a day in the past, a time that is taken.
-      answers.push(await create(participantId, adaSession, { tillTime: '09:00' }));
+      answers.push(await createAppointmentFor(participantId, adaSession, { tillTime: '09:00' }));
       answers.push(
-        await create(participantId, adaSession, { date: '1990-01-01', fromTime: '06:00', tillTime: '23:00' }),
+        await createAppointmentFor(participantId, adaSession, {
+          date: '1990-01-01',
+          fromTime: '06:00',
+          tillTime: '23:00',
+        }),
       );
       answers.push(await world.call(bookOwnForParticipant, adaSession, { appointmentId: slot, participantId }));
     }
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    expect(answers.map(outcome)).toEqual(answers.map(() => '404 notFound'));
-    expect(await mailsTo(active)).toEqual([]);
-    expect((await world.call(getFiles, adaSession, { participantId: active })).status).toBe(404);
+    expect(answers.map(outcomeOf)).toEqual(answers.map(() => '404 notFound'));
+    expect(await mailsTo(activeStranger)).toEqual([]);
+    expect((await world.call(getFiles, adaSession, { participantId: activeStranger })).status).toBe(404);
   });
 
   test('a coach who finds a participant by the complete e-mail address can book for them within an hour', async () => {
     const [eva, slot] = [await world.addParticipant(), await world.addAppointment(ada, inDays(daysAhead++, '10:00'))];
     const email = await emailOf(eva);
-    expect(await find(email.slice(0, -1))).toEqual([]);
-    expect(outcome(await create(eva))).toBe('404 notFound');
-    expect(await find(email.toUpperCase())).toEqual([eva]);
+    expect(await findParticipantIds(email.slice(0, -1))).toEqual([]);
+    expect(outcomeOf(await createAppointmentFor(eva))).toBe('404 notFound');
+    expect(await findParticipantIds(email.toUpperCase())).toEqual([eva]);
     const otherSession = await world.signIn(await world.addCoach());
-    expect(outcome(await create(eva, otherSession))).toBe('404 notFound');
+    expect(outcomeOf(await createAppointmentFor(eva, otherSession))).toBe('404 notFound');
 
     world.clock.shiftMs += 3_600_000;
-    expect(outcome(await create(eva))).toBe('404 notFound');
+    expect(outcomeOf(await createAppointmentFor(eva))).toBe('404 notFound');
     await cleanUp(world.app);
     expect(await world.db.selectFrom('found_participant').selectAll().execute()).toEqual([]);
-    await find(email);
-    const booked = await world.call(bookOwnForParticipant, adaSession, { appointmentId: slot, participantId: eva });
+    await findParticipantIds(email);
+    const bookingResponse = await world.call(bookOwnForParticipant, adaSession, {
+      appointmentId: slot,
+      participantId: eva,
+    });
     world.clock.shiftMs -= 3_600_000;
-    expect(outcome(booked)).toBe('success');
+    expect(outcomeOf(bookingResponse)).toBe('success');
     // From now on she is one of the coach's own participants.
     expect(await mailsTo(eva)).toEqual(['appointmentBooked']);
-    expect(outcome(await create(eva))).toBe('success');
+    expect(outcomeOf(await createAppointmentFor(eva))).toBe('success');
   });
 
   test('a speed coach can book for every participant', async () => {
     const speedSession = await world.signIn(await world.addCoach({ isSpeedCoach: true }));
-    expect(outcome(await create(await world.addParticipant(), speedSession))).toBe('success');
+    expect(outcomeOf(await createAppointmentFor(await world.addParticipant(), speedSession))).toBe('success');
   });
 });
 
@@ -104,29 +111,29 @@ test('a coach loses access to a participant by undoing the booking, but not if i
     (await world.call(writeNote, adaSession, { participantId: eva, text: 'Hallo' })).status,
     (await world.call(searchOwn, adaSession, { searchString: await emailOf(eva) })).body.meta.total,
   ];
-  await find(await emailOf(eva));
-  const { appointmentId = 0 } = (await create(eva)).body.data ?? {};
+  await findParticipantIds(await emailOf(eva));
+  const { appointmentId = 0 } = (await createAppointmentFor(eva)).body.data ?? {};
   expect(await readAccess()).toEqual([200, 200, 1]);
-  expect(outcome(await world.call(undoDirectBooking, adaSession, { appointmentId }))).toBe('success');
+  expect(outcomeOf(await world.call(undoDirectBooking, adaSession, { appointmentId }))).toBe('success');
   expect(await readAccess()).toEqual([404, 404, 0]);
 
   // A booking that an admin sets back to booked gives access, even if it is cancelled later.
-  const set = (action: InputOf<typeof changeBooking>['action']) =>
+  const setStatus = (action: InputOf<typeof changeBooking>['action']) =>
     world.call(changeBooking, adminSession, { appointmentId, action });
   const noFlags = { cancelled: false, goodwill: false, missed: false, booked: false };
-  expect(outcome(await set({ ...noFlags, booked: true }))).toBe('success');
+  expect(outcomeOf(await setStatus({ ...noFlags, booked: true }))).toBe('success');
   expect(await readAccess()).toEqual([200, 200, 1]);
-  expect(outcome(await set({ ...noFlags, cancelled: true }))).toBe('success');
+  expect(outcomeOf(await setStatus({ ...noFlags, cancelled: true }))).toBe('success');
   expect(await readAccess()).toEqual([200, 200, 1]);
 });
 
 test('when a coach records a past session, the participant is notified, but not the coach [7.1]', async () => {
   const eva = await world.addParticipant();
   await world.addAppointment(ada, inDays(-20, '10:00'), { participant: eva });
-  const before = (await mailsTo(ada)).length;
-  expect(outcome(await create(eva, adaSession, { date: dateOf(inDays(-2, '10:00')) }))).toBe('success');
+  const mailCountBefore = (await mailsTo(ada)).length;
+  expect(outcomeOf(await createAppointmentFor(eva, adaSession, { date: dateOf(inDays(-2, '10:00')) }))).toBe('success');
   expect(await mailsTo(eva)).toEqual(['appointmentBooked']);
-  expect(await mailsTo(ada)).toHaveLength(before);
+  expect(await mailsTo(ada)).toHaveLength(mailCountBefore);
 });
 
 test('a coach who books for too many new people within a day is reported to the admins once [10.6]', async () => {
@@ -138,14 +145,15 @@ test('a coach who books for too many new people within a day is reported to the 
     );
   const bookNewPersonAndUndo = async () => {
     const person = await world.addParticipant();
-    await find(await emailOf(person), session);
-    const { appointmentId = 0 } = (await create(person, session)).body.data ?? {};
+    await findParticipantIds(await emailOf(person), session);
+    const { appointmentId = 0 } = (await createAppointmentFor(person, session)).body.data ?? {};
     await world.call(undoDirectBooking, session, { appointmentId });
     return person;
   };
   const knownParticipant = await world.addParticipant();
   await world.addAppointment(coach, inDays(-3, '10:00'), { participant: knownParticipant });
-  for (let count = 0; count < 4; count++) expect(outcome(await create(knownParticipant, session))).toBe('success');
+  for (let count = 0; count < 4; count++)
+    expect(outcomeOf(await createAppointmentFor(knownParticipant, session))).toBe('success');
   for (let count = 0; count < 3; count++) await bookNewPersonAndUndo();
   expect(await readAlarms()).toEqual([]);
   await bookNewPersonAndUndo();

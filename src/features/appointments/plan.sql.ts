@@ -9,11 +9,11 @@ export interface PlanRow {
   link: string;
   startsAt: Date;
   endsAt: Date;
-  participant: number;
+  participantId: number;
   coachId: number;
-  coach: string;
+  coachName: string;
   takeBackUntil: Date | null;
-  fullName: string;
+  participantName: string;
   phone: string;
   email: string;
   qualification: string;
@@ -43,11 +43,11 @@ export function listPlan(
       sql<PlanRow['status']>`a.status`.as('status'),
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
-      'p.id as participant',
+      'p.id as participantId',
       'a.coach_id as coachId',
-      'cp.full_name as coach',
+      'cp.full_name as coachName',
       undoableUntilSql(clock, caller).as('takeBackUntil'),
-      'p.full_name as fullName',
+      'p.full_name as participantName',
       'p.phone',
       sql<string>`coalesce(p.email, '')`.as('email'),
       't.qualification',
@@ -64,17 +64,17 @@ export function listPlan(
 }
 
 /** Returns the upcoming booked appointments of participants, with any coach, in order of start. */
-export async function listUpcoming(db: Db, clock: Clock, participants: number[]) {
+export async function listUpcomingAppointments(db: Db, clock: Clock, participants: number[]) {
   if (participants.length === 0) return [];
   return db
     .selectFrom('appointment as a')
     .innerJoin('person as c', 'c.id', 'a.coach_id')
     .select([
       'a.id',
-      sql<number>`a.participant_id`.as('participant'),
+      sql<number>`a.participant_id`.as('participantId'),
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
-      'c.full_name as coach',
+      'c.full_name as coachName',
     ])
     .where('a.participant_id', 'in', participants)
     .where('a.status', '=', 'G')

@@ -18,7 +18,10 @@ async function planOf(coach: number, firstDay: number, lastDay = firstDay) {
 
 describe('the daily plan [7.5]', () => {
   test('has all details of an appointment, and the coach’s meeting link [7.5]', async () => {
-    const [coach, other] = [await world.addCoach({ firstName: 'Ada' }), await world.addCoach({ firstName: 'Bea' })];
+    const [coach, otherCoach] = [
+      await world.addCoach({ firstName: 'Ada' }),
+      await world.addCoach({ firstName: 'Bea' }),
+    ];
     const participant = await world.addParticipant({
       firstName: 'Jürgen',
       lastName: 'Müller',
@@ -26,9 +29,9 @@ describe('the daily plan [7.5]', () => {
     });
     await world.addDocument(participant, { name: 'Überarbeitet.docx', byCoach: coach });
     const id = await world.addAppointment(coach, inDays(4, '09:00'), { participant });
-    const otherBooking = await world.addAppointment(other, inDays(6, '11:00'), { participant });
-    await world.addAppointment(other, inDays(-2, '11:00'), { participant });
-    await world.addAppointment(other, inDays(7, '11:00'), { participant, status: 'K' });
+    const otherBooking = await world.addAppointment(otherCoach, inDays(6, '11:00'), { participant });
+    await world.addAppointment(otherCoach, inDays(-2, '11:00'), { participant });
+    await world.addAppointment(otherCoach, inDays(7, '11:00'), { participant, status: 'K' });
 
     const date = dateOf(inDays(4, '09:00'));
     const [entry, ...otherEntries] = await planOf(coach, 4);
@@ -69,18 +72,18 @@ describe('the daily plan [7.5]', () => {
   });
 
   test('has the coach’s booked and missed appointments of the given days in order, but no free or cancelled ones [7.5]', async () => {
-    const [coach, other] = [await world.addCoach(), await world.addCoach()];
+    const [coach, otherCoach] = [await world.addCoach(), await world.addCoach()];
     const participant = await world.addParticipant();
-    const late = await world.addAppointment(coach, inDays(-1, '23:15'), { participant });
-    const missed = await world.addAppointment(coach, inDays(-1, '00:00'), { participant, status: 'V' });
+    const lateBooking = await world.addAppointment(coach, inDays(-1, '23:15'), { participant });
+    const missedBooking = await world.addAppointment(coach, inDays(-1, '00:00'), { participant, status: 'V' });
     await world.addAppointment(coach, inDays(-1, '10:00'));
     await world.addAppointment(coach, inDays(-1, '12:00'), { participant, status: 'K' });
     await world.addAppointment(coach, inDays(-2, '23:15'), { participant });
     await world.addAppointment(coach, inDays(0, '00:00'), { participant });
-    await world.addAppointment(other, inDays(-1, '15:00'), { participant });
+    await world.addAppointment(otherCoach, inDays(-1, '15:00'), { participant });
     expect((await planOf(coach, -1)).map(({ id, status }) => [id, status])).toEqual([
-      [missed, 'V'],
-      [late, 'G'],
+      [missedBooking, 'V'],
+      [lateBooking, 'G'],
     ]);
     expect(await planOf(coach, -2, 0)).toHaveLength(4);
   });

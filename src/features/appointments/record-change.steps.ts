@@ -22,16 +22,16 @@ export interface RecordedChange extends BookingChange {
 
 /**
  * Records a change to an appointment in the transaction that makes it: queues the mails (reference 11.7), writes the
- * audit entry and offers the `freed` slots to the waiting list. The participant must be locked. Offering has to be the
- * last step of a transaction, so a transaction with several changes omits `freed` and offers all slots at its end.
+ * audit entry and offers the `freedSlots` to the waiting list. The participant must be locked. Offering has to be the
+ * last step of a transaction, so a transaction with several changes omits `freedSlots` and offers all slots at its end.
  */
 export async function recordChange(
   tx: Tx,
   app: RecordingDependencies,
   { appointment, action, by, at, hold, ...change }: RecordedChange,
-  freed: readonly number[] = [],
+  freedSlots: readonly number[] = [],
 ): Promise<void> {
   await queueOutcomeMails(tx, app, change, { at, hold });
   await audit(tx, { actor: by, action, person: change.participant, appointment });
-  await offerFreedSlots(tx, app, freed);
+  await offerFreedSlots(tx, app, freedSlots);
 }

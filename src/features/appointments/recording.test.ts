@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dateOf } from '../../shared/berlin.ts';
+import { roles } from '../../shared/roles.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { createAppointment, createOwnAppointment } from './contract.ts';
 
 let world: World;
 let coach: number;
-let session: string;
+let coachSession: string;
 let admin: number;
 let adminSession: string;
 beforeAll(async () => {
   world = await openWorld();
   [coach, admin] = [await world.addCoach(), await world.addAdmin()];
-  [session, adminSession] = [await world.signIn(coach), await world.signIn(admin)];
+  [coachSession, adminSession] = [await world.signIn(coach), await world.signIn(admin)];
 });
 afterAll(() => world.close());
 
@@ -39,7 +40,7 @@ const form = (date: string, participantId: number | null, times = {}) => ({
 });
 type Answer = { body: { meta: { status: string; code?: string } } };
 const codeOf = ({ body: { meta } }: Answer) => meta.code ?? meta.status;
-const record = (input: ReturnType<typeof form>, callerSession = session) =>
+const record = (input: ReturnType<typeof form>, callerSession = coachSession) =>
   world.call(createOwnAppointment, callerSession, input);
 const recordAsAdmin = (input: ReturnType<typeof form>) =>
   world.call(createAppointment, adminSession, { ...input, coachId: coach });
@@ -72,10 +73,10 @@ describe('a coaching session that a coach records after the fact [7.19]', () => 
   });
 
   test('is subject to the same rule if an admin or a speed coach uses the call for coaches', async () => {
-    const [adminCoach, speed] = [await world.addCoach(), await world.addCoach()];
-    await world.db.updateTable('person').set({ role_id: 3 }).where('id', '=', adminCoach).execute();
-    await world.db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speed).execute();
-    for (const ownSession of [await world.signIn(adminCoach), await world.signIn(speed)]) {
+    const [adminCoach, speedCoach] = [await world.addCoach(), await world.addCoach()];
+    await world.db.updateTable('person').set({ role_id: roles.admin.value }).where('id', '=', adminCoach).execute();
+    await world.db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speedCoach).execute();
+    for (const ownSession of [await world.signIn(adminCoach), await world.signIn(speedCoach)]) {
       const id = await createParticipant();
       expect(codeOf(await record(form(daysAgo(30), id), ownSession))).toBe('inPast');
       expect(codeOf(await record(form(daysAgo(3), id), ownSession))).toBe('success');

@@ -7,7 +7,7 @@ import {
   nextSlot,
   recordingSentences,
   statusLabel,
-  whyNotRecordable,
+  recordingProblem,
   appointmentsWithoutCoachFile,
 } from './rules.ts';
 
@@ -29,7 +29,7 @@ test('a booked appointment counts as unfinished until it ends; a missed one neve
 
 test('past sessions without a coach’s file are listed once per participant, but upcoming or missed sessions are not', () => {
   const now = { date: '2026-11-30', time: '12:00' };
-  const coaching = (id: number, participantId: number, date: string, changes = {}) => ({
+  const entry = (id: number, participantId: number, date: string, changes = {}) => ({
     id,
     participantId,
     date,
@@ -38,18 +38,18 @@ test('past sessions without a coach’s file are listed once per participant, bu
     files: { data: [{ uploadByCoach: false }] },
     ...changes,
   });
-  const withoutFile = appointmentsWithoutCoachFile(
+  const entriesWithoutFile = appointmentsWithoutCoachFile(
     [
-      coaching(1, 1, '2026-11-20'),
-      coaching(2, 2, '2026-11-21', { status: 'V' }),
-      coaching(3, 3, '2026-11-22', { files: { data: [{ uploadByCoach: false }, { uploadByCoach: true }] } }),
-      coaching(4, 4, '2026-11-23', { files: { data: [] } }),
-      coaching(5, 1, '2026-11-30'),
-      coaching(6, 6, '2026-11-30', { timeSlot: '12:00 - 12:45' }),
+      entry(1, 1, '2026-11-20'),
+      entry(2, 2, '2026-11-21', { status: 'V' }),
+      entry(3, 3, '2026-11-22', { files: { data: [{ uploadByCoach: false }, { uploadByCoach: true }] } }),
+      entry(4, 4, '2026-11-23', { files: { data: [] } }),
+      entry(5, 1, '2026-11-30'),
+      entry(6, 6, '2026-11-30', { timeSlot: '12:00 - 12:45' }),
     ],
     now,
   );
-  expect(withoutFile.map(({ id }) => id)).toEqual([5, 4]);
+  expect(entriesWithoutFile.map(({ id }) => id)).toEqual([5, 4]);
 });
 
 test('the next proposed slot follows directly with the same length, and never ends after midnight', () => {
@@ -68,27 +68,27 @@ const instantAt = (date: string, time: string) => {
 describe('a coaching session that is recorded after the fact [7.19]', () => {
   // In UTC, a minute after midnight in Berlin is still the day before.
   const now = instantAt('2026-11-25', '00:01');
-  const reasonFor = (date: string, time: string, qualificationStart: string | null = null) =>
-    whyNotRecordable({ startsAt: instantAt(date, time), qualificationStart, now });
+  const problemOn = (date: string, time: string, qualificationStart: string | null = null) =>
+    recordingProblem({ startsAt: instantAt(date, time), qualificationStart, now });
 
   test('may have begun at most 14 days ago by the Berlin calendar, even across a clock change', () => {
-    expect(reasonFor('2026-11-11', '00:00')).toBeNull();
-    expect(reasonFor('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
+    expect(problemOn('2026-11-11', '00:00')).toBeNull();
+    expect(problemOn('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
     const afterClockChange = { qualificationStart: null, now: instantAt('2026-11-01', '23:59') };
-    expect(whyNotRecordable({ startsAt: instantAt('2026-10-18', '00:00'), ...afterClockChange })).toBeNull();
-    expect(whyNotRecordable({ startsAt: instantAt('2026-10-17', '23:59'), ...afterClockChange })).toBe(
+    expect(recordingProblem({ startsAt: instantAt('2026-10-18', '00:00'), ...afterClockChange })).toBeNull();
+    expect(recordingProblem({ startsAt: instantAt('2026-10-17', '23:59'), ...afterClockChange })).toBe(
       recordingSentences.tooLongAgo,
     );
   });
 
   test('must not have begun before the first day of the qualification, if that is known; an upcoming one may', () => {
-    expect(reasonFor('2026-11-20', '00:00', '2026-11-20')).toBeNull();
-    expect(reasonFor('2026-11-19', '23:59', '2026-11-20')).toBe(recordingSentences.beforeQualification);
-    expect(reasonFor('2026-11-10', '23:59', '2026-11-20')).toBe(recordingSentences.tooLongAgo);
-    expect(reasonFor('2026-11-25', '00:02', '2027-01-01')).toBeNull();
+    expect(problemOn('2026-11-20', '00:00', '2026-11-20')).toBeNull();
+    expect(problemOn('2026-11-19', '23:59', '2026-11-20')).toBe(recordingSentences.beforeQualification);
+    expect(problemOn('2026-11-10', '23:59', '2026-11-20')).toBe(recordingSentences.tooLongAgo);
+    expect(problemOn('2026-11-25', '00:02', '2027-01-01')).toBeNull();
   });
 
-  test('is recorded late once more than 24 hours have passed since its end', () => {
+  test('counts as recorded late once more than 24 hours have passed since its end', () => {
     const end = instantAt('2026-11-23', '10:00');
     const isLateAfterADayAnd = (ms: number) => isRecordedLate(end, new Date(end.getTime() + 24 * 3_600_000 + ms));
     expect([isLateAfterADayAnd(0), isLateAfterADayAnd(1)]).toEqual([false, true]);

@@ -87,9 +87,9 @@ export function documentNames(entry: { files: { data: readonly { name: string }[
 }
 
 /**
- * Returns the booked appointments that have ended and still lack a file from a coach (reference 7.10): for each
- * participant only the latest, and the latest of all first. `entries` must be in order of start; `now` is the Berlin
- * wall clock.
+ * Returns the booked appointments that have ended and still lack a file from a coach (reference 7.10), but only the
+ * latest one of each participant. They are sorted from latest to earliest. `entries` must be in order of start; `now`
+ * is the Berlin wall clock.
  */
 export function appointmentsWithoutCoachFile<
   E extends {
@@ -234,11 +234,11 @@ export function isTooLong({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }
 
 /**
  * Returns the error of an interval in a form (reference 7.2); null if there is none or while the form is incomplete.
- * `booked` is whether the appointment has, or will have, a participant.
+ * `hasParticipant` is whether the appointment has, or will have, a participant.
  */
-export function endProblem(interval: ReturnType<typeof intervalOf> | null, booked: boolean): string | null {
+export function endProblem(interval: ReturnType<typeof intervalOf> | null, hasParticipant: boolean): string | null {
   if (interval === null || typeof interval === 'string') return interval;
-  return booked && isTooLong(interval) ? tooLongMessage : null;
+  return hasParticipant && isTooLong(interval) ? tooLongMessage : null;
 }
 
 /** The number of days within which a coach can still record a past coaching session (reference 7.19). */
@@ -258,7 +258,7 @@ export const recordingSentences = {
  * null. An upcoming session is never refused. `qualificationStart` is a Berlin day `yyyy-mm-dd`, or null if it is
  * unknown.
  */
-export function whyNotRecordable({
+export function recordingProblem({
   startsAt,
   qualificationStart,
   now,

@@ -24,7 +24,7 @@ import { rangeProblem } from '../../shared/date-range.ts';
 import { alarmIfManyNewPeople } from './new-people.steps.ts';
 import { lockImport, lockImportedAppointments, markImportUndone } from './import.sql.ts';
 import { selectCoachEmails, countByStatus, listOverview, overviewStatuses } from './overview.sql.ts';
-import { listPlan, listUpcoming } from './plan.sql.ts';
+import { listPlan, listUpcomingAppointments } from './plan.sql.ts';
 import * as sql from './sql.ts';
 
 /**
@@ -53,19 +53,19 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const { participantId } = input;
     const mayBook = participantId === null || (await mayBookFor(db, app.clock, person, participantId));
     if (!mayBook) throw notFound();
-    const { id, alarmed } = await transaction(async (tx) => {
+    const { id, adminsAlerted } = await transaction(async (tx) => {
       const appointmentId = await createNewAppointment(
         tx,
         app,
         { ...input, coach: person.id, by: person.id, byAdmin: false },
         refuse,
       );
-      const alarmed = participantId !== null && (await alarmIfManyNewPeople(tx, app, person.id));
-      return { id: appointmentId, alarmed };
+      const adminsAlerted = participantId !== null && (await alarmIfManyNewPeople(tx, app, person.id));
+      return { id: appointmentId, adminsAlerted };
     });
     if (id === null) throw refuse('noCoachProfile');
     if (participantId !== null) app.metrics.countBooking('staff');
-    if (alarmed) logSecurityEvent('metMany', { person: person.id });
+    if (adminsAlerted) logSecurityEvent('metMany', { person: person.id });
     return { data: { appointmentId: id } };
   },
 
@@ -80,12 +80,12 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   },
 
   async deleteOwnAppointment({ input, person, transaction, refuse }) {
-    await transaction((tx) => deleteFree(tx, { id: input.appointmentId, by: person.id, coach: person.id }, refuse));
+    await transaction((tx) => deleteFreeSlot(tx, { id: input.appointmentId, by: person.id, coach: person.id }, refuse));
     return {};
   },
 
   async deleteAppointment({ input, person, transaction, refuse }) {
-    await transaction((tx) => deleteFree(tx, { id: input.appointmentId, by: person.id, coach: null }, refuse));
+    await transaction((tx) => deleteFreeSlot(tx, { id: input.appointmentId, by: person.id, coach: null }, refuse));
     return {};
   },
 
@@ -119,11 +119,11 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     if (!bytes) throw refuse('noFile');
     const calendar = await app.calendarFiles.read(bytes);
     if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
-    const dryRun = fields.get(contract.dryRunField) === '1';
+    const isDryRun = fields.get(contract.dryRunField) === '1';
     return transaction(async (tx) => {
       await applyJobTimeouts(tx);
-      const report = await importCalendar(tx, app.clock, calendar, dryRun ? null : person.id);
-      if (dryRun) return report;
+      const report = await importCalendar(tx, app.clock, calendar, isDryRun ? null : person.id);
+      if (isDryRun) return report;
       await audit(tx, { actor: person.id, action: 'imported' });
       await offerFreedSlots(
         tx,
@@ -172,25 +172,28 @@ function toDayAndSlot(interval: { startsAt: Date; endsAt: Date }) {
  */
 async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }: DayRange & { coach: number | null }) {
   const rows = await listPlan(db, clock, reader, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
-  const participants = [...new Set(rows.map((row) => row.participant))];
+  const participants = [...new Set(rows.map((row) => row.participantId))];
   const documents = groupBy(await selectDocuments(db, participants, reader), (document) => document.participant);
-  const upcoming = groupBy(await listUpcoming(db, clock, participants), (appointment) => appointment.participant);
+  const upcoming = groupBy(
+    await listUpcomingAppointments(db, clock, participants),
+    ({ participantId }) => participantId,
+  );
   return rows.map((row): PlanEntry => {
-    const files = documents.get(row.participant) ?? [];
-    const otherAppointments = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
+    const files = documents.get(row.participantId) ?? [];
+    const otherAppointments = (upcoming.get(row.participantId) ?? []).filter((other) => other.id !== row.id);
     return {
       id: row.id,
       ...toDayAndSlot(row),
       status: row.status,
       href: row.link || null,
-      participantFullName: row.fullName,
+      participantFullName: row.participantName,
       participantPhoneNumber: row.phone,
       participantEmail: row.email,
       participantEndOfQualification: row.qualificationEnd,
       participantQualification: row.qualification,
-      participantId: row.participant,
+      participantId: row.participantId,
       coachId: row.coachId,
-      coachFullName: row.coach,
+      coachFullName: row.coachName,
       note: row.note,
       takeBackUntil: row.takeBackUntil?.toISOString() ?? null,
       files: { meta: { total: files.length }, data: files },
@@ -199,7 +202,7 @@ async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }
         appointmentDate: wallClock(other.startsAt).date,
         appointmentFromTime: `${wallClock(other.startsAt).time}:00`,
         appointmentTillTime: `${wallClock(other.endsAt).time}:00`,
-        coachName: other.coach,
+        coachName: other.coachName,
       })),
     };
   });
@@ -226,7 +229,7 @@ type OverviewInput = DayRange & {
  * whom it must belong, or null for any coach. Throws `notFree` if the appointment is not free, and 404 if there is
  * none.
  */
-async function deleteFree(
+async function deleteFreeSlot(
   tx: Tx,
   { id, by, coach }: { id: number; by: number; coach: number | null },
   refuse: (code: 'notFree') => ServerError,
@@ -244,8 +247,8 @@ async function deleteFree(
 }
 
 /**
- * Returns a page of the overview, or all rows if there is no page size. If `coachId` is null, the rows are of
- * `coachIds` or, without those, of all coaches.
+ * Returns a page of the overview, or all rows if there is no page size. If `coachId` is null, the page
+ * contains the appointments of the coaches in `coachIds` or, without `coachIds`, of all coaches.
  */
 async function readOverview(db: Db, clock: Clock, caller: number, input: OverviewInput) {
   const days = instantsOfDays(input.fromDate, input.tillDate);
@@ -275,17 +278,17 @@ async function readOverview(db: Db, clock: Clock, caller: number, input: Overvie
   };
 }
 
-/** Returns the bytes of the first file, cut off beyond the limit; null if there is none. Reads the body to its end. */
+/** Returns the bytes of the first file, cut off beyond the limit, or null if there is no file. Reads the whole body. */
 async function readFirstFile(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {
-  let first: Uint8Array | null = null;
+  let firstFile: Uint8Array | null = null;
   for await (const file of files) {
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of file.bytes as AsyncIterable<Buffer>) {
-      if (!first && size <= calendarLimits.bytes) chunks.push(chunk);
+      if (!firstFile && size <= calendarLimits.bytes) chunks.push(chunk);
       size += chunk.length;
     }
-    first ??= Buffer.concat(chunks);
+    firstFile ??= Buffer.concat(chunks);
   }
-  return first;
+  return firstFile;
 }

@@ -150,8 +150,8 @@ export async function insertAppointment(tx: Tx, row: NewAppointmentRow): Promise
 }
 
 /**
- * Deletes a free appointment, and returns its coach and start. `coach` is the coach to whom it must belong, or null for
- * any coach. The deletion and a concurrent booking wait for each other.
+ * Deletes a free appointment and returns its coach and start, or returns why it cannot be deleted. `coach` is the coach
+ * to whom it must belong, or null for any coach. The deletion and a concurrent booking wait for each other.
  */
 export async function deleteFreeAppointment(
   tx: Tx,

@@ -31,12 +31,15 @@ export function listAdmins(db: Db) {
     .execute();
 }
 
-/** Adds a confirmed admin. If a person already has the e-mail, locks them and returns them as `existing` instead. */
+/**
+ * Adds a confirmed admin and returns their id. If a person already has the e-mail, locks that person instead, and
+ * returns them as `existingPerson`.
+ */
 export async function lockOrInsertAdmin(
   tx: Tx,
   clock: Clock,
   admin: { email: string; firstName: string; lastName: string; gender: string },
-): Promise<{ id: number; existing: { roleId: number | null; active: boolean; hasPassword: boolean } | null }> {
+): Promise<{ id: number; existingPerson: { roleId: number | null; active: boolean; hasPassword: boolean } | null }> {
   const insertedPerson = await tx
     .insertInto('person')
     .values({
@@ -50,8 +53,8 @@ export async function lockOrInsertAdmin(
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (insertedPerson) return { id: insertedPerson.id, existing: null };
-  const { id, ...existing } = await tx
+  if (insertedPerson) return { id: insertedPerson.id, existingPerson: null };
+  const { id, ...existingPerson } = await tx
     .selectFrom('person')
     .select([
       'id',
@@ -62,7 +65,7 @@ export async function lockOrInsertAdmin(
     .where(sql`lower(email)`, '=', sql`lower(${admin.email})`)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return { id, existing };
+  return { id, existingPerson };
 }
 
 /** Enables an admin's disabled account. */

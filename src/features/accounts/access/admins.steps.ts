@@ -36,18 +36,18 @@ export async function createAdmin(
   if (hasInvisibleCharacters(admin.firstName + admin.lastName))
     throw new AdminCommandError('The name has invisible characters.');
   return transact(db, async (tx) => {
-    const { id, existing } = await lockOrInsertAdmin(tx, clock, admin);
-    if (existing && existing.roleId !== roles.admin.value) {
-      const role = roleOfId(existing.roleId);
+    const { id, existingPerson } = await lockOrInsertAdmin(tx, clock, admin);
+    if (existingPerson && existingPerson.roleId !== roles.admin.value) {
+      const role = roleOfId(existingPerson.roleId);
       throw new AdminCommandError(
         `${admin.email} belongs to an account with the role '${role ? roles[role].label : 'none'}': an admin needs an e-mail address of their own.`,
       );
     }
-    if (existing?.active && existing.hasPassword)
+    if (existingPerson?.active && existingPerson.hasPassword)
       throw new AdminCommandError(
         `${admin.email} is an active admin already. Lost passwords are renewed on the portal's page.`,
       );
-    const outcome = !existing ? 'created' : existing.active ? 'renewed' : 'enabled';
+    const outcome = !existingPerson ? 'created' : existingPerson.active ? 'renewed' : 'enabled';
     const secret = generatePassword();
     await enableAccount(tx, id);
     // Otherwise someone who signed in with the previous one-time password could still choose the account's password.

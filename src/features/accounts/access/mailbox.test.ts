@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** An admin's action that can change a person's e-mail address. */
-interface Action {
+interface EmailChange {
   action: string;
   createPerson: (email: string) => Promise<number>;
   changeEmail: (person: number, email: string) => Promise<{ body: { meta: { status: string } } }>;
 }
-const actions: Action[] = [
+const emailChanges: EmailChange[] = [
   {
     action: 'changing the data of a participant',
     createPerson: (email) => world.addParticipant({ email }),
@@ -64,7 +64,7 @@ const actions: Action[] = [
 const oneTimePassword = 'Nur-Einmal-2026!';
 
 /** Creates a person with every kind of access: session, one-time passwords, trusted device, calendar address. */
-async function createPersonWithAccess({ createPerson }: Action) {
+async function createPersonWithAccess({ createPerson }: EmailChange) {
   const n = nextNumber++;
   const [oldEmail, newEmail] = [`alt${n}@test.example`, `neu${n}@test.example`];
   const person = await createPerson(oldEmail);
@@ -96,11 +96,11 @@ async function readRecipients(subject: string): Promise<string[]> {
   );
 }
 
-describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) => {
+describe.each(emailChanges)('a new e-mail address, set by $action [3.15]', (emailChange) => {
   test('ends all access of the old mailbox: sessions, one-time passwords, trusted devices, calendar', async () => {
-    const { person, session, newEmail, feed } = await createPersonWithAccess(action);
+    const { person, session, newEmail, feed } = await createPersonWithAccess(emailChange);
     expect((await fetch(feed)).status).toBe(200);
-    expect((await action.changeEmail(person, newEmail)).body.meta.status).toBe('success');
+    expect((await emailChange.changeEmail(person, newEmail)).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
     const { body } = await world.call(login, null, { username: newEmail, password: oneTimePassword });
@@ -109,8 +109,8 @@ describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) =
   });
 
   test('is announced by mail to the new and to the old mailbox', async () => {
-    const { person, oldEmail, newEmail } = await createPersonWithAccess(action);
-    await action.changeEmail(person, newEmail);
+    const { person, oldEmail, newEmail } = await createPersonWithAccess(emailChange);
+    await emailChange.changeEmail(person, newEmail);
     await vi.waitFor(
       async () => {
         expect(await readRecipients('Deine Anmeldung hat eine neue Adresse')).toContain(newEmail);
@@ -129,26 +129,26 @@ describe.each(actions)('a new e-mail address, set by $action [3.15]', (action) =
   });
 
   test('ends no access and sends no mail if it differs only in case', async () => {
-    const { person, oldEmail } = await createPersonWithAccess(action);
+    const { person, oldEmail } = await createPersonWithAccess(emailChange);
     const passwordCount = await countOneTimePasswords(world.db, person);
-    await action.changeEmail(person, oldEmail.toUpperCase());
+    await emailChange.changeEmail(person, oldEmail.toUpperCase());
     expect(await countOneTimePasswords(world.db, person)).toBe(passwordCount);
     expect(await readMailKinds(world.db, person)).not.toContain('emailChanged');
   });
 });
 
 test('an old address that was never confirmed gets no mail', async () => {
-  const [action] = actions;
-  const { person, newEmail } = await createPersonWithAccess(action as Action);
+  const [participantChange] = emailChanges;
+  const { person, newEmail } = await createPersonWithAccess(participantChange as EmailChange);
   await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
-  await action?.changeEmail(person, newEmail);
+  await participantChange?.changeEmail(person, newEmail);
   expect(await readMailKinds(world.db, person)).toEqual(['confirmation']);
 });
 
 test('the calendar address of a participant becomes invalid when they become a coach', async () => {
-  const [, , action] = actions;
-  const { person, oldEmail, feed } = await createPersonWithAccess(action as Action);
-  await action?.changeEmail(person, oldEmail);
+  const [, , coachPromotion] = emailChanges;
+  const { person, oldEmail, feed } = await createPersonWithAccess(coachPromotion as EmailChange);
+  await coachPromotion?.changeEmail(person, oldEmail);
   expect((await fetch(feed)).status).toBe(404);
 });
 

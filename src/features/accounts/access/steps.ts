@@ -4,7 +4,8 @@ import type { Tx } from '../../../platform/database/db.ts';
 import { endSessions } from '../../sessions/exports.ts';
 
 /**
- * Ends all access to an account except by its password: sessions, trusted devices, and secrets in mails, sent or not.
+ * Ends all access to an account except by its password: sessions, and all credentials, which are the secrets in mails
+ * (sent or not) and the trusted devices.
  */
 export async function revokeAccess(tx: Tx, person: number): Promise<void> {
   await endSessions(tx, person);

@@ -7,7 +7,7 @@ const loadCommonPasswords = () =>
   ));
 
 /** A word this short is compared only together with the digits and symbols around it. */
-const maxShortWord = 3;
+const maxShortWordLength = 3;
 
 /**
  * Whether a password is one of the most common ones (reference 3.10), ignoring case and any digits or symbols at its
@@ -17,5 +17,5 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const lower = password.toLowerCase();
   const trimmed = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const commonPasswords = await loadCommonPasswords();
-  return commonPasswords.has(lower) || (trimmed.length > maxShortWord && commonPasswords.has(trimmed));
+  return commonPasswords.has(lower) || (trimmed.length > maxShortWordLength && commonPasswords.has(trimmed));
 }

@@ -30,7 +30,7 @@ const wordsOfThePortal = [
 /** Shorter words are ignored, because they occur in too many other words. */
 const minWordLength = 4;
 
-/** The names of which a person's password must not mainly consist. */
+/** Names that must not make up most of a person's password. */
 export interface PasswordContext {
   provider: string;
   /** The portal's public address. */
@@ -49,7 +49,7 @@ export async function isGuessable(password: string, context: PasswordContext): P
   const folded = fold(password);
   const asLetters = folded.replace(/[013457@$!]/g, (character) => lettersByLookalike[character] ?? character);
   const coveredIndexes = new Set<number>();
-  for (const word of wordsIn(context))
+  for (const word of guessableWords(context))
     for (let start = asLetters.indexOf(word); start !== -1; start = asLetters.indexOf(word, start + 1))
       for (let index = start; index < start + word.length; index++) coveredIndexes.add(index);
   if (coveredIndexes.size === 0) return false;
@@ -77,7 +77,7 @@ const lettersByLookalike: Record<string, string> = {
 const fold = (text: string) => text.toLowerCase().replace(/ß/g, 'ss').normalize('NFKD').replace(/\p{M}/gu, '');
 
 /** Returns the words of the portal and of the names in the context, folded. */
-function wordsIn({ provider, publicUrl, firstName, lastName, email }: PasswordContext): Set<string> {
+function guessableWords({ provider, publicUrl, firstName, lastName, email }: PasswordContext): Set<string> {
   const names = [provider, new URL(publicUrl).hostname, firstName, lastName, email.split('@')[0] ?? ''];
   // An umlaut may be spelt out: for 'ü' this adds 'üe', which `fold` turns into 'ue'.
   const spellings = names.flatMap((text) => [text, text.replace(/[äöü]/gi, (umlaut) => `${umlaut}e`)]);

@@ -72,7 +72,7 @@ describe('a password with an umlaut [3.10]', () => {
 describe('a forgotten password [3.9]', () => {
   const requestPassword = (email: string) => world.call(needNewPassword, null, { email });
 
-  test('gets the same response for every e-mail; only people with an account get a mail [3.9]', async () => {
+  test('can be replaced on request: every e-mail gets the same response, but only people with an account get a mail [3.9]', async () => {
     const [confirmedEmail, unconfirmedEmail] = [newEmail(), newEmail()];
     const person = await world.addParticipant({ email: confirmedEmail, passwordHash });
     await world.call(newRegistration, null, registrationOf(unconfirmedEmail));
@@ -204,8 +204,8 @@ describe('a new password', () => {
   test('ends the person’s other sessions but not the current one, and is confirmed by mail [3.10]', async () => {
     const person = await world.addParticipant();
     const [currentSession, otherSession] = [await world.signIn(person), await world.signIn(person)];
-    const changed = await world.call(setNewPassword, currentSession, { newPassword: password });
-    expect(changed.body.data?.sessionId).toBe(currentSession);
+    const response = await world.call(setNewPassword, currentSession, { newPassword: password });
+    expect(response.body.data?.sessionId).toBe(currentSession);
     expect((await world.call(sessionCheck, currentSession)).body.data).not.toBeNull();
     expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();

@@ -26,8 +26,8 @@ export async function setPassword(tx: Tx, id: number, hash: string | null, mustC
 }
 
 /**
- * Returns the facts that decide whether a person may choose a password. `wasOneTime` is whether the password with this
- * SHA-256 was one of the person's one-time passwords.
+ * Returns the facts that decide whether a person may choose a password. `wasOneTimePassword` is whether the password
+ * with this SHA-256 was one of the person's one-time passwords.
  */
 export async function loadPasswordFacts(db: Db, id: number, sha256: string) {
   return db
@@ -39,7 +39,7 @@ export async function loadPasswordFacts(db: Db, id: number, sha256: string) {
       'p.password_hash as passwordHash',
       sql<boolean>`EXISTS (
         SELECT FROM credential WHERE person_id = p.id AND kind = 'usedPassword' AND hash = ${sha256}
-      )`.as('wasOneTime'),
+      )`.as('wasOneTimePassword'),
     ])
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow();

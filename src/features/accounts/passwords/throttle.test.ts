@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('ten failed logins block the account for this address, but successful ones are not counted [2.10]', async () => {
+test('ten failed logins block the account for their network address, but successful ones are not counted [2.10]', async () => {
   const password = 'Sommer-Wiese-2026!';
   const email = 'gesucht@test.example';
   await world.addParticipant({ email, passwordHash: await hashPassword(password) });
@@ -25,9 +25,9 @@ test('ten failed logins block the account for this address, but successful ones 
   for (let round = 0; round < 12; round++)
     expect((await attemptLogin(email, password)).body.meta.status).toBe('success');
   for (let round = 0; round < 10; round++) expect((await attemptLogin(email, 'Falsch-1')).status).toBe(200);
-  const refused = await attemptLogin(email, password);
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const refusedLogin = await attemptLogin(email, password);
+  expect(refusedLogin.status).toBe(429);
+  expect(Number(refusedLogin.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await attemptLogin('anders@test.example', 'Falsch-1')).status).toBe(200);
 });
 
@@ -73,82 +73,86 @@ test('without a configured proxy, calls are not counted by their forwarded addre
 });
 
 test('behind a proxy named in the settings, each forwarded address has its own counter', async () => {
-  const behindProxy = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
+  const proxiedWorld = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
   try {
-    expect((await attemptForwardedLogins(behindProxy, 'weitergereicht@test.example')).at(-1)).toBe(200);
+    expect((await attemptForwardedLogins(proxiedWorld, 'weitergereicht@test.example')).at(-1)).toBe(200);
   } finally {
-    await behindProxy.close();
+    await proxiedWorld.close();
   }
 });
 
 describe('strangers cannot lock anyone out [2.10]', () => {
   const password = 'Sommer-Wiese-2026!';
-  let portal: World;
+  let proxiedWorld: World;
   beforeAll(async () => {
-    portal = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
+    proxiedWorld = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
   });
-  afterAll(() => portal.close());
-  const portalCallFrom = (address: string, call: Call, body: object) => callFrom(address, call, body, portal.address);
+  afterAll(() => proxiedWorld.close());
+  const callProxiedWorldFrom = (address: string, call: Call, body: object) =>
+    callFrom(address, call, body, proxiedWorld.address);
   const strangerAddresses = Array.from({ length: 6 }, (_, n) => `198.51.100.${n}`);
   const homeAddress = '203.0.113.7';
 
   test('passwords guessed from many addresses block each of them, but not the person’s own address', async () => {
     const username = 'begehrt@test.example';
-    await portal.addParticipant({ email: username, passwordHash: await hashPassword(password) });
+    await proxiedWorld.addParticipant({ email: username, passwordHash: await hashPassword(password) });
     for (const stranger of strangerAddresses.slice(0, 3)) {
       const guesses = Array.from({ length: 11 }, () =>
-        portalCallFrom(stranger, login, { username, password: 'Geraten-1!' }),
+        callProxiedWorldFrom(stranger, login, { username, password: 'Geraten-1!' }),
       );
       expect((await Promise.all(guesses)).filter(({ status }) => status === 429)).toHaveLength(1);
     }
-    expect((await portalCallFrom(homeAddress, login, { username, password })).body.meta.status).toBe('success');
+    expect((await callProxiedWorldFrom(homeAddress, login, { username, password })).body.meta.status).toBe('success');
   });
 
   test('thirty people of a course can sign in at the same time from one address, every third after a typo', async () => {
     const usernames = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
         const username = `kurs${n}@test.example`;
-        await portal.addParticipant({ email: username, passwordHash: await hashPassword(password) });
+        await proxiedWorld.addParticipant({ email: username, passwordHash: await hashPassword(password) });
         return username;
       }),
     );
     const logins = usernames.map(async (username, n) => {
-      if (n % 3 === 0) await portalCallFrom('198.51.100.99', login, { username, password: password.toLowerCase() });
-      return (await portalCallFrom('198.51.100.99', login, { username, password })).body.meta.status;
+      if (n % 3 === 0)
+        await callProxiedWorldFrom('198.51.100.99', login, { username, password: password.toLowerCase() });
+      return (await callProxiedWorldFrom('198.51.100.99', login, { username, password })).body.meta.status;
     });
     expect(new Set(await Promise.all(logins))).toEqual(new Set(['success']));
   });
 
   test('requests of strangers for a new password send at most five mails an hour and leave the old one valid', async () => {
     const email = 'bedraengt@test.example';
-    const person = await portal.addParticipant({ email, passwordHash: await hashPassword(password) });
-    for (const stranger of strangerAddresses) await portalCallFrom(stranger, needNewPassword, { email });
-    const mails = await portal.db.selectFrom('mail').select('id').where('person_id', '=', person).execute();
+    const person = await proxiedWorld.addParticipant({ email, passwordHash: await hashPassword(password) });
+    for (const stranger of strangerAddresses) await callProxiedWorldFrom(stranger, needNewPassword, { email });
+    const mails = await proxiedWorld.db.selectFrom('mail').select('id').where('person_id', '=', person).execute();
     expect(mails).toHaveLength(5);
-    expect((await portalCallFrom(homeAddress, login, { username: email, password })).body.meta.status).toBe('success');
+    expect((await callProxiedWorldFrom(homeAddress, login, { username: email, password })).body.meta.status).toBe(
+      'success',
+    );
   });
 
   test('a person whose e-mail strangers have registered can still register, and gets at most five mails an hour', async () => {
     const email = 'vorweggenommen@test.example';
-    const location = await portal.addLocation();
+    const location = await proxiedWorld.addLocation();
     for (const stranger of strangerAddresses)
-      await portalCallFrom(stranger, newRegistration, createRegistrationForm(email, location));
+      await callProxiedWorldFrom(stranger, newRegistration, createRegistrationForm(email, location));
     expect(
       (
-        await portalCallFrom(
+        await callProxiedWorldFrom(
           homeAddress,
           newRegistration,
           createRegistrationForm(email, location, { firstName: 'Eigen' }),
         )
       ).body.meta.status,
     ).toBe('success');
-    const person = await portal.db
+    const person = await proxiedWorld.db
       .selectFrom('person')
       .select(['id', 'first_name'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
     expect(person.first_name).toBe('Eigen');
-    const mails = await portal.db.selectFrom('mail').select('id').where('person_id', '=', person.id).execute();
+    const mails = await proxiedWorld.db.selectFrom('mail').select('id').where('person_id', '=', person.id).execute();
     expect(mails).toHaveLength(5);
   });
 });
@@ -198,21 +202,29 @@ describe('every call has a limit [2.10]', () => {
 });
 
 describe('two instances on one database', () => {
-  test('count attempts together exactly, and other calls to within a sixth of their limit', async () => {
+  /** The forwarded address of every call; without a configured proxy it does not matter. */
+  const ignoredAddress = '-';
+
+  test('share exact counts of attempts, and counts of other calls that are off by at most a sixth of the limit', async () => {
     const otherInstance = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
     try {
       const instances = [world.address, await otherInstance.fastify.listen({ port: 0, host: '127.0.0.1' })];
       const body = { username: 'geteilt@test.example', password: 'Falsch-1' };
       const statuses = [];
       for (let round = 0; round < 11; round++)
-        statuses.push((await callFrom('-', login, body, instances[round % 2])).status);
+        statuses.push((await callFrom(ignoredAddress, login, body, instances[round % 2])).status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(10);
       expect(statuses.at(-1)).toBe(429);
 
       const sessionId = await world.signIn(await world.addParticipant());
       let servedCount = 0;
       for (let round = 0; round < 120; round++) {
-        const answer = await callFrom('-', bookAppointment, { sessionId, appointmentId: 1 }, instances[round % 2]);
+        const answer = await callFrom(
+          ignoredAddress,
+          bookAppointment,
+          { sessionId, appointmentId: 1 },
+          instances[round % 2],
+        );
         if (answer.status !== 429) servedCount++;
       }
       // The limit is 60 an hour. Each instance may have served up to five calls that the other does not know yet.

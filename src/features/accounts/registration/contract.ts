@@ -12,17 +12,19 @@ export const genders = [
   { label: 'Divers', id: 'd' },
 ] as const;
 
-/** Returns the schema of an option that is chosen from a list, or null for none; '' is read as null (reference 2.3). */
-function choice<O extends z.ZodMiniType>(option: O) {
+/**
+ * Returns the schema of a choice from a list: an option, or null if none is chosen; '' is read as null (reference 2.3).
+ */
+function choiceSchema<O extends z.ZodMiniType>(option: O) {
   return z.pipe(
     z.nullable(z.union([z.literal(''), option])),
     z.transform((value) => (value === '' ? null : value)),
   );
 }
 
-const gender = choice(z.object({ label: z.string(), id: z.nullable(z.enum(['', 'm', 'f', 'd'])) }));
+const gender = choiceSchema(z.object({ label: z.string(), id: z.nullable(z.enum(['', 'm', 'f', 'd'])) }));
 
-const location = choice(z.object({ label: z.string(), value: z.nullable(z.union([z.int(), z.literal('')])) }));
+const location = choiceSchema(z.object({ label: z.string(), value: z.nullable(z.union([z.int(), z.literal('')])) }));
 
 export const newRegistration = call({
   path: 'participant/newRegistration',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('during a flood of logins, some are refused with the time to wait, and other calls are hardly delayed', async () => {
+test('during a flood of logins, some are refused with a Retry-After header, and other calls are hardly delayed', async () => {
   await world.addLocation('Köln');
   const email = 'flut@test.example';
   await world.addParticipant({ email, passwordHash: await hashPassword(password) });

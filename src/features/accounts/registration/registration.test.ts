@@ -98,8 +98,12 @@ describe('registration', () => {
   test('replaces the data of an unconfirmed account, but refuses the e-mail of a confirmed one, ignoring case [3.2]', async () => {
     const email = newEmail();
     await world.call(newRegistration, null, registrationOf(email));
-    const repeated = await world.call(newRegistration, null, registrationOf(email.toUpperCase(), { firstName: 'Ada' }));
-    expect(repeated.body.meta.status).toBe('success');
+    const secondResponse = await world.call(
+      newRegistration,
+      null,
+      registrationOf(email.toUpperCase(), { firstName: 'Ada' }),
+    );
+    expect(secondResponse.body.meta.status).toBe('success');
     expect(await personOf(email.toUpperCase())).toMatchObject({ first_name: 'Ada' });
     await world.db.updateTable('person').set({ confirmed_at: new Date() }).where('first_name', '=', 'Ada').execute();
     const { body } = await world.call(newRegistration, null, registrationOf(email, { firstName: 'Eva' }));
@@ -174,11 +178,11 @@ describe('confirmation [3.3]', () => {
       role: { value: 1, label: 'Teilnehmer:in' },
     });
     expect((await world.call(confirmRegistration, null, { token })).body.meta.code).toBe('tokenInvalid');
-    const chosen = await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: password });
-    expect(chosen.body.data).toMatchObject({ resetPassword: 0, firstPassword: 0 });
+    const passwordResponse = await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: password });
+    expect(passwordResponse.body.data).toMatchObject({ resetPassword: 0, firstPassword: 0 });
   });
 
-  test('is refused with an expired or invented link', async () => {
+  test('is refused with an expired or made-up link', async () => {
     const token = await createCredential(world.db, await registerPerson(), 'confirmation', -1);
     for (const invalidToken of [token, 'invented'])
       expect((await world.call(confirmRegistration, null, { token: invalidToken })).body.meta.code).toBe(

@@ -39,7 +39,7 @@ export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<nu
 }
 
 /** Locks and returns the person to whom an unexpired confirmation token belongs; null if there is no such token. */
-export async function lockPersonOfToken(tx: Tx, clock: Clock, hash: string): Promise<number | null> {
+export async function lockPersonByToken(tx: Tx, clock: Clock, hash: string): Promise<number | null> {
   const person = await tx
     .selectFrom('credential as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')

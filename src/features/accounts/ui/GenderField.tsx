@@ -30,7 +30,7 @@ export function GenderField({ value, onChange, onBlur, error, ref }: Props) {
         aria-describedby={error ? errorId : undefined}
         value={value?.id ?? ''}
         onChange={(_, id) => onChange(genders.find((gender) => gender.id === id) ?? null)}
-        // Reported only when the whole group loses the focus, not one of its options.
+        // Called only when the focus leaves the whole group, not when it moves from one option to another.
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
       >
         {genders.map(({ id, label }, index) => (

@@ -1,11 +1,11 @@
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 
 interface Props {
-  /** The person's stored address. */
+  /** The person's stored e-mail address. */
   oldAddress: string;
-  /** The address in the form. */
+  /** The e-mail address in the form. */
   newAddress: string;
-  /** Whether the person has confirmed the stored address. */
+  /** Whether the person has confirmed the stored e-mail address. */
   confirmed?: boolean;
 }
 

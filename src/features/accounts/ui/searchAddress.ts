@@ -1,6 +1,6 @@
 /**
- * Returns the address of the page that searches for a person, by e-mail or, if that is unknown, by name. If there is
- * only one match, the page opens it.
+ * Returns the path and query of the page that searches for a person, by e-mail or, if the e-mail is unknown, by name.
+ * If there is only one match, the page opens it.
  */
 export function personSearchPath(
   { fullName, email }: { fullName: string; email: string | null },

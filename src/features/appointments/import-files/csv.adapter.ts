@@ -10,7 +10,7 @@ import {
 } from '../rules.ts';
 import { type CoachingType, coachingTypes } from '../../../shared/coaching.ts';
 
-/** The reasons why a row was not imported. This reader does not find those from `invalidTime` on; the import does. */
+/** The reasons why a row was not imported. The import, not this reader, finds the reasons from `invalidTime` on. */
 export const rowProblems = {
   tooFewColumns: 'Die Zeile hat zu wenige Spalten',
   coachMissing: 'Coach-E-Mail fehlt',
@@ -46,7 +46,7 @@ export type ReportedRow = {
 
 /** A valid row. Date yyyy-mm-dd, times HH:mm, Berlin wall clock; coachEmail in lower case. */
 export type ValidRow = {
-  row: number;
+  rowNumber: number;
   reported: ReportedRow;
   problem?: undefined;
   date: string;
@@ -56,9 +56,9 @@ export type ValidRow = {
   type: CoachingType;
   coachEmail: string;
 };
-export type InvalidRow = { row: number; reported: ReportedRow; problem: string };
+export type InvalidRow = { rowNumber: number; reported: ReportedRow; problem: string };
 
-/** The rows of a file in order, without blank rows. `row` numbers all rows after the header from 1, even blank ones. */
+/** The rows of a file in order, without blank rows. Row numbers start with 1 after the header and count blank rows. */
 export type Calendar = { rows: (ValidRow | InvalidRow)[]; fault?: undefined };
 
 /** The reason, as a German sentence, why the whole file cannot be read. */
@@ -115,8 +115,8 @@ function readTable(lines: readonly Line[]): Calendar | CalendarFault {
   const columnIndexes = Object.fromEntries(
     columns.map((column) => [column, header.indexOf(column.toLowerCase())]),
   ) as ColumnIndexes;
-  const headerNumber = lines[0]?.number ?? 0;
-  return { rows: lines.slice(1).map((line) => readRow(line.number - headerNumber, line.cells, columnIndexes)) };
+  const headerLineNumber = lines[0]?.number ?? 0;
+  return { rows: lines.slice(1).map((line) => readRow(line.number - headerLineNumber, line.cells, columnIndexes)) };
 }
 
 type ColumnIndexes = Record<CalendarColumn, number>;
@@ -185,7 +185,7 @@ function missingColumnsMessage(missingColumns: readonly CalendarColumn[]): strin
     : `In der Datei fehlen die Spalten ${names.slice(0, -1).join(', ')} und ${names.at(-1)}.`;
 }
 
-function readRow(row: number, cells: readonly string[], columnIndexes: ColumnIndexes): ValidRow | InvalidRow {
+function readRow(rowNumber: number, cells: readonly string[], columnIndexes: ColumnIndexes): ValidRow | InvalidRow {
   const cell = (column: CalendarColumn) => cells[columnIndexes[column]]?.trim() ?? '';
   const date = readDate(cell('Datum'));
   const from = readTime(cell('Von'));
@@ -196,7 +196,7 @@ function readRow(row: number, cells: readonly string[], columnIndexes: ColumnInd
   const dateExists = date !== undefined && isDate(date);
   const day = dateExists ? weekday(date) : '';
   const reported = {
-    id: row,
+    id: rowNumber,
     date: dateExists ? date : shorten(cell('Datum')),
     day,
     fromTime: from ?? shorten(cell('Von')),
@@ -204,19 +204,23 @@ function readRow(row: number, cells: readonly string[], columnIndexes: ColumnInd
     coachEmail: cell('Coach-E-Mail').slice(0, 254),
     type: shorten(cell('Typ')),
   };
-  const invalid = (problem: keyof typeof rowProblems): InvalidRow => ({ row, reported, problem: rowProblems[problem] });
+  const invalidRow = (problem: keyof typeof rowProblems): InvalidRow => ({
+    rowNumber,
+    reported,
+    problem: rowProblems[problem],
+  });
 
-  if (cells.length <= Math.max(...Object.values(columnIndexes))) return invalid('tooFewColumns');
-  if (coachEmail === '') return invalid('coachMissing');
-  if (!type) return invalid('unknownType');
-  if (date === undefined) return invalid('unreadableDate');
-  if (!dateExists) return invalid('noSuchDate');
+  if (cells.length <= Math.max(...Object.values(columnIndexes))) return invalidRow('tooFewColumns');
+  if (coachEmail === '') return invalidRow('coachMissing');
+  if (!type) return invalidRow('unknownType');
+  if (date === undefined) return invalidRow('unreadableDate');
+  if (!dateExists) return invalidRow('noSuchDate');
   if (from === undefined || till === undefined)
-    return invalid(
+    return invalidRow(
       [cell('Von'), cell('Bis')].some((time) => nonZeroSeconds.test(time)) ? 'secondsInTime' : 'unreadableTime',
     );
-  if (till <= from) return invalid('tillNotAfterFrom');
-  return { row, reported, date, day, from, till, type, coachEmail };
+  if (till <= from) return invalidRow('tillNotAfterFrom');
+  return { rowNumber, reported, date, day, from, till, type, coachEmail };
 }
 
 /** Shortens a cell, so that even a report of 20,000 invalid rows stays small. */

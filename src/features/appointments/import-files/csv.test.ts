@@ -28,7 +28,7 @@ describe('reading a calendar saved by the German version of Excel [7.3]', () => 
 
   test('normalises dates, times and weekdays', () => {
     expect(rows[0]).toEqual({
-      row: 1,
+      rowNumber: 1,
       reported: {
         id: 1,
         date: '2027-01-04',
@@ -50,31 +50,31 @@ describe('reading a calendar saved by the German version of Excel [7.3]', () => 
 
 test.each(['libreoffice.csv', 'libreoffice-utf16.csv'])('a calendar saved by LibreOffice is read: %s [7.3]', (name) => {
   expect(rowsOf(testdata(name))).toMatchObject([
-    { row: 1, date: '2027-01-05', day: 'Dienstag', from: '09:00', till: '09:45', type: 'Einzelcoaching' },
-    { row: 2, date: '2027-01-06', from: '14:00', till: '16:00', type: 'Speedcoaching' },
-    { row: 3, date: '2027-01-07', from: '09:00', till: '09:45', coachEmail: 'björn@test.example' },
+    { rowNumber: 1, date: '2027-01-05', day: 'Dienstag', from: '09:00', till: '09:45', type: 'Einzelcoaching' },
+    { rowNumber: 2, date: '2027-01-06', from: '14:00', till: '16:00', type: 'Speedcoaching' },
+    { rowNumber: 3, date: '2027-01-07', from: '09:00', till: '09:45', coachEmail: 'björn@test.example' },
   ]);
 });
 
 test.each(['sep=;', 'SEP=,', '"sep=;"', 'sep=;;;;;'])('a first line %s does not count as a row', (line) => {
-  expect(rowsOf(`\uFEFF${line}\r\n${header}${validLine}`)).toMatchObject([{ row: 1, date: '2027-01-04' }]);
+  expect(rowsOf(`\uFEFF${line}\r\n${header}${validLine}`)).toMatchObject([{ rowNumber: 1, date: '2027-01-04' }]);
 });
 
 test('each invalid row of a file is reported with its number and a message; a blank row is skipped', () => {
   const rows = rowsOf(testdata('termine-mit-fehlern.csv'));
-  expect(rows.map((row) => row.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15]);
-  expect(rows.flatMap((row) => (row.problem === undefined ? [] : [[row.row, row.problem]]))).toEqual([
+  expect(rows.map((row) => row.rowNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15]);
+  expect(rows.flatMap((row) => (row.problem === undefined ? [] : [[row.rowNumber, row.problem]]))).toEqual([
     [5, rowProblems.tillNotAfterFrom],
     [6, rowProblems.noSuchDate],
     [9, rowProblems.unknownType],
     [11, rowProblems.unreadableTime],
     [14, rowProblems.tooFewColumns],
   ]);
-  expect(rows.find((row) => row.row === 12)).toMatchObject({
+  expect(rows.find((row) => row.rowNumber === 12)).toMatchObject({
     type: 'Einzelcoaching',
     coachEmail: 'coach@demo.example',
   });
-  expect(rows.find((row) => row.row === 11)?.reported).toEqual({
+  expect(rows.find((row) => row.rowNumber === 11)?.reported).toEqual({
     id: 11,
     date: '2027-02-03',
     day: 'Mittwoch',
@@ -85,7 +85,7 @@ test('each invalid row of a file is reported with its number and a message; a bl
   });
 });
 
-describe('a file that cannot be read is refused as a whole with one message [7.3]', () => {
+describe('reading a file fails with one message [7.3]', () => {
   const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
   test.each([
@@ -108,11 +108,11 @@ describe('a file that cannot be read is refused as a whole with one message [7.3
     ],
     ['a file with 20,001 rows', header + validLine.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
     ['a file of more than 5 MB', `${header}${' '.repeat(5_000_000)}`, 'Die Datei ist größer als 5 MB.'],
-  ])('%s', (_, file, sentence) => {
+  ])('if it is %s', (_, file, sentence) => {
     expect(faultOf(file)).toBe(sentence);
   });
 
-  test('an HTML page, because it lacks every column', () => {
+  test('if it is an HTML page, because that lacks every column', () => {
     expect(faultOf('<!doctype html>\n<p>Termine</p>')).toBe(
       "In der Datei fehlen die Spalten 'Coach-E-Mail', 'Typ', 'Datum', 'Von' und 'Bis'.",
     );
@@ -120,7 +120,10 @@ describe('a file that cannot be read is refused as a whole with one message [7.3
 });
 
 test('a calendar with 20,000 rows is read, and blank rows between them do not count', () => {
-  expect(rowsOf(header + `${validLine}\r\n`.repeat(20_000)).at(-1)).toMatchObject({ row: 39_999, date: '2027-01-04' });
+  expect(rowsOf(header + `${validLine}\r\n`.repeat(20_000)).at(-1)).toMatchObject({
+    rowNumber: 39_999,
+    date: '2027-01-04',
+  });
 });
 
 test('a file with only a header is a calendar without appointments', () => {
@@ -159,17 +162,17 @@ test('the report contains at most 100 characters of an unreadable cell', () => {
 });
 
 test('characters specific to Windows-1252 and decomposed umlauts are read correctly', () => {
-  const euro = iconv.encode(`${header}a@b.de;Einzelcoaching;5 € – früh;9:00;10:00`, 'win1252');
-  expect(rowsOf(euro)[0]?.reported.date).toBe('5 € – früh');
-  const decomposed = `${header}jo\u0308rg@b.de;Einzelcoaching;04.01.2027;9:00;10:00`;
-  expect(rowsOf(decomposed)[0]).toMatchObject({ coachEmail: 'j\u00F6rg@b.de' });
+  const win1252File = iconv.encode(`${header}a@b.de;Einzelcoaching;5 € – früh;9:00;10:00`, 'win1252');
+  expect(rowsOf(win1252File)[0]?.reported.date).toBe('5 € – früh');
+  const decomposedFile = `${header}jo\u0308rg@b.de;Einzelcoaching;04.01.2027;9:00;10:00`;
+  expect(rowsOf(decomposedFile)[0]).toMatchObject({ coachEmail: 'j\u00F6rg@b.de' });
 });
 
 test('an extra column may contain other separators, quotes and line breaks', () => {
   const file =
     '"Notiz, kurz",Bemerkung,Coach-E-Mail,Typ,Datum,Von,Bis\n' +
     '"a;b;""c""\nd",5" Bild,a@b.de,Einzelcoaching,2027-01-04,9:00,10:00\n';
-  expect(rowsOf(file)).toMatchObject([{ row: 1, coachEmail: 'a@b.de', date: '2027-01-04' }]);
+  expect(rowsOf(file)).toMatchObject([{ rowNumber: 1, coachEmail: 'a@b.de', date: '2027-01-04' }]);
 });
 
 test('the example file can be read, begins with the BOM and header that Excel needs, and has days of the given year', () => {
@@ -181,7 +184,7 @@ test('the example file can be read, begins with the BOM and header that Excel ne
 });
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
-const appointment = fc.record({
+const anyAppointment = fc.record({
   date: fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
   start: fc.integer({ min: 0, max: 24 * 60 - 2 }),
   length: fc.integer({ min: 1, max: 300 }),
@@ -191,18 +194,18 @@ const appointment = fc.record({
 });
 
 test('files are read with any column order, separator, line end, encoding, and format of dates and times', () => {
-  const shuffled = fc.shuffledSubarray(['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Notiz'] as const, {
+  const anyColumnOrder = fc.shuffledSubarray(['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Notiz'] as const, {
     minLength: 6,
   });
   fc.assert(
     fc.property(
-      fc.array(appointment, { maxLength: 20 }),
-      shuffled,
+      fc.array(anyAppointment, { maxLength: 20 }),
+      anyColumnOrder,
       fc.constantFrom(';', ',', '\t'),
       fc.constantFrom('\n', '\r\n'),
       fc.constantFrom('utf-8', 'utf-8 with BOM', 'win1252', 'utf-16le', 'utf-16be', 'utf-16le with BOM'),
       fc.boolean(),
-      (appointments, order, separator, lineEnd, encoding, isGermanFormat) => {
+      (appointments, columnOrder, separator, lineEnd, encoding, isGermanFormat) => {
         const expected = appointments.map(({ date, start, length, type, coach }) => {
           const till = Math.min(start + length, 24 * 60 - 1);
           const toTime = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
@@ -220,9 +223,9 @@ test('files are read with any column order, separator, line end, encoding, and f
             Bis: till,
             Notiz: `"${note.replaceAll('"', '""')}"`,
           };
-          return order.map((column) => cells[column]).join(separator);
+          return columnOrder.map((column) => cells[column]).join(separator);
         });
-        const text = [order.map((column) => ` ${column.toUpperCase()} `).join(separator), ...lines].join(lineEnd);
+        const text = [columnOrder.map((column) => ` ${column.toUpperCase()} `).join(separator), ...lines].join(lineEnd);
         const [encodingName = '', bom] = encoding.split(' with ');
         const file = iconv.encode((bom ? '\uFEFF' : '') + text, encodingName);
         expect(rowsOf(file)).toEqual(expected.map((row) => expect.objectContaining(row) as unknown));

@@ -33,31 +33,31 @@ async function send(parts: Record<string, string | null>, text: string) {
   const response = await fetch(world.address + servicePath(importAppointments), { method: 'POST', body: form });
   return (await response.json()) as { success: ImportedRow[]; errors: ImportedRow[] };
 }
-const file = () => ({ [`file_${adminSession}`]: null });
-const countStored = async () => ({
+const filePart = () => ({ [`file_${adminSession}`]: null });
+const countAppointmentsAndImports = async () => ({
   appointments: (await world.db.selectFrom('appointment').select('id').execute()).length,
   imports: (await world.db.selectFrom('audit').select('id').where('action', '=', 'imported').execute()).length,
 });
 
 test('a dry run, requested before or after the file, reports the same as the import and stores nothing [7.4]', async () => {
-  const dryRunFirst = await send({ [`dryRun_${adminSession}`]: '1', ...file() }, calendar);
-  const dryRunLast = await send({ ...file(), dryRun: '1' }, calendar);
+  const dryRunFirst = await send({ [`dryRun_${adminSession}`]: '1', ...filePart() }, calendar);
+  const dryRunLast = await send({ ...filePart(), dryRun: '1' }, calendar);
   expect(dryRunFirst).toEqual(dryRunLast);
   expect(dryRunLast.success).toMatchObject([
     { data: { id: 1, date: '2027-03-01' }, message: 'Kann importiert werden' },
   ]);
-  expect(await countStored()).toEqual({ appointments: 0, imports: 0 });
+  expect(await countAppointmentsAndImports()).toEqual({ appointments: 0, imports: 0 });
 
-  const importResponse = await send({ ...file(), dryRun: '0' }, calendar);
+  const importResponse = await send({ ...filePart(), dryRun: '0' }, calendar);
   expect(importResponse.errors).toEqual(dryRunLast.errors);
   expect(importResponse.success).toMatchObject([{ data: { date: '2027-03-01' }, message: 'Termin erstellt' }]);
-  expect(await countStored()).toEqual({ appointments: 1, imports: 1 });
+  expect(await countAppointmentsAndImports()).toEqual({ appointments: 1, imports: 1 });
   // The valid row now exists, and a dry run reports that.
-  expect((await send({ ...file(), dryRun: '1' }, calendar)).errors).toHaveLength(5);
+  expect((await send({ ...filePart(), dryRun: '1' }, calendar)).errors).toHaveLength(5);
 });
 
 test('the file of failed rows has their content and the reasons, and can be imported once it is corrected', async () => {
-  const { errors } = await send({ ...file(), dryRun: '1' }, calendar);
+  const { errors } = await send({ ...filePart(), dryRun: '1' }, calendar);
   const failedFile = failedRowsCsv(errors);
   expect(failedFile.split('\r\n')).toEqual([
     '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
@@ -69,16 +69,16 @@ test('the file of failed rows has their content and the reasons, and can be impo
     '',
   ]);
   // Without corrections, each row fails for the same reason again.
-  const uncorrected = await send(file(), failedFile);
-  expect(uncorrected.errors.map(({ message }) => message)).toEqual(errors.map(({ message }) => message));
+  const uncorrectedResponse = await send(filePart(), failedFile);
+  expect(uncorrectedResponse.errors.map(({ message }) => message)).toEqual(errors.map(({ message }) => message));
 
-  const corrected = failedFile
+  const correctedFile = failedFile
     .replace('09:00;09:45;1', '08:00;08:45;1')
     .replace('09:30;10:15', '10:00;10:45')
     .replace('Niemand@', 'bericht@')
     .replace("'=Gruppe", 'Einzelcoaching')
     .replace('bald;"15 ""Uhr"""', '02.03.2027;15:00');
-  const correctedResponse = await send(file(), corrected);
+  const correctedResponse = await send(filePart(), correctedFile);
   expect(correctedResponse.errors).toEqual([]);
   expect(correctedResponse.success).toHaveLength(5);
 });

@@ -26,7 +26,7 @@ const testdata = (name: string) => readFileSync(new URL(`../testdata/${name}`, i
 const header = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 
 /** Creates a coach for one test, so that the appointments of different tests do not overlap. */
-async function newCoach(): Promise<{ id: number; email: string }> {
+async function createCoach(): Promise<{ id: number; email: string }> {
   const email = `import${++coachCount}@test.example`;
   return { id: await world.addCoach({ email }), email };
 }
@@ -40,7 +40,7 @@ function send(file: Uint8Array | string, name = 'termine.csv'): Promise<CallResp
 }
 const reportedRows = (response: CallResponse, list: 'success' | 'errors') =>
   response.body[list] as unknown as ImportedRow[];
-const messages = (response: CallResponse) =>
+const rowErrors = (response: CallResponse) =>
   reportedRows(response, 'errors').map(({ data, message }) => [data.id, message]);
 const importedCount = (response: CallResponse) => reportedRows(response, 'success').length;
 
@@ -53,7 +53,7 @@ async function slotsOf(coach: number): Promise<string[]> {
   return rows.map((row) => row.slot);
 }
 
-async function countStored(): Promise<{ appointments: number; imports: number }> {
+async function countAppointmentsAndImports(): Promise<{ appointments: number; imports: number }> {
   const { rows } = await sql<{ appointments: number; imports: number }>`
     SELECT (SELECT count(*)::int FROM appointment) AS appointments,
       (SELECT count(*)::int FROM audit WHERE action = 'imported') AS imports
@@ -65,11 +65,11 @@ test('valid rows become free appointments, invalid ones are reported, and import
   for (const email of ['coach@demo.example', 'coach2@demo.example', 'coach3@demo.example', 'speedcoach@demo.example'])
     await world.addCoach({ email });
 
-  const january = await send(testdata('termine-januar-2027.csv'));
-  expect(january.status).toBe(200);
-  expect(january.body).toMatchObject({ status: 'success', meta: { status: 'success' }, errors: [] });
-  expect(importedCount(january)).toBe(274);
-  expect(reportedRows(january, 'success')[0]).toEqual({
+  const januaryResponse = await send(testdata('termine-januar-2027.csv'));
+  expect(januaryResponse.status).toBe(200);
+  expect(januaryResponse.body).toMatchObject({ status: 'success', meta: { status: 'success' }, errors: [] });
+  expect(importedCount(januaryResponse)).toBe(274);
+  expect(reportedRows(januaryResponse, 'success')[0]).toEqual({
     data: {
       id: expect.any(Number),
       date: '2027-01-04',
@@ -82,11 +82,11 @@ test('valid rows become free appointments, invalid ones are reported, and import
     status: 'success',
     message: 'Termin erstellt',
   });
-  expect((await countStored()).appointments).toBe(274);
+  expect((await countAppointmentsAndImports()).appointments).toBe(274);
 
-  const mixed = await send(testdata('termine-mit-fehlern.csv'));
-  expect(mixed.body['status']).toBe('success');
-  expect(importedCount(mixed)).toBe(4);
+  const mixedResponse = await send(testdata('termine-mit-fehlern.csv'));
+  expect(mixedResponse.body['status']).toBe('success');
+  expect(importedCount(mixedResponse)).toBe(4);
   const expectedErrors = [
     [2, rowProblems.overlap],
     [4, rowProblems.alreadyExists],
@@ -99,22 +99,22 @@ test('valid rows become free appointments, invalid ones are reported, and import
     [11, rowProblems.unreadableTime],
     [14, rowProblems.tooFewColumns],
   ];
-  expect(messages(mixed)).toEqual(expectedErrors);
-  expect((await countStored()).appointments).toBe(278);
+  expect(rowErrors(mixedResponse)).toEqual(expectedErrors);
+  expect((await countAppointmentsAndImports()).appointments).toBe(278);
 
-  const mixedAgain = await send(testdata('termine-mit-fehlern.csv'));
-  expect(importedCount(mixedAgain)).toBe(0);
-  expect(messages(mixedAgain)).toEqual(
+  const secondMixedResponse = await send(testdata('termine-mit-fehlern.csv'));
+  expect(importedCount(secondMixedResponse)).toBe(0);
+  expect(rowErrors(secondMixedResponse)).toEqual(
     [...expectedErrors, ...[1, 3, 12, 15].map((row) => [row, rowProblems.alreadyExists])].sort(
       (a, b) => Number(a[0]) - Number(b[0]),
     ),
   );
-  const januaryAgain = await send(testdata('termine-januar-2027.csv'));
-  expect(importedCount(januaryAgain)).toBe(0);
-  expect((await countStored()).appointments).toBe(278);
+  const secondJanuaryResponse = await send(testdata('termine-januar-2027.csv'));
+  expect(importedCount(secondJanuaryResponse)).toBe(0);
+  expect((await countAppointmentsAndImports()).appointments).toBe(278);
 });
 
-describe('a file that cannot be read is refused with one message, and nothing is stored', () => {
+describe('an import is refused with one message and stores nothing', () => {
   const validLine = line('niemand@test.example', '2027-03-01 09:00 09:45');
   const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
   const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
@@ -122,22 +122,22 @@ describe('a file that cannot be read is refused with one message, and nothing is
     ['a PDF named .csv', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n', notCsv],
     ['a damaged Excel file named .csv', 'PK\u0003\u0004\u0014\0\u0006\0', notXlsx],
     ['an empty file', '', 'Die Datei ist leer.'],
-    ['a file of blanks', ' \r\n\r\n', 'Die Datei ist leer.'],
+    ['a file of blank lines', ' \r\n\r\n', 'Die Datei ist leer.'],
     ['a file without one column', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
     ['a file without two columns', 'Coach-E-Mail;Typ;Von\r\n', "In der Datei fehlen die Spalten 'Datum' und 'Bis'."],
     ['a file with 20,001 rows', header + validLine.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
     ['a file of more than 5 MB', header + ' '.repeat(5_000_000), 'Die Datei ist größer als 5 MB.'],
-  ])('%s', async (_, file, message) => {
-    const before = await countStored();
+  ])('if it gets %s', async (_, file, message) => {
+    const before = await countAppointmentsAndImports();
     const { status, body } = await send(file);
     expect({ status, body }).toEqual({
       status: 200,
       body: { status: 'error', message, meta: { status: 'error', code: 'unreadable', message } },
     });
-    expect(await countStored()).toEqual(before);
+    expect(await countAppointmentsAndImports()).toEqual(before);
   });
 
-  test('a request without a file', async () => {
+  test('if the request has no file', async () => {
     const form = new FormData();
     form.append(`file_${adminSession}`, 'kein Anhang');
     const response = await fetch(world.address + servicePath(importAppointments as never), {
@@ -153,7 +153,7 @@ describe('a file that cannot be read is refused with one message, and nothing is
 
 describe('a row of an imported calendar', () => {
   test('may touch an appointment or overlap a cancelled one, but not overlap a free, booked or missed one', async () => {
-    const { id, email } = await newCoach();
+    const { id, email } = await createCoach();
     const at = (time: string) => instantOf('2027-03-01', time) as Date;
     const person = await world.addParticipant();
     await world.addAppointment(id, at('09:00'));
@@ -169,7 +169,7 @@ describe('a row of an imported calendar', () => {
         line(email, '2027-03-01 15:00 15:45') +
         line(email, '2027-03-01 08:00 18:00'),
     );
-    expect(messages(response)).toEqual([2, 3, 4, 6].map((row) => [row, rowProblems.overlap]));
+    expect(rowErrors(response)).toEqual([2, 3, 4, 6].map((row) => [row, rowProblems.overlap]));
     expect(await slotsOf(id)).toEqual([
       '2027-03-01 08:15 09:00 F',
       '2027-03-01 09:00 09:45 F',
@@ -181,7 +181,7 @@ describe('a row of an imported calendar', () => {
   });
 
   test('is reported as existing if coach, type, start and end are the same, even if the appointment has since been booked', async () => {
-    const { id, email } = await newCoach();
+    const { id, email } = await createCoach();
     const person = await world.addParticipant();
     await world.addAppointment(id, instantOf('2027-03-01', '09:00') as Date, { participant: person });
     const response = await send(
@@ -190,7 +190,7 @@ describe('a row of an imported calendar', () => {
         line(email, '2027-03-01 09:00 09:45', 'Speedcoaching') +
         line(email, '2027-03-01 09:00 10:00'),
     );
-    expect(messages(response)).toEqual([
+    expect(rowErrors(response)).toEqual([
       [1, rowProblems.alreadyExists],
       [2, rowProblems.overlap],
       [3, rowProblems.overlap],
@@ -198,7 +198,7 @@ describe('a row of an imported calendar', () => {
   });
 
   test('does not overlap a row of another coach at the same time', async () => {
-    const [coach, otherCoach] = [await newCoach(), await newCoach()];
+    const [coach, otherCoach] = [await createCoach(), await createCoach()];
     const response = await send(
       header + line(coach.email, '2027-03-01 09:00 09:45') + line(otherCoach.email, '2027-03-01 09:00 09:45'),
     );
@@ -206,7 +206,7 @@ describe('a row of an imported calendar', () => {
   });
 
   test('is refused in the hour that a clock change skips or repeats, but not in the hours next to it', async () => {
-    const { id, email } = await newCoach();
+    const { id, email } = await createCoach();
     const response = await send(
       header +
         line(email, '2027-03-28 02:30 03:30') +
@@ -216,7 +216,7 @@ describe('a row of an imported calendar', () => {
         line(email, '2027-10-31 01:00 01:59') +
         line(email, '2027-10-31 03:00 04:00'),
     );
-    expect(messages(response)).toEqual([1, 2, 4].map((row) => [row, rowProblems.invalidTime]));
+    expect(rowErrors(response)).toEqual([1, 2, 4].map((row) => [row, rowProblems.invalidTime]));
     expect(await slotsOf(id)).toEqual([
       '2027-03-28 01:00 03:00 F',
       '2027-10-31 01:00 01:59 F',
@@ -225,19 +225,19 @@ describe('a row of an imported calendar', () => {
   });
 
   test('must be in the future according to the database’s clock', async () => {
-    const { id, email } = await newCoach();
+    const { id, email } = await createCoach();
     const response = await send(
       header +
         line(email, '2026-11-02 08:59 09:30') +
         line(email, '2026-11-02 12:00 12:45') +
         line(email, '2025-01-02 09:00 09:45'),
     );
-    expect(messages(response)).toEqual([1, 3].map((row) => [row, rowProblems.inPast]));
+    expect(rowErrors(response)).toEqual([1, 3].map((row) => [row, rowProblems.inPast]));
     expect(await slotsOf(id)).toEqual(['2026-11-02 12:00 12:45 F']);
   });
 
-  test('requires an active coach; an inactive coach’s, a participant’s or an unknown address is refused', async () => {
-    const { id, email } = await newCoach();
+  test('requires an active coach; the e-mail address of an inactive coach, of a participant or of nobody is refused', async () => {
+    const { id, email } = await createCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', id).execute();
     await world.addParticipant({ email: 'teilnehmerin@test.example' });
     const response = await send(
@@ -246,7 +246,7 @@ describe('a row of an imported calendar', () => {
         line('teilnehmerin@test.example', '2027-03-01 09:00 09:45') +
         line('gibtesnicht@test.example', '2027-03-01 09:00 09:45'),
     );
-    expect(messages(response)).toEqual([
+    expect(rowErrors(response)).toEqual([
       [1, rowProblems.inactiveCoach],
       [2, rowProblems.unknownCoach],
       [3, rowProblems.unknownCoach],
@@ -255,7 +255,7 @@ describe('a row of an imported calendar', () => {
 });
 
 /** Returns a calendar with appointments of one coach, 15 minutes each and 30 a day, from 1 January 2028 on. */
-function manyRows(email: string, rowCount: number): string {
+function createLargeCalendar(email: string, rowCount: number): string {
   const toTime = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rowCount }, (_, index) => {
     const start = 8 * 60 + (index % 30) * 20;
@@ -265,8 +265,8 @@ function manyRows(email: string, rowCount: number): string {
 }
 
 test('20,000 valid rows can be imported from one file', async () => {
-  const newCoaches = await Promise.all(Array.from({ length: 4 }, newCoach));
-  const file = header + newCoaches.map(({ email }) => manyRows(email, 5_000).slice(header.length)).join('');
+  const newCoaches = await Promise.all(Array.from({ length: 4 }, createCoach));
+  const file = header + newCoaches.map(({ email }) => createLargeCalendar(email, 5_000).slice(header.length)).join('');
   const startedAt = performance.now();
   const response = await send(file);
   console.log(`20,000 rows in ${Math.round(performance.now() - startedAt)} ms`);
@@ -288,13 +288,13 @@ test('a file that takes a long time to read does not block the server', async ()
 });
 
 test('the same file imported several times at the same time creates each appointment once', async () => {
-  const { id, email } = await newCoach();
-  const file = manyRows(email, 600);
+  const { id, email } = await createCoach();
+  const file = createLargeCalendar(email, 600);
   const answers = await Promise.all([send(file), send(file), send(file)]);
   expect(answers.map(({ body }) => body['status'])).toEqual(['success', 'success', 'success']);
   expect(answers.reduce((sum, response) => sum + importedCount(response), 0)).toBe(600);
   expect(
-    answers.every((response) => messages(response).every(([, message]) => message === rowProblems.alreadyExists)),
+    answers.every((response) => rowErrors(response).every(([, message]) => message === rowProblems.alreadyExists)),
   ).toBe(true);
   expect(await slotsOf(id)).toHaveLength(600);
 });
@@ -319,48 +319,50 @@ function openImportRequest(file: string) {
 /**
  * Waits until the server has noticed that a caller has disconnected, which it does before it answers later requests.
  */
-async function waitUntilServerNotices() {
+async function waitUntilServerNoticesDisconnection() {
   for (let requests = 0; requests < 3; requests++) await (await fetch(`${world.address}/healthz`)).text();
 }
 
 describe('a cancelled import stores nothing', () => {
   test('if it is cancelled while the file is being sent', async () => {
-    const { id, email } = await newCoach();
-    const before = await countStored();
-    const { clientRequest, body, closed } = openImportRequest(manyRows(email, 2_000));
+    const { id, email } = await createCoach();
+    const before = await countAppointmentsAndImports();
+    const { clientRequest, body, closed } = openImportRequest(createLargeCalendar(email, 2_000));
     await new Promise<void>((resolve) => clientRequest.write(body.subarray(0, body.length - 100), () => resolve()));
     clientRequest.destroy();
     await closed;
-    await waitUntilServerNotices();
+    await waitUntilServerNoticesDisconnection();
     expect(await slotsOf(id)).toEqual([]);
-    expect(await countStored()).toEqual(before);
+    expect(await countAppointmentsAndImports()).toEqual(before);
   });
 
   test('if it is cancelled while the server is processing the file', async () => {
-    const { id, email } = await newCoach();
-    const before = await countStored();
-    const { clientRequest, body, closed } = openImportRequest(manyRows(email, 2_000));
+    const { id, email } = await createCoach();
+    const before = await countAppointmentsAndImports();
+    const { clientRequest, body, closed } = openImportRequest(createLargeCalendar(email, 2_000));
     await world.db.transaction().execute(async (tx) => {
       await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
       clientRequest.end(body);
       await waitForBlockedTransaction(tx);
       clientRequest.destroy();
       await closed;
-      await waitUntilServerNotices();
+      await waitUntilServerNoticesDisconnection();
     });
     // Waits until the import has released its lock: then its transaction is over.
     await world.db.transaction().execute((tx) => tx.selectFrom('coach').select('person_id').forUpdate().execute());
     expect(await slotsOf(id)).toEqual([]);
-    expect(await countStored()).toEqual(before);
+    expect(await countAppointmentsAndImports()).toEqual(before);
   });
 });
 
 /** Waits until another transaction is waiting for a lock that `tx` holds. */
 async function waitForBlockedTransaction(tx: Tx) {
-  const { rows: holder } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+  const {
+    rows: [holder],
+  } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
   for (;;) {
     const { rows } = await sql`
-      SELECT 1 FROM pg_locks WHERE NOT granted AND ${holder[0]?.pid}::int = ANY (pg_blocking_pids(pid))
+      SELECT 1 FROM pg_locks WHERE NOT granted AND ${holder?.pid}::int = ANY (pg_blocking_pids(pid))
     `.execute(world.db);
     if (rows.length > 0) return;
   }

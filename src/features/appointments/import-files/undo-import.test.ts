@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 let coachCount = 0;
 /** Imports two appointments of a new coach in ten days' time. */
-async function importTwo() {
+async function importTwoAppointments() {
   const email = `rueck${++coachCount}@test.example`;
   const coach = await world.addCoach({ email });
   const day = inDays(10, '12:00').toISOString().slice(0, 10);
@@ -34,7 +34,7 @@ const remainingRows = (coach: number) =>
     .execute();
 
 test('undoing an import deletes its free appointments but no others of the coach; a repetition deletes nothing [7.4]', async () => {
-  const { coach, importId } = await importTwo();
+  const { coach, importId } = await importTwoAppointments();
   const otherSlot = await world.addAppointment(coach, inDays(12, '09:00'));
   expect((await undo(importId)).body.data).toEqual({ deleted: 2 });
   expect(await remainingRows(coach)).toEqual([{ id: otherSlot, status: 'F' }]);
@@ -45,13 +45,16 @@ test('undoing an import deletes its free appointments but no others of the coach
 });
 
 test('an import with a booking cannot be undone; once the booking is cancelled, its slot is deleted, too [7.4]', async () => {
-  const { coach, importId } = await importTwo();
-  const [first] = await remainingRows(coach);
+  const { coach, importId } = await importTwoAppointments();
+  const [firstRow] = await remainingRows(coach);
   const session = await world.signIn(await world.addParticipant());
-  const appointmentId = first?.id ?? 0;
+  const appointmentId = firstRow?.id ?? 0;
   expect((await world.call(bookAppointment, session, { appointmentId })).body.meta.status).toBe('success');
-  const refused = await undo(importId);
-  expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 409, code: 'hasBookings' });
+  const refusedResponse = await undo(importId);
+  expect({ status: refusedResponse.status, code: refusedResponse.body.meta.code }).toEqual({
+    status: 409,
+    code: 'hasBookings',
+  });
   expect(await remainingRows(coach)).toHaveLength(2);
   expect((await world.call(cancelAppointment, session, { appointmentId })).body.meta.status).toBe('success');
   expect((await undo(importId)).body.data).toEqual({ deleted: 2 });
@@ -60,35 +63,35 @@ test('an import with a booking cannot be undone; once the booking is cancelled, 
 
 test('if a slot is booked while its import is undone, either the booking or the undoing succeeds [7.4]', async () => {
   for (let attempt = 0; attempt < 5; attempt++) {
-    const { coach, importId } = await importTwo();
-    const [first] = await remainingRows(coach);
+    const { coach, importId } = await importTwoAppointments();
+    const [firstRow] = await remainingRows(coach);
     const session = await world.signIn(await world.addParticipant());
-    const [booked, undone] = await Promise.all([
-      world.call(bookAppointment, session, { appointmentId: first?.id ?? 0 }),
+    const [bookingResponse, undoResponse] = await Promise.all([
+      world.call(bookAppointment, session, { appointmentId: firstRow?.id ?? 0 }),
       undo(importId),
     ]);
     const statuses = (await remainingRows(coach)).map(({ status }) => status);
-    if (booked.body.meta.status === 'success') {
-      expect(undone.body.meta.code).toBe('hasBookings');
+    if (bookingResponse.body.meta.status === 'success') {
+      expect(undoResponse.body.meta.code).toBe('hasBookings');
       expect(statuses).toEqual(['G', 'F']);
     } else {
-      expect(undone.body.data).toEqual({ deleted: 2 });
+      expect(undoResponse.body.data).toEqual({ deleted: 2 });
       expect(statuses).toEqual([]);
     }
   }
 });
 
 test('an import that stores nothing has no id [7.4]', async () => {
-  const { email, day } = await importTwo();
+  const { email, day } = await importTwoAppointments();
   const sameFile = `Coach-E-Mail;Typ;Datum;Von;Bis\r\n${email};Einzelcoaching;${day};09:00;09:45\r\n`;
   const file = { field: `file_${adminSession}`, name: 'termine.csv', bytes: Buffer.from(sameFile) };
   expect((await world.send(importAppointments, [file])).body.importId).toBeNull();
-  const dryRun = [file, { field: `dryRun_${adminSession}`, text: '1' }];
-  expect((await world.send(importAppointments, dryRun)).body.importId).toBeNull();
+  const dryRunParts = [file, { field: `dryRun_${adminSession}`, text: '1' }];
+  expect((await world.send(importAppointments, dryRunParts)).body.importId).toBeNull();
 });
 
 test('an existing appointment is reported as existing even if its coach is inactive and it is in the past [7.4]', async () => {
-  const { coach, email } = await importTwo();
+  const { coach, email } = await importTwoAppointments();
   await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
   await world.addAppointment(coach, instantOf('2026-01-12', '09:00') as Date);
   const { body } = await world.send(importAppointments, [

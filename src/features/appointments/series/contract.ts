@@ -39,10 +39,10 @@ const planFields = {
 };
 
 function formErrors(form: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
-  const withoutPreview = form.apply && (form.expect ?? null) === null;
+  const lacksPreview = form.apply && (form.expect ?? null) === null;
   return [
     ...planErrors(form),
-    ...toFieldErrors({ expect: withoutPreview ? 'Bitte sieh dir zuerst die Vorschau an.' : null }),
+    ...toFieldErrors({ expect: lacksPreview ? 'Bitte sieh dir zuerst die Vorschau an.' : null }),
   ];
 }
 
@@ -144,10 +144,10 @@ export const getSeries = call({
   refusals: rangeRefusals,
 });
 
-const endInput = z.object({ seriesId: id, fromDate: date, apply: z.boolean() });
+const endSeriesInput = z.object({ seriesId: id, fromDate: date, apply: z.boolean() });
 
 /** The number of free appointments that were or would be deleted, and the upcoming booked ones, which are kept. */
-const endResponse = z.object({
+const endSeriesResponse = z.object({
   data: z.object({
     deleted: z.int(),
     kept: z.array(z.object({ appointmentId: id, date: z.string(), fromTime: z.string(), participant: z.string() })),
@@ -161,8 +161,8 @@ export const endOwnSeries = call({
     'the booked ones, which are kept.',
   may: staff,
   rateLimit: 'actionsThatMail',
-  input: endInput,
-  output: endResponse,
+  input: endSeriesInput,
+  output: endSeriesResponse,
   refusalStatus: 409,
   refusals: { noCoachProfile },
 });
@@ -172,6 +172,6 @@ export const endSeries = call({
   summary: 'Like coach/endSeries, for a series of any coach.',
   may: ['admin'],
   rateLimit: 'actionsThatMail',
-  input: endInput,
-  output: endResponse,
+  input: endSeriesInput,
+  output: endSeriesResponse,
 });

@@ -34,9 +34,9 @@ describe('the list of series [7.14]', () => {
 
   test('shows each plan and how many appointments are free and booked; coaches see only their own series', async () => {
     const ada = await world.addCoach({ firstName: 'Ada', lastName: 'Serie' });
-    const other = await world.addCoach();
+    const otherCoach = await world.addCoach();
     const { seriesId, slots } = await createSeries(ada, { weekdays: [5, 3, 3] });
-    await createSeries(other);
+    await createSeries(otherCoach);
     await world.call(bookAppointment, await world.signIn(await world.addParticipant()), { appointmentId: slots[0] });
     const expected = {
       seriesId,
@@ -55,14 +55,14 @@ describe('the list of series [7.14]', () => {
       booked: 1,
     };
     expect(await listSeriesOf(ada)).toEqual([expected]);
-    const ownSeries = await world.call(getOwnSeries, await world.signIn(ada), { ...days, coachId: other });
+    const ownSeries = await world.call(getOwnSeries, await world.signIn(ada), { ...days, coachId: otherCoach });
     expect(ownSeries.body.data).toEqual([expected]);
     expect((await world.call(getOwnSeries, adminSession, days)).body.data).toEqual([]);
     const allSeries = (await world.call(getSeries, adminSession, { ...days, coachId: null })).body.data ?? [];
-    expect(allSeries.map(({ coachId }) => coachId)).toEqual(expect.arrayContaining([ada, other]));
+    expect(allSeries.map(({ coachId }) => coachId)).toEqual(expect.arrayContaining([ada, otherCoach]));
   });
 
-  test('has the series whose days overlap the range', async () => {
+  test('contains each series that overlaps the range, and refuses a range that is too long', async () => {
     const coach = await world.addCoach();
     await createSeries(coach);
     const countIn = async (fromDate: string, tillDate: string) =>
@@ -96,12 +96,12 @@ describe('the list of series [7.14]', () => {
     const coach = await world.addCoach();
     const { slots } = await createSeries(coach);
     const session = await world.signIn(coach);
-    const to = { date: '2041-04-25', fromTime: '15:00', tillTime: '15:45' };
-    await world.call(moveOwnAppointment, session, { appointmentId: slots[0], ...to });
+    const newTime = { date: '2041-04-25', fromTime: '15:00', tillTime: '15:45' };
+    await world.call(moveOwnAppointment, session, { appointmentId: slots[0], ...newTime });
     expect(await countsOf(coach)).toEqual([[5, 0]]);
 
-    const participant = await world.signIn(await world.addParticipant());
-    await world.call(bookAppointment, participant, { appointmentId: slots[1] });
+    const participantSession = await world.signIn(await world.addParticipant());
+    await world.call(bookAppointment, participantSession, { appointmentId: slots[1] });
     const moveInput = {
       appointmentId: slots[1],
       coachId: coach,
@@ -116,11 +116,11 @@ describe('the list of series [7.14]', () => {
   test('still counts an appointment to which a booking is rescheduled', async () => {
     const coach = await world.addCoach();
     const { slots } = await createSeries(coach);
-    const participant = await world.signIn(await world.addParticipant());
+    const participantSession = await world.signIn(await world.addParticipant());
     const otherSlot = await world.addAppointment(coach, berlinInstant('2041-04-26', '09:00'));
-    await world.call(bookAppointment, participant, { appointmentId: otherSlot });
+    await world.call(bookAppointment, participantSession, { appointmentId: otherSlot });
     const input = { appointmentId: otherSlot, newAppointmentId: slots[0] };
-    expect((await world.call(reschedule, participant, input)).body.meta.status).toBe('success');
+    expect((await world.call(reschedule, participantSession, input)).body.meta.status).toBe('success');
     expect(await countsOf(coach)).toEqual([[5, 1]]);
   });
 });
@@ -141,11 +141,11 @@ describe('ending a series [7.14]', () => {
     expect(preview.body.data).toEqual({ deleted: 2, kept: keptBookings });
     expect(await rowsOf(coach)).toHaveLength(6);
 
-    const ended = await world.call(endOwnSeries, session, { ...input, apply: true });
-    expect(ended.body.data).toEqual({ deleted: 2, kept: keptBookings });
+    const endResponse = await world.call(endOwnSeries, session, { ...input, apply: true });
+    expect(endResponse.body.data).toEqual({ deleted: 2, kept: keptBookings });
     expect((await rowsOf(coach)).map(({ id }) => id)).toEqual(slots.slice(0, 3).concat(slots.slice(4, 5)));
-    const repeated = await world.call(endSeries, adminSession, { ...input, apply: true });
-    expect(repeated.body.data).toEqual({ deleted: 0, kept: keptBookings });
+    const repeatedResponse = await world.call(endSeries, adminSession, { ...input, apply: true });
+    expect(repeatedResponse.body.data).toEqual({ deleted: 0, kept: keptBookings });
     const entries = await world.db.selectFrom('audit').selectAll().where('person_id', '=', coach).execute();
     expect(entries.map(({ actor_id, action }) => [actor_id, action])).toEqual([
       [adminId, 'seriesMade'],
@@ -156,17 +156,17 @@ describe('ending a series [7.14]', () => {
   test('keeps free appointments that have begun', async () => {
     const coach = await world.addCoach();
     const seriesId = await world.addSeries(coach, dateOf(now));
-    const past = await world.addAppointment(coach, new Date(now.getTime() - 60_000));
-    const upcoming = await world.addAppointment(coach, new Date(now.getTime() + 3_600_000));
+    const pastSlot = await world.addAppointment(coach, new Date(now.getTime() - 60_000));
+    const upcomingSlot = await world.addAppointment(coach, new Date(now.getTime() + 3_600_000));
     await world.db
       .updateTable('appointment')
       .set({ series_id: seriesId })
-      .where('id', 'in', [past, upcoming])
+      .where('id', 'in', [pastSlot, upcomingSlot])
       .execute();
     expect(
       (await world.call(endSeries, adminSession, { seriesId, fromDate: '2040-12-01', apply: true })).body.data?.deleted,
     ).toBe(1);
-    expect((await rowsOf(coach)).map(({ id }) => id)).toEqual([past]);
+    expect((await rowsOf(coach)).map(({ id }) => id)).toEqual([pastSlot]);
   });
 
   test('does not find an unknown series or, as a coach, another coach’s series', async () => {

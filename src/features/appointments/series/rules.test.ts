@@ -13,25 +13,25 @@ const form: SeriesForm = {
   minutes: 45,
   breakMinutes: 15,
 };
-const days = (changes: Partial<SeriesForm>) => [
+const daysOf = (changes: Partial<SeriesForm>) => [
   ...new Set(toPlannedTimes({ ...form, ...changes }).map(({ date }) => date)),
 ];
 
 describe('the appointments of a weekly pattern [7.12]', () => {
   test('follow each other with breaks, up to the end of the daily time', () => {
-    const times = (changes: Partial<SeriesForm>) =>
+    const timesOf = (changes: Partial<SeriesForm>) =>
       toPlannedTimes({ ...form, tillDate: '2027-02-01', ...changes }).map(
         (entry) => `${entry.fromTime}-${entry.tillTime}`,
       );
-    expect(times({})).toEqual(['09:00-09:45', '10:00-10:45', '11:00-11:45']);
-    expect(times({ breakMinutes: 0 })).toEqual(['09:00-09:45', '09:45-10:30', '10:30-11:15', '11:15-12:00']);
-    expect(times({ breakMinutes: 0, tillTime: '11:59' })).toHaveLength(3);
-    expect(times({ minutes: 180 })).toEqual(['09:00-12:00']);
-    expect(times({ fromTime: '23:00', tillTime: '23:59', minutes: 30, breakMinutes: 0 })).toEqual(['23:00-23:30']);
+    expect(timesOf({})).toEqual(['09:00-09:45', '10:00-10:45', '11:00-11:45']);
+    expect(timesOf({ breakMinutes: 0 })).toEqual(['09:00-09:45', '09:45-10:30', '10:30-11:15', '11:15-12:00']);
+    expect(timesOf({ breakMinutes: 0, tillTime: '11:59' })).toHaveLength(3);
+    expect(timesOf({ minutes: 180 })).toEqual(['09:00-12:00']);
+    expect(timesOf({ fromTime: '23:00', tillTime: '23:59', minutes: 30, breakMinutes: 0 })).toEqual(['23:00-23:30']);
   });
 
   test('are on its weekdays, both ends of the range included', () => {
-    expect(days({ weekdays: [1, 7] })).toEqual([
+    expect(daysOf({ weekdays: [1, 7] })).toEqual([
       '2027-02-01',
       '2027-02-07',
       '2027-02-08',
@@ -45,20 +45,20 @@ describe('the appointments of a weekly pattern [7.12]', () => {
 
   test('skip weeks, counted from the week of the first day, whatever weekday that is', () => {
     // 4 February is a Thursday, so the Monday of its week is before the range.
-    expect(days({ everyWeeks: 2, fromDate: '2027-02-04' })).toEqual(['2027-02-15']);
-    expect(days({ everyWeeks: 2, fromDate: '2027-02-04', weekdays: [1, 4] })).toEqual([
+    expect(daysOf({ everyWeeks: 2, fromDate: '2027-02-04' })).toEqual(['2027-02-15']);
+    expect(daysOf({ everyWeeks: 2, fromDate: '2027-02-04', weekdays: [1, 4] })).toEqual([
       '2027-02-04',
       '2027-02-15',
       '2027-02-18',
     ]);
-    expect(days({ everyWeeks: 4, tillDate: '2027-04-30' })).toEqual([
+    expect(daysOf({ everyWeeks: 4, tillDate: '2027-04-30' })).toEqual([
       '2027-02-01',
       '2027-03-01',
       '2027-03-29',
       '2027-04-26',
     ]);
     // 7 February is a Sunday, the last day of its week.
-    expect(days({ everyWeeks: 2, fromDate: '2027-02-07', weekdays: [7, 1] })).toEqual([
+    expect(daysOf({ everyWeeks: 2, fromDate: '2027-02-07', weekdays: [7, 1] })).toEqual([
       '2027-02-07',
       '2027-02-15',
       '2027-02-21',
@@ -67,10 +67,10 @@ describe('the appointments of a weekly pattern [7.12]', () => {
 
   test('continue across New Year', () => {
     const newYear = { fromDate: '2026-12-21', tillDate: '2027-01-18', everyWeeks: 2, weekdays: [5] };
-    expect(days(newYear)).toEqual(['2026-12-25', '2027-01-08']);
+    expect(daysOf(newYear)).toEqual(['2026-12-25', '2027-01-08']);
   });
 
-  test('are as many as countEntries returns', () => {
+  test('are counted correctly by countEntries', () => {
     for (const everyWeeks of [1, 2, 3, 4])
       for (const minutes of [15, 44, 45, 180, 181])
         for (const breakMinutes of [0, 7, 120]) {

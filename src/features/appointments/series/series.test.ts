@@ -31,7 +31,7 @@ const { plan, rowsOf, createSeries } = seriesIn(
 );
 
 /** Returns the entries of a preview as `date fromTime state`. */
-async function statesOf(coachId: number, changes: object = {}) {
+async function previewEntries(coachId: number, changes: object = {}) {
   const { data } = (await plan(coachId, changes)).body;
   return (data?.entries ?? []).map(({ date, fromTime, state }) => `${date} ${fromTime} ${state}`);
 }
@@ -82,17 +82,17 @@ describe('the preview of a series [7.13]', () => {
   });
 
   test('has no holidays if neither the coach nor the provider has a federal state', async () => {
-    expect(await statesOf(await world.addCoach(), { tillTime: '09:45' })).toEqual([
+    expect(await previewEntries(await world.addCoach(), { tillTime: '09:45' })).toEqual([
       '2041-04-24 09:00 new',
       '2041-05-01 09:00 new',
     ]);
   });
 
   test('marks times that a clock change skips or repeats', async () => {
-    const nights = { weekdays: [7], fromTime: '01:00', tillTime: '05:00', minutes: 60, breakMinutes: 0 };
+    const nightPlan = { weekdays: [7], fromTime: '01:00', tillTime: '05:00', minutes: 60, breakMinutes: 0 };
     const coach = await world.addCoach();
     for (const date of ['2041-03-31', '2041-10-27'])
-      expect(await statesOf(coach, { ...nights, fromDate: date, tillDate: date })).toEqual([
+      expect(await previewEntries(coach, { ...nightPlan, fromDate: date, tillDate: date })).toEqual([
         `${date} 01:00 clockChange`,
         `${date} 02:00 clockChange`,
         `${date} 03:00 new`,
@@ -102,8 +102,8 @@ describe('the preview of a series [7.13]', () => {
 
   test('keeps the time of day across both clock changes and New Year', async () => {
     const coach = await createCoachInNrw();
-    const year = { everyWeeks: 4, tillTime: '09:45', fromDate: '2041-03-06', tillDate: '2042-02-01' };
-    const { slots } = await createSeries(coach, year);
+    const yearPlan = { everyWeeks: 4, tillTime: '09:45', fromDate: '2041-03-06', tillDate: '2042-02-01' };
+    const { slots } = await createSeries(coach, yearPlan);
     const rows = (await rowsOf(coach)).map((row) => wallClock(row.starts_at as unknown as Date));
     expect(rows.map(({ time }) => time)).toEqual(Array.from({ length: 11 }, () => '09:00'));
     expect(rows.map(({ date }) => date)).toEqual([
@@ -120,8 +120,8 @@ describe('the preview of a series [7.13]', () => {
       '2042-01-08',
     ]);
     expect(slots).toHaveLength(11);
-    const newYear = { fromDate: '2041-12-23', tillDate: '2042-01-05', tillTime: '09:45' };
-    expect(await statesOf(coach, newYear)).toEqual(['2041-12-25 09:00 holiday', '2042-01-01 09:00 holiday']);
+    const newYearPlan = { fromDate: '2041-12-23', tillDate: '2042-01-05', tillTime: '09:45' };
+    expect(await previewEntries(coach, newYearPlan)).toEqual(['2041-12-25 09:00 holiday', '2042-01-01 09:00 holiday']);
   });
 
   test('marks appointments that have already begun according to the database’s clock', async () => {
@@ -129,16 +129,16 @@ describe('the preview of a series [7.13]', () => {
     const [yesterday, tomorrow] = ['2040-12-02', '2040-12-04'];
     const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: yesterday, tillDate: tomorrow };
     await world.addAppointment(coach, berlinInstant(yesterday, '09:00'));
-    const states = await statesOf(coach, { ...days, tillTime: '09:45' });
-    expect(states[0]).toBe(`${yesterday} 09:00 past`);
-    expect(states[2]).toBe(`${tomorrow} 09:00 new`);
+    const entries = await previewEntries(coach, { ...days, tillTime: '09:45' });
+    expect(entries[0]).toBe(`${yesterday} 09:00 past`);
+    expect(entries[2]).toBe(`${tomorrow} 09:00 new`);
   });
 
   test('is the same in every time zone of the process', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'series-'));
     const program = join(folder, 'series.mts');
     const urlOf = (file: string) => pathToFileURL(resolve(import.meta.dirname, file)).href;
-    const year: SeriesForm = {
+    const yearPlan: SeriesForm = {
       type: 'Einzelcoaching',
       weekdays: [1, 7],
       everyWeeks: 1,
@@ -153,7 +153,7 @@ describe('the preview of a series [7.13]', () => {
       program,
       `import { toPlannedTimes } from '${urlOf('rules.ts')}';
       import { instantOf } from '${urlOf('../../../shared/berlin.ts')}';
-      console.log(JSON.stringify(toPlannedTimes(${JSON.stringify(year)}).map((time) => [time, instantOf(time.date, time.fromTime)])));`,
+      console.log(JSON.stringify(toPlannedTimes(${JSON.stringify(yearPlan)}).map((time) => [time, instantOf(time.date, time.fromTime)])));`,
     );
     const outputs = ['Europe/Berlin', 'America/New_York'].map((TZ) =>
       execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
@@ -163,7 +163,7 @@ describe('the preview of a series [7.13]', () => {
     );
     await rm(folder, { recursive: true });
     expect(outputs[1]).toBe(outputs[0]);
-    const expected = toPlannedTimes(year).map((time) => [time, instantOf(time.date, time.fromTime)]);
+    const expected = toPlannedTimes(yearPlan).map((time) => [time, instantOf(time.date, time.fromTime)]);
     expect(JSON.parse(outputs[0] ?? '')).toEqual(JSON.parse(JSON.stringify(expected)));
   });
 });
@@ -180,8 +180,11 @@ describe('creating a series [7.13]', () => {
     );
     const entries = await world.db.selectFrom('audit').selectAll().where('person_id', '=', coach).execute();
     expect(entries.map(({ actor_id, action }) => [actor_id, action])).toEqual([[adminId, 'seriesMade']]);
-    const repeated = await plan(coach, { apply: true, expect: 3 });
-    expect({ status: repeated.status, code: repeated.body.meta.code }).toEqual({ status: 409, code: 'stale' });
+    const repeatedResponse = await plan(coach, { apply: true, expect: 3 });
+    expect({ status: repeatedResponse.status, code: repeatedResponse.body.meta.code }).toEqual({
+      status: 409,
+      code: 'stale',
+    });
     expect(await rowsOf(coach)).toHaveLength(3);
   });
 
@@ -195,7 +198,7 @@ describe('creating a series [7.13]', () => {
     expect(await world.db.selectFrom('series').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
   });
 
-  test('succeeds but stores no series if no new appointments are found or expected', async () => {
+  test('succeeds but stores no series if there are no new appointments', async () => {
     const coach = await createCoachInNrw();
     const { body } = await plan(coach, { fromDate: '2041-05-01', tillDate: '2041-05-01', apply: true, expect: 0 });
     expect(body.data).toMatchObject({ seriesId: null, counts: { new: 0, holiday: 3 } });
@@ -212,8 +215,11 @@ describe('creating a series [7.13]', () => {
     const fiveADay = { ...wholeYear, fromTime: '08:00', tillTime: '13:00', minutes: 60, breakMinutes: 0 };
     const { slots } = await createSeries(coach, fiveADay);
     expect(slots).toHaveLength(366 * 5);
-    const sixADay = await plan(coach, { ...fiveADay, tillTime: '14:00' });
-    expect({ status: sixADay.status, code: sixADay.body.meta.code }).toEqual({ status: 409, code: 'tooMany' });
+    const refusedResponse = await plan(coach, { ...fiveADay, tillTime: '14:00' });
+    expect({ status: refusedResponse.status, code: refusedResponse.body.meta.code }).toEqual({
+      status: 409,
+      code: 'tooMany',
+    });
   });
 
   test('offers the new appointments to the waiting list [12.2]', async () => {
@@ -228,7 +234,7 @@ describe('creating a series [7.13]', () => {
 
   test('is refused with the first reason that applies', async () => {
     const coach = await world.addCoach();
-    const refusal = async (changes: object) => {
+    const refusalFor = async (changes: object) => {
       const { status, body } = await plan(coach, { apply: true, expect: 3, ...changes });
       return `${status} ${body.meta.code}`;
     };
@@ -240,16 +246,16 @@ describe('creating a series [7.13]', () => {
       breakMinutes: 0,
     };
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
-    expect(await refusal({ weekdays: [], ...tooLong })).toBe('409 invalid');
-    expect(await refusal({ expect: null })).toBe('409 invalid');
-    expect(await refusal({ weekdays: [3], fromDate: '2041-04-25', tillDate: '2041-04-29' })).toBe('409 invalid');
-    expect(await refusal({ ...tooMany, ...tooLong })).toBe('409 rangeTooLong');
-    expect(await refusal(tooMany)).toBe('409 tooMany');
-    expect(await refusal({})).toBe('409 inactive');
-    expect(await refusal({ apply: false })).toBe('409 inactive');
-    expect(await refusal({ coachId: 987_654_321 })).toBe('404 notFound');
-    expect(await refusal({ coachId: null })).toBe('409 invalid');
-    expect(await refusal({ weekdays: [8] })).toBe('400 invalidRequest');
+    expect(await refusalFor({ weekdays: [], ...tooLong })).toBe('409 invalid');
+    expect(await refusalFor({ expect: null })).toBe('409 invalid');
+    expect(await refusalFor({ weekdays: [3], fromDate: '2041-04-25', tillDate: '2041-04-29' })).toBe('409 invalid');
+    expect(await refusalFor({ ...tooMany, ...tooLong })).toBe('409 rangeTooLong');
+    expect(await refusalFor(tooMany)).toBe('409 tooMany');
+    expect(await refusalFor({})).toBe('409 inactive');
+    expect(await refusalFor({ apply: false })).toBe('409 inactive');
+    expect(await refusalFor({ coachId: 987_654_321 })).toBe('404 notFound');
+    expect(await refusalFor({ coachId: null })).toBe('409 invalid');
+    expect(await refusalFor({ weekdays: [8] })).toBe('400 invalidRequest');
   });
 
   test('uses a coach’s own calendar, whichever coach the call names, and requires a coach profile', async () => {
@@ -258,8 +264,8 @@ describe('creating a series [7.13]', () => {
     const { body } = await world.call(planOwnSeries, session, { ...seriesForm, coachId: cora, apply: true, expect: 6 });
     expect(body.meta.status).toBe('success');
     expect([(await rowsOf(ada)).length, (await rowsOf(cora)).length]).toEqual([6, 0]);
-    const withoutProfile = await world.call(planOwnSeries, adminSession, seriesForm);
-    expect({ status: withoutProfile.status, code: withoutProfile.body.meta.code }).toEqual({
+    const responseWithoutProfile = await world.call(planOwnSeries, adminSession, seriesForm);
+    expect({ status: responseWithoutProfile.status, code: responseWithoutProfile.body.meta.code }).toEqual({
       status: 409,
       code: 'noCoachProfile',
     });

@@ -77,19 +77,19 @@ async function endSeriesFrom(tx: Tx, { clock }: App, { seriesId, fromDate, apply
   const coach = await sql.selectCoachOfSeries(tx, seriesId);
   if (coach === null || (owner !== null && coach !== owner)) throw notFound();
   const from = startOfDay(fromDate);
-  let deleted = 0;
+  let deletedCount = 0;
   if (apply) {
-    const freeIds = await sql.lockUpcomingFree(tx, clock, seriesId, from);
-    deleted = freeIds.length;
-    if (deleted > 0) {
+    const freeIds = await sql.lockUpcomingFreeSlots(tx, clock, seriesId, from);
+    deletedCount = freeIds.length;
+    if (deletedCount > 0) {
       await deleteSlots(tx, freeIds);
       await audit(tx, { actor: by, action: 'seriesEnded', person: coach });
     }
-  } else deleted = await sql.countUpcomingFree(tx, clock, seriesId, from);
-  const bookedRows = await sql.listUpcomingBooked(tx, clock, seriesId, from);
+  } else deletedCount = await sql.countUpcomingFreeSlots(tx, clock, seriesId, from);
+  const bookedRows = await sql.listUpcomingBookings(tx, clock, seriesId, from);
   const keptBookings = bookedRows.map(({ id, startsAt, participant }) => {
     const { date, time } = wallClock(startsAt);
     return { appointmentId: id, date, fromTime: time, participant };
   });
-  return { deleted, kept: keptBookings };
+  return { deleted: deletedCount, kept: keptBookings };
 }

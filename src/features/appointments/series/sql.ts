@@ -8,10 +8,10 @@ import type { SeriesPlan } from './rules.ts';
 export async function selectCoach(
   tx: Tx,
   coach: number,
-): Promise<{ active: boolean; state: FederalState | null } | null> {
+): Promise<{ active: boolean; federalState: FederalState | null } | null> {
   const row = await tx
     .selectFrom('coach')
-    .select(['active', sql<FederalState | null>`state`.as('state')])
+    .select(['active', sql<FederalState | null>`state`.as('federalState')])
     .where('person_id', '=', coach)
     .executeTakeFirst();
   return row ?? null;
@@ -48,10 +48,7 @@ export interface SeriesRow extends SeriesPlan {
   booked: number;
 }
 
-/**
- * Returns the series that overlap a range of days, of the given coach, or of every coach if it is null, in order of
- * their first day.
- */
+/** Returns the series of `coach` (null for all coaches) that overlap a range of days, in order of their first day. */
 export async function listSeries(
   db: Db,
   { fromDate, tillDate, coach }: { fromDate: string; tillDate: string; coach: number | null },
@@ -81,7 +78,7 @@ export async function selectCoachOfSeries(db: Db | Tx, series: number): Promise<
 }
 
 /** Returns a query for the upcoming appointments of a series that have the status and start at `from` or later. */
-const selectUpcoming = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G', from: Date) =>
+const selectUpcomingAppointments = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G', from: Date) =>
   tx
     .selectFrom('appointment as a')
     .where('a.series_id', '=', series)
@@ -90,25 +87,29 @@ const selectUpcoming = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G',
     .where('a.starts_at', '>', now(clock));
 
 /**
- * Locks the upcoming free appointments from an instant on, in order of id, and returns their ids. Waits for concurrent
- * bookings.
+ * Locks the upcoming free appointments of a series from an instant on, in order of id, and returns their ids. Waits for
+ * concurrent bookings.
  */
-export async function lockUpcomingFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number[]> {
-  const rows = await selectUpcoming(tx, clock, series, 'F', from).select('a.id').orderBy('a.id').forUpdate().execute();
+export async function lockUpcomingFreeSlots(tx: Tx, clock: Clock, series: number, from: Date): Promise<number[]> {
+  const rows = await selectUpcomingAppointments(tx, clock, series, 'F', from)
+    .select('a.id')
+    .orderBy('a.id')
+    .forUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Returns the number of upcoming free appointments of a series from an instant on. */
-export async function countUpcomingFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number> {
-  const row = await selectUpcoming(tx, clock, series, 'F', from)
+export async function countUpcomingFreeSlots(tx: Tx, clock: Clock, series: number, from: Date): Promise<number> {
+  const row = await selectUpcomingAppointments(tx, clock, series, 'F', from)
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow();
   return row.n;
 }
 
 /** Returns the upcoming booked appointments of a series from an instant on, in order of start. */
-export function listUpcomingBooked(tx: Tx, clock: Clock, series: number, from: Date) {
-  return selectUpcoming(tx, clock, series, 'G', from)
+export function listUpcomingBookings(tx: Tx, clock: Clock, series: number, from: Date) {
+  return selectUpcomingAppointments(tx, clock, series, 'G', from)
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .select(['a.id', 'a.starts_at as startsAt', 'p.full_name as participant'])
     .orderBy('a.starts_at')

@@ -60,7 +60,13 @@ export async function planSeries(
   const coachRow = await sql.selectCoach(tx, coach);
   if (!coachRow) throw notFound();
   if (!coachRow.active) throw refuse('inactive');
-  const plannedSlots = await planSlots(tx, app, plan, coach, coachRow.state ?? app.settings.providerConfig.state);
+  const plannedSlots = await planSlots(
+    tx,
+    app,
+    plan,
+    coach,
+    coachRow.federalState ?? app.settings.providerConfig.state,
+  );
   const entries = plannedSlots.map(({ entry }) => entry);
   const counts = Object.fromEntries(
     entryStates.map((state) => [state, entries.filter((entry) => entry.state === state).length]),
@@ -92,7 +98,7 @@ async function planSlots(
   app: App,
   plan: SeriesPlan,
   coach: number,
-  state: FederalState | null,
+  federalState: FederalState | null,
 ): Promise<PlannedSlot[]> {
   const times = toPlannedTimes(plan).map((entry) => ({
     entry,
@@ -106,7 +112,7 @@ async function planSlots(
   const calendar = new CoachCalendar(
     storedSlots.map(({ type, start, end }) => ({ type, start: start.getTime(), end: end.getTime() })),
   );
-  const holidays = namesOfHolidays(plan, state);
+  const holidays = namesOfHolidays(plan, federalState);
   const now = await readClock(tx, app.clock);
   return times.map(({ entry, start, end }) => {
     const withState = (entryState: EntryState, message: string) => ({ ...entry, state: entryState, message });
@@ -129,12 +135,12 @@ async function planSlots(
 }
 
 /** Returns the names of the holidays in a plan's years, by date. */
-function namesOfHolidays({ fromDate, tillDate }: SeriesPlan, state: FederalState | null): Map<string, string> {
+function namesOfHolidays({ fromDate, tillDate }: SeriesPlan, federalState: FederalState | null): Map<string, string> {
   const names = new Map<string, string>();
-  if (state === null) return names;
+  if (federalState === null) return names;
   const from = Math.max(Number(fromDate.slice(0, 4)), holidayYears.first);
   const till = Math.min(Number(tillDate.slice(0, 4)), holidayYears.last);
   for (let year = from; year <= till; year++)
-    for (const { date, name } of holidaysOf(year, state)) names.set(date, name);
+    for (const { date, name } of holidaysOf(year, federalState)) names.set(date, name);
   return names;
 }

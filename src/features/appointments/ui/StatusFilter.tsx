@@ -18,14 +18,14 @@ const statusLabels = [
 ] as const;
 
 /** Returns a chip for each hidden status, for `FilterChips`. */
-export function hiddenStatusChips(chosen: StatusSelection, onChange: (chosen: StatusSelection) => void) {
+export function hiddenStatusChips(selection: StatusSelection, onChange: (selection: StatusSelection) => void) {
   return statusLabels
-    .filter(([status]) => !chosen[status])
-    .map(([status, label]) => ({ label: `Ohne: ${label}`, clear: () => onChange({ ...chosen, [status]: true }) }));
+    .filter(([status]) => !selection[status])
+    .map(([status, label]) => ({ label: `Ohne: ${label}`, clear: () => onChange({ ...selection, [status]: true }) }));
 }
 
 /** The highest count that a badge shows (reference 7.8). */
-const maxShown = 9999;
+const maxShownCount = 9999;
 
 interface Props {
   chosen: StatusSelection;
@@ -71,7 +71,7 @@ export function StatusFilter({ chosen, counts, onChange }: Props) {
 }
 
 function formatCount(n: number): string {
-  return n > maxShown ? `${maxShown}+` : String(n);
+  return n > maxShownCount ? `${maxShownCount}+` : String(n);
 }
 
 const badge = {

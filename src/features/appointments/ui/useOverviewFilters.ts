@@ -30,7 +30,7 @@ export interface AdminFilters {
 
 const typeParams: Record<CoachingType, string> = { Einzelcoaching: 'einzel', Speedcoaching: 'speed' };
 
-/** The filters in the address, which lists the hidden statuses (`?ohne=frei,versaeumt`). */
+/** The filters in the URL, which lists the hidden statuses (`?ohne=frei,versaeumt`). */
 const params = {
   statuses: shownKindsParam<keyof StatusSelection>('ohne', { booked: 'gebucht', free: 'frei', missed: 'versaeumt' }),
   coach: idParam('coach'),
@@ -39,7 +39,7 @@ const params = {
   page: pageParam,
 };
 
-/** Returns the address of the admins' overview for a range of days (`yyyy-mm-dd`) and one status or one type. */
+/** Returns the path and query of the admins' overview for a range of days (`yyyy-mm-dd`) and one status or one type. */
 export function overviewAddress(
   { from, till }: Range,
   { only, type }: { only?: keyof StatusSelection; type?: CoachingType },
@@ -59,7 +59,7 @@ export function toFullOverviewInput(
   return { fromDate: from, tillDate: till, status, coachId: coach, sort: order, ...(type ? { type } : {}) };
 }
 
-/** Reads and sets the filters in the address: by default all statuses, coaches and types, earliest first. */
+/** Reads and sets the filters in the URL: by default all statuses, coaches and types, earliest first. */
 export function useOverviewFilters() {
   const { filters, setFilters } = useSearchFilters(params);
   const { statuses, page, ...adminFilters } = filters;
