@@ -24,8 +24,9 @@ async function insertMail(person: number, columns: Record<string, unknown> = {})
   return id;
 }
 
-const list = async (filters: Record<string, unknown> = {}) => (await world.call(getMails, admin, filters)).body;
-const idsOf = async (filters: Record<string, unknown> = {}) => (await list(filters)).data?.map(({ id }) => id);
+const listMails = async (filters: Record<string, unknown> = {}) => (await world.call(getMails, admin, filters)).body;
+const listMailIds = async (filters: Record<string, unknown> = {}) =>
+  (await listMails(filters)).data?.map(({ id }) => id);
 
 describe('the list of mails for admins [10.7]', () => {
   test('shows the kind, recipient, time and state of each mail, but not its content', async () => {
@@ -45,14 +46,14 @@ describe('the list of mails for admins [10.7]', () => {
       failed_at: fiveMinutesAgo,
       last_code: 'EENVELOPE 550',
     });
-    const overtaken = await insertMail(person, { created_at: minutesAgo(5), overtaken_at: fiveMinutesAgo });
-    const { data } = await list();
+    const superseded = await insertMail(person, { created_at: minutesAgo(5), overtaken_at: fiveMinutesAgo });
+    const { data } = await listMails();
     expect(data?.map(({ id, state, again }) => [id, state, again])).toEqual([
       [waiting, 'waiting', false],
       [retrying, 'retrying', false],
       [sent, 'sent', true],
       [failed, 'failed', true],
-      [overtaken, 'overtaken', false],
+      [superseded, 'overtaken', false],
     ]);
     expect(data?.[1]).toEqual({
       id: retrying,
@@ -70,7 +71,7 @@ describe('the list of mails for admins [10.7]', () => {
       endedAt: null,
     });
     for (const state of ['waiting', 'retrying', 'sent', 'failed', 'overtaken'] as const)
-      expect((await list({ state })).data?.map((row) => row.state)).toEqual([state]);
+      expect((await listMails({ state })).data?.map((row) => row.state)).toEqual([state]);
   });
 
   test('can be searched by part of a name or by an address', async () => {
@@ -80,10 +81,10 @@ describe('the list of mails for admins [10.7]', () => {
     const adam = await world.addCoach({ firstName: 'Adam', lastName: 'Berg' });
     const olderMailToAdam = await insertMail(adam, { created_at: minutesAgo(9) });
     await insertMail(await world.addParticipant({ firstName: 'Kim', lastName: 'Lang' }));
-    expect(await idsOf({ person: 'ada' })).toEqual([mailToAda, olderMailToAdam]);
-    expect(await idsOf({ person: 'suess.a@test' })).toEqual([mailToAda]);
-    expect(await idsOf({ person: 'niemand' })).toEqual([]);
-    expect((await list({ person: 'a' })).meta.code).toBe('invalid');
+    expect(await listMailIds({ person: 'ada' })).toEqual([mailToAda, olderMailToAdam]);
+    expect(await listMailIds({ person: 'suess.a@test' })).toEqual([mailToAda]);
+    expect(await listMailIds({ person: 'niemand' })).toEqual([]);
+    expect((await listMails({ person: 'a' })).meta.code).toBe('invalid');
   });
 
   test('has pages without repeated or missing mails, even if several were created at the same instant', async () => {
@@ -100,7 +101,7 @@ describe('the list of mails for admins [10.7]', () => {
       const listedIds: string[] = [];
       let cursor: string | null = null;
       do {
-        const { data, meta }: Awaited<ReturnType<typeof list>> = await list({ ...filters, limit: 2, cursor });
+        const { data, meta }: Awaited<ReturnType<typeof listMails>> = await listMails({ ...filters, limit: 2, cursor });
         listedIds.push(...(data ?? []).map(({ id }) => id));
         cursor = meta.nextCursor ?? null;
       } while (cursor);
@@ -117,7 +118,7 @@ describe('sending a mail again [10.7]', () => {
     const person = await world.addParticipant();
     const sent = await insertMail(person, { created_at: minutesAgo(60), sent_at: minutesAgo(59) });
     expect((await world.call(sendMailAgain, admin, { mailId: sent })).body.meta.status).toBe('success');
-    const { data } = await list();
+    const { data } = await listMails();
     expect(data?.map(({ state, kind, personId }) => [state, kind, personId])).toEqual([
       ['waiting', 'fileFromCoach', person],
       ['sent', 'fileFromCoach', person],
@@ -141,7 +142,7 @@ describe('sending a mail again [10.7]', () => {
     ] as const)
       expect((await world.call(sendMailAgain, admin, { mailId: id })).body.meta.code).toBe(code);
     expect((await world.call(sendMailAgain, admin, { mailId: randomUUID() })).status).toBe(404);
-    expect(await idsOf()).toHaveLength(6);
+    expect(await listMailIds()).toHaveLength(6);
   });
 });
 
@@ -167,13 +168,13 @@ describe('reminders', () => {
       await world.signIn(await world.addParticipant()),
       await world.signIn(await world.addParticipant()),
     ];
-    const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
-    expect((await world.call(getReminders, session)).body.data).toEqual(all);
+    const allOn = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
+    expect((await world.call(getReminders, session)).body.data).toEqual(allOn);
     await world.call(changeReminder, session, { kind: 'reminderSoon', wanted: false });
     await world.call(changeReminder, session, { kind: 'ratingInvitation', wanted: false });
     await world.call(changeReminder, session, { kind: 'ratingInvitation', wanted: true });
-    expect((await world.call(getReminders, session)).body.data).toEqual({ ...all, reminderSoon: false });
-    expect((await world.call(getReminders, otherSession)).body.data).toEqual(all);
+    expect((await world.call(getReminders, session)).body.data).toEqual({ ...allOn, reminderSoon: false });
+    expect((await world.call(getReminders, otherSession)).body.data).toEqual(allOn);
     expect((await world.call(changeReminder, session, { kind: 'confirmation', wanted: false })).status).toBe(400);
   });
 });

@@ -31,8 +31,8 @@ export async function queueMails(tx: Tx, mails: NewMail[]): Promise<void> {
 }
 
 /**
- * Withdraws the unsent mails about an absence. Returns the mails that could not be withdrawn because they have been
- * sent or are being sent right now.
+ * Withdraws the unsent mails about an absence by marking them as superseded (`overtaken_at`). Returns the mails that
+ * could not be withdrawn because they have been sent or are being sent right now.
  */
 export async function withdrawAbsenceMails(
   tx: Tx,
@@ -59,9 +59,9 @@ export async function withdrawAbsenceMails(
 }
 
 /**
- * Queues superseded mails again after a change to bookings was undone: the mails about the restored bookings
- * (`appointments`) that were superseded at `since` or later. Mails about the appointments from which these bookings had
- * been moved are included. A mail that is still out of date is marked as superseded again when it is delivered.
+ * Queues superseded mails again after a change to bookings was undone. `appointments` are the restored bookings. The
+ * mails are about these bookings, or about appointments from which they had been moved, and were superseded
+ * (`overtaken_at`) at `since` or later. A mail that is still out of date is marked as superseded again on delivery.
  */
 export async function requeueMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
   await sql`

@@ -12,9 +12,9 @@ import {
 const berlinInstant = (text: string) =>
   new Date(Temporal.ZonedDateTime.from(`${text}[Europe/Berlin]`).epochMilliseconds);
 const hour = 3_600_000;
-const createCoaching = (start: string, booked = '2026-01-01T12:00'): BookingTimes => {
+const createCoaching = (start: string, bookedAt = '2026-01-01T12:00'): BookingTimes => {
   const startsAt = berlinInstant(start);
-  return { startsAt, endsAt: new Date(startsAt.getTime() + 0.75 * hour), bookedAt: berlinInstant(booked) };
+  return { startsAt, endsAt: new Date(startsAt.getTime() + 0.75 * hour), bookedAt: berlinInstant(bookedAt) };
 };
 const isDueAt = (kind: ReminderKind, appointment: BookingTimes, now: string) =>
   isDue(kind, appointment, berlinInstant(now));

@@ -32,10 +32,10 @@ export const routes = createRoutes(contract, {
     const cursor = input.cursor ? { micros, id } : null;
     const rows = await listMails(db, { people, state: input.state ?? null, olderThan: cursor }, limit + 1);
     const page = rows.slice(0, limit);
-    const last = page.at(-1);
+    const lastRow = page.at(-1);
     return {
       data: page.map(toListedMail),
-      meta: { nextCursor: last && rows.length > limit ? `${last.micros}_${last.id}` : null },
+      meta: { nextCursor: lastRow && rows.length > limit ? `${lastRow.micros}_${lastRow.id}` : null },
     };
   },
 

@@ -60,7 +60,7 @@ function selectMailRows(mailQuery: RawBuilder<unknown>): RawBuilder<MailRow> {
 
 /**
  * A page of mails, newest first. If people are given, the newest mails of each person are selected separately, because
- * an index contains them in this order.
+ * an index lists the mails of one person in this order.
  */
 export async function listMails(db: Db, filters: MailFilters, limit: number): Promise<MailRow[]> {
   const { people, state, olderThan } = filters;

@@ -20,14 +20,14 @@ export const changeContact = call({
  * `role` and `what` are German texts to show; `role` is '' unless the person is staff. `document` is the name of the
  * document concerned, null if there is none or it has been deleted.
  */
-const access = z.object({
+const accessLogEntry = z.object({
   at: z.string(),
   who: z.string(),
   role: z.string(),
   what: z.string(),
   document: z.nullable(z.string()),
 });
-export type Access = z.output<typeof access>;
+export type AccessLogEntry = z.output<typeof accessLogEntry>;
 
 /** The number of entries per page of the access log. */
 export const accessPageSize = 50;
@@ -38,5 +38,5 @@ export const getAccessLog = call({
     'Lists other people’s views, downloads, changes and deletions of the caller’s data, newest first, 50 a page.',
   may: ['participant', 'admin'],
   input: z.object({ page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
-  output: z.object({ data: z.array(access), meta: z.object({ total: z.int() }) }),
+  output: z.object({ data: z.array(accessLogEntry), meta: z.object({ total: z.int() }) }),
 });

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const mailKindsTo = async (person: number) =>
+const listMailKindsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
 describe('a participant’s own phone number [13.1]', () => {
@@ -42,14 +42,14 @@ describe('a participant’s own phone number [13.1]', () => {
     const { body } = await world.call(changeContact, session, { phoneNumber: '0170 / 123 45 67' });
     expect(body.meta).toEqual({ status: 'success' });
     expect(await phoneOf()).toBe('01701234567');
-    expect(await mailKindsTo(participant)).toEqual(['contactChanged']);
+    expect(await listMailKindsTo(participant)).toEqual(['contactChanged']);
     const entries = world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', participant);
     expect(await entries.execute()).toEqual([{ actor_id: participant, action: 'contactChanged' }]);
   });
 
   test('causes no second mail if the same number is saved again', async () => {
     for (const _ of [1, 2]) await world.call(changeContact, session, { phoneNumber: '01701234567' });
-    expect(await mailKindsTo(participant)).toEqual(['contactChanged']);
+    expect(await listMailKindsTo(participant)).toEqual(['contactChanged']);
   });
 
   test.each([
@@ -133,9 +133,9 @@ describe('the access log of a participant’s data [13.2]', () => {
         ['Eva Admin', 'Admin'],
         ['Sina Schnell', 'Coach'],
         ['Cora Coach', 'Coach'],
-      ].flatMap((who) => [
-        [...who, 'Dokument heruntergeladen', 'Lebenslauf.docx'],
-        [...who, 'Liste deiner Unterlagen angesehen', null],
+      ].flatMap((nameAndRole) => [
+        [...nameAndRole, 'Dokument heruntergeladen', 'Lebenslauf.docx'],
+        [...nameAndRole, 'Liste deiner Unterlagen angesehen', null],
       ]),
     );
     await world.db.deleteFrom('appointment').where('participant_id', '=', participant).execute();
@@ -189,9 +189,9 @@ describe('the access log of a participant’s data [13.2]', () => {
       .insertInto('audit')
       .values(Array.from({ length: accessPageSize + 1 }, () => entry))
       .execute();
-    const [first, second] = [await getLog(), await getLog(2)];
-    expect([first.data?.length, first.meta.total]).toEqual([50, 51]);
-    expect([second.data?.length, second.meta.total]).toEqual([1, 51]);
+    const [firstPage, secondPage] = [await getLog(), await getLog(2)];
+    expect([firstPage.data?.length, firstPage.meta.total]).toEqual([50, 51]);
+    expect([secondPage.data?.length, secondPage.meta.total]).toEqual([1, 51]);
   });
 
   test('is empty for an admin without a participant profile', async () => {

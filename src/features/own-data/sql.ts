@@ -2,16 +2,19 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { accessLogActions, type AccessEntry } from './words.ts';
 
-/** Stores the phone number of a locked participant; returns false if it is already stored. */
+/**
+ * Stores a participant's phone number; returns false if it is already stored. The caller must have locked the
+ * participant.
+ */
 export async function updatePhone(tx: Tx, person: number, phone: string): Promise<boolean> {
-  const changed = await tx
+  const changedPerson = await tx
     .updateTable('person')
     .set({ phone })
     .where('id', '=', person)
     .where('phone', '<>', phone)
     .returning('id')
     .executeTakeFirst();
-  return changed !== undefined;
+  return changedPerson !== undefined;
 }
 
 /** An entry of the access log with its instant and the current name of its document. */

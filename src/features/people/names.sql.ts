@@ -5,8 +5,8 @@ import type { Db } from '../../platform/database/db.ts';
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * The words of a search, split like stored names. A word needs a letter or digit: 'Anna - Weber' has two. A search
- * without letters and digits counts as one word.
+ * The words of a search, split like stored names. A word needs a letter or digit: 'Anna - Weber' has two words. A
+ * search without letters and digits counts as one word.
  */
 function wordsOf(search: string): string[] {
   const words = search.split(/[\s,;]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -43,9 +43,9 @@ export function matchesNameOrEmail(search: string, { mailbox = false } = {}): Ra
 }
 
 /**
- * SQL: how well a person `p` found by `matchesNameOrEmail` matches the search, from 0 (best) to 4: 0 if the name or e-mail
- * address equals the search, 1 if the name or the last name begins with it, 2 if each word begins a word of the name, 3
- * if the e-mail address matches before its @, 4 if it matches elsewhere.
+ * SQL: how well a person `p` found by `matchesNameOrEmail` matches the search, from 0 (best) to 4: 0 if the name or
+ * e-mail address equals the search, 1 if the name or the last name begins with the search, 2 if each word begins a word
+ * of the name, 3 if the e-mail address matches before its @, 4 if it matches elsewhere.
  */
 export function relevance(search: string): RawBuilder<number> {
   const name = sql`nullif(btrim(fold_name(${search})), '')`;

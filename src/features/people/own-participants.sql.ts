@@ -42,7 +42,7 @@ const foundParticipantLifetime = sql`interval '1 hour'`;
  * Whether a member of staff may book for a participant (reference 8.10). Speed coaches and admins may book for all
  * participants. Other coaches may book for their own participants, and for participants whom they found by the complete
  * e-mail address within the last hour. False for unknown and anonymised people, so that the result does not distinguish
- * them from other people's participants.
+ * them from other coaches' participants.
  */
 export async function mayBookFor(db: Db, clock: Clock, staff: SignedInPerson, participant: number): Promise<boolean> {
   if (!(await participantExists(db, participant))) return false;

@@ -50,14 +50,14 @@ export const hasProfileData = sql<boolean>`(${sql.join(
   sql` OR `,
 )})`;
 
-/** The values of a profile by the columns of a table, for storing the profile. */
+/** The values of a profile for storing it in a table, keyed by column. */
 export function profileValues<T extends Table>(table: T, profile: ProfileInput): Values<T> {
   return valuesOf(table, (name) => profile[name] || emptyOf(name)) as Values<T>;
 }
 
 /**
- * The values of a profile by the columns of a table after the person is anonymised. Only the first name is not empty,
- * so that appointments and ratings still have a name to show.
+ * The values that replace a profile in a table when the person is anonymised, keyed by column. Only the first name is
+ * not empty, so that appointments and ratings still have a name to show.
  */
 export function erasedValues<T extends Table>(table: T): ErasedValues<T> {
   return valuesOf(table, (name) => columns[name].erasedValue) as ErasedValues<T>;
@@ -68,7 +68,7 @@ export function erasedValues<T extends Table>(table: T): ErasedValues<T> {
  */
 const emptyOf = (name: ProfileField) => (columns[name].erasedValue === null ? null : '');
 
-/** The values that `valueOf` returns for the fields of a table, by column. */
+/** The values that `valueOf` returns for the fields of a table, keyed by column. */
 function valuesOf(table: Table, valueOf: (name: ProfileField) => string | null) {
   const fields = profileKeys.filter((name) => columns[name].table === table);
   return Object.fromEntries(fields.map((name) => [columns[name].column, valueOf(name)]));

@@ -10,11 +10,11 @@ export const hasAccess = sql<boolean>`p.inactive_at IS NULL
 
 /**
  * Locks a signed-in person, and returns whether they may still use their account. The result stays true until the
- * transaction ends: a call that deactivates the person waits for this transaction, and then sees its changes. `locks`
- * is false only in tests.
+ * transaction ends: a call that deactivates the person waits for this transaction, and then sees its changes.
+ * `shouldLock` is false only in tests.
  */
-export async function lockActivePerson(tx: Tx, id: number, locks = true): Promise<boolean> {
-  if (!locks) return true;
+export async function lockActivePerson(tx: Tx, id: number, shouldLock = true): Promise<boolean> {
+  if (!shouldLock) return true;
   // Uses two statements, since only the second one sees changes to the coach's row made while waiting for the lock.
   if (!(await lockPerson(tx, id))) return false;
   const person = await tx
@@ -34,17 +34,17 @@ export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
 
 /**
  * Locks a participant for the rest of the transaction; returns false if the participant does not exist or was
- * anonymised. Must be called before any of the participant's appointments or documents are locked. `locks` is false
- * only in tests.
+ * anonymised. Must be called before any of the participant's appointments or documents are locked.
+ * `shouldLock` is false only in tests.
  */
-export async function lockParticipant(tx: Tx, id: number, locks = true): Promise<boolean> {
+export async function lockParticipant(tx: Tx, id: number, shouldLock = true): Promise<boolean> {
   const query = tx
     .selectFrom('participant')
     .select('person_id')
     .where('person_id', '=', id)
     // Anonymising clears the location. After waiting for the lock, only the locked row shows whether that has happened.
     .where('location_id', 'is not', null);
-  const participant = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  const participant = await (shouldLock ? query.forUpdate() : query).executeTakeFirst();
   return participant !== undefined;
 }
 

@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/db.ts';
-import { secretMails } from '../kinds/account.words.ts';
+import { mailsWithSecrets } from '../kinds/account.words.ts';
 
 /** The maximum number of attempts to delete mail files. They take most of a year; the last ones are six hours apart. */
 const maxAttempts = 1000;
 
-/** Deletes the secrets that were mailed to a person, and the unsent mails that would create more secrets. */
+/**
+ * Deletes all credentials of a person: mailed secrets, used one-time passwords and trusted devices. Also deletes the
+ * unsent mails that would create more secrets.
+ */
 export async function deleteMailedSecrets(tx: Tx, person: number): Promise<void> {
   // The mails are deleted first, because a worker locks the row of a mail before it stores the secret.
   await tx
     .deleteFrom('mail')
     .where('person_id', '=', person)
     .where('sent_at', 'is', null)
-    .where('kind', 'in', Object.keys(secretMails))
+    .where('kind', 'in', Object.keys(mailsWithSecrets))
     .execute();
   await tx.deleteFrom('credential').where('person_id', '=', person).execute();
 }
@@ -45,9 +48,9 @@ export async function findMailsNamingStaff(tx: Tx, person: number): Promise<stri
 }
 
 /**
- * Deletes all mails to a person, sent or not, with their jobs. Queues the deletion of the files of the mails with the
- * ids `fileIds`. Rows of mails to other people stay: they contain no text, and a mail that is sent later uses the
- * person's name at that time. An erasure calls `deleteMailedSecrets` after this function, because a worker may store a
+ * Deletes all mails to a person, sent or not, with their jobs. Queues a job that deletes the mail files with the ids
+ * `fileIds`. Rows of mails to other people stay: they contain no text, and a mail that is sent later uses the person's
+ * name at that time. An erasure calls `deleteMailedSecrets` after this function, because a worker may store a
  * secret until the mails are deleted.
  */
 export async function deleteMailsTo(tx: Tx, person: number, fileIds: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { codeOf, transact, type Clock, type Db } from '../../../platform/databas
 import type { Log } from '../../../platform/log.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { appointmentMails } from '../kinds/appointment.words.ts';
-import { notices, secretMails, type SecretKind } from '../kinds/account.words.ts';
+import { notices, mailsWithSecrets, type SecretKind } from '../kinds/account.words.ts';
 import { refusalMails } from '../kinds/refusal.words.ts';
 import { createInvitation, type Invitation } from '../kinds/invitation.words.ts';
 import { findMailDefinition, hasKind } from '../kinds/words.ts';
@@ -11,8 +11,8 @@ import { queueRetry } from '../outbox.sql.ts';
 import { reminderSettingsUrl } from '../kinds/reminder.words.ts';
 import { isReminder, secondsUntilRetry } from '../rules.ts';
 import { errorCodeOf, isPermanentFailure, type OutgoingMail, type SendMail } from './smtp.adapter.ts';
-import { waitingMails } from '../kinds/waiting.words.ts';
-import { withMailLock, insertSecretHash, markFailed, markSuperseded, markSent } from './sql.ts';
+import { waitingListMails } from '../kinds/waiting.words.ts';
+import { withMailLock, insertSecretHash, storeFailedAttempt, markSuperseded, markSent } from './sql.ts';
 import { loadUnsentMail, type QueuedMail } from './unsent.sql.ts';
 
 /** The services that `deliver` needs. */
@@ -61,8 +61,8 @@ export async function deliver(context: DeliveryContext, id: string): Promise<voi
 function withKnownTimeAndCoach(mail: QueuedMail): QueuedMail {
   const { kind, appointment } = mail;
   const isCancellation = hasKind(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';
-  return appointment?.known && isCancellation
-    ? { ...mail, appointment: { ...appointment, ...appointment.known } }
+  return appointment?.knownTimeAndCoach && isCancellation
+    ? { ...mail, appointment: { ...appointment, ...appointment.knownTimeAndCoach } }
     : mail;
 }
 
@@ -76,7 +76,7 @@ async function recordFailure(
   const code = errorCodeOf(error);
   const retrySeconds = isPermanentFailure(error) ? null : secondsUntilRetry(failures);
   await transact(db, async (tx) => {
-    await markFailed(tx, clock, id, code, retrySeconds === null);
+    await storeFailedAttempt(tx, clock, id, code, retrySeconds === null);
     if (retrySeconds !== null) await queueRetry(tx, id, retrySeconds);
   });
   const message =
@@ -100,7 +100,7 @@ async function composeMail(
     to,
     ...writeMessage(facts, { provider: providerConfig.provider, coachingEmail, publicUrl }),
     calendar: tryCreateCalendarPart(context, id, to, mail),
-    unsubscribe: isReminder(mail.kind) ? reminderSettingsUrl(publicUrl) : null,
+    unsubscribeUrl: isReminder(mail.kind) ? reminderSettingsUrl(publicUrl) : null,
   };
 }
 
@@ -136,12 +136,12 @@ async function prepareFacts(
   { kind, person, firstName, appointment, offer, refusalReason, now }: QueuedMail,
   storeHash: (kind: SecretKind, hash: string) => Promise<boolean>,
 ): Promise<MessageFacts | null> {
-  if (hasKind(secretMails, kind)) {
-    const secret = secretMails[kind].generateSecret();
+  if (hasKind(mailsWithSecrets, kind)) {
+    const secret = mailsWithSecrets[kind].generateSecret();
     return (await storeHash(kind, secret.hash)) ? { kind, firstName, secret: secret.text } : null;
   }
   if (hasKind(notices, kind)) return { kind, firstName };
-  if (hasKind(waitingMails, kind)) {
+  if (hasKind(waitingListMails, kind)) {
     if (!offer) throw new Error(`a mail of the kind ${kind} needs an offer`);
     return { kind, firstName, offer };
   }

@@ -197,11 +197,11 @@ test.each(daysAroundClockChanges())(
 test('a mail about a past or missed appointment has no calendar part', async () => {
   const participant = await world.addParticipant();
   const coach = await world.addCoach();
-  const past = await world.addAppointment(coach, inDays(-2, '10:00'), { participant });
-  const missed = await world.addAppointment(coach, inDays(32, '10:00'), { participant, status: 'V' });
+  const pastAppointment = await world.addAppointment(coach, inDays(-2, '10:00'), { participant });
+  const missedAppointment = await world.addAppointment(coach, inDays(32, '10:00'), { participant, status: 'V' });
   for (const mail of [
-    { kind: 'appointmentSetBack', person: participant, appointment: past },
-    { kind: 'appointmentMissed', person: participant, appointment: missed },
+    { kind: 'appointmentSetBack', person: participant, appointment: pastAppointment },
+    { kind: 'appointmentMissed', person: participant, appointment: missedAppointment },
   ] as const)
     expect((await deliverToFolder(await context.queue(mail)))?.attachments).toEqual([]);
 });
@@ -225,21 +225,24 @@ test('a superseded or unknown mail is not sent, and a sent mail is not sent agai
   const inactivePerson = await context.addPerson({ inactive_at: new Date() });
   const participant = await world.addParticipant();
   const coach = await world.addCoach();
-  const cancelled = await world.addAppointment(coach, inDays(30, '10:00'), { participant, status: 'K' });
-  const past = await world.addAppointment(coach, inDays(-3, '10:00'), { participant });
+  const cancelledAppointment = await world.addAppointment(coach, inDays(30, '10:00'), {
+    participant,
+    status: 'K',
+  });
+  const pastAppointment = await world.addAppointment(coach, inDays(-3, '10:00'), { participant });
   for (const id of [
-    await context.queue({ kind: 'appointmentBooked', person: participant, appointment: past }),
+    await context.queue({ kind: 'appointmentBooked', person: participant, appointment: pastAppointment }),
     await context.queue({ kind: 'confirmation', person: confirmedPerson }),
     await context.queue({ kind: 'temporaryPassword', person: inactivePerson }),
-    await context.queue({ kind: 'appointmentBooked', person: participant, appointment: cancelled }),
+    await context.queue({ kind: 'appointmentBooked', person: participant, appointment: cancelledAppointment }),
   ])
     expect(await isSupersededOnDelivery(id)).toBe(true);
   expect(await deliverToFolder('00000000-0000-4000-8000-000000000000')).toBeNull();
-  const sent = await context.queue({ kind: 'passwordChanged', person: confirmedPerson });
-  await deliverToFolder(sent);
-  const before = statSync(fileOf(sent)).mtimeMs;
-  await deliverToFolder(sent);
-  expect(statSync(fileOf(sent)).mtimeMs).toBe(before);
+  const sentId = await context.queue({ kind: 'passwordChanged', person: confirmedPerson });
+  await deliverToFolder(sentId);
+  const writtenAt = statSync(fileOf(sentId)).mtimeMs;
+  await deliverToFolder(sentId);
+  expect(statSync(fileOf(sentId)).mtimeMs).toBe(writtenAt);
 });
 
 test('a reminder links to the settings, and is not sent if it is switched off, too late or the booking is cancelled', async () => {
@@ -332,7 +335,7 @@ test('a mail with a line break in its address or subject is not sent', async () 
     text: '',
     html: '',
     calendar: null,
-    unsubscribe: null,
+    unsubscribeUrl: null,
   };
   await expect(send({ ...mail, to: 'ada@example.org\r\nBcc: eve@example.org' })).rejects.toThrow('line break');
   await expect(send({ ...mail, subject: 'Hallo\nBcc: eve@example.org' })).rejects.toThrow('line break');

@@ -47,14 +47,14 @@ async function startWorker(context: MailContext): Promise<void> {
 
 const polling = { timeout: 60_000, interval: 50 };
 
-const stateOf = ({ db }: MailContext, id: string) =>
+const readState = ({ db }: MailContext, id: string) =>
   db
     .selectFrom('mail')
     .select(['sent_at', 'failed_at', 'attempts', 'last_code'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-const sentAt = async (context: MailContext, id: string) => (await stateOf(context, id)).sent_at;
+const readSentAt = async (context: MailContext, id: string) => (await readState(context, id)).sent_at;
 
 const listMailJobs = async ({ pool }: MailContext) =>
   (await pool.query<{ task_identifier: string }>(`SELECT task_identifier FROM graphile_worker.jobs`)).rows
@@ -71,7 +71,7 @@ const retryNow = ({ pool }: MailContext) =>
  */
 const retryAndReadSentAt = (context: MailContext, id: string) =>
   retryNow(context)
-    .then(() => sentAt(context, id))
+    .then(() => readSentAt(context, id))
     .catch(() => null);
 
 test('a queued mail is sent over SMTP by a worker whose database role cannot change the schema', async () => {
@@ -81,7 +81,7 @@ test('a queued mail is sent over SMTP by a worker whose database role cannot cha
   await expect(context.pool.query('CREATE TABLE forbidden ()')).rejects.toThrow('permission denied');
   const person = await context.addPerson({ email: 'ada@example.org', first_name: 'Änne', confirmed_at: null });
   const id = await context.queue({ kind: 'confirmation', person });
-  await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
+  await expect.poll(() => readSentAt(context, id), polling).toBeInstanceOf(Date);
   await expect.poll(() => listMailJobs(context), polling).toEqual([]);
   expect(smtp.state.received).toHaveLength(1);
   const mail = await PostalMime.parse(smtp.state.received[0]?.bytes ?? '');
@@ -99,12 +99,12 @@ test('a mail waits while the mail server is down, and is then sent once', async 
   const person = await context.addPerson();
   const id = await context.queue({ kind: 'passwordChanged', person });
   await expect
-    .poll(() => stateOf(context, id), polling)
+    .poll(() => readState(context, id), polling)
     .toMatchObject({ attempts: 1, last_code: 'ESOCKET', sent_at: null });
   await expect.poll(() => listMailJobs(context), polling).toEqual(['mail']);
   const smtp = await openSmtp(closedSmtp.port);
   await retryNow(context);
-  await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
+  await expect.poll(() => readSentAt(context, id), polling).toBeInstanceOf(Date);
   await expect.poll(() => listMailJobs(context), polling).toEqual([]);
   expect(smtp.state.received).toHaveLength(1);
 });
@@ -116,8 +116,8 @@ test('a mail is given up if its recipient is refused permanently, and the log do
   await startWorker(context);
   const person = await context.addPerson({ email: 'secret.person@example.org' });
   const id = await context.queue({ kind: 'temporaryPassword', person });
-  await expect.poll(() => stateOf(context, id), polling).toMatchObject({ attempts: 1, last_code: 'EENVELOPE 550' });
-  expect((await stateOf(context, id)).failed_at).toBeInstanceOf(Date);
+  await expect.poll(() => readState(context, id), polling).toMatchObject({ attempts: 1, last_code: 'EENVELOPE 550' });
+  expect((await readState(context, id)).failed_at).toBeInstanceOf(Date);
   await expect.poll(() => listMailJobs(context), polling).toEqual([]);
   expect(context.loggedText()).toContain(id);
   expect(context.loggedText()).not.toMatch(/secret|example\.org|Passwort/);
@@ -136,11 +136,11 @@ test('a mail waits if the mail server refuses it temporarily or refuses the send
     Object.assign(smtp.state, refusal);
     const id = await context.queue({ kind: 'passwordChanged', person });
     await expect
-      .poll(() => stateOf(context, id), polling)
+      .poll(() => readState(context, id), polling)
       .toMatchObject({ attempts: 1, last_code: code, failed_at: null });
     Object.assign(smtp.state, { chooseRecipientReplyCode: () => 250, contentReplyCode: 250, senderReplyCode: 250 });
     await expect.poll(() => retryAndReadSentAt(context, id), polling).toBeInstanceOf(Date);
-    expect(await stateOf(context, id)).toMatchObject({ attempts: 2, last_code: null });
+    expect(await readState(context, id)).toMatchObject({ attempts: 2, last_code: null });
   }
   expect(smtp.state.received).toHaveLength(3);
 });
@@ -151,8 +151,8 @@ test('a mail is given up if the mail server refuses its content permanently', as
   const context = await openContext(smtp.port);
   await startWorker(context);
   const id = await context.queue({ kind: 'passwordChanged', person: await context.addPerson() });
-  await expect.poll(async () => (await stateOf(context, id)).failed_at, polling).toBeInstanceOf(Date);
-  expect(await stateOf(context, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
+  await expect.poll(async () => (await readState(context, id)).failed_at, polling).toBeInstanceOf(Date);
+  expect(await readState(context, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
 });
 
 test('a starting worker sends the mails that a killed worker had claimed [11.2]', async () => {
@@ -170,7 +170,7 @@ test('a starting worker sends the mails that a killed worker had claimed [11.2]'
   );
   expect(claim.rowCount).toBe(2);
   await startWorker(context);
-  for (const id of ids) await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
+  for (const id of ids) await expect.poll(() => readSentAt(context, id), polling).toBeInstanceOf(Date);
 });
 
 test('a starting worker does not send the mails that a running worker has claimed [11.2]', async () => {
@@ -198,10 +198,10 @@ test('a starting worker does not send the mails that a running worker has claime
   );
   await startWorker(otherContext);
   const thirdId = await context.queue({ kind: 'passwordChanged', person });
-  await expect.poll(() => sentAt(context, thirdId), polling).toBeInstanceOf(Date);
+  await expect.poll(() => readSentAt(context, thirdId), polling).toBeInstanceOf(Date);
   await expect.poll(listLockedJobs, polling).toEqual(before);
   allowAnswers();
-  for (const id of claimedIds) await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
+  for (const id of claimedIds) await expect.poll(() => readSentAt(context, id), polling).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(3);
 });
 
@@ -307,7 +307,7 @@ test('mails about an admin’s change wait for further changes, and do not delay
   await changeState('goodwill', 'booked', 'appointmentSetBack');
   await changeState('booked', 'missed', 'appointmentMissed');
   const otherId = await context.queue({ kind: 'passwordChanged', person: participant });
-  await expect.poll(() => sentAt(context, otherId), polling).toBeInstanceOf(Date);
+  await expect.poll(() => readSentAt(context, otherId), polling).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(1);
   context.clock.shiftMs += 61_000;
   await expect.poll(() => smtp.state.received.length, polling).toBe(3);
@@ -325,9 +325,9 @@ test('the worker stops within two seconds when idle, and handles no signals', as
   const worker = await startMailWorker(context);
   const person = await context.addPerson();
   const id = await context.queue({ kind: 'passwordChanged', person });
-  await expect.poll(() => sentAt(context, id), polling).toBeInstanceOf(Date);
+  await expect.poll(() => readSentAt(context, id), polling).toBeInstanceOf(Date);
   expect(process.listenerCount('SIGTERM') + process.listenerCount('SIGINT')).toBe(before);
-  const since = performance.now();
+  const stopCalledAt = performance.now();
   await worker.stop();
-  expect(performance.now() - since).toBeLessThan(2_000);
+  expect(performance.now() - stopCalledAt).toBeLessThan(2_000);
 });

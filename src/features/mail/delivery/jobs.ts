@@ -36,8 +36,8 @@ export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; 
       },
       reminders: () => queueReminders(db, clock),
     },
-    // The job runs every minute, before the jobs of waiting mails. A missed run is not repeated, since the next run
-    // finds all due reminders.
+    // The job runs every minute, before the jobs of waiting mails. A missed run is skipped, since the next run finds
+    // all due reminders.
     timetable: ['* * * * * reminders ?priority=-1'],
     repeated: {
       async work() {

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** Opens a portal with two workers on the same database, which send to the same mail server. */
-async function openTwoWorkers() {
+async function openPortalWithTwoWorkers() {
   const smtp = await startSmtp();
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
   const world = await openWorld({ env, runsJobs: true });
@@ -47,7 +47,7 @@ async function retryNowAndCountUnsent({ db, pool }: MailContext): Promise<number
 const idOf = (bytes: Buffer) => /^Message-ID: <mail-(.+)@portal\.example>$/im.exec(bytes.toString())?.[1] ?? '';
 
 test('people can book while the mail server is down, and afterwards two workers send every mail once [11.2]', async () => {
-  const { smtp, world, context } = await openTwoWorkers();
+  const { smtp, world, context } = await openPortalWithTwoWorkers();
   await smtp.close();
   const sessions = await seedParticipantSessions(world.db, 60);
   const slots = await createFreeSlots(world.db, 60);
@@ -59,11 +59,11 @@ test('people can book while the mail server is down, and afterwards two workers 
   await expect.poll(async () => (await listFailed()).length, polling).toBe(120);
   expect(new Set((await listFailed()).map((mail) => mail.last_code))).toEqual(new Set(['ESOCKET']));
 
-  const restarted = await startSmtp(smtp.port);
-  cleanups.push(() => restarted.close());
+  const restartedSmtp = await startSmtp(smtp.port);
+  cleanups.push(() => restartedSmtp.close());
   await expect.poll(() => retryNowAndCountUnsent(context), polling).toBe(0);
   const mails = await context.db.selectFrom('mail').select('id').execute();
-  expect(restarted.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual(mails.map(({ id }) => id).sort());
+  expect(restartedSmtp.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual(mails.map(({ id }) => id).sort());
 });
 
 /**
@@ -72,7 +72,7 @@ test('people can book while the mail server is down, and afterwards two workers 
  * has received the mail a second time, its mark is stored.
  */
 async function queueMailsWithCutConnections(
-  { smtp, world, context }: Awaited<ReturnType<typeof openTwoWorkers>>,
+  { smtp, world, context }: Awaited<ReturnType<typeof openPortalWithTwoWorkers>>,
   count: number,
 ) {
   await sql`CREATE TABLE cut (id uuid); GRANT SELECT ON cut TO PUBLIC`.execute(world.db);
@@ -98,9 +98,9 @@ async function queueMailsWithCutConnections(
 }
 
 test('a mail is sent again with the same Message-ID if the connection fails before it is marked as sent [11.2]', async () => {
-  const workers = await openTwoWorkers();
-  const { context } = workers;
-  const ids = await queueMailsWithCutConnections(workers, 200);
+  const portal = await openPortalWithTwoWorkers();
+  const { context } = portal;
+  const ids = await queueMailsWithCutConnections(portal, 200);
   const send = openMailTransport(context.settings);
   const remainingIds = [...ids];
   const sendRemaining = async () => {
@@ -112,7 +112,7 @@ test('a mail is sent again with the same Message-ID if the connection fails befo
   };
   await Promise.all([1, 2, 3, 4, 5, 6].map(sendRemaining));
   expect(await retryNowAndCountUnsent(context)).toBe(0);
-  const receivedIds = workers.smtp.state.received.map(({ bytes }) => idOf(bytes));
+  const receivedIds = portal.smtp.state.received.map(({ bytes }) => idOf(bytes));
   // A third copy of a mail arrives if the pool hands out another connection that the database has closed.
   expect(receivedIds.length).toBeGreaterThanOrEqual(400);
   expect(new Set(receivedIds)).toEqual(new Set(ids));

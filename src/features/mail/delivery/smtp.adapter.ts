@@ -12,7 +12,7 @@ export interface OutgoingMail extends Message {
   to: string;
   calendar: Invitation | null;
   /** The URL of the page where mails of this kind can be switched off; null if they cannot be switched off. */
-  unsubscribe: string | null;
+  unsubscribeUrl: string | null;
 }
 
 /** Sends one mail; rejects if sending fails. */
@@ -22,9 +22,9 @@ export type SendMail = (mail: OutgoingMail) => Promise<void>;
 const invalidHeaderCode = 'EHEADER';
 
 /**
- * Whether an error is permanent because of this one mail: the server refuses its recipient or its content with a 5xx
- * reply, its address is invalid, or a header contains a line break. Other errors affect all mails, for example a
- * refused login or a broken server. Mails wait until such an error is fixed.
+ * Whether retrying a mail after this error is pointless: the server refuses its recipient or its content with a 5xx
+ * reply, its address is invalid, or a header contains a line break. Other errors are temporary or affect all mails, for
+ * example a refused login, so the mails wait until the error is fixed.
  */
 export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -59,14 +59,14 @@ interface SmtpError extends Error {
  */
 export function openMailTransport(settings: Settings): SendMail {
   const host = new URL(settings.publicUrl).hostname;
-  const toNodemailer = ({ id, to, subject, text, html, calendar, unsubscribe }: OutgoingMail) => {
+  const toNodemailer = ({ id, to, subject, text, html, calendar, unsubscribeUrl }: OutgoingMail) => {
     const messageId = `<mail-${id}@${host}>`;
     for (const value of [to, subject, messageId, settings.mailFrom])
       if (/[\r\n\0]/.test(value))
         throw Object.assign(new Error('A header of this mail contains a line break.'), { code: invalidHeaderCode });
     return {
       from: settings.mailFrom,
-      // Passed as an object, so a comma in the address does not make it two addresses.
+      // With a string instead of this object, an address with a comma would count as two addresses.
       to: { name: '', address: to },
       subject,
       text,
@@ -77,7 +77,7 @@ export function openMailTransport(settings: Settings): SendMail {
       // Auto-responders do not reply to mails with the first header (RFC 3834).
       headers: {
         'Auto-Submitted': 'auto-generated',
-        ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>` } : {}),
+        ...(unsubscribeUrl ? { 'List-Unsubscribe': `<${unsubscribeUrl}>` } : {}),
       },
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -93,8 +93,8 @@ const loadNodemailer = () => import('nodemailer');
 
 /** Returns a function that creates a value on its first call and returns the same value on every further call. */
 function once<T>(create: () => Promise<T>): () => Promise<T> {
-  let created: Promise<T> | undefined;
-  return () => (created ??= create());
+  let value: Promise<T> | undefined;
+  return () => (value ??= create());
 }
 
 /** Converts a mail to the form that nodemailer expects. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { now, nowShifted, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
 import { prepare } from '../../../platform/database/prepared.ts';
-import { secretMails, type SecretKind } from '../kinds/account.words.ts';
+import { mailsWithSecrets, type SecretKind } from '../kinds/account.words.ts';
 
 /**
  * Stores the hash of a mail's secret just before the mail is sent. The secret is valid for the `validHours` of its
@@ -16,7 +16,7 @@ export async function insertSecretHash(
 ): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO credential (person_id, kind, hash, expires_at)
-    SELECT person_id, ${kind}, ${hash}, ${now(clock)} + ${secretMails[kind].validHours} * interval '1 hour'
+    SELECT person_id, ${kind}, ${hash}, ${now(clock)} + ${mailsWithSecrets[kind].validHours} * interval '1 hour'
     FROM mail WHERE id = ${mail} FOR UPDATE
     RETURNING id
   `.execute(db);
@@ -49,7 +49,13 @@ export async function markSent(db: Db, clock: Clock, id: string): Promise<void> 
 }
 
 /** Stores a failed attempt with the code of its error. After the last attempt (`isLast`) the mail is given up. */
-export async function markFailed(tx: Tx, clock: Clock, id: string, code: string, isLast: boolean): Promise<void> {
+export async function storeFailedAttempt(
+  tx: Tx,
+  clock: Clock,
+  id: string,
+  code: string,
+  isLast: boolean,
+): Promise<void> {
   await tx
     .updateTable('mail')
     .set((e) => ({
@@ -62,7 +68,7 @@ export async function markFailed(tx: Tx, clock: Clock, id: string, code: string,
     .execute();
 }
 
-/** Marks an unsent mail as superseded, so it is never sent. */
+/** Marks an unsent mail as superseded (`overtaken_at`), so it is never sent. */
 export async function markSuperseded(db: Db, clock: Clock, id: string): Promise<void> {
   await db
     .updateTable('mail')

@@ -16,7 +16,7 @@ const mail = {
   text: 'Text',
   html: '<p>Text</p>',
   calendar: null,
-  unsubscribe: null,
+  unsubscribeUrl: null,
 };
 // 0.0.0.0 reaches this machine, but does not count as local.
 const openRemoteTransport = (env = {}) =>

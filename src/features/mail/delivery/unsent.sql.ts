@@ -29,7 +29,7 @@ export interface QueuedMail extends MailCircumstances {
         CalendarAppointment & {
           participantId: number;
           /** The time and coach that the recipient knows from an earlier mail; null if they have not changed since. */
-          known: TimeAndCoach | null;
+          knownTimeAndCoach: TimeAndCoach | null;
         })
     | null;
   offer: OfferFacts | null;
@@ -70,7 +70,7 @@ interface UnsentRow {
   isSwitchedOff: boolean;
   entryId: number | null;
   offeredAppointmentId: number | null;
-  offerOpen: boolean;
+  isOfferOpen: boolean;
   offeredStart: Date | null;
   offeredEnd: Date | null;
   heldUntil: Date | null;
@@ -104,7 +104,7 @@ const selectUnsent = prepare<UnsentRow>(
     CASE WHEN a.cancelled_by <> a.participant_id THEN coalesce(a.cancel_reason, '') ELSE '' END AS "cancelReason",
     choice.person_id IS NOT NULL AS "isSwitchedOff",
     offer.entry_id AS "entryId", offer.appointment_id AS "offeredAppointmentId",
-    offer.id IS NOT NULL AND offer.outcome IS NULL AS "offerOpen",
+    offer.id IS NOT NULL AND offer.outcome IS NULL AS "isOfferOpen",
     offer.starts_at AS "offeredStart", offer.ends_at AS "offeredEnd", offer.held_until AS "heldUntil",
     offering_coach.full_name AS "offeringCoach",
     coalesce(erasure.closing_reason, introduction.reason) AS "refusalReason", ${nowShifted('$2')} AS now
@@ -114,7 +114,7 @@ const selectUnsent = prepare<UnsentRow>(
     LEFT JOIN person coach_person ON coach_person.id = a.coach_id
     LEFT JOIN person participant ON participant.id = a.participant_id
     LEFT JOIN rating ON rating.appointment_id = a.id
-    -- The appointment before the move holds who moved it and why.
+    -- The row of the appointment before the move stores who moved the booking and why.
     LEFT JOIN appointment before_move
       ON before_move.id = CASE a.cancel_kind WHEN 'rescheduled' THEN a.id ELSE a.moved_from END
     LEFT JOIN person old_coach ON old_coach.id = before_move.coach_id
@@ -140,9 +140,9 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
   const columns = { event, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
   const oldTime = { startsAt: row.oldStartsAt, endsAt: row.oldEndsAt };
   const knownTime = { startsAt: row.knownStartsAt, endsAt: row.knownEndsAt };
-  const known = isComplete(knownTime) ? { ...knownTime, coach: row.knownCoach } : null;
+  const knownTimeAndCoach = isComplete(knownTime) ? { ...knownTime, coach: row.knownCoach } : null;
   const beforeMove = isComplete(oldTime) ? { ...oldTime, coach: row.oldCoach } : null;
-  const move = beforeMove && { ...(known ?? beforeMove), by: row.mover, reason: row.moveReason };
+  const move = beforeMove && { ...(knownTimeAndCoach ?? beforeMove), by: row.mover, reason: row.moveReason };
   return {
     kind: kind as MailKind,
     person,
@@ -164,7 +164,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
           cancelReason,
           wasRecordedAfterStart,
           move,
-          known,
+          knownTimeAndCoach,
         }
       : null,
     offer: readOffer(row),
@@ -176,7 +176,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
 function readOffer(row: UnsentRow): OfferFacts | null {
   const { entryId, offeredStart: startsAt, offeredEnd: endsAt, heldUntil, offeringCoach: coach } = row;
   const columns = { entryId, startsAt, endsAt, heldUntil, coach };
-  return isComplete(columns) ? { ...columns, appointmentId: row.offeredAppointmentId, isOpen: row.offerOpen } : null;
+  return isComplete(columns) ? { ...columns, appointmentId: row.offeredAppointmentId, isOpen: row.isOfferOpen } : null;
 }
 
 type Complete<T> = { [Field in keyof T]: NonNullable<T[Field]> };

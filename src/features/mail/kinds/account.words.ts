@@ -4,14 +4,14 @@ import { deletionNoticeDays } from '../rules.ts';
 import { generatePassword, generateToken, type Secret } from '../delivery/secrets.adapter.ts';
 
 /** The definition of a mail with a secret, which is created when the mail is sent and then valid for `validHours`. */
-interface SecretMail extends MailDefinition {
+interface MailWithSecret extends MailDefinition {
   generateSecret: () => Secret;
   validHours: number;
   write: (secret: string, sender: Sender) => MessageContent;
 }
 
 /** The mails with a secret: a link to confirm a registration, or a one-time password. */
-export const secretMails = {
+export const mailsWithSecrets = {
   confirmation: {
     label: 'Registrierung bestätigen',
     mayResend: true,
@@ -45,8 +45,8 @@ export const secretMails = {
       ],
     }),
   },
-} satisfies Record<string, SecretMail>;
-export type SecretKind = keyof typeof secretMails;
+} satisfies Record<string, MailWithSecret>;
+export type SecretKind = keyof typeof mailsWithSecrets;
 
 /** The definition of a mail that has the same text for every recipient. */
 interface Notice extends MailDefinition {

@@ -40,11 +40,11 @@ export const timeAndCoachBlocks = (appointment: AppointmentFacts): Block[] => [
   { name: 'Coach', value: appointment.coach },
 ];
 
-/** The time and coach of the appointment before it was moved; empty if it was not. */
+/** The time and coach of the appointment before it was moved; empty if it was not moved. */
 export const previousTimeAndCoachBlocks = ({ move }: AppointmentFacts): Block[] =>
   move ? [{ name: 'Bisher', value: `${formatInterval(move)}, ${move.coach}` }] : [];
 
-/** Who moved the appointment, and the reason; each only if it is known. */
+/** The name of the person who moved the appointment, and the reason. Each is left out if it is unknown. */
 export const moverAndReasonBlocks = ({ move }: AppointmentFacts): Block[] => [
   ...(move?.by ? [{ name: 'Verlegt von', value: move.by }] : []),
   ...(move?.reason ? [{ name: 'Grund', value: move.reason }] : []),

@@ -85,6 +85,7 @@ export const appointmentMails = {
     }),
     forCoach: { subject: 'Stornierung eines Coachings', opening: 'ein gebuchtes Coaching wurde storniert:' },
   },
+  /** Sent when an admin cancels a booking. */
   appointmentCancelledByUs: {
     label: 'Termin vom Team storniert',
     mayResend: true,
@@ -108,6 +109,7 @@ export const appointmentMails = {
       extraBlocks: cancelReasonBlocks,
     },
   },
+  /** Sent when an admin cancels a booking as a gesture of goodwill. */
   appointmentGoodwill: {
     label: 'Kulanz',
     mayResend: true,
@@ -147,6 +149,7 @@ export const appointmentMails = {
     }),
     forCoach: { subject: 'Versäumtes Coaching', opening: 'dieses Coaching wurde als versäumt eingetragen:' },
   },
+  /** Sent when a cancelled or missed appointment becomes a booking again. */
   appointmentSetBack: {
     label: 'Termin wieder gebucht',
     mayResend: true,
@@ -206,13 +209,14 @@ export const appointmentMails = {
       extraBlocks: (appointment) => [...previousTimeAndCoachBlocks(appointment), ...moverAndReasonBlocks(appointment)],
     },
   },
+  /** Sent to the former coach when a booking is moved to another coach. */
   appointmentHandedOver: {
     label: 'Termin an anderen Coach abgegeben',
     mayResend: true,
     // If the booking has been moved back to this coach, a later mail updates the same calendar event.
     isSuperseded: ({ appointment }) => appointment?.cancelKind !== 'rescheduled' || appointment.wasMovedToRecipient,
     calendar: 'CANCEL',
-    // Only coaches get this mail; the participant gets another mail with the new time and coach.
+    // Not sent, since the participant gets another mail with the new time and coach.
     forParticipant: (appointment) => ({
       subject: 'Dein Coaching ist verlegt',
       blocks: ['dieses Coaching findet zu einer anderen Zeit statt:', ...timeAndCoachBlocks(appointment)],
@@ -223,6 +227,7 @@ export const appointmentMails = {
       extraBlocks: moverAndReasonBlocks,
     },
   },
+  /** Sent when a booking is cancelled because its coach is absent. */
   appointmentCalledOff: {
     label: 'Termin fällt aus: Coach abwesend',
     mayResend: true,
@@ -242,6 +247,7 @@ export const appointmentMails = {
       opening: 'dieses Coaching findet nicht statt, weil du in dieser Zeit als abwesend eingetragen bist:',
     },
   },
+  /** Sent when an absence is undone, after a mail about a booking that the absence had cancelled or moved. */
   appointmentTakesPlace: {
     label: 'Termin findet doch statt',
     mayResend: true,
@@ -262,12 +268,13 @@ export const appointmentMails = {
       opening: 'deine Abwesenheit wurde zurückgenommen. Dieses Coaching findet doch bei dir statt:',
     },
   },
+  /** Sent to the coach who had taken over a booking because of an absence, when the absence is undone. */
   appointmentNotHandedOver: {
     label: 'Termin doch nicht von anderem Coach übernommen',
     mayResend: true,
     isSuperseded: ({ appointment }) => !appointment || appointment.wasMovedToRecipient,
     calendar: 'CANCEL',
-    // Only the coach to whom the booking had been moved gets this mail.
+    // Not sent, since the participant gets the mail `appointmentTakesPlace`.
     forParticipant: (appointment) => ({
       subject: 'Dein Coaching findet wie gebucht statt',
       blocks: ['dieses Coaching findet statt, wie du es gebucht hattest:', ...timeAndCoachBlocks(appointment)],

@@ -116,32 +116,33 @@ export interface CalendarOwner {
   initialsOnly?: boolean;
 }
 
-/** The context in which an event is created; if `cancelled` is true, calendars remove the appointment. */
+/** The context in which an event is created. */
 export interface CalendarContext {
   publicUrl: string;
   /** The database's time. */
   now: Date;
-  cancelled?: boolean;
+  /** Whether the appointment is cancelled, so that calendars remove it. */
+  isCancelled?: boolean;
 }
 
 /** Converts an appointment to an event in the calendar of its participant or its coach. */
 export function toCalendarEvent(
   appointment: CalendarAppointment,
   { role, initialsOnly = false }: CalendarOwner,
-  { publicUrl, now, cancelled = false }: CalendarContext,
+  { publicUrl, now, isCancelled = false }: CalendarContext,
 ): CalendarEvent {
   const { event, sequence, startsAt, endsAt, coach, participant, teamsLink } = appointment;
   const isForCoach = role === 'coach';
   const participantName = initialsOnly ? initialsOf(participant) : participant;
   const otherPerson = isForCoach ? participantName : coach;
-  const isCancellable = !isForCoach && !cancelled && canCancel(appointment, now);
+  const isCancellable = !isForCoach && !isCancelled && canCancel(appointment, now);
   return {
     event,
     sequence,
     startsAt,
     endsAt,
     link: teamsLink,
-    status: cancelled ? 'cancelled' : 'confirmed',
+    status: isCancelled ? 'cancelled' : 'confirmed',
     summary: isForCoach ? `Coaching mit ${otherPerson}` : `Bewerbungscoaching mit ${otherPerson}`,
     description: [
       `Zum Coaching: ${teamsLink}`,

@@ -23,7 +23,7 @@ const appointment: CalendarAppointment = {
 };
 const createParticipantEvent = (
   changes: Partial<CalendarAppointment> = {},
-  context: { now?: Date; cancelled?: boolean } = {},
+  context: { now?: Date; isCancelled?: boolean } = {},
 ) => toCalendarEvent({ ...appointment, ...changes }, { role: 'participant' }, { publicUrl, now, ...context });
 
 function calendarText(calendar: Partial<Calendar> = {}): string {
@@ -68,7 +68,7 @@ describe('an appointment in a calendar [11.5]', () => {
     const descriptionAt = (moment: Date) => createParticipantEvent({}, { now: moment }).description.join(' ');
     expect(descriptionAt(deadline)).toContain('Stornierbar bis');
     expect(descriptionAt(new Date(deadline.getTime() + 1))).not.toMatch(/stornierbar|28\.11\./i);
-    expect(createParticipantEvent({}, { cancelled: true }).description.join(' ')).not.toMatch(/stornierbar/i);
+    expect(createParticipantEvent({}, { isCancelled: true }).description.join(' ')).not.toMatch(/stornierbar/i);
   });
 
   test('shows the coach the participant’s name, or only the initials if requested', () => {
@@ -106,7 +106,7 @@ describe('an appointment in a calendar [11.5]', () => {
     },
   );
 
-  test('contains what people have entered only as text, which adds no line, property or event', () => {
+  test('escapes text that people have entered, so that it adds no line, property or event', () => {
     const coach = 'Eve\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:x; a, b \\ "c"';
     const { events } = parseCalendar(calendarText({ events: [createParticipantEvent({ coach })] }));
     expect(events).toHaveLength(1);
@@ -123,8 +123,8 @@ describe('an appointment in a calendar [11.5]', () => {
   });
 
   test('keeps its UID when it is cancelled, and has the status CANCELLED', () => {
-    const cancelled = createParticipantEvent({ sequence: 3 }, { cancelled: true });
-    const { calendar, events } = parseCalendar(calendarText({ method: 'CANCEL', events: [cancelled] }));
+    const cancelledEvent = createParticipantEvent({ sequence: 3 }, { isCancelled: true });
+    const { calendar, events } = parseCalendar(calendarText({ method: 'CANCEL', events: [cancelledEvent] }));
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
     expect(events[0]?.uid).toBe('termin-7@portal.example');
     expect(events[0]?.sequence).toBe(3);

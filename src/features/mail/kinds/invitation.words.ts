@@ -3,7 +3,7 @@ import { toCalendarEvent, writeCalendar, type CalendarAppointment } from './cale
 import { appointmentMails } from './appointment.words.ts';
 import { hasKind, type MailKind } from './words.ts';
 
-/** The calendar part of a mail (RFC 5546), with which calendar programs add or remove the appointment. */
+/** The calendar part of a mail (RFC 5546). It makes calendar programs add, change or remove the appointment. */
 export interface Invitation {
   method: 'REQUEST' | 'CANCEL';
   /** The iCalendar text. */
@@ -31,7 +31,7 @@ export function createInvitation(input: InvitationInput): Invitation | null {
   const { kind, recipient, email, appointment, sender, publicUrl, now } = input;
   const method = hasKind(appointmentMails, kind) ? appointmentMails[kind].calendar : null;
   if (!method || appointment.endsAt <= now) return null;
-  const event = toCalendarEvent(appointment, { role: recipient }, { publicUrl, now, cancelled: method === 'CANCEL' });
+  const event = toCalendarEvent(appointment, { role: recipient }, { publicUrl, now, isCancelled: method === 'CANCEL' });
   const content = writeCalendar({
     method,
     publicUrl,

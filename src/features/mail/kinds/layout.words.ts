@@ -30,14 +30,14 @@ function writeText(blocks: readonly Block[]): string {
   let text = '';
   let previous: Block | undefined;
   for (const block of blocks) {
-    if (previous !== undefined) text += isValue(previous) && isValue(block) ? '\n' : '\n\n';
-    text += linesOf(block);
+    if (previous !== undefined) text += isNamedValue(previous) && isNamedValue(block) ? '\n' : '\n\n';
+    text += textOfBlock(block);
     previous = block;
   }
   return `${text}\n`;
 }
 
-function linesOf(block: Block): string {
+function textOfBlock(block: Block): string {
   if (typeof block === 'string') return toOneLine(block);
   if ('smallPrint' in block) return toOneLine(block.smallPrint);
   if ('link' in block) return `${toOneLine(block.label)}:\n${toOneLine(block.link)}`;
@@ -45,7 +45,7 @@ function linesOf(block: Block): string {
 }
 
 /** Whether a block is a named value. */
-function isValue(block: Block): boolean {
+function isNamedValue(block: Block): boolean {
   return typeof block !== 'string' && 'name' in block;
 }
 
@@ -54,18 +54,18 @@ function writeHtml(blocks: readonly Block[]): string {
   let html = '';
   blocks.forEach((block, index) => {
     const [previous, next] = [blocks[index - 1], blocks[index + 1]];
-    if (!isValue(block)) html += `${htmlOfBlock(block)}\n`;
+    if (!isNamedValue(block)) html += `${htmlOfBlock(block)}\n`;
     else {
-      const isFirst = previous === undefined || !isValue(previous);
-      if (isFirst) html += `<table role="presentation" width="100%" ${noSpace} style="margin:20px 0"><tr>${cardCell}\n`;
+      const isFirst = previous === undefined || !isNamedValue(previous);
+      if (isFirst) html += `<table ${fullWidthAttributes} style="margin:20px 0"><tr>${cardCell}\n`;
       html += `${htmlOfValue(block, isFirst)}\n`;
-      if (next === undefined || !isValue(next)) html += '</td></tr></table>\n';
+      if (next === undefined || !isNamedValue(next)) html += '</td></tr></table>\n';
     }
   });
   return html;
 }
 
-/** A named value as HTML; the first one of a card is the largest. */
+/** A named value as HTML; the first value of a card is the largest. */
 function htmlOfValue(block: Block, isFirst: boolean): string {
   if (typeof block === 'string' || !('name' in block)) return '';
   const [name, value] = [escapeHtml(toOneLine(block.name)), escapeHtml(toOneLine(block.value))];
@@ -87,7 +87,7 @@ function htmlOfBlock(block: Block): string {
   // Outlook draws a button's size and colour only on a cell of a table.
   const cell = `<td bgcolor="${backgroundOf('button')}" class="button" style="${buttonStyle}">`;
   const style = `${buttonStyle};display:inline-block;padding:13px 26px;font-weight:bold;text-decoration:none`;
-  return `<table role="presentation" ${noSpace} style="margin:24px 0"><tr>${cell}
+  return `<table role="presentation" ${noSpaceAttributes} style="margin:24px 0"><tr>${cell}
 <a href="${link}" class="button" style="${style}">${label}</a>
 </td></tr></table>`;
 }
@@ -113,8 +113,8 @@ const backgroundOf = (surface: Surface) => surfaces[surface].light[0];
 /** The style with the background and the text colour of a surface in light mode. */
 const coloursOf = (surface: Surface) => `background:${backgroundOf(surface)};color:${surfaces[surface].light[1]}`;
 
-/** The attributes of a table that is used only for layout and adds no space. */
-const noSpace = 'cellpadding="0" cellspacing="0" border="0"';
+/** The attributes of a table without borders and without space in or between its cells. */
+const noSpaceAttributes = 'cellpadding="0" cellspacing="0" border="0"';
 const buttonStyle = `${coloursOf('button')};border-radius:10px`;
 const cardCell =
   `<td bgcolor="${backgroundOf('card')}" class="card" ` +
@@ -133,8 +133,9 @@ const darkRules = [
 ].join('');
 
 const heartHtml = `<span class="heart" style="${coloursOf('heart')}">${slogan.heart}</span>`;
-const fullWidth = `role="presentation" width="100%" ${noSpace}`;
-const pageTable = `<table ${fullWidth} bgcolor="${backgroundOf('page')}" class="page" style="${coloursOf('page')}">`;
+const fullWidthAttributes = `role="presentation" width="100%" ${noSpaceAttributes}`;
+const pageTable =
+  `<table ${fullWidthAttributes} bgcolor="${backgroundOf('page')}" class="page" ` + `style="${coloursOf('page')}">`;
 const font = 'font-family:Verdana,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;text-align:left';
 const paperStyle = `padding:16px 24px;border-radius:14px;${coloursOf('paper')}`;
 const paperCell = `<td bgcolor="${backgroundOf('paper')}" class="paper" style="${paperStyle}">`;
@@ -159,8 +160,8 @@ export function layOut(blocks: readonly Block[]): { text: string; html: string }
 </head>
 <body class="page" style="margin:0;padding:0;${coloursOf('page')};overflow-wrap:anywhere">
 ${pageTable}<tr><td align="center" style="padding:24px 12px">
-<!--[if mso]><table role="presentation" width="600" ${noSpace}><tr><td><![endif]-->
-<table ${fullWidth} style="max-width:600px;${font}">
+<!--[if mso]><table role="presentation" width="600" ${noSpaceAttributes}><tr><td><![endif]-->
+<table ${fullWidthAttributes} style="max-width:600px;${font}">
 <tr><td style="padding:0 8px 14px;font-weight:bold">${slogan.before} ${heartHtml} ${slogan.after}</td></tr>
 <tr>${paperCell}
 ${writeHtml(blocks.filter((block) => !isSmallPrint(block)))}</td></tr>

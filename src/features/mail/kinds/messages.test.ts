@@ -7,7 +7,7 @@ import type { MailDefinition } from './kind.words.ts';
 import { writeMessage, type MessageFacts } from './messages.words.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
 import { generatePassword, generateToken } from '../delivery/secrets.adapter.ts';
-import { waitingMails } from './waiting.words.ts';
+import { waitingListMails } from './waiting.words.ts';
 
 const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };
 const appointment: AppointmentFacts = {
@@ -92,18 +92,18 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
     ];
     for (const { text } of messages)
       expect(text).toContain('Verlegt von: Eva Admin\nGrund: Frau Alt ist an diesem Tag verhindert.');
-    const movedByParticipant = writeAppointmentMessage('appointmentRescheduled', {
+    const rescheduledText = writeAppointmentMessage('appointmentRescheduled', {
       appointment: movedAppointment,
     }).text;
-    expect(movedByParticipant).not.toContain('Verlegt von');
+    expect(rescheduledText).not.toContain('Verlegt von');
   });
 
   test('leaves out the reason if there is none', () => {
-    const withoutReason = {
+    const appointmentWithoutReason = {
       ...staffMovedAppointment,
       move: movedAppointment.move && { ...movedAppointment.move, reason: '' },
     };
-    const { text } = writeAppointmentMessage('appointmentMovedByStaff', { appointment: withoutReason });
+    const { text } = writeAppointmentMessage('appointmentMovedByStaff', { appointment: appointmentWithoutReason });
     expect(text).toContain('Verlegt von: Eva Admin');
     expect(text).not.toContain('Grund');
   });
@@ -129,8 +129,8 @@ describe('a mail about a change by the team', () => {
   test('tells the participant and the coach the reason, if there is one [4.10]', () => {
     for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const)
       for (const recipient of ['participant', 'coach'] as const) {
-        const withReason = { ...appointment, cancelReason: 'Der Raum ist gesperrt.' };
-        expect(writeAppointmentMessage(kind, { recipient, appointment: withReason }).text).toContain(
+        const appointmentWithReason = { ...appointment, cancelReason: 'Der Raum ist gesperrt.' };
+        expect(writeAppointmentMessage(kind, { recipient, appointment: appointmentWithReason }).text).toContain(
           'Grund: Der Raum ist gesperrt.',
         );
         expect(writeAppointmentMessage(kind, { recipient }).text).not.toContain('Grund');
@@ -217,7 +217,7 @@ describe('every mail [11.4]', () => {
     }
   });
 
-  test('contains people’s names only as text, which adds no markup and no line, and not in the subject', () => {
+  test('escapes people’s names, so that they add no markup and no line, and keeps them out of the subject', () => {
     for (const facts of allFacts) {
       const hostileFacts = { ...facts, firstName: hostileText };
       if ('appointment' in hostileFacts)
@@ -267,10 +267,10 @@ describe('every mail [11.4]', () => {
   test('is readable in dark mode: each surface has a background and a text colour for dark mode', () => {
     for (const facts of allFacts) {
       const { html } = writeMessage(facts, sender);
-      const [, dark = ''] = /prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html) ?? [];
+      const [, darkRules = ''] = /prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html) ?? [];
       const surfaces = new Set([...html.matchAll(/class="([a-z]+)/g)].map(([, name]) => name));
       for (const name of surfaces)
-        expect(dark).toMatch(new RegExp(`\\.${name}\\{background:#\\w{6}!important;color:#\\w{6}!`));
+        expect(darkRules).toMatch(new RegExp(`\\.${name}\\{background:#\\w{6}!important;color:#\\w{6}!`));
     }
   });
 
@@ -342,7 +342,7 @@ describe('a mail about a slot that is held for a person on the waiting list [11.
       refusalReason: null,
       now,
     };
-    const { waitingOffer, waitingOfferGone }: Record<keyof typeof waitingMails, MailDefinition> = waitingMails;
+    const { waitingOffer, waitingOfferGone }: Record<keyof typeof waitingListMails, MailDefinition> = waitingListMails;
     expect(waitingOffer.isSuperseded(circumstances)).toBe(false);
     expect(waitingOffer.isSuperseded({ ...circumstances, now: offer.heldUntil })).toBe(true);
     expect(waitingOffer.isSuperseded({ ...circumstances, offer: { ...offer, isOpen: false } })).toBe(true);

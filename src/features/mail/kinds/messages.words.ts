@@ -1,10 +1,10 @@
-import { notices, secretMails, type NoticeKind, type SecretKind } from './account.words.ts';
+import { notices, mailsWithSecrets, type NoticeKind, type SecretKind } from './account.words.ts';
 import { refusalMails, type RefusalMessage } from './refusal.words.ts';
 import { writeAppointmentContent, type AppointmentMessage } from './appointment.words.ts';
 import type { Sender } from './kind.words.ts';
 import { layOut, type MessageContent } from './layout.words.ts';
 import { writeReminderContent, type ReminderMessage } from './reminder.words.ts';
-import { waitingMails, type WaitingMessage } from './waiting.words.ts';
+import { waitingListMails, type WaitingListMessage } from './waiting.words.ts';
 
 /** The facts from which a message is written; `firstName` is the recipient's first name. */
 export type MessageFacts = { firstName: string } & (
@@ -12,7 +12,7 @@ export type MessageFacts = { firstName: string } & (
   | { kind: NoticeKind }
   | AppointmentMessage
   | ReminderMessage
-  | WaitingMessage
+  | WaitingListMessage
   | RefusalMessage
 );
 
@@ -35,10 +35,10 @@ export function writeMessage(facts: MessageFacts, sender: Sender): Message {
 }
 
 function writeContent(facts: MessageFacts, sender: Sender): MessageContent {
-  if ('secret' in facts) return secretMails[facts.kind].write(facts.secret, sender);
+  if ('secret' in facts) return mailsWithSecrets[facts.kind].write(facts.secret, sender);
   if ('recipient' in facts) return writeAppointmentContent(facts, sender);
   if ('appointment' in facts) return writeReminderContent(facts, sender);
-  if ('offer' in facts) return waitingMails[facts.kind].write(facts.offer, sender);
+  if ('offer' in facts) return waitingListMails[facts.kind].write(facts.offer, sender);
   if ('reason' in facts) return refusalMails[facts.kind].write(facts.reason, sender);
   return notices[facts.kind].write(sender);
 }

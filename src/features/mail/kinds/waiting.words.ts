@@ -15,7 +15,7 @@ export interface OfferFacts extends OfferCircumstances {
 }
 
 /** The definition of a mail about a slot that is or was held for a person on the waiting list (reference 12.3). */
-interface WaitingMail extends MailDefinition {
+interface WaitingListMail extends MailDefinition {
   write: (offer: OfferFacts, sender: Sender) => MessageContent;
 }
 
@@ -28,7 +28,7 @@ const offerLink = (offer: OfferFacts, sender: Sender): Block => ({
   link: `${sender.publicUrl}/booking?angebot=${offer.entryId}`,
 });
 
-export const waitingMails = {
+export const waitingListMails = {
   waitingOffer: {
     label: 'Termin von der Warteliste',
     mayResend: true,
@@ -60,11 +60,11 @@ export const waitingMails = {
       ],
     }),
   },
-} satisfies Record<string, WaitingMail>;
-export type WaitingKind = keyof typeof waitingMails;
+} satisfies Record<string, WaitingListMail>;
+export type WaitingListMailKind = keyof typeof waitingListMails;
 
 /** The facts of a message about an offer from the waiting list. */
-export interface WaitingMessage {
-  kind: WaitingKind;
+export interface WaitingListMessage {
+  kind: WaitingListMailKind;
   offer: OfferFacts;
 }

@@ -1,18 +1,18 @@
-import { notices, secretMails } from './account.words.ts';
+import { notices, mailsWithSecrets } from './account.words.ts';
 import { refusalMails } from './refusal.words.ts';
 import { appointmentMails } from './appointment.words.ts';
 import type { MailDefinition } from './kind.words.ts';
 import { reminderMails } from './reminder.words.ts';
 import type { MailState } from '../rules.ts';
-import { waitingMails } from './waiting.words.ts';
+import { waitingListMails } from './waiting.words.ts';
 
 /** The definition of every kind of mail that the product sends. */
 export const mailKinds = {
-  ...secretMails,
+  ...mailsWithSecrets,
   ...notices,
   ...appointmentMails,
   ...reminderMails,
-  ...waitingMails,
+  ...waitingListMails,
   ...refusalMails,
 } satisfies Record<string, MailDefinition>;
 export type MailKind = keyof typeof mailKinds;
@@ -28,8 +28,8 @@ export function hasKind<Table extends object>(table: Table, kind: string): kind 
 }
 
 /**
- * Why an admin cannot send a mail again (reference 10.7): `waiting` if it is not finished, `notAgain` if its kind does
- * not allow it, the mail was superseded or its recipient is inactive. Null if it can be sent again.
+ * Why an admin cannot send a mail again (reference 10.7): `waiting` if the mail is not sent yet, `notAgain` if its kind
+ * does not allow it, the mail was superseded or its recipient is inactive. Null if the mail can be sent again.
  */
 export function findResendRefusal(mail: {
   state: MailState;
@@ -37,5 +37,7 @@ export function findResendRefusal(mail: {
   isReachable: boolean;
 }): 'waiting' | 'notAgain' | null {
   if (mail.state === 'waiting' || mail.state === 'retrying') return 'waiting';
-  return findMailDefinition(mail.kind)?.mayResend && mail.state !== 'overtaken' && mail.isReachable ? null : 'notAgain';
+  const wasSuperseded = mail.state === 'overtaken';
+  const canResend = findMailDefinition(mail.kind)?.mayResend && !wasSuperseded && mail.isReachable;
+  return canResend ? null : 'notAgain';
 }

@@ -88,15 +88,19 @@ async function readSentMails(...people: number[]) {
 
 /**
  * Waits until the held mails are sent. Returns the subjects of the mails to these people that were sent without being
- * held (`before`), all mails to these people (`all`), and the sorted subjects of all mails (`subjects`).
+ * held (`unheldSubjects`), all mails to these people (`mails`), and the sorted subjects of these mails (`subjects`).
  */
 async function waitForHeldMails(...people: number[]) {
   await waitUntilHandled();
-  const before = await readSentMails(...people);
+  const unheldMails = await readSentMails(...people);
   world.clock.shiftMs += longerThanHold;
   await waitUntilHandled();
-  const all = await readSentMails(...people);
-  return { before: before.map(({ subject }) => subject), all, subjects: all.map(({ subject }) => subject).sort() };
+  const mails = await readSentMails(...people);
+  return {
+    unheldSubjects: unheldMails.map(({ subject }) => subject),
+    mails,
+    subjects: mails.map(({ subject }) => subject).sort(),
+  };
 }
 
 describe('mails about changes by staff [11.7]', () => {
@@ -104,7 +108,7 @@ describe('mails about changes by staff [11.7]', () => {
     const { participant, coach, id } = await createBooking();
     await changeState(id, 'cancelled');
     expect(await waitForHeldMails(participant, coach)).toMatchObject({
-      before: [],
+      unheldSubjects: [],
       subjects: ['Stornierung durch das Team', 'Wir haben dein Coaching storniert'],
     });
   });
@@ -113,9 +117,9 @@ describe('mails about changes by staff [11.7]', () => {
     const { participant, coach, startsAt, id } = await createBooking();
     const [secondTime, thirdTime] = [inDays(daysAhead++, '12:00'), inDays(daysAhead++, '14:00')];
     await move(await move(id, coach, secondTime), coach, thirdTime);
-    const { before, all, subjects } = await waitForHeldMails(participant, coach);
-    expect([before, subjects]).toEqual([[], ['Verlegung eines Coachings', 'Wir haben dein Coaching verlegt']]);
-    for (const { text, calendar } of all) {
+    const { unheldSubjects, mails, subjects } = await waitForHeldMails(participant, coach);
+    expect([unheldSubjects, subjects]).toEqual([[], ['Verlegung eines Coachings', 'Wir haben dein Coaching verlegt']]);
+    for (const { text, calendar } of mails) {
       expect(text).toContain(timeInMail(thirdTime));
       expect(text).toContain(timeInMail(startsAt));
       expect(text).not.toContain(timeInMail(secondTime));
@@ -124,12 +128,17 @@ describe('mails about changes by staff [11.7]', () => {
   });
 
   test('are not sent if the changes cancel each other out', async () => {
-    const [restored, movedBack] = [await createBooking(), await createBooking()];
-    await changeState(restored.id, 'cancelled');
-    await changeState(restored.id, 'booked');
-    const movedId = await move(movedBack.id, movedBack.coach, inDays(daysAhead++, '12:00'));
-    await move(movedId, movedBack.coach, movedBack.startsAt);
-    const people = [restored.participant, restored.coach, movedBack.participant, movedBack.coach];
+    const [restoredBooking, movedBackBooking] = [await createBooking(), await createBooking()];
+    await changeState(restoredBooking.id, 'cancelled');
+    await changeState(restoredBooking.id, 'booked');
+    const movedId = await move(movedBackBooking.id, movedBackBooking.coach, inDays(daysAhead++, '12:00'));
+    await move(movedId, movedBackBooking.coach, movedBackBooking.startsAt);
+    const people = [
+      restoredBooking.participant,
+      restoredBooking.coach,
+      movedBackBooking.participant,
+      movedBackBooking.coach,
+    ];
     expect((await waitForHeldMails(...people)).subjects).toEqual([]);
   });
 
@@ -137,9 +146,9 @@ describe('mails about changes by staff [11.7]', () => {
     const { participant, coach, startsAt, id } = await createBooking();
     const secondTime = inDays(daysAhead++, '12:00');
     await changeState(await move(id, coach, secondTime), 'cancelled');
-    const { all, subjects } = await waitForHeldMails(participant, coach);
+    const { mails, subjects } = await waitForHeldMails(participant, coach);
     expect(subjects).toEqual(['Stornierung durch das Team', 'Wir haben dein Coaching storniert']);
-    for (const { text, method } of all) {
+    for (const { text, method } of mails) {
       expect(text).toContain(timeInMail(startsAt));
       expect(text).not.toContain(timeInMail(secondTime));
       expect(method).toBe('CANCEL');
@@ -151,8 +160,8 @@ describe('mails about changes by staff [11.7]', () => {
     const [coachBetween, lastCoach] = [await world.addCoach(), await world.addCoach()];
     await move(await move(id, coachBetween, startsAt), lastCoach, startsAt);
     expect((await waitForHeldMails(coachBetween)).subjects).toEqual([]);
-    const [sent] = await readSentMails(coach);
-    expect(sent).toMatchObject({ subject: 'Ein Coaching findet nicht mehr bei dir statt', method: 'CANCEL' });
+    const [mail] = await readSentMails(coach);
+    expect(mail).toMatchObject({ subject: 'Ein Coaching findet nicht mehr bei dir statt', method: 'CANCEL' });
     expect((await readSentMails(lastCoach)).map(({ subject }) => subject)).toEqual(['Verlegung eines Coachings']);
     expect((await readSentMails(participant)).map(({ subject }) => subject)).toEqual([
       'Wir haben dein Coaching verlegt',
@@ -162,19 +171,19 @@ describe('mails about changes by staff [11.7]', () => {
 
   test('announce a new booking if staff made and then moved it, and are not sent if staff made and then undid it', async () => {
     const [participant, coach] = [await world.addParticipant(), await world.addCoach()];
-    const [startsAt, later] = [inDays(daysAhead++, '10:00'), inDays(daysAhead++, '11:00')];
+    const [startsAt, laterTime] = [inDays(daysAhead++, '10:00'), inDays(daysAhead++, '11:00')];
     const form = { type: 'Einzelcoaching', ...timeFields(startsAt), participantId: participant, coachId: coach };
     const { body } = await world.call(createAppointment, adminSession, form);
-    await move(body.data?.appointmentId ?? 0, coach, later);
+    await move(body.data?.appointmentId ?? 0, coach, laterTime);
     const freeId = await world.addAppointment(coach, inDays(daysAhead++, '10:00'));
     const session = await world.signIn(coach);
     const otherParticipant = await world.addParticipant();
     await world.recordFoundParticipant(coach, otherParticipant);
     await world.call(bookOwnForParticipant, session, { appointmentId: freeId, participantId: otherParticipant });
     expect((await world.call(undoDirectBooking, session, { appointmentId: freeId })).status).toBe(200);
-    const { all, subjects } = await waitForHeldMails(participant, coach, otherParticipant);
+    const { mails, subjects } = await waitForHeldMails(participant, coach, otherParticipant);
     expect(subjects).toEqual(['Dein Coaching ist gebucht', 'Neue Buchung eines Coachings']);
-    for (const { text } of all) expect(text).toContain(timeInMail(later));
+    for (const { text } of mails) expect(text).toContain(timeInMail(laterTime));
   });
 
   test('say that the coaching was recorded afterwards if it is in the past [7.1]', async () => {
@@ -186,9 +195,9 @@ describe('mails about changes by staff [11.7]', () => {
       coachId: coach,
     };
     expect((await world.call(createAppointment, adminSession, form)).body.meta.status).toBe('success');
-    const { all, subjects } = await waitForHeldMails(participant, coach);
+    const { mails, subjects } = await waitForHeldMails(participant, coach);
     expect(subjects).toEqual(['Ein Coaching wurde für dich nachgetragen', 'Neue Buchung eines Coachings']);
-    for (const { text } of all) expect(text).toContain(timeInMail(inDays(-3, '10:00')));
+    for (const { text } of mails) expect(text).toContain(timeInMail(inDays(-3, '10:00')));
   });
 
   test('are not sent to a coach who marks a coaching as missed, unless an earlier mail was withdrawn [4.21]', async () => {
@@ -244,13 +253,13 @@ describe('mails about changes by participants [11.7]', () => {
     const input = { appointmentId: movedId, newAppointmentId: freeId };
     expect((await world.call(reschedule, session, input)).status).toBe(200);
     await waitUntilHandled();
-    const sent = await readSentMails(participant, coach);
-    expect(sent.map(({ subject }) => subject).sort()).toEqual([
+    const mails = await readSentMails(participant, coach);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Dein Coaching ist umgebucht',
       'Umbuchung eines Coachings',
     ]);
-    expect(sent.find(({ to }) => to === coach)?.text).toContain(timeInMail(startsAt));
-    expect((await waitForHeldMails(participant, coach)).all).toHaveLength(2);
+    expect(mails.find(({ to }) => to === coach)?.text).toContain(timeInMail(startsAt));
+    expect((await waitForHeldMails(participant, coach)).mails).toHaveLength(2);
   });
 
   test('are not sent to a coach who was never notified of the booking', async () => {

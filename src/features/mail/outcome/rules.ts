@@ -33,8 +33,8 @@ export function stateOf({ status, cancelKind }: { status: string; cancelKind: Ca
   return status === statuses.missed ? 'missed' : 'booked';
 }
 
-/** A mail to one person about a change, before what the person knows is taken into account. */
-export interface ChangeMail {
+/** A mail to one person about a change. `createOutcomeMails` decides whether the person needs it. */
+export interface PossibleMail {
   kind: OutcomeKind;
   person: number;
   appointment: number;
@@ -45,7 +45,7 @@ export function createParticipantAndCoachMails(
   kind: OutcomeKind,
   appointment: number,
   { participant, coach }: { participant: number; coach: number },
-): ChangeMail[] {
+): PossibleMail[] {
   return [participant, coach].map((person) => ({ kind, person, appointment }));
 }
 
@@ -58,7 +58,7 @@ export interface BookingChange {
   /** For a move, the id of the appointment that had the booking before; null for all other changes. */
   previousAppointment: number | null;
   /** The mails that are right if every recipient knew the booking as it was before the change. */
-  mails: readonly ChangeMail[];
+  mails: readonly PossibleMail[];
   /** Whether the participant made the change and therefore always gets a mail; false for a change by staff. */
   byParticipant: boolean;
   /** The id of the coach who made the change. This coach gets a mail only if an earlier mail to them is withdrawn. */
@@ -66,8 +66,8 @@ export interface BookingChange {
 }
 
 /** A mail about the outcome of one or several changes, with what its recipient knew before these changes. */
-export interface OutcomeMail extends ChangeMail {
-  known: KnownBooking;
+export interface OutcomeMail extends PossibleMail {
+  knownBooking: KnownBooking;
 }
 
 /** The state that each kind of mail announces. Kinds that are missing here announce the state 'booked'. */
@@ -88,27 +88,32 @@ const hasSameTimeAndCoach = (a: BookingSnapshot, b: BookingSnapshot) =>
   a.coach === b.coach && +a.startsAt === +b.startsAt && +a.endsAt === +b.endsAt;
 
 /**
- * Whether a mail is unnecessary because its recipient knows the outcome already, or was never notified of the booking
- * whose end the mail announces.
+ * Whether a mail is unnecessary: its recipient already knows the outcome, or the mail announces the end of a booking of
+ * which the recipient was never notified.
  */
-function isUnnecessary(kind: OutcomeKind, known: KnownBooking, after: BookingSnapshot): boolean {
-  const state = announcedStates[kind] ?? 'booked';
-  if (known === 'none') return isCancelled(state);
-  if (state === 'booked') return known.state === 'booked' && hasSameTimeAndCoach(known, after);
+function isUnnecessary(kind: OutcomeKind, knownBooking: KnownBooking, after: BookingSnapshot): boolean {
+  const announcedState = announcedStates[kind] ?? 'booked';
+  if (knownBooking === 'none') return isCancelled(announcedState);
+  if (announcedState === 'booked') return knownBooking.state === 'booked' && hasSameTimeAndCoach(knownBooking, after);
   // A person who knows that the booking is cancelled, for whatever reason, needs no mail saying that it was moved to a
   // colleague or cancelled by the participant.
-  return state === 'rescheduled' || state === 'byParticipant' ? isCancelled(known.state) : known.state === state;
+  return announcedState === 'rescheduled' || announcedState === 'byParticipant'
+    ? isCancelled(knownBooking.state)
+    : knownBooking.state === announcedState;
 }
 
 /**
  * The kind of mail that fits what the recipient knows. If the participant was never notified of the booking (`isNew`),
  * the mail announces a new booking instead of a moved or restored one.
  */
-function chooseKind(kind: OutcomeKind, { known, isNew }: { known: KnownBooking; isNew: boolean }): OutcomeKind {
+function chooseKind(
+  kind: OutcomeKind,
+  { knownBooking, isNew }: { knownBooking: KnownBooking; isNew: boolean },
+): OutcomeKind {
   if (kind !== 'appointmentMovedByStaff' && kind !== 'appointmentSetBack') return kind;
   if (isNew) return 'appointmentBooked';
-  if (known === 'none') return kind;
-  return known.state === 'booked' ? 'appointmentMovedByStaff' : 'appointmentSetBack';
+  if (knownBooking === 'none') return kind;
+  return knownBooking.state === 'booked' ? 'appointmentMovedByStaff' : 'appointmentSetBack';
 }
 
 /**
@@ -125,8 +130,8 @@ export function createOutcomeMails(
   const isActor = (person: number) => byParticipant && person === participant;
   const knownTo = (person: number): KnownBooking => {
     if (isActor(person)) return before ?? 'none';
-    const knownBooking = knownBeforeWithdrawnMail.get(person);
-    if (knownBooking) return knownBooking;
+    const knownBefore = knownBeforeWithdrawnMail.get(person);
+    if (knownBefore) return knownBefore;
     return before && (person === participant || person === before.coach) ? before : 'none';
   };
   const isNew = knownTo(participant) === 'none';
@@ -148,15 +153,15 @@ export function createOutcomeMails(
         ];
   return possibleMails
     .filter(({ person }) => person !== skipMailTo || knownBeforeWithdrawnMail.has(person))
-    .map((mail) => ({ ...mail, known: knownTo(mail.person) }))
-    .filter(({ kind, person, known }) => isActor(person) || !isUnnecessary(kind, known, after))
-    .map((mail) => ({ ...mail, kind: chooseKind(mail.kind, { known: mail.known, isNew }) }));
+    .map((mail) => ({ ...mail, knownBooking: knownTo(mail.person) }))
+    .filter(({ kind, person, knownBooking }) => isActor(person) || !isUnnecessary(kind, knownBooking, after))
+    .map((mail) => ({ ...mail, kind: chooseKind(mail.kind, { knownBooking: mail.knownBooking, isNew }) }));
 }
 
 /**
- * The instant until which the mails about a change that staff make at `now` are held (reference 11.7): after
- * `holdSeconds`. Null if the mails are sent immediately, because `holdSeconds` is 0 or because the appointment begins
- * within an hour, at its old or its new time.
+ * When the hold on the mails about a change by staff ends (reference 11.7): `holdSeconds` after `now`, the time of the
+ * change. Null if the mails are sent immediately, because `holdSeconds` is 0 or because the appointment begins within
+ * an hour, at its old or its new time.
  */
 export function computeHoldEnd(
   { before, after }: Pick<BookingChange, 'before' | 'after'>,

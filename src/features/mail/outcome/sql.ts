@@ -63,10 +63,10 @@ interface WithdrawnRow {
 }
 
 /**
- * Withdraws the unsent held mails about earlier changes of a booking, including mails about appointments from which the
- * booking was moved. A mail that is being sent right now counts as sent. A mail that informs a coach that a colleague
- * has the booking is withdrawn only if the booking is moved again (`isMove`). Returns for each recipient of a withdrawn
- * mail what the recipient knew before.
+ * Withdraws the unsent held mails about earlier changes of a booking by marking them as superseded (`overtaken_at`).
+ * Mails about appointments from which the booking was moved are included. A mail that is being sent right now counts as
+ * sent. A mail that informs a coach that a colleague has the booking is withdrawn only if the booking is moved again
+ * (`isMove`). Returns for each recipient of a withdrawn mail what the recipient knew before.
  */
 export async function withdrawHeldMails(
   tx: Tx,

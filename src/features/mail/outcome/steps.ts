@@ -26,11 +26,11 @@ export async function queueOutcomeMails(
     appointment: firstMail.appointment,
     isMove: change.previousAppointment !== null,
   });
-  const mails = createOutcomeMails(change, knownBeforeWithdrawnMail).map(({ known, ...mail }) => {
+  const mails = createOutcomeMails(change, knownBeforeWithdrawnMail).map(({ knownBooking, ...mail }) => {
     // Later changes do not replace a mail about a participant's own change, unless the mail also covers earlier
     // changes.
     if (change.byParticipant && !knownBeforeWithdrawnMail.has(mail.person)) return mail;
-    return known === 'none' ? { ...mail, state: known } : { ...mail, ...known };
+    return knownBooking === 'none' ? { ...mail, state: knownBooking } : { ...mail, ...knownBooking };
   });
   const holdSeconds = change.byParticipant ? 0 : app.settings.staffMailWaitSeconds;
   await insertMails(tx, mails, hold ?? { until: computeHoldEnd(change, { now: at, holdSeconds }), absence: null });

@@ -25,14 +25,14 @@ afterAll(async () => {
 
 test('every kind of reminder is on until it is switched off, which does not affect other kinds [11.3]', async () => {
   const person = await world.addParticipant();
-  const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
-  expect(await loadReminderChoices(world.db, person)).toEqual(all);
-  const save = (choices: Partial<typeof all>) => transact(world.db, (tx) => saveReminderChoices(tx, person, choices));
+  const allOn = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
+  expect(await loadReminderChoices(world.db, person)).toEqual(allOn);
+  const save = (choices: Partial<typeof allOn>) => transact(world.db, (tx) => saveReminderChoices(tx, person, choices));
   await save({ reminderSoon: false, ratingInvitation: false });
   await save({ ratingInvitation: true });
   await save({});
-  expect(await loadReminderChoices(world.db, person)).toEqual({ ...all, reminderSoon: false });
-  expect(await loadReminderChoices(world.db, await world.addParticipant())).toEqual(all);
+  expect(await loadReminderChoices(world.db, person)).toEqual({ ...allOn, reminderSoon: false });
+  expect(await loadReminderChoices(world.db, await world.addParticipant())).toEqual(allOn);
 });
 
 type Zoned = Temporal.ZonedDateTime;
@@ -111,12 +111,15 @@ function planYear(): Scenario[] {
 
 test('in a year with two clock changes, two workers send each due reminder once and no other mail [11.3]', async () => {
   const coach = await world.addCoach();
-  const [withInvitations, withoutInvitations] = [await world.addParticipant(), await world.addParticipant()];
-  await transact(world.db, (tx) => saveReminderChoices(tx, withoutInvitations, { ratingInvitation: false }));
+  const [participantWithInvitations, participantWithoutInvitations] = [
+    await world.addParticipant(),
+    await world.addParticipant(),
+  ];
+  await transact(world.db, (tx) => saveReminderChoices(tx, participantWithoutInvitations, { ratingInvitation: false }));
   const scenarios = planYear();
   for (const scenario of scenarios) {
     scenario.id = await world.addAppointment(coach, toDate(scenario.start), {
-      participant: scenario.getsRatingInvitation ? withInvitations : withoutInvitations,
+      participant: scenario.getsRatingInvitation ? participantWithInvitations : participantWithoutInvitations,
     });
     await world.db
       .updateTable('appointment')
@@ -153,19 +156,21 @@ test('in a year with two clock changes, two workers send each due reminder once 
     }
     if (isDuringOutage(at)) continue;
     await Promise.all([queueReminders(context.db, world.clock), queueReminders(secondInstance, world.clock)]);
-    const waiting = await world.db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute();
-    await Promise.all(waiting.map(({ id }) => deliver({ ...context, send }, id)));
+    const unsentMails = await world.db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute();
+    await Promise.all(unsentMails.map(({ id }) => deliver({ ...context, send }, id)));
   }
 
-  const sent = await world.db
+  const reminderMails = await world.db
     .selectFrom('mail')
     .innerJoin('reminder as r', (join) =>
       join.onRef('r.appointment_id', '=', 'mail.appointment_id').onRef('r.kind', '=', 'mail.kind'),
     )
     .select(['mail.appointment_id as appointment', 'mail.kind', 'mail.sent_at', 'r.queued_at as at'])
     .execute();
-  expect(sent.every((mail) => mail.sent_at !== null)).toBe(true);
-  const actual = sent.map(({ appointment, kind, at }) => `${appointment} ${kind} ${Math.round(at.getTime() / 60_000)}`);
+  expect(reminderMails.every((mail) => mail.sent_at !== null)).toBe(true);
+  const actual = reminderMails.map(
+    ({ appointment, kind, at }) => `${appointment} ${kind} ${Math.round(at.getTime() / 60_000)}`,
+  );
   const expected = scenarios.flatMap((scenario) =>
     kinds.flatMap((kind) => {
       const due = dueAt[kind](scenario);

@@ -40,16 +40,16 @@ export async function listReminderCandidates(db: Db, clock: Clock): Promise<Remi
 export async function claimReminders(
   tx: Tx,
   clock: Clock,
-  due: readonly ReminderCandidate[],
+  reminders: readonly ReminderCandidate[],
 ): Promise<ReminderCandidate[]> {
   const rows = await tx
     .insertInto('reminder')
-    .values(due.map(({ appointment, kind }) => ({ appointment_id: appointment, kind, queued_at: now(clock) })))
+    .values(reminders.map(({ appointment, kind }) => ({ appointment_id: appointment, kind, queued_at: now(clock) })))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['appointment_id', 'kind'])
     .execute();
-  const markedKeys = new Set(rows.map((row) => `${row.kind} ${row.appointment_id}`));
-  return due.filter((row) => markedKeys.has(`${row.kind} ${row.appointment}`));
+  const newlyMarkedKeys = new Set(rows.map((row) => `${row.kind} ${row.appointment_id}`));
+  return reminders.filter((row) => newlyMarkedKeys.has(`${row.kind} ${row.appointment}`));
 }
 
 /**

@@ -8,6 +8,8 @@ import { getMailDelay } from '../contract.ts';
 
 /** The pause between two checks for delayed mails, in milliseconds. */
 const checkInterval = 60_000;
+/** The number at which the server stops counting the waiting mails. */
+const maxCounted = 1_000;
 
 /** Warns admins on every page while mails are delayed. Bookings still succeed, but nobody is notified of them. */
 export default function DelayBanner() {
@@ -21,7 +23,7 @@ export default function DelayBanner() {
   return (
     <div className="no-print">
       <Notice kind="warning" title="E-Mails bleiben liegen" announced action={action}>
-        {delay.waiting >= 1000
+        {delay.waiting >= maxCounted
           ? 'Über 1.000 E-Mails warten'
           : formatCount(delay.waiting, 'E-Mail wartet', 'E-Mails warten')}
         , die älteste seit {germanMoment(new Date(delay.since))}. Ist der Mailserver erreichbar?

@@ -32,7 +32,7 @@ export const withdrawErasure = call({
   refusals: { noParticipantProfile },
 });
 
-/** The caller's request. `answer` is null while the request is open; it has an ISO instant and the admin's reason. */
+/** The caller's request. `answer` is null while the request is open. `answer.at` is an ISO instant. */
 const ownRequest = z.object({
   ...requestDates,
   reason: z.string(),
@@ -57,7 +57,10 @@ const openRequest = z.object({
 });
 export type OpenRequest = z.output<typeof openRequest>;
 
-/** A disabled admin who is not anonymised yet. */
+/**
+ * A disabled admin who is not anonymised yet. `participantId` is the admin's id, named like the input of the call that
+ * anonymises a person.
+ */
 const formerAdmin = z.object({ participantId: id, fullName: z.string(), email: z.string() });
 export type FormerAdmin = z.output<typeof formerAdmin>;
 

@@ -23,7 +23,10 @@ export async function findNewestRequest(db: Db | Tx, person: number): Promise<Re
   return request ?? null;
 }
 
-/** Opens a request of a locked participant; returns false if one is already open. */
+/**
+ * Opens a request of a participant; returns false if a request is already open. The caller must have locked the
+ * participant.
+ */
 export async function insertRequest(tx: Tx, clock: Clock, person: number, reason: string): Promise<boolean> {
   const request = await tx
     .insertInto('erasure_request')
@@ -34,7 +37,7 @@ export async function insertRequest(tx: Tx, clock: Clock, person: number, reason
   return request !== undefined;
 }
 
-/** Deletes the open request of a locked participant; returns false if none is open. */
+/** Deletes a participant's open request; returns false if none is open. The caller must have locked the participant. */
 export async function deleteOpenRequest(tx: Tx, person: number): Promise<boolean> {
   const request = await tx
     .deleteFrom('erasure_request')
@@ -63,7 +66,7 @@ export function selectOpenRequests(db: Db) {
     .execute();
 }
 
-/** The disabled admins who are not anonymised yet, by last name. */
+/** The disabled admins who are not anonymised yet, by last name. The contract calls an admin's id `participantId`. */
 export function selectFormerAdmins(db: Db) {
   return db
     .selectFrom('person')
@@ -76,7 +79,7 @@ export function selectFormerAdmins(db: Db) {
     .execute();
 }
 
-/** Closes a request of a locked participant with an admin's reason. */
+/** Closes a request with an admin's reason. The caller must have locked the participant. */
 export async function closeRequest(tx: Tx, clock: Clock, id: number, admin: number, reason: string): Promise<void> {
   await tx
     .updateTable('erasure_request')

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const coach = await world.addCoach({ firstName: 'Cleo', lastName: 'Berater' });
   requester = await world.addParticipant({ email: 'frage@test.example', lastName: 'Fragend', hasCv: false });
   otherPerson = await world.addParticipant({ email: 'fremd@test.example', lastName: 'Fremdling', hasCv: false });
-  // Both people have the same kinds of data, so the tests would find data of the other person in the export.
+  // Both people have the same kinds of data, so the tests notice if the export contains the other person's data.
   for (const person of [requester, otherPerson]) {
     session = await world.signIn(person);
     const name = person === requester ? 'Lebenslauf Ä.docx' : 'Geheimnis.docx';
@@ -78,8 +78,8 @@ describe('an export of a person’s own data [13.8] [13.9]', () => {
     const { headers, bytes } = await requestExport(session);
     expect(headers.get('content-disposition')).toContain('filename="meine-daten.zip"');
     const files = await unzip(bytes);
-    const [page, data, document, ...more] = files.keys();
-    expect([page, data, more]).toEqual(['meine-daten.html', 'meine-daten.json', []]);
+    const [page, data, document, ...otherFiles] = files.keys();
+    expect([page, data, otherFiles]).toEqual(['meine-daten.html', 'meine-daten.json', []]);
     expect(document).toMatch(/^unterlagen\/\d+-Lebenslauf Ä\.docx$/);
     expect(files.get(document ?? '')?.equals(craftDocx())).toBe(true);
     const json = String(files.get('meine-daten.json'));
@@ -175,13 +175,13 @@ describe('limits of exports [13.8]', () => {
     const personSession = await world.signIn(await world.addParticipant());
     // A completed archive no longer occupies a slot, so the person can export again immediately.
     for (let attempt = 0; attempt < 3; attempt++) expect(await requestOutcome(personSession)).toBe(200);
-    const refused = await requestExport(personSession);
-    expect(refused).toMatchObject({ status: 429, code: 'tooManyRequests' });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+    const refusedExport = await requestExport(personSession);
+    expect(refusedExport).toMatchObject({ status: 429, code: 'tooManyRequests' });
+    expect(Number(refusedExport.headers.get('retry-after'))).toBeGreaterThan(80_000);
   });
 
   /** Creates a participant with an archive so large that the buffers of an unread connection cannot hold it. */
-  async function participantWithLargeArchive(): Promise<number> {
+  async function createParticipantWithLargeArchive(): Promise<number> {
     const person = await world.addParticipant({ hasCv: false });
     const { key } = await world.db
       .selectFrom('document')
@@ -192,72 +192,75 @@ describe('limits of exports [13.8]', () => {
     return person;
   }
 
-  /** Requests an export and does not read the body. `answered` resolves when the headers of the answer arrive. */
+  /** Requests an export and does not read the body. `response` resolves when the headers of the response arrive. */
   function requestUnread(sessionId: string) {
     const call = request(world.address + servicePath(exportOwnData), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     });
     call.on('error', () => {});
-    const answered = new Promise<IncomingMessage>((resolve) =>
-      call.once('response', (answer) => resolve(answer.pause())),
+    const response = new Promise<IncomingMessage>((resolve) =>
+      call.once('response', (message) => resolve(message.pause())),
     );
     call.end(JSON.stringify({ sessionId }));
-    return { answered, hangUp: () => call.destroy() };
+    return { response, hangUp: () => call.destroy() };
   }
 
   /** The archives on disk: files without a name that this process has open. */
-  async function archivesOnDisk(): Promise<string[]> {
+  async function listArchivesOnDisk(): Promise<string[]> {
     const openPaths = await Promise.all(
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
     );
     return openPaths.filter((path) => path.startsWith(join(world.settings.dataDir, 'tmp')));
   }
-  const temporaryFiles = () => readdir(join(world.settings.dataDir, 'tmp')).catch(() => []);
+  const listTemporaryFiles = () => readdir(join(world.settings.dataDir, 'tmp')).catch(() => []);
 
   test('two archives that nobody downloads block no other export and keep no transaction open', async () => {
     const clients: ReturnType<typeof requestUnread>[] = [];
     for (let count = 0; count < 2; count++) {
-      const client = requestUnread(await world.signIn(await participantWithLargeArchive()));
-      expect((await client.answered).statusCode).toBe(200);
+      const client = requestUnread(await world.signIn(await createParticipantWithLargeArchive()));
+      expect((await client.response).statusCode).toBe(200);
       clients.push(client);
     }
-    const third = await world.signIn(await world.addParticipant());
-    for (let attempt = 0; attempt < 2; attempt++) expect(await requestOutcome(third)).toBe(200);
+    const thirdSession = await world.signIn(await world.addParticipant());
+    for (let attempt = 0; attempt < 2; attempt++) expect(await requestOutcome(thirdSession)).toBe(200);
     // The query uses the app’s database role, since other roles cannot see the state of the app’s connections.
     const { rows } = await sql`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
     `.execute(world.app.db);
     expect(rows).toEqual([]);
     // The archives are files without a name, so they disappear when the client hangs up or the process ends.
-    expect(await temporaryFiles()).toEqual([]);
-    expect(await archivesOnDisk()).toHaveLength(2);
+    expect(await listTemporaryFiles()).toEqual([]);
+    expect(await listArchivesOnDisk()).toHaveLength(2);
     for (const { hangUp } of clients) hangUp();
-    await vi.waitFor(async () => expect(await archivesOnDisk()).toEqual([]), { timeout: 60_000, interval: 50 });
+    await vi.waitFor(async () => expect(await listArchivesOnDisk()).toEqual([]), { timeout: 60_000, interval: 50 });
   });
 
   test('at most one archive per person, and two in all, are made at a time; hanging up leaves no files', async () => {
     const people = [await world.addParticipant(), await world.addParticipant()];
     const sessions = await Promise.all(people.map((person) => world.signIn(person)));
-    const third = await world.signIn(await world.addParticipant());
+    const thirdSession = await world.signIn(await world.addParticipant());
     const [first, second] = await world.db.transaction().execute(async (tx) => {
       // Every archive reads this table, so the two archives cannot be completed before this transaction ends.
       await sql`LOCK TABLE introduction IN ACCESS EXCLUSIVE MODE`.execute(tx);
       const calls = sessions.map(requestUnread);
-      const waitingForLock = sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'introduction'::regclass`;
-      const expectBothWaiting = async () => expect((await waitingForLock.execute(world.db)).rows).toHaveLength(2);
+      const lockWaitersQuery = sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'introduction'::regclass`;
+      const expectBothWaiting = async () => expect((await lockWaitersQuery.execute(world.db)).rows).toHaveLength(2);
       await vi.waitFor(expectBothWaiting, { timeout: 9_000, interval: 20 });
       expect((await requestExport(sessions[0] ?? '')).status).toBe(429);
-      expect((await requestExport(third)).status).toBe(429);
+      expect((await requestExport(thirdSession)).status).toBe(429);
       calls[0]?.hangUp();
       return calls;
     });
-    expect((await second?.answered)?.statusCode).toBe(200);
+    expect((await second?.response)?.statusCode).toBe(200);
     second?.hangUp();
     first?.hangUp();
-    await vi.waitFor(async () => expect(await requestOutcome(third)).toBe(200), { timeout: 60_000, interval: 200 });
-    await vi.waitFor(async () => expect(await archivesOnDisk()).toEqual([]), { timeout: 60_000, interval: 50 });
-    expect(await temporaryFiles()).toEqual([]);
+    await vi.waitFor(async () => expect(await requestOutcome(thirdSession)).toBe(200), {
+      timeout: 60_000,
+      interval: 200,
+    });
+    await vi.waitFor(async () => expect(await listArchivesOnDisk()).toEqual([]), { timeout: 60_000, interval: 50 });
+    expect(await listTemporaryFiles()).toEqual([]);
   });
 
   test('an export states the length of the archive', async () => {
@@ -269,14 +272,14 @@ describe('limits of exports [13.8]', () => {
     const person = await world.addParticipant({ hasCv: false });
     const personSession = await world.signIn(person);
     await world.send(uploadFiles, [{ field: `file_${personSession}_0`, name: 'CV.docx', bytes: craftDocx() }]);
-    const failing = new Readable({
+    const failingStream = new Readable({
       read() {
         this.push(Buffer.alloc(100_000));
         this.destroy(new Error('the store is gone'));
       },
     });
     for (let attempt = 0; attempt < 4; attempt++) {
-      const storeGet = vi.spyOn(world.app.store, 'get').mockResolvedValue(failing);
+      const storeGet = vi.spyOn(world.app.store, 'get').mockResolvedValue(failingStream);
       expect(await requestExport(personSession)).toMatchObject({ status: 503, code: 'later' });
       storeGet.mockRestore();
     }
@@ -287,7 +290,7 @@ describe('limits of exports [13.8]', () => {
       .where('person_id', '=', person)
       .where('kind', '=', 'dataExported');
     expect(await mails.execute()).toHaveLength(1);
-    expect(await archivesOnDisk()).toEqual([]);
+    expect(await listArchivesOnDisk()).toEqual([]);
   });
 });
 
@@ -308,9 +311,9 @@ describe('the tables of an export [13.9]', () => {
     await sql`INSERT INTO reminder_choice VALUES (${requester}, 'reminderSoon', false)`.execute(world.db);
     const data = await readTables(requester);
     for (const [table, columns] of Object.entries(dataClasses))
-      for (const [column, kind] of Object.entries(columns) as [string, ColumnClass][]) {
+      for (const [column, columnClass] of Object.entries(columns) as [string, ColumnClass][]) {
         // Only the classes of personal columns are objects.
-        if (typeof kind !== 'object') continue;
+        if (typeof columnClass !== 'object') continue;
         expect(data.has(table), `${table} has no rows about people`).toBe(true);
         for (const row of data.get(table) ?? [])
           if (secretColumn.test(column)) expect(row, `${table}.${column}`).not.toHaveProperty(column);
@@ -327,6 +330,7 @@ describe('the tables of an export [13.9]', () => {
     const data = await readTables(requester);
     for (const { name } of rows) {
       const [table = '', column = ''] = name.split('.');
+      // An id would be a number. The export has a string instead, or null (an 'object') for an empty column.
       for (const row of data.get(table) ?? []) expect(['string', 'object'], name).toContain(typeof row[column]);
     }
   });

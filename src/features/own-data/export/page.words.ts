@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { ExportedTable } from './tables.sql.ts';
-import { columnLabels, pathInArchive, readableValue } from './words.ts';
+import { columnLabels, pathInArchive, toReadableText } from './words.ts';
 
 /** The maximum number of rows of each table on the page; a browser could not show an unlimited number. */
 const maxRows = 1_000;
@@ -11,16 +11,16 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#
  * Yields, in chunks, an HTML page that explains what the portal stores, and shows the stored data in German. The page
  * loads no other resources and runs no script. `locations` has the labels of locations by their ids.
  */
-export async function* readablePage(
+export async function* writeReadablePage(
   tables: readonly ExportedTable[],
   locations: ReadonlyMap<number, string>,
   settings: App['settings'],
 ): AsyncGenerator<string> {
-  yield head(settings);
-  for (const { table, words, rows } of tables) {
+  yield pageStart(settings);
+  for (const { table, description, rows } of tables) {
     let count = 0;
     for await (const row of rows()) {
-      if (count++ === 0) yield `<h2>${escapeHtml(words)}</h2>\n`;
+      if (count++ === 0) yield `<h2>${escapeHtml(description)}</h2>\n`;
       if (count <= maxRows) yield rowHtml(table, { ...row, location_id: locations.get(Number(row['location_id'])) });
     }
     if (count > maxRows) yield `<p>Weitere ${count - maxRows} Einträge stehen in meine-daten.json.</p>\n`;
@@ -28,13 +28,13 @@ export async function* readablePage(
   yield '</main></body></html>\n';
 }
 
-/** The HTML of a row. Omits columns without a label or value, and those that only name the person themselves ('du'). */
+/** The HTML of a row. Omits columns without a label or value, and columns that only refer to the person ('du'). */
 function rowHtml(table: string, row: Record<string, unknown>): string {
   const facts = Object.entries(columnLabels).flatMap(([key, label]) => {
     // A key is 'column' or 'table.column'.
     const [column = '', columnTable = table] = key.split('.').reverse();
     if (columnTable !== table) return [];
-    const value = readableValue(column, row[column]);
+    const value = toReadableText(column, row[column]);
     return value && value !== 'du' ? [`<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`] : [];
   });
   if (facts.length === 0) return '';
@@ -45,7 +45,8 @@ function rowHtml(table: string, row: Record<string, unknown>): string {
   return `<article><dl>${facts.join('')}</dl>${link}</article>\n`;
 }
 
-function head({ providerConfig, coachingEmail }: App['settings']): string {
+/** The beginning of the page, up to the explanation of the data. */
+function pageStart({ providerConfig, coachingEmail }: App['settings']): string {
   const { retention, provider, links } = providerConfig;
   const months = (count: number | null) => (count === null ? 'bis zur Löschung deines Kontos' : `${count} Monate`);
   const privacy = links['privacy'];

@@ -9,7 +9,7 @@ import { mapErrorsTo503 } from '../../../platform/http/calls/unavailable.ts';
 import { spool, type SpooledStream } from '../../../platform/storage/spool.ts';
 import { exportArchive } from './archive.steps.ts';
 import * as contract from './contract.ts';
-import { reserveExportPlace } from './slots.sql.ts';
+import { reserveExportSlot } from './slots.sql.ts';
 import * as sql from './sql.ts';
 import { createZip } from './zip.adapter.ts';
 
@@ -43,9 +43,9 @@ export const routes = createRoutes(contract, {
 });
 
 /**
- * Writes the caller's archive to disk, and counts it toward the person's limit. The slot and the transaction end when
- * the archive is complete, before the caller downloads it. Throws 429 beyond the limits, and 503 after an error of the
- * portal. An archive that fails is not counted.
+ * Writes the caller's archive to disk, and counts it toward the person's limit. The slot is released when the archive
+ * is complete, before the caller downloads it. Throws 429 beyond the limits, and 503 after an error of the portal. An
+ * archive that fails is not counted.
  */
 async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<SpooledStream> {
   const counter = ['exportsOfPerson', String(person.id)] as const;
@@ -54,7 +54,7 @@ async function makeArchive({ person, app, db }: Context<typeof contract.exportOw
   try {
     return await db.transaction().execute(async (tx) => {
       await sql.beginSnapshot(tx);
-      if (!(await reserveExportPlace(tx, person.id))) throw tooMany(slotWaitSeconds, 'exportsAtOnce');
+      if (!(await reserveExportSlot(tx, person.id))) throw tooMany(slotWaitSeconds, 'exportsAtOnce');
       await app.rateLimiter.attempt(...counter);
       isCounted = true;
       archive = await mapErrorsTo503(spool(createZip(exportArchive(tx, app, person.id)), app.settings));

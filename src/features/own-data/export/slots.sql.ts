@@ -12,10 +12,10 @@ const tryLock = async (tx: Tx, name: string) => {
 };
 
 /**
- * Reserves one of the places for running exports for a person's archive until the transaction ends; returns false if another archive of the person is
- * being made, or if all slots are taken.
+ * Reserves a slot for making a person's archive until the transaction ends. Returns false if another archive of the
+ * same person is being made, or if all slots are taken.
  */
-export async function reserveExportPlace(tx: Tx, person: number): Promise<boolean> {
+export async function reserveExportSlot(tx: Tx, person: number): Promise<boolean> {
   if (!(await tryLock(tx, `export of ${person}`))) return false;
   for (let slot = 1; slot <= maxArchives; slot++) if (await tryLock(tx, `export ${slot}`)) return true;
   return false;

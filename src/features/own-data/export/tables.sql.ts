@@ -13,50 +13,56 @@ const whereOwnAppointment = (id: number) =>
  * The condition that selects the rows of a table about a person, and a German description of these rows; null for
  * tables without such rows. The code does not compile if a table is missing here.
  */
-const personalRows: Record<Table, { words: string; condition: (id: number) => RawBuilder<boolean> } | null> = {
-  person: { words: 'Dein Konto', condition: whereColumn('id') },
-  participant: { words: 'Deine Weiterbildung', condition: whereColumn('person_id') },
-  coach: { words: 'Dein Coachzugang', condition: whereColumn('person_id') },
-  introduction: { words: 'Wie du dich als Coach vorstellst', condition: whereColumn('person_id') },
-  appointment: { words: 'Deine Termine', condition: whereColumn('participant_id') },
-  rating: { words: 'Deine Bewertungen', condition: whereOwnAppointment },
-  document: { words: 'Deine Unterlagen, auch die von Coaches', condition: whereColumn('participant_id') },
-  note: { words: 'Notizen von Coaches für dich', condition: whereColumn('person_id') },
-  mail: { words: 'E-Mails an dich, ohne ihren Text: er wird nicht aufbewahrt', condition: whereColumn('person_id') },
-  reminder: { words: 'Erinnerungen an deine Termine', condition: whereOwnAppointment },
-  reminder_choice: { words: 'Welche Erinnerungen du möchtest', condition: whereColumn('person_id') },
-  calendar_feed: { words: 'Dein Kalender-Abo', condition: whereColumn('person_id') },
-  session: { words: 'Deine laufenden Anmeldungen', condition: whereColumn('person_id') },
-  credential: {
-    words: 'Bestätigungslinks, vorläufige Passwörter und Geräte, auf denen du dich angemeldet hast',
+const personalRows: Record<Table, { description: string; condition: (id: number) => RawBuilder<boolean> } | null> = {
+  person: { description: 'Dein Konto', condition: whereColumn('id') },
+  participant: { description: 'Deine Weiterbildung', condition: whereColumn('person_id') },
+  coach: { description: 'Dein Coachzugang', condition: whereColumn('person_id') },
+  introduction: { description: 'Wie du dich als Coach vorstellst', condition: whereColumn('person_id') },
+  appointment: { description: 'Deine Termine', condition: whereColumn('participant_id') },
+  rating: { description: 'Deine Bewertungen', condition: whereOwnAppointment },
+  document: { description: 'Deine Unterlagen, auch die von Coaches', condition: whereColumn('participant_id') },
+  note: { description: 'Notizen von Coaches für dich', condition: whereColumn('person_id') },
+  mail: {
+    description: 'E-Mails an dich, ohne ihren Text: er wird nicht aufbewahrt',
     condition: whereColumn('person_id'),
   },
-  second_factor: { words: 'Deine Anmeldung in zwei Schritten', condition: whereColumn('person_id') },
-  recovery_code: { words: 'Deine Wiederherstellungscodes', condition: whereColumn('person_id') },
+  reminder: { description: 'Erinnerungen an deine Termine', condition: whereOwnAppointment },
+  reminder_choice: { description: 'Welche Erinnerungen du möchtest', condition: whereColumn('person_id') },
+  calendar_feed: { description: 'Dein Kalender-Abo', condition: whereColumn('person_id') },
+  session: { description: 'Deine laufenden Anmeldungen', condition: whereColumn('person_id') },
+  credential: {
+    description: 'Bestätigungslinks, vorläufige Passwörter und Geräte, auf denen du dich angemeldet hast',
+    condition: whereColumn('person_id'),
+  },
+  second_factor: { description: 'Deine Anmeldung in zwei Schritten', condition: whereColumn('person_id') },
+  recovery_code: { description: 'Deine Wiederherstellungscodes', condition: whereColumn('person_id') },
   audit: {
-    words: 'Was du getan hast und was mit deinen Daten getan wurde',
-    // Not `${id} IN (x.actor_id, x.person_id)`, because that could not use the indexes of the two columns.
+    description: 'Was du getan hast und was mit deinen Daten getan wurde',
+    // The shorter `${id} IN (x.actor_id, x.person_id)` would not use the indexes of the two columns.
     condition: (id) => sql<boolean>`(x.actor_id = ${id} OR x.person_id = ${id})`,
   },
   found_participant: {
-    words: 'Coaches, die dich in der letzten Stunde mit deiner E-Mail-Adresse gesucht haben',
+    description: 'Coaches, die dich in der letzten Stunde mit deiner E-Mail-Adresse gesucht haben',
     condition: whereColumn('person_id'),
   },
-  waiting_entry: { words: 'Worauf du wartest oder gewartet hast', condition: whereColumn('person_id') },
-  waiting_offer: { words: 'Termine, die dir von der Warteliste angeboten wurden', condition: whereColumn('person_id') },
+  waiting_entry: { description: 'Worauf du wartest oder gewartet hast', condition: whereColumn('person_id') },
+  waiting_offer: {
+    description: 'Termine, die dir von der Warteliste angeboten wurden',
+    condition: whereColumn('person_id'),
+  },
   erasure_request: {
-    words: 'Deine Anträge, gelöscht zu werden, mit unserer Antwort',
+    description: 'Deine Anträge, gelöscht zu werden, mit unserer Antwort',
     condition: whereColumn('person_id'),
   },
-  series: { words: 'Deine Terminserien', condition: whereColumn('coach_id') },
-  import: { words: 'Kalender, die du importiert hast', condition: whereColumn('imported_by') },
-  absence: { words: 'Deine Abwesenheiten, ohne ihren Grund', condition: whereColumn('coach_id') },
+  series: { description: 'Deine Terminserien', condition: whereColumn('coach_id') },
+  import: { description: 'Kalender, die du importiert hast', condition: whereColumn('imported_by') },
+  absence: { description: 'Deine Abwesenheiten, ohne ihren Grund', condition: whereColumn('coach_id') },
   availability: {
-    words: 'Wie weit im Voraus deine nächste freie Zeit war, Morgen für Morgen',
+    description: 'Wie weit im Voraus deine nächste freie Zeit war, Morgen für Morgen',
     condition: whereColumn('coach_id'),
   },
   absence_change: {
-    words: 'Was eine Abwesenheit mit deinen Terminen gemacht hat, solange sie zurückgenommen werden kann',
+    description: 'Was eine Abwesenheit mit deinen Terminen gemacht hat, solange sie zurückgenommen werden kann',
     condition: whereOwnAppointment,
   },
   coaching_type: null,
@@ -103,7 +109,7 @@ const personColumns = new Set([
 /** The rows of a table about a person, with a German description. `rows()` reads them from the database. */
 export interface ExportedTable {
   table: Table;
-  words: string;
+  description: string;
   rows: () => AsyncGenerator<Record<string, unknown>>;
 }
 
@@ -129,13 +135,19 @@ export async function selectTablesAbout(tx: Tx, person: number): Promise<Exporte
   return Object.entries(personalRows).flatMap(([name, entry]) => {
     if (!entry) return [];
     const table = name as Table;
-    const toExported = (row: Record<string, unknown>) =>
+    const toExportedRow = (row: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(row)
           .filter(([column]) => !omittedColumns.has(`${table}.${column}`))
           .map(([column, value]) => [column, personColumns.has(column) ? nameOf(column, value) : value]),
       );
-    return [{ table, words: entry.words, rows: () => readRows(tx, table, entry.condition(person), toExported) }];
+    return [
+      {
+        table,
+        description: entry.description,
+        rows: () => readRows(tx, table, entry.condition(person), toExportedRow),
+      },
+    ];
   });
 }
 
@@ -144,7 +156,7 @@ async function* readRows(
   tx: Tx,
   table: Table,
   condition: RawBuilder<boolean>,
-  toExported: (row: Record<string, unknown>) => Record<string, unknown>,
+  toExportedRow: (row: Record<string, unknown>) => Record<string, unknown>,
 ): AsyncGenerator<Record<string, unknown>> {
   const cursor = sql.id(`own_${table}`);
   await sql`
@@ -155,7 +167,7 @@ async function* readRows(
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       FETCH ${sql.lit(rowsPerFetch)} FROM ${cursor}
     `.execute(tx);
-    for (const { row } of rows) yield toExported(row);
+    for (const { row } of rows) yield toExportedRow(row);
     if (rows.length < rowsPerFetch) break;
   }
   await sql`CLOSE ${cursor}`.execute(tx);

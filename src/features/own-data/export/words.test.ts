@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataClasses, type ColumnClass } from '../../../platform/database/data-classes.ts';
-import { columnLabels, readableValue } from './words.ts';
+import { columnLabels, toReadableText } from './words.ts';
 
 describe('the readable page of an export [13.9]', () => {
   /** Columns that no export contains. */
@@ -46,8 +46,8 @@ describe('the readable page of an export [13.9]', () => {
   test('has a German label for every personal column that it shows', () => {
     // Only the classes of personal columns are objects.
     const columnsWithoutLabel = Object.entries(dataClasses).flatMap(([table, columns]) =>
-      (Object.entries(columns) as [string, ColumnClass][]).flatMap(([column, kind]) =>
-        typeof kind !== 'object' ||
+      (Object.entries(columns) as [string, ColumnClass][]).flatMap(([column, columnClass]) =>
+        typeof columnClass !== 'object' ||
         secretColumn.test(column) ||
         hiddenColumns.has(column) ||
         (columnLabels[`${table}.${column}`] ?? columnLabels[column])
@@ -59,13 +59,13 @@ describe('the readable page of an export [13.9]', () => {
   });
 
   test('shows stored values as German texts', () => {
-    expect(readableValue('starts_at', '2026-11-30T09:00:00+00:00')).toBe('Mo, 30.11.2026, 10:00 Uhr');
-    expect(readableValue('qualification_end', '2026-11-30')).toBe('30.11.2026');
-    expect(readableValue('status', 'V')).toBe('versäumt');
-    expect(readableValue('kind', 'contactChanged')).toBe('Telefonnummer geändert');
-    expect(readableValue('action', 'booked')).toBe('Termin gebucht');
-    expect(readableValue('weekdays', [1, 7])).toBe('Mo, So');
-    expect(readableValue('wanted', false)).toBe('nein');
-    expect(readableValue('reason', '')).toBe('');
+    expect(toReadableText('starts_at', '2026-11-30T09:00:00+00:00')).toBe('Mo, 30.11.2026, 10:00 Uhr');
+    expect(toReadableText('qualification_end', '2026-11-30')).toBe('30.11.2026');
+    expect(toReadableText('status', 'V')).toBe('versäumt');
+    expect(toReadableText('kind', 'contactChanged')).toBe('Telefonnummer geändert');
+    expect(toReadableText('action', 'booked')).toBe('Termin gebucht');
+    expect(toReadableText('weekdays', [1, 7])).toBe('Mo, So');
+    expect(toReadableText('wanted', false)).toBe('nein');
+    expect(toReadableText('reason', '')).toBe('');
   });
 });

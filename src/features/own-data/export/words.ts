@@ -133,13 +133,14 @@ const valueWords: Readonly<Record<string, (value: string) => string | undefined>
 };
 
 /** A stored value as a German text: words instead of codes, and dates and times of Berlin; '' for an empty value. */
-export function readableValue(column: string, value: unknown): string {
+export function toReadableText(column: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'ja' : 'nein';
-  if (Array.isArray(value)) return value.map((element) => readableValue(column, element)).join(', ');
+  if (Array.isArray(value)) return value.map((element) => toReadableText(column, element)).join(', ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const word = valueWords[column]?.(text);
   if (word !== undefined) return word;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) return germanMoment(new Date(text));
+  // Converts a date, and returns any other text unchanged.
   return germanDate(text);
 }

@@ -7,6 +7,7 @@ test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async ()
     for (let file = 0; file < count; file++)
       yield { name: `${file}.bin`, content: Readable.from(chunks(), { objectMode: false }) };
   }
+  /** The content of a file of 3 MB. */
   function* chunks() {
     for (let chunk = 0; chunk < 48; chunk++) yield Buffer.alloc(65_536, Math.random() * 256);
   }

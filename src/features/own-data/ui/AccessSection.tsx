@@ -9,7 +9,7 @@ import { PagedList } from '../../../web/ui/tables/PagedList.tsx';
 import { Section } from '../../../web/ui/layout/Section.tsx';
 import { useFocusedPages } from '../../../web/ui/buttons/useFocusOnMore.ts';
 import { useScrollToAnchor } from '../../../web/address/useScrollToAnchor.ts';
-import { accessPageSize, getAccessLog, type Access } from '../contract.ts';
+import { accessPageSize, getAccessLog, type AccessLogEntry } from '../contract.ts';
 
 /** The anchor that the documents page links to. */
 const anchor = 'zugriffe';
@@ -42,7 +42,7 @@ export function AccessSection() {
 }
 
 /** The entries of a page. At first only five are shown, so that the sections below are not far down the page. */
-function Entries({ entries }: { entries: readonly Access[] }) {
+function Entries({ entries }: { entries: readonly AccessLogEntry[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { shownItems, showMore } = useFocusedPages(list, entries, 5);
   return (

@@ -61,8 +61,8 @@ export function ContactSection() {
         <PhoneField
           ref={input}
           value={value}
-          onChange={(typed) => {
-            setValue(typed);
+          onChange={(newValue) => {
+            setValue(newValue);
             setServerError('');
           }}
           onBlur={() => setTouched(true)}

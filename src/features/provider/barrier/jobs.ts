@@ -21,7 +21,7 @@ export function createReportJob({ settings, log }: { settings: Settings; log: Lo
     ];
     const message = { subject: 'Eine Barriere wurde gemeldet', ...layOut(blocks) };
     try {
-      await send({ id, to: settings.coachingEmail, ...message, calendar: null, unsubscribe: null });
+      await send({ id, to: settings.coachingEmail, ...message, calendar: null, unsubscribeUrl: null });
     } catch (error) {
       const code = errorCodeOf(error);
       if (!isPermanentFailure(error)) throw new LoggedError(code);

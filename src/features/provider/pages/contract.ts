@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../../../shared/call.ts';
 import { pageNames } from './rules.ts';
 
-/** A run of text in one style; `href` is the address of a link, or null. */
+/** A run of text in one style. `href` is the URL of a link; null for text without a link. */
 const textRun = z.object({
   text: z.string(),
   strong: z.boolean(),
@@ -11,7 +11,7 @@ const textRun = z.object({
 });
 export type TextRun = z.output<typeof textRun>;
 
-/** A block of a page. A heading has one line, a paragraph has one or several, and a list one or several per item. */
+/** A block of a page. A heading has one line, a paragraph at least one, and a list at least one per item. */
 const block = z.object({
   kind: z.enum(['heading', 'subheading', 'paragraph', 'list', 'numbered']),
   lines: z.array(z.array(textRun)),

@@ -8,8 +8,8 @@ const blockElements =
   'hr|li|main|nav|ol|p|pre|section|summary|table|tbody|tfoot|thead|tr|ul';
 const blockTag = new RegExp(`</?(${blockElements})\\b[^>]*>`, 'gi');
 
-/** Extracts the visible text from the HTML in a page. The texts must be passed in the order of the page. */
-export class HtmlText {
+/** Extracts the visible text from the HTML in a page. The parts of a page must be passed in their order. */
+export class HtmlTextReader {
   /** 'script' or 'style' if an earlier text has opened this element and no text has closed it yet. */
   private openElement: string | null = null;
 

@@ -1,14 +1,14 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { PhrasingContent, RootContent } from 'mdast';
 import type { PageBlock, TextRun } from './contract.ts';
-import { HtmlText } from './html-text.adapter.ts';
+import { HtmlTextReader } from './html-text.adapter.ts';
 
 /**
- * The addresses to which a link of a page may lead: a web page, an e-mail address, a telephone number, or a page of the
+ * The URLs to which a link of a page may lead: a web page, an e-mail address, a telephone number, or a page of the
  * portal. Browsers read a backslash as a slash and skip tabs and line breaks, so '/\\host' would lead to another host.
- * Therefore an address must contain neither backslashes nor control characters.
+ * Therefore a URL must contain neither backslashes nor control characters.
  */
-const allowedAddress = /^(https?:\/\/|mailto:|tel:|\/(?!\/))[^\\\p{Cc}]*$/iu;
+const allowedUrl = /^(https?:\/\/|mailto:|tel:|\/(?!\/))[^\\\p{Cc}]*$/iu;
 
 type Style = Omit<TextRun, 'text'>;
 const plainStyle: Style = { strong: false, emphasis: false, href: null };
@@ -29,7 +29,7 @@ export function blocksOf(markdown: string): PageBlock[] {
 
 /** Converts the nodes of a page in order, since a script or a style may end in a later node. */
 class PageReader {
-  private readonly html = new HtmlText();
+  private readonly html = new HtmlTextReader();
 
   blocksOf(node: RootContent): PageBlock[] {
     if (node.type === 'heading')
@@ -81,7 +81,7 @@ class PageReader {
     if (node.type === 'text' || node.type === 'inlineCode') return textRuns(node.value);
     if (node.type === 'strong') return runsWith(node.children, { strong: true });
     if (node.type === 'emphasis') return runsWith(node.children, { emphasis: true });
-    if (node.type === 'link') return runsWith(node.children, { href: allowedAddress.test(node.url) ? node.url : null });
+    if (node.type === 'link') return runsWith(node.children, { href: allowedUrl.test(node.url) ? node.url : null });
     if (node.type === 'image') return textRuns(node.alt ?? '');
     if (node.type === 'html') this.html.readTag(node.value);
     // A break within a heading, a style or a link becomes a space.

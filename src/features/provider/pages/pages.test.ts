@@ -31,7 +31,7 @@ afterAll(async () => {
 const textRun = (text: string, style: object = {}) => ({ text, strong: false, emphasis: false, href: null, ...style });
 
 describe('a legal page [1.18]', () => {
-  test('is the provider’s own page or an example; only an own page replaces the link in the footer', async () => {
+  test('is the provider’s own page or an example; an example does not replace the link in the footer', async () => {
     const ownPage = await world.call(getPage, null, { page: 'imprint' });
     expect(ownPage.body.data).toEqual({
       example: false,
@@ -54,7 +54,7 @@ describe('a legal page [1.18]', () => {
     );
   });
 
-  test('can have headings, lists, breaks and links, but no HTML and no links to unsafe addresses', () => {
+  test('can have headings, lists, breaks and links, but no HTML and no links to unsafe URLs', () => {
     const page = blocksOf(
       [
         '# Titel\n\n## Eins\n\n### Zwei\n\nA\\\nB <b onclick="x()">C</b> *D*\n',
@@ -99,15 +99,15 @@ describe('a legal page [1.18]', () => {
   });
 
   test('keeps list items and table rows that are written in HTML', () => {
-    const texts = (markdown: string) =>
+    const kindsAndTexts = (markdown: string) =>
       blocksOf(markdown).flatMap(({ kind, lines }) =>
         lines.map((line) => [kind, line.map(({ text }) => text).join('')]),
       );
-    expect(texts('- <p>Eins</p>\n- zwei')).toEqual([
+    expect(kindsAndTexts('- <p>Eins</p>\n- zwei')).toEqual([
       ['list', 'Eins'],
       ['list', 'zwei'],
     ]);
-    expect(texts('<table>\n<tr><td>Ort</td><td>Köln</td></tr>\n<tr><td>Tag</td></tr></table>')).toEqual([
+    expect(kindsAndTexts('<table>\n<tr><td>Ort</td><td>Köln</td></tr>\n<tr><td>Tag</td></tr></table>')).toEqual([
       ['paragraph', 'Ort Köln'],
       ['paragraph', 'Tag'],
     ]);
@@ -120,8 +120,8 @@ describe('a legal page [1.18]', () => {
     'https:/\\fremd.example',
     'https:\\\\x',
     '\\\\x',
-  ])('has no link to the address %j, which a browser would read as the address of another host', (address) => {
-    expect(blocksOf(`[Weiter](${address})`)).toEqual([{ kind: 'paragraph', lines: [[textRun('Weiter')]] }]);
+  ])('has no link to the URL %j, which a browser would read as a URL of another host', (url) => {
+    expect(blocksOf(`[Weiter](${url})`)).toEqual([{ kind: 'paragraph', lines: [[textRun('Weiter')]] }]);
   });
 });
 

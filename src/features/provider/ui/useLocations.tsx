@@ -12,8 +12,8 @@ type Location = OutputOf<typeof getLocations>['locations'][number];
 const failureMessage = 'Standortliste konnte nicht geladen werden!';
 
 /**
- * Loads the provider's locations. Returns them as props of an Autocomplete (`list`), and a notice if loading has
- * failed, otherwise false (`failed`).
+ * Loads the provider's locations. Returns props of an Autocomplete with the locations as its options, and a notice to
+ * show if loading has failed (`failureNotice`), otherwise false.
  */
 export function useLocations() {
   const { data, isError, isFetching, refetch } = useApiQuery(getLocations, {}, { staleTime: 600_000 });

@@ -43,7 +43,7 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
       setBusy(false);
     }
   };
-  // The section behind the dialog reloads only now, so that it can move the focus, which the dialog held until now.
+  // The section behind the dialog reloads only after the dialog has closed, since it cannot move the focus earlier.
   const handleClosed = () => {
     onClosed();
     if (!isSent) return;
