@@ -32,7 +32,7 @@ import { registerCalendarFeed } from '../features/calendar-feed/feed.server.ts';
 import { registerCoachPictures } from '../features/coaches/introduction/picture.server.ts';
 import { toPublicPortal } from '../features/provider/exports.ts';
 import { createFindSession } from '../features/sessions/session.steps.ts';
-import { countAtSix } from '../features/steering/jobs.ts';
+import { storeAvailabilityAtSix } from '../features/steering/jobs.ts';
 import { passOnOffers } from '../features/waiting/jobs.ts';
 import { createReportJob } from '../features/provider/barrier/jobs.ts';
 import { sessionCookieOf } from '../features/sessions/session-cookie.adapter.ts';
@@ -79,8 +79,8 @@ export interface TestOptions {
   poolTimeout?: number;
 }
 
-/** The database connections for jobs: one listens, two jobs use up to two each, and one is for the timetable. */
-const jobConnections = 6;
+/** The number of database connections for jobs: one listens, two jobs use up to two each, and one is for the timetable. */
+const jobConnectionCount = 6;
 
 /**
  * Builds the application from its settings: database connections, file store, rate limiter, HTTP server and jobs. It
@@ -93,11 +93,11 @@ export async function createApplication(
   webRoot: string | null,
   options: TestOptions = {},
 ): Promise<RunningPortal> {
-  // Checks the recipients now, so that a wrong one prevents the start and not the backup at night.
+  // `encryptFor` throws if a recipient is invalid, so the start fails instead of the nightly backup.
   if (settings.backupRecipients.length > 0) await encryptFor(settings.backupRecipients);
   const runsJobs = options.runsJobs !== false;
-  const jobPool = runsJobs ? openPool(settings.jobsUrl ?? url, jobConnections) : null;
-  const pool = openPool(url, settings.databaseConnections - (jobPool ? jobConnections : 0), {
+  const jobPool = runsJobs ? openPool(settings.jobsUrl ?? url, jobConnectionCount) : null;
+  const pool = openPool(url, settings.databaseConnections - (jobPool ? jobConnectionCount : 0), {
     ...callLimits,
     ...(options.poolTimeout === undefined ? {} : { connectionTimeoutMillis: options.poolTimeout }),
   });
@@ -165,13 +165,18 @@ export async function createApplication(
   };
 }
 
-/**
- * When each job runs, in UTC. `nightly` runs at 02:15, a quiet time that is never skipped or repeated when the clocks
- * change. `sealLog` seals the audit log every hour. `offerOn` offers the slots of expired offers to the next person on
- * the waiting list every minute. `countAtSix` has to run at 6:00 in Berlin, which is 4:00 or 5:00 UTC, so it runs at
- * both times and does nothing at the wrong one.
- */
-const timetable = ['15 2 * * * nightly', '50 * * * * sealLog', '* * * * * offerOn', '0 4,5 * * * countAtSix'];
+/** When each job runs, as lines of a crontab in UTC. `startJobs` has the function of each job. */
+const timetable = [
+  // Every night at a quiet time, which is never skipped or repeated when the clocks change.
+  '15 2 * * * nightly',
+  // Every hour: seals the audit log.
+  '50 * * * * sealLog',
+  // Every minute: offers the slots of expired offers to the next person on the waiting list.
+  '* * * * * offerOn',
+  // Stores how long the wait for a free slot is at 6:00 in Berlin. This is 4:00 or 5:00 UTC, so the job runs at both
+  // times and does nothing at the wrong one.
+  '0 4,5 * * * countAtSix',
+];
 
 /** Starts the worker for all jobs. `pool` is the pool of `app.db`. */
 function startJobs(app: App, pool: pg.Pool, log: Log) {
@@ -183,15 +188,15 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
     tasks: {
       ...mails.tasks,
       nightly: () => doNightlyWork(app, log),
-      // These two jobs keep their old names, because the previous version of the portal also queues and runs them.
+      renewStatistics: () => renewStatistics(app.db),
+      sealLog: () => sealAndRecordLog(app, log),
+      reportBarrier: createReportJob({ ...app, log }),
+      // These jobs keep their old names, because the previous version of the portal also queues and runs them.
       forgetFiles: (job) => removeFiles(app, job),
       forgetMails: (job) => deleteMailFiles(app, job),
       noteErasures: () => recordErasures(app),
-      renewStatistics: () => renewStatistics(app.db),
-      sealLog: () => sealAndRecordLog(app, log),
       offerOn: () => passOnOffers(app),
-      countAtSix: () => countAtSix(app),
-      reportBarrier: createReportJob({ ...app, log }),
+      countAtSix: () => storeAvailabilityAtSix(app),
     },
     timetable: [...mails.timetable, ...timetable],
     lengthy: ['nightly'],

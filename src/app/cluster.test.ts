@@ -29,12 +29,12 @@ afterAll(async () => {
 /** Waits until both workers serve. The portal prints that it is ready only after the second worker has started. */
 async function waitUntilBothServe(): Promise<void> {
   await waitUntilReady(portal);
-  while (!portal.output().includes('The portal is ready')) await new Promise((later) => setTimeout(later, 20));
+  while (!portal.output().includes('The portal is ready')) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /**
- * Makes a call over a connection of `agent` and returns whether it was answered. If a worker is killed while it is
- * being given a connection, that connection stays open without an answer, so the call gives up after 15 seconds.
+ * Makes a call over a connection of `agent` and returns whether it was answered. If a worker is killed while a
+ * connection is being handed to it, the connection stays open without an answer, so the call gives up after 15 seconds.
  */
 const isAnswered = (agent: Agent) =>
   new Promise<boolean>((resolve) => {
@@ -52,9 +52,9 @@ interface LogLine {
   res?: { statusCode: number };
 }
 
-/** Returns the ids of the processes that have answered a request since the output had `length` characters. */
-function pidsAnsweringSince(length: number): number[] {
-  const lines = portal.output().slice(length).split('\n').slice(0, -1);
+/** Returns the ids of the processes that have answered a request since the output had `outputLength` characters. */
+function pidsAnsweringSince(outputLength: number): number[] {
+  const lines = portal.output().slice(outputLength).split('\n').slice(0, -1);
   const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine);
   return [...new Set(entries.filter(({ res }) => res).map(({ pid }) => pid))];
 }
@@ -138,7 +138,7 @@ test('by default there is one worker, and auto means one for each core', () => {
 });
 
 test.each([['0'], ['65'], ['two'], ['-1'], ['1.5'], ['']])(
-  '--workers %j is refused with a message of one line',
+  '--workers %j is refused with a one-line message',
   (text) => {
     const parse = () => parseWorkerCount([`--workers=${text}`]);
     expect(parse).toThrow(SettingsError);

@@ -5,12 +5,12 @@ import { healthyAfterMs, pauseBeforeRestart } from '../platform/postgres/backoff
 import { SettingsError } from '../platform/settings/settings-error.ts';
 
 /** Thrown if a worker cannot start. The worker has already printed the reason. */
-export class WorkerFailed extends Error {}
+export class WorkerStartError extends Error {}
 
-/** The message on which a worker aborts the requests under way. */
+/** The message that makes a worker abort the requests under way. */
 export const abortRequestsMessage = 'hurry';
 
-/** More workers would gain nothing, because the database needs cores of the same machine, too. */
+/** The database also needs cores of the same machine, so more workers would gain nothing. */
 const maxWorkers = 64;
 
 /**
@@ -36,7 +36,7 @@ export function parseWorkerCount(args: string[]): number {
  * worker that ends unexpectedly is replaced immediately, or after a pause if it ran for less than two seconds (see
  * `pauseBeforeRestart`). When this process is killed, its workers end.
  *
- * Resolves when all workers serve. Throws WorkerFailed if a worker cannot start. `env` is added to the environment of
+ * Resolves when all workers serve. Throws WorkerStartError if a worker cannot start. `env` is added to the environment of
  * the workers. `log` writes a line for the operator.
  */
 export async function startWorkers(
@@ -45,15 +45,16 @@ export async function startWorkers(
   log: (line: string) => void,
 ): Promise<{ close(abortSignal?: AbortSignal): Promise<void> }> {
   const stopping = new AbortController();
+  /** The running workers. Each promise resolves with the reason when the worker has ended. */
   const workers = new Map<Worker, Promise<string>>();
   const fork = (): Worker => {
     const worker = cluster.fork(env);
-    const ended = new Promise<string>((resolve) => {
+    const endReason = new Promise<string>((resolve) => {
       worker.once('error', (error) => resolve(error.message));
       worker.once('exit', (code, signal: string | null) => resolve(signal ?? `exit code ${code}`));
     });
-    workers.set(worker, ended);
-    void ended.then(() => workers.delete(worker));
+    workers.set(worker, endReason);
+    void endReason.then(() => workers.delete(worker));
     return worker;
   };
 
@@ -74,7 +75,7 @@ export async function startWorkers(
   const start = async (): Promise<void> => {
     const worker = fork();
     const listening = new Promise<true>((resolve) => worker.once('listening', () => resolve(true)));
-    if ((await Promise.race([listening, workers.get(worker)])) !== true) throw new WorkerFailed();
+    if ((await Promise.race([listening, workers.get(worker)])) !== true) throw new WorkerStartError();
     void keepRunning(worker);
   };
 

@@ -7,14 +7,14 @@ import type { RunningPortal } from './application.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { SettingsError } from '../platform/settings/settings-error.ts';
 import { removeOwnerUrl, readSettings, type Settings } from '../platform/settings/settings.ts';
-import { abortRequestsMessage, startWorkers, WorkerFailed, parseWorkerCount } from './cluster.ts';
+import { abortRequestsMessage, startWorkers, WorkerStartError, parseWorkerCount } from './cluster.ts';
 import { loadOrCreateKey } from '../features/second-factor/secret-encryption.adapter.ts';
 
 const serverFolder = dirname(fileURLToPath(import.meta.url));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The server: either the application in this process, with its `app`, or all workers. */
+/** The server: either the application in this process (then `app` is set) or all workers. */
 type RunningServer = Pick<RunningPortal, 'close'> & Partial<Pick<RunningPortal, 'app'>>;
 
 const usage = `npm start                           one process; settings come from the environment (docs/settings.md)
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const workerCount = parseWorkerCount(process.argv.slice(2));
   // This loads most of the program while PostgreSQL starts.
   const serveModule = import('./serve.ts');
-  const embedded = settings.databaseUrl
+  const embeddedDatabase = settings.databaseUrl
     ? null
     : await startEmbedded({
         dataDir: settings.dataDir,
@@ -34,18 +34,18 @@ async function start(): Promise<void> {
         connections: Math.max(100, workerCount * settings.databaseConnections + 20),
       });
   let server: RunningServer | null = null;
-  let metrics: { close(): void } | null = null;
+  let metricsServer: { close(): void } | null = null;
 
   let isEnding = false;
   const requestAbort = new AbortController();
   const handleSignal = (signal: NodeJS.Signals) => {
-    // A second signal aborts the requests under way. Workers ignore signals after the first, because terminals and
-    // service managers send each signal to all processes; they wait for a message from the primary process instead.
+    // A second signal aborts the requests under way. Terminals and service managers send each signal to all processes,
+    // so a worker ignores its second signal and waits for a message from the primary process instead.
     if (isEnding) return cluster.isPrimary ? requestAbort.abort() : undefined;
     isEnding = true;
     if (cluster.isPrimary) print(`\n${signal}: finishing the requests under way …`);
-    metrics?.close();
-    void close(server, embedded, requestAbort.signal).then(
+    metricsServer?.close();
+    void close(server, embeddedDatabase, requestAbort.signal).then(
       () => process.exit(0),
       () => process.exit(1),
     );
@@ -55,11 +55,11 @@ async function start(): Promise<void> {
   if (cluster.isWorker) process.on('message', (message) => message === abortRequestsMessage && requestAbort.abort());
 
   try {
-    const url = settings.databaseUrl ?? embedded?.url ?? '';
+    const url = settings.databaseUrl ?? embeddedDatabase?.url ?? '';
     const { prepareDatabase, serve } = await serveModule;
-    const ownerUrl = settings.migrateUrl ?? embedded?.migrateUrl ?? url;
+    const ownerUrl = settings.migrateUrl ?? embeddedDatabase?.migrateUrl ?? url;
     const databaseFacts = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
-    if (embedded) settings.secondFactorKey ??= await loadOrCreateKey(settings.dataDir);
+    if (embeddedDatabase) settings.secondFactorKey ??= await loadOrCreateKey(settings.dataDir);
     // From here on, only the app's role is needed.
     removeOwnerUrl(process.env);
     const servingSettings = { ...settings, migrateUrl: undefined };
@@ -67,14 +67,14 @@ async function start(): Promise<void> {
       cluster.isPrimary && workerCount > 1
         ? await startWorkers(workerCount, workerEnvironment(settings, url, workerCount), print)
         : await serve(servingSettings, url, serverFolder);
-    if (cluster.isPrimary) metrics = await startMetrics(settings, server);
+    if (cluster.isPrimary) metricsServer = await startMetricsServer(settings, server);
     else if (server.app) sendMetricsToPrimary(server.app.metrics);
     if (databaseFacts && !isEnding) printWelcome(settings, databaseFacts);
   } catch (error) {
     // If a signal has stopped the database during the start, the handler of the signal also ends the process.
     if (isEnding) return;
-    metrics?.close();
-    await close(server, embedded);
+    metricsServer?.close();
+    await close(server, embeddedDatabase);
     throw error;
   }
 }
@@ -94,7 +94,7 @@ function workerEnvironment(settings: Settings, url: string, workerCount: number)
 }
 
 /** Serves the metrics of this process, or of all its workers together. Does nothing without METRICS_PORT. */
-async function startMetrics(
+async function startMetricsServer(
   { metricsPort, host }: Settings,
   { app }: RunningServer,
 ): Promise<{ close(): void } | null> {
@@ -104,12 +104,12 @@ async function startMetrics(
 
 async function close(
   server: RunningServer | null,
-  embedded: EmbeddedPostgres | null,
+  embeddedDatabase: EmbeddedPostgres | null,
   abortSignal?: AbortSignal,
 ): Promise<void> {
   // The database stops last, because the requests under way need it.
   await server?.close(abortSignal);
-  await embedded?.stop();
+  await embeddedDatabase?.stop();
 }
 
 function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): void {
@@ -132,7 +132,7 @@ function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): 
 }
 
 start().catch((error: unknown) => {
-  if (error instanceof WorkerFailed) process.exit(1);
+  if (error instanceof WorkerStartError) process.exit(1);
   const hasMessage = error instanceof SettingsError || (error instanceof Error && error.message !== '');
   process.stderr.write(`The portal cannot start: ${hasMessage ? (error as Error).message : 'unknown error'}\n`);
   process.exit(1);

@@ -18,10 +18,14 @@ export function codeOfStep(secret: Uint8Array, step: number): string {
   return TOTP.generate({ secret: toOtpSecret(secret), timestamp: step * stepSeconds * 1000 });
 }
 
-/** The secret in the two forms that an app accepts: base32 for typing, and the address for the QR code. */
-export function toAppSetup(secret: Uint8Array, provider: string, email: string): { secret: string; address: string } {
+/** Returns the secret in the two forms that an app accepts: base32 for typing, and the otpauth URI for the QR code. */
+export function toAppSetup(
+  secret: Uint8Array,
+  provider: string,
+  email: string,
+): { base32: string; otpauthUri: string } {
   const totp = new TOTP({ secret: toOtpSecret(secret), issuer: provider, label: email });
-  return { secret: totp.secret.base32, address: totp.toString() };
+  return { base32: totp.secret.base32, otpauthUri: totp.toString() };
 }
 
 /**

@@ -16,14 +16,14 @@ describe('the codes of the app', () => {
     expect(codeOfStep(Buffer.from('12345678901234567890'), Math.floor(second / 30))).toBe(code);
   });
 
-  test('are set up with an address that contains the provider, the e-mail address and the secret', () => {
-    const { secret, address } = toAppSetup(
+  test('are set up with an otpauth URI that contains the provider, the e-mail address and the secret', () => {
+    const { base32, otpauthUri } = toAppSetup(
       Buffer.from('12345678901234567890'),
       'Bildungswerk Köln',
       'a+b@test.example',
     );
-    expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
-    expect(decodeURIComponent(address)).toBe(
+    expect(base32).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+    expect(decodeURIComponent(otpauthUri)).toBe(
       'otpauth://totp/Bildungswerk Köln:a+b@test.example?issuer=Bildungswerk Köln&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
     );
   });
@@ -56,7 +56,7 @@ test.each(['', '12345', '1234567', '12a456', 'ABCD', '１２３４５６', '0'.r
   },
 );
 
-test('a code of six digits may contain spaces, and long codes are shown in groups', () => {
+test('a six-digit code may contain spaces, and long codes are shown in groups', () => {
   expect(parseCode(' 123 456 ')).toEqual({ kind: 'app', code: '123456' });
   expect(groupCharacters('ABCDEFGHIJ')).toBe('ABCD-EFGH-IJ');
 });

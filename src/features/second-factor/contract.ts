@@ -42,7 +42,7 @@ export const prepareSecondFactor = call({
   may: staff,
   allowedBefore: 'secondFactor',
   input: z.object({ password: passwordField }),
-  // The address contains the secret and is shown as a QR code.
+  // `address` is the otpauth URI for the QR code; it contains the secret.
   output: z.object({ data: z.object({ secret: z.string(), address: z.string() }) }),
   refusals: {
     wrongPassword,

@@ -35,7 +35,7 @@ const mailKindsTo = async (person: number) =>
   (
     await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('created_at').execute()
   ).map(({ kind }) => kind);
-const actionsOn = async (person: number) =>
+const auditActionsOn = async (person: number) =>
   (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).orderBy('id').execute()).map(
     ({ action }) => action,
   );
@@ -47,14 +47,16 @@ describe('setting up a second factor [3.13]', () => {
     const wrongPassword = await world.call(contract.prepareSecondFactor, session, { password: 'Falsch-1234!' });
     expect(wrongPassword.body.meta.code).toBe('wrongPassword');
     const { body } = await world.call(contract.prepareSecondFactor, session, { password });
-    const { address = '' } = body.data ?? {};
+    const { address: otpauthUri = '' } = body.data ?? {};
     // Until a code confirms the secret, the password alone is enough to sign in.
     expect(await readSignInOutcome(signInWith(world, email))).toBe('in');
     const oldCode = await world.call(contract.switchOnSecondFactor, session, {
-      code: generateCode(world, address, -2),
+      code: generateCode(world, otpauthUri, -2),
     });
     expect(oldCode.body.meta.code).toBe('secondFactorInvalid');
-    const switchedOn = await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, address) });
+    const switchedOn = await world.call(contract.switchOnSecondFactor, session, {
+      code: generateCode(world, otpauthUri),
+    });
     expect(switchedOn.body.data?.recoveryCodes).toHaveLength(10);
     expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
@@ -62,7 +64,7 @@ describe('setting up a second factor [3.13]', () => {
     expect(state.body.data).toMatchObject({ available: true, required: false, recoveryCodesLeft: 10 });
     expect(state.body.data?.since).not.toBeNull();
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn']);
-    expect(await actionsOn(id)).toEqual(['secondFactorOn']);
+    expect(await auditActionsOn(id)).toEqual(['secondFactorOn']);
   });
 
   test('stores the secret encrypted and the recovery codes as hashes', async () => {
@@ -81,19 +83,21 @@ describe('setting up a second factor [3.13]', () => {
 
   test('can be started again until a code confirms it; this makes the first secret invalid', async () => {
     const { session } = await createCoachWithPassword(world, passwordHash);
-    const addresses: string[] = [];
+    const otpauthUris: string[] = [];
     for (let round = 0; round < 2; round++) {
       const { body } = await world.call(contract.prepareSecondFactor, session, { password });
-      addresses.push(body.data?.address ?? '');
+      otpauthUris.push(body.data?.address ?? '');
     }
-    const [first = '', second = ''] = addresses;
-    const firstAttempt = await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, first) });
+    const [firstUri = '', secondUri = ''] = otpauthUris;
+    const firstAttempt = await world.call(contract.switchOnSecondFactor, session, {
+      code: generateCode(world, firstUri),
+    });
     expect(firstAttempt.body.meta.code).toBe('secondFactorInvalid');
-    await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, second) });
+    await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, secondUri) });
     const preparedAgain = await world.call(contract.prepareSecondFactor, session, { password });
     expect(preparedAgain.body.meta.code).toBe('secondFactorOn');
     const switchedOnAgain = await world.call(contract.switchOnSecondFactor, session, {
-      code: nextUnusedCode(world, second),
+      code: nextUnusedCode(world, secondUri),
     });
     expect(switchedOnAgain.body.meta.code).toBe('secondFactorNotPrepared');
   });
@@ -125,9 +129,9 @@ describe('setting up a second factor [3.13]', () => {
 
 describe('signing in with a second factor [3.13]', () => {
   test('asks for a code after the correct password, but not after a wrong password', async () => {
-    const { email, address } = await createCoachWithSecondFactor(world, passwordHash);
+    const { email, address: otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
     expect(await readSignInOutcome(signInWith(world, email, undefined, 'Falsch-1234!'))).toBe('loginFailed');
-    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address), 'Falsch-1234!'))).toBe(
+    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, otpauthUri), 'Falsch-1234!'))).toBe(
       'loginFailed',
     );
     const { status, body } = await signInWith(world, email);
@@ -143,38 +147,38 @@ describe('signing in with a second factor [3.13]', () => {
     });
     expect(await readSignInOutcome(signInWith(world, email, ''))).toBe('secondFactorRequired');
     expect(await readSignInOutcome(signInWith(world, email, '000 00'))).toBe('secondFactorInvalid');
-    expect((await signInWith(world, email, nextUnusedCode(world, address))).body.data).toMatchObject({
+    expect((await signInWith(world, email, nextUnusedCode(world, otpauthUri))).body.data).toMatchObject({
       email,
       mustSetUpSecondFactor: 0,
     });
   });
 
   test('accepts only the current and the previous code, and each of them only once', async () => {
-    const { email, address } = await createCoachWithSecondFactor(world, passwordHash);
-    const code = nextUnusedCode(world, address);
+    const { email, address: otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
+    const code = nextUnusedCode(world, otpauthUri);
     expect(await readSignInOutcome(signInWith(world, email, code))).toBe('in');
     expect(await readSignInOutcome(signInWith(world, email, code))).toBe('secondFactorInvalid');
     world.clock.shiftMs += 90_000;
-    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address, -2)))).toBe(
+    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, otpauthUri, -2)))).toBe(
       'secondFactorInvalid',
     );
-    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address, 2)))).toBe(
+    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, otpauthUri, 2)))).toBe(
       'secondFactorInvalid',
     );
     // A code that is typed at the end of its 30 seconds arrives in the next 30 seconds.
-    const previousCode = generateCode(world, address);
+    const previousCode = generateCode(world, otpauthUri);
     world.clock.shiftMs += 30_000 - ((Date.now() + world.clock.shiftMs) % 30_000);
     expect(await readSignInOutcome(signInWith(world, email, previousCode))).toBe('in');
-    const currentCode = nextUnusedCode(world, address);
+    const currentCode = nextUnusedCode(world, otpauthUri);
     expect(await readSignInOutcome(signInWith(world, email, currentCode))).toBe('in');
-    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, address, -1)))).toBe(
+    expect(await readSignInOutcome(signInWith(world, email, generateCode(world, otpauthUri, -1)))).toBe(
       'secondFactorInvalid',
     );
   });
 
   test('succeeds only once if ten attempts use the same code at the same time', async () => {
-    const { email, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
-    for (const code of [nextUnusedCode(world, address), recoveryCodes[0] ?? '']) {
+    const { email, address: otpauthUri, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
+    for (const code of [nextUnusedCode(world, otpauthUri), recoveryCodes[0] ?? '']) {
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => readSignInOutcome(signInWith(world, email, code))),
       );
@@ -188,21 +192,21 @@ describe('signing in with a second factor [3.13]', () => {
       await createCoachWithSecondFactor(world, passwordHash),
       await createCoachWithSecondFactor(world, passwordHash),
     ];
-    const [first = ''] = recoveryCodes;
-    expect(await readSignInOutcome(signInWith(world, otherCoach.email, first))).toBe('secondFactorInvalid');
-    expect(await readSignInOutcome(signInWith(world, email, first.toLowerCase().replaceAll('-', ' ')))).toBe('in');
-    expect(await readSignInOutcome(signInWith(world, email, first))).toBe('secondFactorInvalid');
+    const [firstCode = ''] = recoveryCodes;
+    expect(await readSignInOutcome(signInWith(world, otherCoach.email, firstCode))).toBe('secondFactorInvalid');
+    expect(await readSignInOutcome(signInWith(world, email, firstCode.toLowerCase().replaceAll('-', ' ')))).toBe('in');
+    expect(await readSignInOutcome(signInWith(world, email, firstCode))).toBe('secondFactorInvalid');
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed']);
     const session = await world.signIn(id);
     expect((await world.call(contract.getSecondFactor, session)).body.data?.recoveryCodesLeft).toBe(9);
   });
 
   test('requires a code even with a one-time password, which stays valid after a wrong code', async () => {
-    const { id, email, address } = await createCoachWithSecondFactor(world, passwordHash);
+    const { id, email, address: otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
     const oneTimePassword = await createCredential(world.db, id, 'temporaryPassword');
     expect(await readSignInOutcome(signInWith(world, email, undefined, oneTimePassword))).toBe('secondFactorRequired');
     expect(await readSignInOutcome(signInWith(world, email, '123', oneTimePassword))).toBe('secondFactorInvalid');
-    const { body } = await signInWith(world, email, nextUnusedCode(world, address), oneTimePassword);
+    const { body } = await signInWith(world, email, nextUnusedCode(world, otpauthUri), oneTimePassword);
     expect(body.data).toMatchObject({ resetPassword: 1 });
     await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Herbst-Laub-2026!' });
     expect(await readSignInOutcome(signInWith(world, email, undefined, 'Herbst-Laub-2026!'))).toBe(
@@ -211,11 +215,11 @@ describe('signing in with a second factor [3.13]', () => {
   });
 
   test('accepts only recovery codes after the server’s key has changed', async () => {
-    const { email, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
+    const { email, address: otpauthUri, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const { settings } = world.app;
     settings.secondFactorKey = randomBytes(32).toString('hex');
     try {
-      expect(await readSignInOutcome(signInWith(world, email, nextUnusedCode(world, address)))).toBe(
+      expect(await readSignInOutcome(signInWith(world, email, nextUnusedCode(world, otpauthUri)))).toBe(
         'secondFactorInvalid',
       );
       expect(await readSignInOutcome(signInWith(world, email, recoveryCodes[0]))).toBe('in');
@@ -226,24 +230,35 @@ describe('signing in with a second factor [3.13]', () => {
 });
 
 describe('a second factor that is on', () => {
-  test('gets new recovery codes if password and code are right; the old codes become invalid', async () => {
-    const { email, session, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
+  test('gets new recovery codes if password and code are correct; the old codes become invalid', async () => {
+    const {
+      email,
+      session,
+      address: otpauthUri,
+      recoveryCodes,
+    } = await createCoachWithSecondFactor(world, passwordHash);
     const renew = (input: object) => world.call(contract.renewRecoveryCodes, session, { password, ...input });
-    expect((await renew({ password: 'Falsch-1234!', code: nextUnusedCode(world, address) })).body.meta.code).toBe(
+    expect((await renew({ password: 'Falsch-1234!', code: nextUnusedCode(world, otpauthUri) })).body.meta.code).toBe(
       'wrongPassword',
     );
     expect((await renew({ code: '000000x' })).body.meta.code).toBe('secondFactorInvalid');
-    const { body } = await renew({ code: nextUnusedCode(world, address) });
+    const { body } = await renew({ code: nextUnusedCode(world, otpauthUri) });
     expect(body.data?.recoveryCodes).toHaveLength(10);
     expect(await readSignInOutcome(signInWith(world, email, recoveryCodes[3]))).toBe('secondFactorInvalid');
     expect(await readSignInOutcome(signInWith(world, email, body.data?.recoveryCodes[3]))).toBe('in');
   });
 
   test('can be switched off with password and code; this ends other sessions and sends a mail', async () => {
-    const { id, email, session, address, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
+    const {
+      id,
+      email,
+      session,
+      address: otpauthUri,
+      recoveryCodes,
+    } = await createCoachWithSecondFactor(world, passwordHash);
     const otherSession = await world.signIn(id);
     const switchOff = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
-    expect((await switchOff({ password: '', code: nextUnusedCode(world, address) })).body.meta.code).toBe(
+    expect((await switchOff({ password: '', code: nextUnusedCode(world, otpauthUri) })).body.meta.code).toBe(
       'wrongPassword',
     );
     expect((await switchOff({ code: '' })).body.meta.code).toBe('secondFactorInvalid');
@@ -282,7 +297,7 @@ describe('at the command line', () => {
     expect(await readSignInOutcome(signInWith(world, email))).toBe('in');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
-    expect(await actionsOn(id)).toEqual(['secondFactorOn', 'secondFactorReset']);
+    expect(await auditActionsOn(id)).toEqual(['secondFactorOn', 'secondFactorReset']);
     await expect(removeLostSecondFactor(world.db, email)).rejects.toThrow('signs in without a second factor');
     await expect(removeLostSecondFactor(world.db, 'niemand@test.example')).rejects.toThrow('There is no account');
   });

@@ -38,7 +38,8 @@ export const routes = createRoutes(contract, {
       if (!(await sql.saveUnconfirmedSecret(tx, app.clock, person.id, encryptSecret(key, person.id, secret))))
         throw refuse('secondFactorOn');
     });
-    return { data: toAppSetup(secret, providerConfig.provider, email) };
+    const { base32, otpauthUri } = toAppSetup(secret, providerConfig.provider, email);
+    return { data: { secret: base32, address: otpauthUri } };
   },
 
   async switchOnSecondFactor({ input, person, app, transaction, refuse }) {

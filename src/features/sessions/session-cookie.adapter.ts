@@ -12,8 +12,8 @@ const maxCookies = 8;
 
 const namePrefix = (settings: Settings) => cookieName('companion-', settings);
 
-/** The values of all session cookies of a request. */
-export function sessionCookiesOf(request: FastifyRequest, settings: Settings): string[] {
+/** Returns the values of the session cookies of a request, at most the newest eight. */
+export function readSessionCookies(request: FastifyRequest, settings: Settings): string[] {
   const prefix = namePrefix(settings);
   return [...readCookies(request)]
     .flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : []))
@@ -27,18 +27,18 @@ export function sessionCookiesOf(request: FastifyRequest, settings: Settings): s
 export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): SessionCookie {
   const prefix = namePrefix(settings);
   const nameOf = (sessionId: string) => prefix + hash('sha256', sessionId, 'hex').slice(0, 16);
-  const presented = new Map([...readCookies(request)].filter(([name]) => name.startsWith(prefix)));
+  const presentedCookies = new Map([...readCookies(request)].filter(([name]) => name.startsWith(prefix)));
   const set = (name: string, value: string, seconds: number) => setCookie(reply, name, value, seconds, settings);
   return {
-    read: (sessionId) => (presented.size === 0 ? null : (presented.get(nameOf(sessionId)) ?? null)),
+    read: (sessionId) => (presentedCookies.size === 0 ? null : (presentedCookies.get(nameOf(sessionId)) ?? null)),
     set: ({ sessionId, cookie }) => {
-      // Deletes the oldest cookies, so that at most `maxCookies` remain together with the new one.
-      for (const name of [...presented.keys()].slice(0, 1 - maxCookies)) set(name, '', 0);
+      // Deletes the oldest cookies, so that at most `maxCookies` remain, including the new one.
+      for (const name of [...presentedCookies.keys()].slice(0, 1 - maxCookies)) set(name, '', 0);
       set(nameOf(sessionId), cookie, settings.providerConfig.session.absoluteHours * 3600);
     },
     remove: (sessionId) => {
       const name = nameOf(sessionId);
-      if (presented.has(name)) set(name, '', 0);
+      if (presentedCookies.has(name)) set(name, '', 0);
     },
   };
 }

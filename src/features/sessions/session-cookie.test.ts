@@ -137,7 +137,7 @@ describe('a stolen session id [3.7]', () => {
   });
 });
 
-describe('a client without cookies [3.7]', () => {
+describe('a client without session cookies [3.7]', () => {
   test('can make several calls with the session id alone', async () => {
     const email = await createParticipant();
     const { body } = await world.call(login, null, { username: email, password });

@@ -7,7 +7,7 @@ import type { Authentication, NewSession } from '../../platform/http/calls/authe
 import type { App } from '../../platform/http/calls/handler.ts';
 import { noSession } from '../../platform/server-error.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
-import { sessionCookiesOf } from './session-cookie.adapter.ts';
+import { readSessionCookies } from './session-cookie.adapter.ts';
 import * as sql from './sql.ts';
 
 /**
@@ -33,7 +33,7 @@ export function createFindSession(db: Db, clock: Clock, config: ProviderConfig):
     if (!session) return null;
     if (session.shouldBind) await sql.bindToCookie(db, idHash);
     if (session.isFirstUseOfDay) await sql.recordFirstUseOfDay(db, clock, idHash);
-    // The use is recorded at most once a minute, so that most calls that only read do not write.
+    // The use is recorded at most once a minute, so that most read-only calls write nothing.
     else if (session.isLastUseOutdated) await sql.recordUse(db, clock, idHash);
     const role = roleOfId(session.roleId);
     return {
@@ -65,6 +65,6 @@ export async function findPersonByCookies(
   request: FastifyRequest,
   { db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>,
 ): Promise<{ id: number; isAdmin: boolean } | null> {
-  const cookies = sessionCookiesOf(request, settings);
+  const cookies = readSessionCookies(request, settings);
   return cookies.length === 0 ? null : sql.findByCookies(db, clock, settings.providerConfig, cookies);
 }

@@ -14,8 +14,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const listSessions = async (session: string) => (await world.call(getSessions, session)).body.data ?? [];
+/** Whether a session is live. If it is, this call counts as a use of the session. */
 const isLive = async (session: string) => (await world.call(sessionCheck, session)).body.data !== null;
-const actionsOf = (person: number) =>
+const selectAuditEntries = (person: number) =>
   world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person).execute();
 
 describe('a person’s own sessions [3.12]', () => {
@@ -56,6 +57,7 @@ describe('a person’s own sessions [3.12]', () => {
       await isLive(oldest);
       const list = await listSessions(oldest);
       expect(list.map(({ current }) => current)).toEqual([true, false, false]);
+      // The second session was used two hours (7,200,000 ms) after the third.
       expect(Date.parse(list[1]?.seenAt ?? '') - Date.parse(list[2]?.seenAt ?? '')).toBeGreaterThan(7_000_000);
       world.clock.shiftMs = 9 * 3_600_000;
       expect(await listSessions(oldest)).toHaveLength(2);
@@ -73,7 +75,7 @@ describe('a person’s own sessions [3.12]', () => {
     expect((await world.call(getSessions, other)).body.meta.message).toBe(sessionInvalid);
     expect(await isLive(current)).toBe(true);
     expect((await world.call(endSession, current, { id })).status).toBe(404);
-    expect(await actionsOf(person)).toEqual([{ actor_id: person, action: 'sessionEnded' }]);
+    expect(await selectAuditEntries(person)).toEqual([{ actor_id: person, action: 'sessionEnded' }]);
   });
 
   test('can all be ended except the current session; other people’s sessions remain', async () => {
@@ -92,7 +94,7 @@ describe('a person’s own sessions [3.12]', () => {
       false,
       true,
     ]);
-    expect(await actionsOf(person)).toEqual([{ actor_id: person, action: 'otherSessionsEnded' }]);
+    expect(await selectAuditEntries(person)).toEqual([{ actor_id: person, action: 'otherSessionsEnded' }]);
   });
 
   test('cannot be ended by another person who sends the id of a session', async () => {

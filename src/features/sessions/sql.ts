@@ -11,6 +11,7 @@ type Limits = ProviderConfig['session'];
 /** The hash of a session's id or cookie, as it is stored. */
 export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer');
 
+/** SQL condition: the session in the row `s` has reached neither limit. `now` is an SQL expression. */
 const withinLimits = (now: string, { idleMinutes, absoluteHours }: Limits) =>
   `(s.seen_at > ${now} - interval '${idleMinutes} minutes' AND s.created_at > ${now} - interval '${absoluteHours} hours')`;
 
@@ -61,7 +62,7 @@ const addToDayCount = prepare(
   `INSERT INTO session_day (day) VALUES (${berlinDay(nowShifted('$1'))}) ${incrementCount}`,
 );
 
-/** SQL condition: a session was last used before the current Berlin day. */
+/** SQL condition: a session was last used before the current Berlin day. It begins with the column `seen_at`. */
 const isNewDay = (now: string) => `seen_at < date_trunc('day', ${now}, 'Europe/Berlin')`;
 
 const updateSeenAtOnNewDay = prepare(
@@ -102,7 +103,7 @@ export interface FoundSession {
   roleId: number | null;
   mustChangePassword: boolean;
   mustSetUpSecondFactor: boolean;
-  /** Null if the person is no coach. */
+  /** Null if the person is not a coach. */
   isSpeedCoach: boolean | null;
   /** Whether the last recorded use is more than a minute ago. */
   isLastUseOutdated: boolean;
@@ -173,7 +174,7 @@ export async function lockLiveSession(tx: Tx, clock: Clock, limits: Limits, sess
   return session !== undefined;
 }
 
-/** Whether a session began, that is, its person signed in, within the last `minutes`. */
+/** Whether the person of a session signed in to it within the last `minutes`. */
 export async function hasBegunWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
   const session = await db
     .selectFrom('session')
@@ -184,7 +185,7 @@ export async function hasBegunWithin(db: Db, clock: Clock, sessionId: string, mi
   return session !== undefined;
 }
 
-/** A person's live sessions, at most 100: first the current session, then the others, the last used first. */
+/** Returns a person's live sessions, at most 100: first the current session, then the others, last used first. */
 export function selectLiveSessions(db: Db, clock: Clock, limits: Limits, person: number, currentSessionId: string) {
   return db
     .selectFrom('session as s')

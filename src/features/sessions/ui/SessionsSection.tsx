@@ -28,12 +28,12 @@ export function SessionsSection() {
   const ids = useMemo(() => allSessions.map(({ id }) => id), [allSessions]);
   const moveFocusAfterEnd = useFocusAfterDelete(list, ids);
 
-  /** Ends sessions, shows `message`, and refetches the list. `firstEnded` is the id of the first session that ends. */
-  const endAndRefetch = async (end: () => Promise<unknown>, message: string, firstEnded: number | undefined) => {
+  /** Ends sessions, shows `message` and refetches the list. `firstEndedId` is the id of the first session that ends. */
+  const endAndRefetch = async (end: () => Promise<unknown>, message: string, firstEndedId: number | undefined) => {
     try {
       await end();
       toast.success(message, 'sessions');
-      if (firstEnded !== undefined) moveFocusAfterEnd(firstEnded);
+      if (firstEndedId !== undefined) moveFocusAfterEnd(firstEndedId);
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error(sentenceOf(error), 'sessions');
