@@ -79,7 +79,7 @@ export interface TestOptions {
   poolTimeout?: number;
 }
 
-/** The number of database connections for jobs: one listens, two jobs use up to two each, and one is for the timetable. */
+/** The database connections for jobs: one listens, two jobs use up to two each, and one is for the timetable. */
 const jobConnectionCount = 6;
 
 /**

@@ -36,8 +36,8 @@ export function parseWorkerCount(args: string[]): number {
  * worker that ends unexpectedly is replaced immediately, or after a pause if it ran for less than two seconds (see
  * `pauseBeforeRestart`). When this process is killed, its workers end.
  *
- * Resolves when all workers serve. Throws WorkerStartError if a worker cannot start. `env` is added to the environment of
- * the workers. `log` writes a line for the operator.
+ * Resolves when all workers serve. Throws WorkerStartError if a worker cannot start. `env` is added to the environment
+ * of the workers. `log` writes a line for the operator.
  */
 export async function startWorkers(
   count: number,

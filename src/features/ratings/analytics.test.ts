@@ -97,11 +97,11 @@ describe('the analytics of ratings', () => {
     ['a name in any spelling', () => ({ participantName: 'mueller' }), 1],
     ['an earlier range', () => ({ fromDate: addDays(today, -60), toDate: addDays(today, -20) }), 1],
     ['a range without ratings', () => ({ fromDate: '2020-01-01', toDate: '2020-01-31' }), 0],
-  ])('count the same ratings as the list shows if filtered by %s [6.7]', async (_, changes, ratings) => {
+  ])('count the same ratings as the list shows if filtered by %s [6.7]', async (_, changes, ratingCount) => {
     const { data } = await getAnalytics(changes());
     const list = (await world.call(ratingOverview, adminSession, { ...range, ...changes() })).body.data ?? [];
-    expect(list).toHaveLength(ratings);
-    expect(data?.total.ratings).toBe(ratings);
+    expect(list).toHaveLength(ratingCount);
+    expect(data?.total.ratings).toBe(ratingCount);
     const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / Math.max(1, numbers.length);
     expect(data?.total.average).toBeCloseTo(mean(list.map(({ averageRating }) => averageRating)), 10);
     const averages = data?.categories.map(({ average }) => average);

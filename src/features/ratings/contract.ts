@@ -5,7 +5,7 @@ import { hasInvisibleCharacters, invisibleTextSentence } from '../../shared/invi
 import { maxLengths } from '../../shared/lengths.ts';
 import { orderTopics, ratingErrors, topics, wishes, type Rating } from './rules.ts';
 
-/** Bounds the size of a request. The rules have lower limits, and report an error for each field that exceeds one. */
+/** Bounds the size of a request. The rules have lower limits, and report an error for each field that is too long. */
 const maxWireLength = 20_000;
 
 const optionalText = z.pipe(

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { topics, wishes } from './rules.ts';
 
-/** SQL: whether a rating contains the participant's own words: texts, or topics other than those of the form. */
+/** SQL: whether a rating contains the participant's own words: texts, or topics that the form does not offer. */
 export const hasOwnWords = sql<boolean>`(
   personal_feedback || free_text <> '' OR NOT topics <@ ${[...topics]}::text[] OR NOT topic_wishes <@ ${[...wishes]}::text[]
 )`;

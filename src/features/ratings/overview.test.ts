@@ -7,7 +7,7 @@ let world: World;
 let coach: number;
 let otherCoach: number;
 let participant: number;
-const secret = 'Kanarienvogel';
+const adminOnlyWord = 'Kanarienvogel';
 const today = dateOf(new Date());
 const range = { fromDate: addDays(today, -14), toDate: today, coachId: null, ratingFrom: 1, ratingTo: 5 };
 
@@ -25,9 +25,9 @@ async function insertRating(coachId: number, rater: number, days: number, stars:
       documents: e,
       recommendation: f,
       personal_feedback: 'Danke!',
-      free_text: secret,
-      topics: ['Lebenslauf', secret],
-      topic_wishes: [secret],
+      free_text: adminOnlyWord,
+      topics: ['Lebenslauf', adminOnlyWord],
+      topic_wishes: [adminOnlyWord],
       created_at: createdAt,
     })
     .execute();
@@ -62,9 +62,9 @@ describe('an admin', () => {
       starRatingRecommend: 4,
       createdAt: today,
       personalFeedback: 'Danke!',
-      freeText: secret,
-      speakWithCoachQuestions: `Lebenslauf, ${secret}`,
-      additionalQuestions: secret,
+      freeText: adminOnlyWord,
+      speakWithCoachQuestions: `Lebenslauf, ${adminOnlyWord}`,
+      additionalQuestions: adminOnlyWord,
     });
   });
 
@@ -126,7 +126,7 @@ test('a coach sees only their own ratings, whichever coach is requested, and nei
   for (const changes of [{}, { coachId: otherCoach }]) {
     const body = await getOverview(coach, changes);
     expect(body.data?.map((rating) => rating.coachFirstName)).toEqual(['Ada']);
-    expect(JSON.stringify(body)).not.toContain(secret);
+    expect(JSON.stringify(body)).not.toContain(adminOnlyWord);
     expect(Object.keys(body.data?.[0] ?? {}).sort()).toEqual(
       [
         'averageRating',

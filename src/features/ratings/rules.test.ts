@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   badgeOf,
   firstLetter,
-  mapsAddress,
+  googleReviewUrl,
   isRatable,
   ratingErrors,
   starColour,
@@ -65,22 +65,22 @@ describe('the rules of a rating', () => {
     expect(Object.values(ratingErrors(validRating)).join('')).toBe('');
   });
   test('allow texts of 500 characters but not of 501 [6.2]', () => {
-    const texts = (length: number) => ({
+    const ratingWithTexts = (length: number) => ({
       ...validRating,
       personalFeedback: 'ä'.repeat(length),
       freeText: 'ß'.repeat(length),
     });
-    expect(ratingErrors(texts(500))).toMatchObject({ personalFeedback: '', freeText: '' });
-    expect(Object.values(ratingErrors(texts(501))).filter(Boolean)).toHaveLength(2);
+    expect(ratingErrors(ratingWithTexts(500))).toMatchObject({ personalFeedback: '', freeText: '' });
+    expect(Object.values(ratingErrors(ratingWithTexts(501))).filter(Boolean)).toHaveLength(2);
   });
 });
 
 describe('public reviews', () => {
   test('open the page of a branch with a place id, and a search for any other branch', () => {
-    expect(mapsAddress('Bildungswerk', { label: 'Köln', placeId: 'ChIJ+1' })).toBe(
+    expect(googleReviewUrl('Bildungswerk', { label: 'Köln', placeId: 'ChIJ+1' })).toBe(
       'https://search.google.com/local/writereview?placeid=ChIJ%2B1',
     );
-    expect(mapsAddress('Bildung & Werk', { label: 'Köln' })).toBe(
+    expect(googleReviewUrl('Bildung & Werk', { label: 'Köln' })).toBe(
       'https://www.google.com/maps/search/?api=1&query=Bildung%20%26%20Werk%20K%C3%B6ln',
     );
   });

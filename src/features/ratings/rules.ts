@@ -129,9 +129,10 @@ export interface Rating {
   wishes: readonly string[];
 }
 
-/** The facts about a participant's appointment; `date` is its Berlin day `yyyy-mm-dd`, `hasEnded` whether it has ended. */
+/** The facts about a participant's appointment that decide whether it can be rated. */
 export interface OwnAppointmentFacts {
   status: string;
+  /** The Berlin day, `yyyy-mm-dd`. */
   date: string;
   hasEnded: boolean;
 }
@@ -191,8 +192,8 @@ export interface StarCount {
   count: number;
 }
 
-/** Returns the star counts and the average of each statement and of all six (reference 6.7); 0 without ratings. */
-export function analyse(counts: readonly StarCount[]) {
+/** Returns the star counts and the average of each statement and of all six (reference 6.7); all 0 without ratings. */
+export function toStarAnalytics(counts: readonly StarCount[]) {
   const countGiven = (stars: number, statement?: number) =>
     counts
       .filter((entry) => entry.stars === stars && (statement === undefined || entry.statement === statement))
@@ -232,10 +233,10 @@ export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green
 }
 
 /**
- * Returns the address at Google for reviewing a branch (reference 6.5): the branch's review page, or a search on the
- * map if the branch has no place id.
+ * Returns the URL at Google for reviewing a branch (reference 6.5): the branch's review page, or a search on the map if
+ * the branch has no place id.
  */
-export function mapsAddress(provider: string, branch: { label: string; placeId?: string | undefined }): string {
+export function googleReviewUrl(provider: string, branch: { label: string; placeId?: string | undefined }): string {
   if (branch.placeId)
     return `https://search.google.com/local/writereview?placeid=${encodeURIComponent(branch.placeId)}`;
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${provider} ${branch.label}`)}`;

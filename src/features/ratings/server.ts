@@ -9,7 +9,7 @@ import { compareGerman } from '../../shared/german.ts';
 import * as contract from './contract.ts';
 import type { TopicCount } from './contract.ts';
 import { toStaffRating } from './staff-view.rules.ts';
-import { analyse, isRatable, isSameRating } from './rules.ts';
+import { isRatable, isSameRating, toStarAnalytics } from './rules.ts';
 import * as sql from './sql.ts';
 
 const existenceChecks: ExistenceChecks<typeof contract> = {
@@ -41,7 +41,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async ratingOverview({ input, person, db, refuse }) {
     const isAdmin = person.role === 'admin';
-    // Staff other than admins see their own ratings, whichever coach they request.
+    // Coaches get only their own ratings, whichever coach they request.
     const filters = toFilters(isAdmin ? input : { ...input, coachId: person.id }, refuse);
     const limit = input.pageSize ?? null;
     const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
@@ -52,13 +52,13 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async ratingAnalytics({ input, db, refuse }) {
     const filters = toFilters(input, refuse);
-    const stars = analyse(await sql.countStars(db, filters));
+    const starAnalytics = toStarAnalytics(await sql.countStars(db, filters));
     const topics = await sql.countTopics(db, filters);
     return {
       data: {
-        ...stars,
-        speakWithCoachQuestions: mostFrequentFirst(topics.filter(({ wish }) => !wish)),
-        additionalQuestions: mostFrequentFirst(topics.filter(({ wish }) => wish)),
+        ...starAnalytics,
+        speakWithCoachQuestions: mostFrequentFirst(topics.filter(({ isWish }) => !isWish)),
+        additionalQuestions: mostFrequentFirst(topics.filter(({ isWish }) => isWish)),
       },
     };
   },
@@ -75,8 +75,8 @@ function toFilters(
     coach: input.coachId ?? null,
     participant: input.participantId ?? null,
     name: input.participantName ?? '',
-    lowest: input.ratingFrom,
-    highest: input.ratingTo,
+    minStars: input.ratingFrom,
+    maxStars: input.ratingTo,
   };
 }
 

@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import type { RatingOrder } from './contract.ts';
 import type { Rating } from './rules.ts';
 
-/** A participant's locked appointment. */
+/** An appointment of a participant. Its row is locked. */
 export interface OwnAppointment {
   status: string;
   startsAt: Date;
@@ -15,8 +15,8 @@ export interface OwnAppointment {
 }
 
 /**
- * Locks and returns an appointment of a participant who is already locked; null if there is none with this id or it is
- * another participant's.
+ * Locks and returns an appointment of a participant; null if there is none with this id or it is another participant's.
+ * The participant's row must be locked already.
  */
 export async function lockOwnAppointment(
   tx: Tx,
@@ -92,7 +92,7 @@ export function insertRating(tx: Tx, appointmentId: number, rating: Rating, crea
 
 /**
  * The filters for ratings. A rating must have been given at or after `from` and before `till`, with an average of
- * `lowest` to `highest` stars. `coach` and `participant` are ids; null and '' do not filter.
+ * `minStars` to `maxStars`. `coach` and `participant` are ids; null and '' do not filter.
  */
 export interface RatingFilters {
   from: Date;
@@ -100,18 +100,18 @@ export interface RatingFilters {
   coach: number | null;
   participant: number | null;
   name: string;
-  lowest: number;
-  highest: number;
+  minStars: number;
+  maxStars: number;
 }
 
 const average = sql<number>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
   + r.recommendation)::double precision / 6`;
 
 /** Returns a query for the ratings `r` that match all filters. */
-function selectMatching(db: Db, { from, till, coach, participant, name, lowest, highest }: RatingFilters) {
+function selectMatching(db: Db, { from, till, coach, participant, name, minStars, maxStars }: RatingFilters) {
   let query = db.selectFrom('rating as r').where('r.created_at', '>=', from).where('r.created_at', '<', till);
   // All ratings have 1 to 5 stars. A condition for this full range would make the planner expect only few matches.
-  if (lowest > 1 || highest < 5) query = query.where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`);
+  if (minStars > 1 || maxStars < 5) query = query.where(sql<boolean>`${average} BETWEEN ${minStars} AND ${maxStars}`);
   if (coach !== null) query = query.where('r.coach_id', '=', coach);
   const appointmentConditions = [
     ...(participant === null ? [] : [sql`participant_id = ${participant}`]),
@@ -177,7 +177,7 @@ export function listRatings(
 /** Returns the newest ratings of a coach, or of all coaches if `coach` is null. */
 export function listLatest(db: Db, limit: number, coach: number | null) {
   const noFilters = { from: new Date(0), till: new Date('2200-01-01'), participant: null, name: '' };
-  return listRatings(db, { ...noFilters, lowest: 1, highest: 5, coach }, { limit, offset: 0, order: 'newest' });
+  return listRatings(db, { ...noFilters, minStars: 1, maxStars: 5, coach }, { limit, offset: 0, order: 'newest' });
 }
 
 /** Returns how many matching ratings gave each statement (0–5, in the order of the form) each number of stars. */
@@ -201,15 +201,15 @@ export async function countStars(db: Db, filters: RatingFilters) {
   return rows;
 }
 
-/** Returns how often each topic was discussed (`wish` false) or wished for (`wish` true) in the matching ratings. */
+/** Returns how often each topic was discussed (not `isWish`) or wished for (`isWish`) in the matching ratings. */
 export async function countTopics(db: Db, filters: RatingFilters) {
   const ratings = selectMatching(db, filters).select(['r.topics', 'r.topic_wishes']);
-  const { rows } = await sql<{ wish: boolean; name: string; count: number }>`
-    SELECT wish, name, count(*)::int AS count
+  const { rows } = await sql<{ isWish: boolean; name: string; count: number }>`
+    SELECT is_wish AS "isWish", name, count(*)::int AS count
     FROM (${ratings}) r, LATERAL (
       SELECT false, unnest(r.topics) UNION ALL SELECT true, unnest(r.topic_wishes)
-    ) chosen (wish, name)
-    GROUP BY wish, name
+    ) chosen (is_wish, name)
+    GROUP BY is_wish, name
   `.execute(db);
   return rows;
 }

@@ -12,7 +12,7 @@ export interface StoredRating extends Omit<StaffRating, 'createdAt' | AdminField
   wishes: readonly string[];
 }
 
-/** Returns a stored rating as staff see it; `withAdminFields` adds the free text and the topics, which only admins may read. */
+/** Returns a stored rating as staff see it. `withAdminFields` adds the fields that only admins may read. */
 export function toStaffRating(
   { createdAt, freeText, topics, wishes, ...rating }: StoredRating,
   { withAdminFields }: { withAdminFields: boolean },

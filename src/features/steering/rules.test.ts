@@ -23,11 +23,11 @@ test.each([
 ])(
   'the full months from %s to %s that are over on %s begin on %s and end before %s [16.7]',
   (from, till, today, ...months) => {
-    expect(findFullMonths(from, till, today)).toEqual({ from: months[0], after: months[1] });
+    expect(findFullMonths(from, till, today)).toEqual({ firstDay: months[0], dayAfterLast: months[1] });
   },
 );
 
-test('a range without a full month that is over has no months [16.7]', () => {
+test('a month counts only if it lies in the range completely and is over [16.7]', () => {
   expect(findFullMonths('2026-03-02', '2026-03-31', '2026-11-22')).toBeNull();
   expect(findFullMonths('2026-11-01', '2026-11-30', '2026-11-22')).toBeNull();
 });

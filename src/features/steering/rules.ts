@@ -92,7 +92,7 @@ export const nullDescriptions = {
   topic: 'null: zu wenige, also in keinem der Monate von mindestens 5 Personen gewünscht.',
 } as const;
 
-/** A count, the total that contains it, and the share of the count in the total; null if the total is 0. */
+/** A count, the total that contains it, and the share of the count in the total. Without a total, the share is null. */
 export interface Share {
   count: number;
   of: number;
@@ -102,7 +102,7 @@ export interface Share {
 /** Returns the share of a count in a total (reference 16.1). */
 export const toShare = (count: number, of: number): Share => ({ count, of, share: of === 0 ? null : count / of });
 
-/** Returns the median of numbers in any order: the middle one or the mean of the two middle ones; null for none. */
+/** Returns the median of unsorted numbers: the middle one or the mean of the two middle ones; null for no numbers. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -134,26 +134,26 @@ export function toAvailability(days: readonly AvailabilityDay[]) {
 }
 
 /**
- * Finds the full calendar months within a range that have ended before `today` (reference 16.7). Returns their first
- * day and the day after their last day, or null if there are none.
+ * Finds the full calendar months that lie within a range and have ended before `today` (reference 16.7). Returns their
+ * first day and the day after their last day, or null if there are none.
  */
 export function findFullMonths(
   fromDate: string,
   tillDate: string,
   today: string,
-): { from: string; after: string } | null {
-  const from = fromDate.endsWith('-01') ? fromDate : firstOfNextMonth(fromDate);
-  const dayAfter = addDays(tillDate, 1);
-  const after = `${(dayAfter < today ? dayAfter : today).slice(0, 7)}-01`;
-  return from < after ? { from, after } : null;
+): { firstDay: string; dayAfterLast: string } | null {
+  const firstDay = fromDate.endsWith('-01') ? fromDate : firstOfNextMonth(fromDate);
+  const dayAfterRange = addDays(tillDate, 1);
+  const dayAfterLast = `${(dayAfterRange < today ? dayAfterRange : today).slice(0, 7)}-01`;
+  return firstDay < dayAfterLast ? { firstDay, dayAfterLast } : null;
 }
 
 /** Returns the first day of the next month. The day four days after the 28th is always in the next month. */
 const firstOfNextMonth = (date: string) => `${addDays(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 
 /**
- * The sums of ratings in one month, either for one coach or for all coaches together who were rated by fewer than five
- * people in that month. `stars` has a sum for each statement, in the order of the form.
+ * The sums of ratings in one month: either of one coach, or of all coaches whom fewer than five people rated in that
+ * month. `stars` has a sum for each statement, in the order of the form.
  */
 export interface RatingCell {
   ratings: number;

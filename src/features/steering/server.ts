@@ -9,46 +9,54 @@ import { toSteeringSheets } from './sheets.words.ts';
 import * as sql from './sql.ts';
 import { toRates, toUtilisation } from './utilisation.rules.ts';
 
-type Range = InputOf<typeof contract.getSteering>;
+type Filters = InputOf<typeof contract.getSteering>;
 
-const isTooLong = ({ fromDate, tillDate }: Range) => daysBetween(fromDate, tillDate) >= maxSteeringDays;
+const isRangeTooLong = ({ fromDate, tillDate }: Filters) => daysBetween(fromDate, tillDate) >= maxSteeringDays;
 
 /** Handlers for the provider's steering figures (reference 16). */
 export const routes = createRoutes(contract, {
   async getSteering({ input, app, db, refuse }) {
-    if (isTooLong(input)) throw refuse('rangeTooLong');
+    if (isRangeTooLong(input)) throw refuse('rangeTooLong');
     return { data: await readFigures(app, db, input) };
   },
 
   async exportSteering({ input, app, db, refuse }) {
-    if (isTooLong(input)) throw refuse('rangeTooLong');
+    if (isRangeTooLong(input)) throw refuse('rangeTooLong');
     const bytes = await app.spreadsheets.write(toSteeringSheets(await readFigures(app, db, input)));
     const name = `Steuerung ${input.fromDate} bis ${input.tillDate}.xlsx`;
     return { name, size: bytes.length, bytes: Readable.from([bytes]) };
   },
 });
 
-async function readFigures({ clock }: App, db: Db, { fromDate, tillDate, coachId }: Range): Promise<contract.Steering> {
+async function readFigures(
+  { clock }: App,
+  db: Db,
+  { fromDate, tillDate, coachId }: Filters,
+): Promise<contract.Steering> {
   const now = await readClock(db, clock);
   const query = { ...instantsOfDays(fromDate, tillDate), coach: coachId, now };
-  const months = findFullMonths(fromDate, tillDate, dateOf(now));
+  const fullMonths = findFullMonths(fromDate, tillDate, dateOf(now));
   // The queries are independent, so they run in parallel.
-  const [begunCounts, firstCoaching, documents, ratings, days, waitingUnmet] = await Promise.all([
-    sql.countBegun(db, query),
+  const [coachingCounts, daysToFirstCoaching, documents, ratings, availabilityDays, waitingUnmet] = await Promise.all([
+    sql.countBegunCoachings(db, query),
     sql.readDaysToFirstCoaching(db, query),
     sql.countDocuments(db, query),
-    months
-      ? sql.sumRatings(db, { from: startOfDay(months.from), till: startOfDay(months.after), coach: coachId })
+    fullMonths
+      ? sql.sumRatings(db, {
+          from: startOfDay(fullMonths.firstDay),
+          till: startOfDay(fullMonths.dayAfterLast),
+          coach: coachId,
+        })
       : { cells: [], topics: [] },
     sql.listAvailability(db, fromDate, tillDate, coachId),
     sql.countUnmetEntries(db, fromDate, tillDate, coachId),
   ]);
-  const names = await sql.selectNames(db, [...new Set(begunCounts.map((row) => row.coachId))]);
+  const names = await sql.selectNames(db, [...new Set(coachingCounts.map((row) => row.coachId))]);
   return {
-    availability: toAvailability(days),
-    utilisation: toUtilisation(begunCounts, names),
-    ...toRates(begunCounts),
-    daysToFirstCoaching: firstCoaching,
+    availability: toAvailability(availabilityDays),
+    utilisation: toUtilisation(coachingCounts, names),
+    ...toRates(coachingCounts),
+    daysToFirstCoaching,
     waitingUnmet,
     ratings: toRatingMeans(ratings.cells),
     topics: toTopicCounts(ratings.topics),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { now as clockNow, type Clock, type Db } from '../../platform/database/db.ts';
 import { answerDays, minPeople, lateHours, type RatingCell, type AvailabilityDay, type TopicCell } from './rules.ts';
-import type { BegunCounts } from './utilisation.rules.ts';
+import type { CoachingCounts } from './utilisation.rules.ts';
 
 // In the statements, status F is free, G is booked, V is missed and K is cancelled. Type 1 is an Einzelcoaching.
 
@@ -21,7 +21,10 @@ const inBerlin = (instant: string) => sql.raw(`(${instant} AT TIME ZONE 'Europe/
 const andCoach = (coach: number | null, column = 'coach_id') =>
   coach === null ? sql`` : sql`AND ${sql.ref(column)} = ${coach}`;
 
-/** Returns how long the wait for a free Einzelcoaching was at six o'clock on the days from `fromDate` to `tillDate`. */
+/**
+ * Returns the days until the next free Einzelcoaching, as counted at six o'clock on each day from `fromDate` to
+ * `tillDate`: for one coach, or for all coaches together if `coach` is null.
+ */
 export async function listAvailability(
   db: Db,
   fromDate: string,
@@ -36,8 +39,11 @@ export async function listAvailability(
 }
 
 /** Counts the Einzelcoachings that have begun, by coach and by weekday and hour of their start (Berlin). */
-export async function countBegun(db: Db, { from, till, coach, now }: SteeringQuery): Promise<BegunCounts[]> {
-  const { rows } = await sql<BegunCounts>`
+export async function countBegunCoachings(
+  db: Db,
+  { from, till, coach, now }: SteeringQuery,
+): Promise<CoachingCounts[]> {
+  const { rows } = await sql<CoachingCounts>`
     SELECT coach_id AS "coachId", extract(isodow FROM ${inBerlin('starts_at')})::int AS weekday,
       extract(hour FROM ${inBerlin('starts_at')})::int AS hour,
       count(*) FILTER (WHERE status = 'F')::int AS free,
@@ -84,7 +90,7 @@ export async function readDaysToFirstCoaching(db: Db, { from, till, coach, now }
   return rows[0] ?? { people: 0, median: null };
 }
 
-/** Counts the waiting list entries with days in the range that are still open or have expired without a slot. */
+/** Counts the waiting list entries that have days in the range and are still open or have expired without a slot. */
 export async function countUnmetEntries(
   db: Db,
   fromDate: string,
@@ -141,8 +147,9 @@ export async function sumRatings(
 }
 
 /**
- * Returns the number of participants' documents for which the next coaching after the upload starts in [from, till) and
- * ended more than a week ago, and how many of them were not answered within a week after that coaching.
+ * Counts the participants' documents and, among them, the unanswered ones. A document counts if the next coaching after
+ * its upload starts in [from, till) and ended more than a week ago. It is unanswered if the coach did not answer it
+ * within a week after that coaching.
  */
 export async function countDocuments(db: Db, { from, till, coach, now }: SteeringQuery) {
   const { rows } = await sql<{ total: number; unanswered: number }>`

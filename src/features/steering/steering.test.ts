@@ -4,7 +4,7 @@ import { servicePath } from '../../platform/http/calls/calls.ts';
 import { addDays, instantOf } from '../../shared/berlin.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { exportSteering, getSteering, type Steering } from './contract.ts';
-import { countAtSix } from './jobs.ts';
+import { storeAvailabilityAtSix } from './jobs.ts';
 import { definitions } from './rules.ts';
 
 let world: World;
@@ -26,7 +26,7 @@ async function getFigures(input: { fromDate: string; tillDate: string; coachId: 
 
 describe('the steering figures of the example in the reference', () => {
   let ada: number;
-  let data: Steering;
+  let figures: Steering;
   beforeAll(async () => {
     ada = await world.addCoach({ firstName: 'Ada', lastName: 'Coach' });
     const registerOn = async (date: string) => {
@@ -43,7 +43,7 @@ describe('the steering figures of the example in the reference', () => {
     await world.addAppointment(ada, at('2026-05-04'), { participant: participantA });
     await world.addAppointment(ada, at('2026-05-04', '10:00'));
     await world.addAppointment(ada, at('2026-05-05'), { participant: participantA, status: 'V' });
-    const cancel = async (date: string, hoursBefore: number) => {
+    const addCancellation = async (date: string, hoursBefore: number) => {
       const id = await world.addAppointment(ada, at(date), {
         participant: participantA,
         status: 'K',
@@ -52,8 +52,8 @@ describe('the steering figures of the example in the reference', () => {
       const cancelled_at = new Date(at(date).getTime() - hoursBefore * 3_600_000);
       await world.db.updateTable('appointment').set({ cancelled_at }).where('id', '=', id).execute();
     };
-    await cancel('2026-05-06', 71);
-    await cancel('2026-05-07', 73);
+    await addCancellation('2026-05-06', 71);
+    await addCancellation('2026-05-07', 73);
     await world.addAppointment(ada, at('2026-05-08'), {
       participant: participantA,
       status: 'K',
@@ -99,14 +99,14 @@ describe('the steering figures of the example in the reference', () => {
     await upload('Antwort.docx', '2026-05-08', await upload('Lebenslauf.docx', '2026-05-01'));
     await upload('Spät.docx', '2026-05-20', await upload('Anschreiben.docx', '2026-05-02'));
     await upload('Profil.docx', '2026-05-03');
-    data = await getFigures({ ...rangeOfMay, coachId: ada });
+    figures = await getFigures({ ...rangeOfMay, coachId: ada });
   });
 
   test('show a median of 25 days until a free slot, with a quarter within 14 and half within 28 days [16.2]', () => {
-    expect(data.availability).toMatchObject({ counted: 4, daysUntil: 25, within14: 0.25, within28: 0.5 });
+    expect(figures.availability).toMatchObject({ counted: 4, daysUntil: 25, within14: 0.25, within28: 0.5 });
   });
   test('show a utilisation of three in four, by coach and by hour of the week [16.3]', () => {
-    expect(data.utilisation).toEqual({
+    expect(figures.utilisation).toEqual({
       total: { count: 3, of: 4, share: 0.75 },
       coaches: [{ coachId: ada, coach: 'Ada Coach', offered: 4, booked: 3, share: 0.75 }],
       hours: [
@@ -117,14 +117,14 @@ describe('the steering figures of the example in the reference', () => {
     });
   });
   test('show that one in three was missed, one in five cancelled late, and one in six moved [16.4]', () => {
-    expect(data.missed).toEqual({ count: 1, of: 3, share: 1 / 3 });
-    expect(data.lateCancellations).toEqual({ count: 1, of: 5, share: 1 / 5 });
-    expect(data.reschedules).toEqual({ count: 1, of: 6, share: 1 / 6 });
+    expect(figures.missed).toEqual({ count: 1, of: 3, share: 1 / 3 });
+    expect(figures.lateCancellations).toEqual({ count: 1, of: 5, share: 1 / 5 });
+    expect(figures.reschedules).toEqual({ count: 1, of: 6, share: 1 / 6 });
   });
   test('show 12 days to the first coaching, two unmet waiting list entries, two of three documents unanswered [16.5] [16.6]', () => {
-    expect(data.daysToFirstCoaching).toEqual({ people: 2, median: 12 });
-    expect(data.waitingUnmet).toBe(2);
-    expect(data.documents).toEqual({ count: 2, of: 3, share: 2 / 3 });
+    expect(figures.daysToFirstCoaching).toEqual({ people: 2, median: 12 });
+    expect(figures.waitingUnmet).toBe(2);
+    expect(figures.documents).toEqual({ count: 2, of: 3, share: 2 / 3 });
   });
   test('are the same in the spreadsheet, which also says how each is counted [16.8]', async () => {
     const response = await fetch(world.address + servicePath(exportSteering), {
@@ -180,14 +180,14 @@ test('the description of the calls explains for every nullable field what null m
   for (const { description } of nullableSchemas) expect(description).toMatch(/^null: .+\.$/);
 });
 
-describe('the count of free slots at six o’clock [16.2]', () => {
+describe('the wait for a free slot at six o’clock [16.2]', () => {
   afterAll(() => {
     world.clock.shiftMs = 0;
   });
   const setClock = (date: string, time: string) => {
     world.clock.shiftMs = at(date, time).getTime() - Date.now();
   };
-  const selectCounts = (day: string, coach: number | null) =>
+  const selectDaysUntilFree = (day: string, coach: number | null) =>
     world.db
       .selectFrom('availability')
       .select('days_until')
@@ -199,21 +199,21 @@ describe('the count of free slots at six o’clock [16.2]', () => {
     ['in summer', '2027-07-01'],
     ['in winter', '2027-12-01'],
   ])('is stored once a day %s, for all coaches together and for each coach', async (_, day) => {
-    const [freeCoach, fullCoach] = [await world.addCoach(), await world.addCoach()];
-    await world.addAppointment(freeCoach, at(addDays(day, 3)));
-    await world.addAppointment(fullCoach, at(addDays(day, 1)), { isSpeedcoaching: true });
+    const [coachWithSlot, coachWithoutSlot] = [await world.addCoach(), await world.addCoach()];
+    await world.addAppointment(coachWithSlot, at(addDays(day, 3)));
+    await world.addAppointment(coachWithoutSlot, at(addDays(day, 1)), { isSpeedcoaching: true });
     for (const time of ['05:59', '07:00']) {
       setClock(day, time);
-      await countAtSix(world.app);
-      expect(await selectCounts(day, null)).toEqual([]);
+      await storeAvailabilityAtSix(world.app);
+      expect(await selectDaysUntilFree(day, null)).toEqual([]);
     }
     setClock(day, '06:00');
-    await countAtSix(world.app);
-    await world.addAppointment(freeCoach, at(day, '12:00'));
-    await countAtSix(world.app);
-    expect(await selectCounts(day, null)).toEqual([{ days_until: 3 }]);
-    expect(await selectCounts(day, freeCoach)).toEqual([{ days_until: 3 }]);
-    expect(await selectCounts(day, fullCoach)).toEqual([{ days_until: null }]);
+    await storeAvailabilityAtSix(world.app);
+    await world.addAppointment(coachWithSlot, at(day, '12:00'));
+    await storeAvailabilityAtSix(world.app);
+    expect(await selectDaysUntilFree(day, null)).toEqual([{ days_until: 3 }]);
+    expect(await selectDaysUntilFree(day, coachWithSlot)).toEqual([{ days_until: 3 }]);
+    expect(await selectDaysUntilFree(day, coachWithoutSlot)).toEqual([{ days_until: null }]);
   });
 });
 
@@ -228,11 +228,11 @@ describe('ratings in the figures [16.7]', () => {
   });
   beforeEach(() => world.db.deleteFrom('rating').execute());
 
-  /** Stores a rating of a coach by the nth person on a day; each rating has its own appointment. */
-  async function rate(coach: number, person: number, day: string, stars: number, topic = 'Probegespräch') {
+  /** Stores a rating of a coach by the nth person on a day; each rating has a separate appointment. */
+  async function rate(coach: number, personIndex: number, day: string, stars: number, topic = 'Probegespräch') {
     ratingCount += 1;
     const start = new Date(at('2024-01-01').getTime() + ratingCount * 3_600_000);
-    const appointment_id = await world.addAppointment(coach, start, { participant: people[person] ?? 0 });
+    const appointment_id = await world.addAppointment(coach, start, { participant: people[personIndex] ?? 0 });
     const sameStars = { collaboration: stars, open_questions: stars, application_process: stars, competencies: stars };
     await world.db
       .insertInto('rating')
@@ -266,7 +266,7 @@ describe('ratings in the figures [16.7]', () => {
     expect(await readShownRatings(coach)).toEqual({ mean: 4, ratings: 6, topic: 6 });
   });
 
-  test('of coaches rated by too few people are combined in the figures of all coaches if five people gave them', async () => {
+  test('of coaches rated by too few people are combined in the figures of all coaches', async () => {
     for (const [n, coach] of coaches.entries()) for (const k of [0, 1]) await rate(coach, 2 * n + k, '2026-05-10', 4);
     expect(await readShownRatings(coaches[0] ?? 0)).toEqual({ mean: null, ratings: 0, topic: null });
     expect(await readShownRatings(null)).toEqual({ mean: 4, ratings: 6, topic: 6 });

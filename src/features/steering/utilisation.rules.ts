@@ -3,7 +3,7 @@ import { groupBy } from '../../shared/group.ts';
 import { toShare } from './rules.ts';
 
 /** How many Einzelcoachings of a coach have begun in a certain hour of a weekday, by their outcome. */
-export interface BegunCounts {
+export interface CoachingCounts {
   coachId: number;
   weekday: number;
   hour: number;
@@ -16,19 +16,19 @@ export interface BegunCounts {
   moved: number;
 }
 
-const sum = (rows: readonly BegunCounts[], countIn: (row: BegunCounts) => number) =>
+const sum = (rows: readonly CoachingCounts[], countIn: (row: CoachingCounts) => number) =>
   rows.reduce((total, row) => total + countIn(row), 0);
-const bookedOrMissed = (row: BegunCounts) => row.booked + row.missed;
-const offeredOf = (row: BegunCounts) => row.free + bookedOrMissed(row);
+const bookedOrMissed = (row: CoachingCounts) => row.booked + row.missed;
+const offeredOf = (row: CoachingCounts) => row.free + bookedOrMissed(row);
 
-function toUtilisationFigures(rows: readonly BegunCounts[]) {
+function toUtilisationFigures(rows: readonly CoachingCounts[]) {
   const offered = sum(rows, offeredOf);
   const booked = sum(rows, bookedOrMissed);
   return { offered, booked, share: offered === 0 ? 0 : booked / offered };
 }
 
 /** Returns the utilisation in total, of each coach (highest first) and of each hour of the week (reference 16.3). */
-export function toUtilisation(counts: readonly BegunCounts[], names: ReadonlyMap<number, string>) {
+export function toUtilisation(counts: readonly CoachingCounts[], names: ReadonlyMap<number, string>) {
   const offeredRows = counts.filter((row) => offeredOf(row) > 0);
   return {
     total: toShare(sum(offeredRows, bookedOrMissed), sum(offeredRows, offeredOf)),
@@ -42,7 +42,7 @@ export function toUtilisation(counts: readonly BegunCounts[], names: ReadonlyMap
 }
 
 /** Returns the rates of missed bookings, late cancellations and moved bookings (reference 16.4). */
-export function toRates(counts: readonly BegunCounts[]) {
+export function toRates(counts: readonly CoachingCounts[]) {
   const bookedOrMissedCount = sum(counts, bookedOrMissed);
   const bookedOrCancelledCount = bookedOrMissedCount + sum(counts, ({ cancelled }) => cancelled);
   const movedCount = sum(counts, ({ moved }) => moved);

@@ -67,7 +67,10 @@ const offer = z.object({
   until: z.string(),
 });
 
-/** An open entry of the caller; null stands for any coach, weekday or time. `since` is an instant (ISO). */
+/**
+ * An open entry of the caller; null stands for any coach, weekday or time. `insteadOf` is the booking that the caller
+ * wants to reschedule, or null. `since` is an instant (ISO).
+ */
 const ownEntry = z.object({
   waitingId: id,
   coach: z.nullable(z.string()),

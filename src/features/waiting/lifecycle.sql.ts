@@ -3,9 +3,9 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 import { maxEntries } from './rules.ts';
 
 /**
- * Ends all entries of a locked participant who loses access (reference 12.5). Returns the slots that were held for the
- * participant; the caller must offer them to others with `offerFreedSlots`. A slot that another person is booking right
- * now is left out; a job offers it soon.
+ * Ends all entries of a participant who loses access (reference 12.5). The participant's row must be locked. Returns
+ * the slots that were held for the participant. The caller must offer these to others with `offerFreedSlots`. A slot
+ * that another person is booking right now is left out; a job offers it later.
  */
 export async function endEntriesOf(tx: Tx, clock: Clock, person: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`
@@ -31,8 +31,8 @@ export async function endEntriesOf(tx: Tx, clock: Clock, person: number): Promis
  * Reopens entries after bookings have been restored (reference 12.5): the entries for rescheduling one of these
  * bookings, if they ended together with the booking at or after `since`. An entry that had followed a booking to the
  * appointment `movedTo` refers to the restored appointment again. An entry stays ended if its participant has no place
- * left on the list. Violates a constraint if the participant has created the same entry again. The participants must be
- * locked.
+ * left on the list. Violates a constraint if the participant has created the same entry again. The rows of the
+ * participants must be locked.
  */
 export async function reopenEntries(
   tx: Tx,

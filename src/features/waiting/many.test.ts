@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Puts `count` people on the waiting list, one after another, for the given coach, or for any coach if it is null. */
-async function seedWaiting(count: number, coach: number | null): Promise<void> {
+async function seedWaitingPeople(count: number, coach: number | null): Promise<void> {
   await seedParticipantSessions(world.db, count);
   await sql`
     INSERT INTO waiting_entry (person_id, coach_id, from_date, till_date, place, joined_at)
@@ -47,7 +47,7 @@ const listOffers = async () =>
 test('of 200 slots created together while 1,000 people wait, the first 100 are offered to the first 100 people [12.2]', async () => {
   const email = 'viele@test.example';
   const coach = await world.addCoach({ email });
-  await seedWaiting(1_000, coach);
+  await seedWaitingPeople(1_000, coach);
   const adminSession = await world.signIn(await world.addAdmin());
   const rows = Array.from({ length: 200 }, (_, n) => {
     const hour = String(8 + (n % 10)).padStart(2, '0');
@@ -92,7 +92,7 @@ test('of 200 slots created together while 1,000 people wait, the first 100 are o
   expect(openOffers.every(({ person }) => people.findIndex(({ id }) => id === person) < 300)).toBe(true);
 });
 
-test('the waiting list costs a cancellation one statement if nobody waits, and two if a person gets an offer [12.2]', async () => {
+test('a cancellation needs one statement for the waiting list if nobody waits, and two if a person gets an offer [12.2]', async () => {
   const cancelAndCount = async (coach: number, days: number) => {
     const id = await world.addParticipant();
     const session = await world.signIn(id);
@@ -102,7 +102,7 @@ test('the waiting list costs a cancellation one statement if nobody waits, and t
   await world.db.deleteFrom('waiting_entry').execute();
   const coach = await world.addCoach();
   const countWithoutOffer = await cancelAndCount(coach, 9);
-  await seedWaiting(5, coach);
+  await seedWaitingPeople(5, coach);
   expect(await cancelAndCount(coach, 10)).toBe(countWithoutOffer + 1);
   // Session, BEGIN, two locks, the row, its slot, waiting mails, new mails, audit log, the waiting list, COMMIT.
   expect(countWithoutOffer).toBe(11);

@@ -25,14 +25,11 @@ async function addWaitingPerson(coach: number, fields: object = {}) {
   return { id, session };
 }
 
-/**
- * Adds a person with a booking in ten days who waits for a slot of a coach, in order to reschedule the booking to it.
- * The returned `slot` is the booking.
- */
+/** Adds a person with a booking in ten days who waits for a slot of a coach, to reschedule the booking to this slot. */
 async function addPersonWaitingToReschedule(coach: number) {
   const id = await world.addParticipant();
   const session = await world.signIn(id);
-  const slot = await world.addAppointment(await world.addCoach(), inDays(10, '10:00'), {
+  const booking = await world.addAppointment(await world.addCoach(), inDays(10, '10:00'), {
     participant: id,
     quotaNumber: 1,
   });
@@ -40,9 +37,9 @@ async function addPersonWaitingToReschedule(coach: number) {
     coachId: coach,
     fromDate: dateIn(0),
     tillDate: dateIn(60),
-    insteadOf: slot,
+    insteadOf: booking,
   });
-  return { id, session, slot };
+  return { id, session, booking };
 }
 
 const readOwnEntries = async (session: string) => (await world.call(myWaiting, session)).body.data ?? [];
@@ -78,14 +75,14 @@ test('a free slot that is moved is offered at its new time, and the person for w
 
 test('the slot from which a booking is moved is offered, whether the participant or staff move it [12.2]', async () => {
   const coach = await world.addCoach();
-  for (const byStaff of [false, true]) {
+  for (const isMovedByStaff of [false, true]) {
     const waitingPerson = await addWaitingPerson(coach);
-    const start = inDays(byStaff ? 20 : 22, '10:00');
+    const start = inDays(isMovedByStaff ? 20 : 22, '10:00');
     const id = await world.addParticipant();
     const bookedSlot = await world.addAppointment(coach, start, { participant: id, quotaNumber: 1 });
     const otherCoach = await world.addCoach();
     const freeSlot = await world.addAppointment(otherCoach, inDays(24, '10:00'));
-    const response = byStaff
+    const response = isMovedByStaff
       ? await move(bookedSlot, otherCoach, inDays(25, '10:00'))
       : await world.call(reschedule, await world.signIn(id), { appointmentId: bookedSlot, newAppointmentId: freeSlot });
     expect(codeOf(response)).toBe('success');
@@ -106,7 +103,7 @@ test('only the person for whom a slot is held can reschedule to it, which ends t
   const tryReschedule = (callerSession: string, appointmentId: number) =>
     world.call(reschedule, callerSession, { appointmentId, newAppointmentId: slot });
   expect(codeOf(await tryReschedule(session, booking))).toBe('slotTaken');
-  expect(codeOf(await tryReschedule(holder.session, holder.slot))).toBe('success');
+  expect(codeOf(await tryReschedule(holder.session, holder.booking))).toBe('success');
   expect(await readOwnEntries(holder.session)).toEqual([]);
   const entry = world.db.selectFrom('waiting_entry').select('ended_by').where('person_id', '=', holder.id);
   expect(await entry.execute()).toEqual([{ ended_by: 'taken' }]);
@@ -125,23 +122,23 @@ test('staff cannot move a booking to a slot while it is held [12.3]', async () =
   expect((await move(booking, coach, inDays(12, '10:00'))).body.data).toEqual({ appointmentId: slot });
 });
 
-test('an entry for rescheduling follows the booking when staff move it, and ends when its participant does [12.5]', async () => {
+test('an entry for rescheduling follows the booking when staff move it, and ends when the participant moves it [12.5]', async () => {
   const coach = await world.addCoach();
-  const { session, slot } = await addPersonWaitingToReschedule(coach);
+  const { session, booking } = await addPersonWaitingToReschedule(coach);
   const otherCoach = await world.addCoach();
-  const { body } = await move(slot, otherCoach, inDays(15, '10:00'));
-  const newSlot = body.data?.appointmentId ?? 0;
-  expect(await readOwnEntries(session)).toMatchObject([{ insteadOf: newSlot }]);
+  const { body } = await move(booking, otherCoach, inDays(15, '10:00'));
+  const movedBooking = body.data?.appointmentId ?? 0;
+  expect(await readOwnEntries(session)).toMatchObject([{ insteadOf: movedBooking }]);
   const freeSlot = await world.addAppointment(otherCoach, inDays(16, '10:00'));
-  await world.call(reschedule, session, { appointmentId: newSlot, newAppointmentId: freeSlot });
+  await world.call(reschedule, session, { appointmentId: movedBooking, newAppointmentId: freeSlot });
   expect(await readOwnEntries(session)).toEqual([]);
 });
 
-test('a person whose booking staff have moved gets offers for rescheduling until it begins, despite the 48 hours [12.2]', async () => {
+test('after staff have moved a booking, its participant gets offers for rescheduling until it begins, despite the 48 hours [12.2]', async () => {
   const coach = await world.addCoach();
-  const { session, slot } = await addPersonWaitingToReschedule(coach);
+  const { session, booking } = await addPersonWaitingToReschedule(coach);
   const soon = inDays(1, '21:00');
-  expect(codeOf(await move(slot, await world.addCoach(), soon))).toBe('success');
+  expect(codeOf(await move(booking, await world.addCoach(), soon))).toBe('success');
   const heldSlot = await offerMovedSlot(coach, inDays(12, '10:00'));
   expect(await readOwnEntries(session)).toMatchObject([{ offer: { appointmentId: heldSlot } }]);
 });

@@ -18,8 +18,8 @@ const fits = `(e.coach_id IS NULL OR e.coach_id = s.coach_id)
 
 /**
  * SQL for whether the person `p` of the entry `e` could book a slot now. The person must be an active participant with
- * a location and a Word file. In addition, the quota must not be used up; if the entry is for rescheduling the booking
- * `o`, that booking must still be reschedulable instead.
+ * a location and a Word file. If the entry is for rescheduling the booking `o`, it must still be possible to reschedule
+ * that booking. Otherwise, the quota must not be used up.
  */
 const canBook = `${activeParticipantCondition}
   AND t.location_id IS NOT NULL
@@ -122,7 +122,8 @@ const insertOffers = prepare<{ slot: number }>(
     SELECT pick.entry, pick.person, a.id, a.coach_id, a.starts_at, a.ends_at, least(${nowShifted('$2')}, pick.until), pick.until
     FROM pick JOIN person_free p ON p.id = pick.person JOIN entry_waits e ON e.id = pick.entry
       JOIN appointment a ON a.id = pick.slot
-    -- An offer to a person who got another one since the candidates were read violates a constraint and is left out.
+    -- An offer to a person who has got another offer since the candidates were read violates a constraint and is
+    -- left out.
     ON CONFLICT DO NOTHING
     RETURNING id, person_id, appointment_id
   ), mails AS (

@@ -1,6 +1,6 @@
 import type { Clock, Tx } from '../../platform/database/db.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
-import { assignSlots, heldUntil, maxOffersPerTransaction } from './rules.ts';
+import { assignSlots, findHoldEnd, maxOffersPerTransaction } from './rules.ts';
 import * as sql from './offers.sql.ts';
 
 /** The parts of the application that offering slots needs. */
@@ -17,14 +17,14 @@ export interface OfferDependencies {
  * slots there are.
  */
 export async function offerFreedSlots(tx: Tx, app: OfferDependencies, freedSlots: readonly number[]): Promise<void> {
-  const hours = app.settings.providerConfig.waiting.holdHours;
+  const { holdHours } = app.settings.providerConfig.waiting;
   const peopleToSkip: number[] = [];
   let remainingSlots = freedSlots;
   let remainingOffers = maxOffersPerTransaction;
   while (remainingSlots.length > 0 && remainingOffers > 0) {
     const { candidates, now } = await sql.listCandidates(tx, app.clock, remainingSlots, peopleToSkip);
     const offers = assignSlots(candidates, remainingOffers).flatMap(({ entry, person, slot }) => {
-      const until = heldUntil(now, new Date(slot.start), hours);
+      const until = findHoldEnd(now, new Date(slot.start), holdHours);
       return until ? [{ entry, person, slot: slot.id, until }] : [];
     });
     if (offers.length === 0) return;

@@ -319,7 +319,7 @@ describe('a hold [12.3]', () => {
     expect(await readMailKinds(waitingPerson.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
   });
 
-  test('ends when its slot is moved, and the slot can be offered at its new time like a new one', async () => {
+  test('ends when its slot is moved, and earlier offers of the slot no longer count', async () => {
     const coach = await addOwnCoach();
     const waitingPerson = await addWaitingParticipant(coach);
     const slot = await freeSlot(coach);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { instantOf, wallClock } from '../../shared/berlin.ts';
-import { assignSlots, heldUntil, waitingErrors, joinRefusal, type Joiner } from './rules.ts';
+import { assignSlots, findHoldEnd, waitingErrors, joinRefusal, type Joiner } from './rules.ts';
 
 const instantAt = (date: string, time: string) => {
   const instant = instantOf(date, time);
@@ -25,16 +25,16 @@ describe('a hold [12.3]', () => {
     ['begins at seven on the day on which the clocks go back', '2026-10-25 01:00', '2026-10-25 09:00'],
   ])('of two hours %s', (_title, from, until) => {
     const [date = '', time = ''] = from.split(' ');
-    expect(wallClockText(heldUntil(instantAt(date, time), farAway, 2))).toBe(until);
+    expect(wallClockText(findHoldEnd(instantAt(date, time), farAway, 2))).toBe(until);
   });
 
   test('is exact to the millisecond', () => {
     const now = new Date(instantAt('2026-11-23', '20:59').getTime() + 59_999);
-    expect(heldUntil(now, farAway, 2)?.getTime()).toBe(instantAt('2026-11-24', '09:00').getTime() - 1);
+    expect(findHoldEnd(now, farAway, 2)?.getTime()).toBe(instantAt('2026-11-24', '09:00').getTime() - 1);
   });
 
   test('of thirty hours spans three days, each of which counts for at most fourteen hours', () => {
-    expect(wallClockText(heldUntil(instantAt('2026-11-23', '10:00'), farAway, 30))).toBe('2026-11-25 12:00');
+    expect(wallClockText(findHoldEnd(instantAt('2026-11-23', '10:00'), farAway, 30))).toBe('2026-11-25 12:00');
   });
 
   test.each([
@@ -43,14 +43,14 @@ describe('a hold [12.3]', () => {
     ['across the hour that is skipped in spring', '2026-03-28 19:00', '2026-03-29 09:30', '2026-03-28 20:30'],
     ['across the hour that is repeated in autumn', '2026-10-24 20:00', '2026-10-25 09:30', '2026-10-24 22:30'],
   ])('ends twelve elapsed hours before the start of the slot %s', (_title, from, start, until) => {
-    const [[date = '', time = ''], [day = '', begin = '']] = [from.split(' '), start.split(' ')];
-    expect(wallClockText(heldUntil(instantAt(date, time), instantAt(day, begin), 2))).toBe(until);
+    const [[date = '', time = ''], [startDate = '', startTime = '']] = [from.split(' '), start.split(' ')];
+    expect(wallClockText(findHoldEnd(instantAt(date, time), instantAt(startDate, startTime), 2))).toBe(until);
   });
 
   test('does not begin within twelve hours of the start of the slot', () => {
     const start = instantAt('2026-11-24', '20:00');
-    expect(heldUntil(instantAt('2026-11-24', '08:00'), start, 2)).toBeNull();
-    expect(heldUntil(new Date(instantAt('2026-11-24', '08:00').getTime() - 1), start, 2)).toEqual(
+    expect(findHoldEnd(instantAt('2026-11-24', '08:00'), start, 2)).toBeNull();
+    expect(findHoldEnd(new Date(instantAt('2026-11-24', '08:00').getTime() - 1), start, 2)).toEqual(
       instantAt('2026-11-24', '08:00'),
     );
   });
@@ -101,19 +101,33 @@ describe('assigning freed slots [12.2]', () => {
 });
 
 describe('joining the waiting list [12.1]', () => {
-  const joiner: Joiner = { active: true, coachActive: true, hasEditableFile: true, quotaUsed: 0, openEntries: 0 };
+  const joiner: Joiner = {
+    isActive: true,
+    isCoachActive: true,
+    hasEditableFile: true,
+    quotaUsed: 0,
+    openEntryCount: 0,
+  };
   const entry = { tillDate: '2026-11-24', bookingToReschedule: null };
   const limits = { today: '2026-11-24', quota: 3 };
 
   test('is refused for the first reason that applies', () => {
-    const refused: Joiner = { ...joiner, active: false, hasEditableFile: false, quotaUsed: 3, openEntries: 3 };
-    expect(joinRefusal(refused, { ...entry, tillDate: '2026-11-23' }, limits)).toBe('inPast');
-    expect(joinRefusal(refused, entry, limits)).toBe('inactive');
-    expect(joinRefusal({ ...refused, active: true, coachActive: false }, entry, limits)).toBe('inactive');
-    expect(joinRefusal({ ...refused, active: true }, entry, limits)).toBe('noEditableFile');
-    expect(joinRefusal({ ...refused, active: true, hasEditableFile: true }, entry, limits)).toBe('limitReached');
-    expect(joinRefusal({ ...joiner, quotaUsed: 2, openEntries: 3 }, entry, limits)).toBe('tooMany');
-    expect(joinRefusal({ ...joiner, quotaUsed: 2, openEntries: 2 }, entry, limits)).toBeNull();
+    const refusedJoiner: Joiner = {
+      ...joiner,
+      isActive: false,
+      hasEditableFile: false,
+      quotaUsed: 3,
+      openEntryCount: 3,
+    };
+    expect(joinRefusal(refusedJoiner, { ...entry, tillDate: '2026-11-23' }, limits)).toBe('inPast');
+    expect(joinRefusal(refusedJoiner, entry, limits)).toBe('inactive');
+    expect(joinRefusal({ ...refusedJoiner, isActive: true, isCoachActive: false }, entry, limits)).toBe('inactive');
+    expect(joinRefusal({ ...refusedJoiner, isActive: true }, entry, limits)).toBe('noEditableFile');
+    expect(joinRefusal({ ...refusedJoiner, isActive: true, hasEditableFile: true }, entry, limits)).toBe(
+      'limitReached',
+    );
+    expect(joinRefusal({ ...joiner, quotaUsed: 2, openEntryCount: 3 }, entry, limits)).toBe('tooMany');
+    expect(joinRefusal({ ...joiner, quotaUsed: 2, openEntryCount: 2 }, entry, limits)).toBeNull();
   });
 
   test('is not limited by the quota when rescheduling', () => {

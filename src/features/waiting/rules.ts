@@ -25,10 +25,10 @@ const countedHours = { from: '07:00', till: '21:00' };
  * `hours`, not counting the time from 21:00 to 07:00 in Berlin, but ends at least twelve elapsed hours before the
  * start. Returns null if that is no longer possible: then the slot is not held.
  */
-export function heldUntil(now: Date, startsAt: Date, hours: number): Date | null {
-  const latest = new Date(startsAt.getTime() - noHoldHours * 3_600_000);
-  const until = countedTimeAfter(now, hours * 3_600_000);
-  const end = until < latest ? until : latest;
+export function findHoldEnd(now: Date, startsAt: Date, hours: number): Date | null {
+  const latestEnd = new Date(startsAt.getTime() - noHoldHours * 3_600_000);
+  const usualEnd = countedTimeAfter(now, hours * 3_600_000);
+  const end = usualEnd < latestEnd ? usualEnd : latestEnd;
   return end > now ? end : null;
 }
 
@@ -124,15 +124,15 @@ function timeError(time: string): string | null {
   return time === '' || isTime(time) ? null : 'Bitte gib eine Uhrzeit wie 09:30 an.';
 }
 
-/** The facts that decide whether a person may join the waiting list, read while the person is locked. */
+/** The facts that decide whether a person may join the waiting list, read while the person's row is locked. */
 export interface Joiner {
-  active: boolean;
-  /** Whether the coach whom the entry names is active; true if it names none. */
-  coachActive: boolean;
+  isActive: boolean;
+  /** Whether the coach of the new entry is active; true if the entry is for any coach. */
+  isCoachActive: boolean;
   hasEditableFile: boolean;
   /** The number of the person's bookings that count towards the quota. */
   quotaUsed: number;
-  openEntries: number;
+  openEntryCount: number;
 }
 
 export type JoinRefusal = 'inPast' | 'inactive' | 'noEditableFile' | 'limitReached' | 'tooMany';
@@ -142,15 +142,15 @@ export type JoinRefusal = 'inPast' | 'inactive' | 'noEditableFile' | 'limitReach
  * null. `today` is the Berlin day. The quota does not apply to a person who wants to reschedule a booking.
  */
 export function joinRefusal(
-  { active, coachActive, hasEditableFile, quotaUsed, openEntries }: Joiner,
+  { isActive, isCoachActive, hasEditableFile, quotaUsed, openEntryCount }: Joiner,
   { tillDate, bookingToReschedule }: { tillDate: string; bookingToReschedule: number | null },
   { today, quota }: { today: string; quota: number },
 ): JoinRefusal | null {
   if (tillDate < today) return 'inPast';
-  if (!active || !coachActive) return 'inactive';
+  if (!isActive || !isCoachActive) return 'inactive';
   if (!hasEditableFile) return 'noEditableFile';
   if (bookingToReschedule === null && quotaUsed >= quota) return 'limitReached';
-  return openEntries >= maxEntries ? 'tooMany' : null;
+  return openEntryCount >= maxEntries ? 'tooMany' : null;
 }
 
 /** The number of entries on a page of the admins' list (reference 12.6). */

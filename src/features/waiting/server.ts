@@ -46,8 +46,8 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
         if (!canCancel(booking, now)) throw refuse('tooLate');
       }
       const reason = joinRefusal(joiner, entry, { today, quota: maxSelfBooked });
-      // The person is active, so the coach is not.
-      if (reason === 'inactive' && joiner.active) throw refuse(reason, contract.coachInactiveMessage);
+      // The person is active, so the reason is that the coach is inactive.
+      if (reason === 'inactive' && joiner.isActive) throw refuse(reason, contract.coachInactiveMessage);
       if (reason) throw refuse(reason);
       const idOrRefusal = await sql.insertEntry(tx, person.id, entry);
       if (typeof idOrRefusal === 'string') throw refuse(idOrRefusal);

@@ -55,7 +55,10 @@ export async function endPassedEntriesOf(tx: Tx, clock: Clock, person: number): 
     .execute();
 }
 
-/** Returns the id of a locked participant's open entry that is identical to a new one; null if there is none. */
+/**
+ * Returns the id of a participant's open entry that is identical to a new entry; null if there is none. The row of the
+ * participant must be locked.
+ */
 export async function findIdenticalEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM waiting_entry
@@ -69,7 +72,7 @@ export async function findIdenticalEntry(tx: Tx, person: number, entry: NewEntry
   return rows[0]?.id ?? null;
 }
 
-/** The facts that decide on joining, with the booking to reschedule, and the database's time and Berlin day. */
+/** The facts that decide on joining, the booking to reschedule, and the database's time and Berlin day. */
 export interface JoinerFacts extends Joiner {
   booking: (DeadlineFacts & { status: string }) | null;
   today: string;
@@ -77,8 +80,8 @@ export interface JoinerFacts extends Joiner {
 }
 
 /**
- * Reads the facts about a locked participant who wants to wait for a coach, or for any coach if `coachId` is null.
- * `bookingToReschedule` is one of the participant's bookings, or null.
+ * Reads the facts about a participant who wants to wait for a coach, or for any coach if `coachId` is null. The
+ * participant's row must be locked. `bookingToReschedule` is one of the participant's bookings, or null.
  */
 export async function loadJoinerFacts(
   tx: Tx,
@@ -89,14 +92,14 @@ export async function loadJoinerFacts(
   const { rows } = await sql<
     Omit<JoinerFacts, 'booking'> & { status: string | null; startsAt: Date | null; movedByStaff: boolean | null }
   >`
-    SELECT ${sql.raw(activeParticipantCondition)} AS active,
+    SELECT ${sql.raw(activeParticipantCondition)} AS "isActive",
       (${coachId}::bigint IS NULL OR EXISTS (SELECT FROM coach c WHERE c.person_id = ${coachId} AND c.active))
-        AS "coachActive",
+        AS "isCoachActive",
       EXISTS (SELECT FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach AND d.ending = 'docx')
         AS "hasEditableFile",
       (SELECT count(*) FROM appointment q WHERE q.participant_id = p.id AND q.quota_number IS NOT NULL)::int
         AS "quotaUsed",
-      (SELECT count(*) FROM waiting_entry e WHERE e.person_id = p.id AND e.ended_at IS NULL)::int AS "openEntries",
+      (SELECT count(*) FROM waiting_entry e WHERE e.person_id = p.id AND e.ended_at IS NULL)::int AS "openEntryCount",
       b.status, b.starts_at AS "startsAt", b.moved_by_staff AS "movedByStaff", ${today(clock)} AS today, ${now(clock)} AS now
     FROM person p LEFT JOIN appointment b ON b.id = ${bookingToReschedule} AND b.participant_id = p.id
     WHERE p.id = ${person}
@@ -109,8 +112,8 @@ export async function loadJoinerFacts(
 }
 
 /**
- * Adds an entry of a locked participant at the lowest free place number and returns its id; returns 'tooMany' if the
- * participant has three open entries.
+ * Adds an entry of a participant at the lowest free place number and returns the entry's id; returns 'tooMany' if the
+ * participant has three open entries. The participant's row must be locked.
  */
 export async function insertEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | 'tooMany'> {
   let id = 0;
@@ -176,7 +179,7 @@ export interface OwnEntryRow {
   tillTime: string | null;
   insteadOf: number | null;
   joinedAt: Date;
-  /** The slot that is held for the entry. This field and those below are null if no slot is held. */
+  /** The slot that is held for the entry. This field and the fields below are null if no slot is held. */
   slot: number | null;
   startsAt: Date | null;
   endsAt: Date | null;

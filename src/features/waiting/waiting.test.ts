@@ -105,7 +105,7 @@ describe('joining the waiting list [12.1]', () => {
     expect(await tryJoining({ ...upcomingDays, coachId: await addOwnCoach() })).toBe('409 tooMany');
   });
 
-  test('is refused because of an inactive coach even if a document is missing, but not if the days are past', async () => {
+  test('for an inactive coach is refused as inactive even if a document is missing, but as past if the days are over', async () => {
     const coach = await addOwnCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
     const id = await world.addParticipant({ hasCv: false });

@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useLocations } from '../../provider/ui/useLocations.tsx';
 import { OptionGroup } from '../../../web/ui/fields/OptionGroup.tsx';
-import { firstLetter, mapsAddress } from '../rules.ts';
+import { firstLetter, googleReviewUrl } from '../rules.ts';
 
 interface Branch {
   label: string;
@@ -20,7 +20,7 @@ export function BranchField({ provider }: { provider: string }) {
   if (failureNotice) return failureNotice;
   const choose = (chosen: Branch | null) => {
     setBranch(chosen);
-    if (chosen) window.open(mapsAddress(provider, chosen), '_blank', 'noopener,noreferrer');
+    if (chosen) window.open(googleReviewUrl(provider, chosen), '_blank', 'noopener,noreferrer');
   };
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -47,7 +47,7 @@ export function BranchField({ provider }: { provider: string }) {
         )}
       />
       {branch && (
-        <Link href={mapsAddress(provider, branch)} target="_blank" rel="noopener noreferrer">
+        <Link href={googleReviewUrl(provider, branch)} target="_blank" rel="noopener noreferrer">
           {branch.label} bei Google Maps öffnen
         </Link>
       )}

@@ -6,7 +6,7 @@ import { useProviderConfig } from '../../provider/ui/provider.ts';
 import { visuallyHidden } from '../../../web/ui/layout/visuallyHidden.ts';
 import { BranchField } from './BranchField.tsx';
 
-/** The pages for public reviews, by their keys in `links` of getPortal; a page without an address is left out. */
+/** The pages for public reviews, by their keys in `links` of getPortal; a page without a URL is left out. */
 const pages = [
   ['reviewWebsite', 'Auf unserer Website bewerten'],
   ['reviewPlatform', 'Auf einem Bewertungsportal bewerten'],
@@ -24,13 +24,13 @@ export default function PublicReviews({ heading = 'h3' }: { heading?: 'h2' | 'h3
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
         {pages.map(([key, label]) => {
-          const address = portal?.links[key];
-          if (!address) return null;
+          const url = portal?.links[key];
+          if (!url) return null;
           return (
             <Button
               key={key}
               variant="outlined"
-              href={address}
+              href={url}
               target="_blank"
               rel="noopener noreferrer"
               endIcon={<OpenInNew />}

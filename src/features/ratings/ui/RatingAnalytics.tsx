@@ -19,7 +19,7 @@ import { StarBars } from './StarBars.tsx';
 /** The stars of the filtered ratings as bars or as a table, and their topics (reference 6.7). */
 export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
   const answer = useApiQuery(ratingAnalytics, filters, { keepPrevious: true });
-  const [asTable, setAsTable] = useState(false);
+  const [showsTable, setShowsTable] = useState(false);
   const analytics = answer.data?.data;
   if (answer.isError) return <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />;
   if (!analytics) return <Loading blocks={3} height={220} />;
@@ -33,7 +33,7 @@ export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAna
             <StarAverage value={total.average} colour={starColour(total.average)} />
             <FormControlLabel
               label="Als Tabelle"
-              control={<Switch checked={asTable} onChange={({ target }) => setAsTable(target.checked)} />}
+              control={<Switch checked={showsTable} onChange={({ target }) => setShowsTable(target.checked)} />}
               sx={{ ml: { sm: 'auto' } }}
             />
           </>
@@ -41,7 +41,7 @@ export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAna
       </Box>
       {total.ratings > 0 && (
         <>
-          {asTable ? <StarTable analytics={analytics} /> : <Bars analytics={analytics} />}
+          {showsTable ? <StarTable analytics={analytics} /> : <CategoryCards analytics={analytics} />}
           <Box sx={{ display: 'grid', gridTemplateColumns: { md: '1fr 1fr' }, gap: 6, mt: 6 }}>
             <Topics title="Besprochene Themen" topics={speakWithCoachQuestions} />
             <Topics title="Weitere Themen" topics={additionalQuestions} />
@@ -54,7 +54,7 @@ export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAna
 
 type Category = Analytics['categories'][number];
 
-function Bars({ analytics: { categories, total } }: { analytics: Analytics }) {
+function CategoryCards({ analytics: { categories, total } }: { analytics: Analytics }) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr', lg: '1fr 1fr 1fr' }, gap: 3 }}>
       {categories.map((category) => (
@@ -63,14 +63,14 @@ function Bars({ analytics: { categories, total } }: { analytics: Analytics }) {
             {category.titel}
           </Typography>
           <StarAverage value={category.average} colour={starColour(category.average)} />
-          <StarBars counts={countsOf(category)} max={total.ratings} />
+          <StarBars counts={starCountsOf(category)} fullCount={total.ratings} />
         </Card>
       ))}
     </Box>
   );
 }
 
-const countsOf = ({ star1, star2, star3, star4, star5 }: Category) => [star1, star2, star3, star4, star5] as const;
+const starCountsOf = ({ star1, star2, star3, star4, star5 }: Category) => [star1, star2, star3, star4, star5] as const;
 
 function StarTable({ analytics: { categories, total } }: { analytics: Analytics }) {
   const totals: Category = {

@@ -25,17 +25,17 @@ interface Props {
 
 /** The dialog 'Deine Meinung zählt!': the rating form and the links to public reviews (reference 6.2, 6.5). */
 export default function RatingDialog({ appointment, open, onClose, onRated, onClosed }: Props) {
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const id = useId();
   return (
     <Dialog
       open={open}
       onClose={onClose}
       fullWidth
-      fullScreen={phone}
+      fullScreen={isPhone}
       maxWidth="md"
       aria-labelledby={id}
-      slotProps={{ transition: { onExited: onClosed }, ...(phone ? { paper: { sx: fullScreenStyle } } : {}) }}
+      slotProps={{ transition: { onExited: onClosed }, ...(isPhone ? { paper: { sx: fullScreenStyle } } : {}) }}
     >
       <DialogTitle id={id} sx={{ pr: 16 }}>
         Deine Meinung zählt!

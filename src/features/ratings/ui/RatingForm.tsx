@@ -14,7 +14,7 @@ import { TopicList } from './TopicList.tsx';
 import { useRatingDraft } from './useRatingDraft.ts';
 import { VoucherNote } from './VoucherNote.tsx';
 
-const failure = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
+const failureMessage = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
 
 /** The form for a rating (reference 6.2). If sending fails, the error stays visible until the next attempt. */
 export function RatingForm({ appointment, onRated }: { appointment: number; onRated: () => Promise<void> }) {
@@ -23,7 +23,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
   const [error, setError] = useState<unknown>(null);
   const isSending = useRef(false);
   const changeStars = useCallback((stars: Rating['stars']) => change({ stars }), [change]);
-  const changeTopics = useCallback((chosen: Rating['topics']) => change({ topics: chosen }), [change]);
+  const changeTopics = useCallback((chosenTopics: Rating['topics']) => change({ topics: chosenTopics }), [change]);
   const changeWishes = useCallback((wishes: Rating['wishes']) => change({ wishes }), [change]);
 
   const send = async () => {
@@ -39,7 +39,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
       toast.success('Bewertung erfolgreich gesendet', 'rating');
     } catch (problem) {
       if (sessionEnded(problem)) return;
-      toast.error(failure, 'rating');
+      toast.error(failureMessage, 'rating');
       setError(problem);
     } finally {
       isSending.current = false;
@@ -61,7 +61,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
         title="Worüber hast du mit deinem Coach gesprochen?"
         level="h3"
         topics={topics}
-        chosen={rating.topics}
+        chosenTopics={rating.topics}
         onChange={changeTopics}
       />
       <Box component="section" sx={{ display: 'grid', gap: 5 }}>
@@ -72,7 +72,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
             title={title}
             level="h4"
             topics={wishes}
-            chosen={rating.wishes}
+            chosenTopics={rating.wishes}
             onChange={changeWishes}
           />
         ))}
@@ -86,7 +86,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
       </Box>
       <VoucherNote />
       <div>
-        {error !== null && <ErrorNotice error={error} message={failure} />}
+        {error !== null && <ErrorNotice error={error} message={failureMessage} />}
         <BusyButton
           busy={busy}
           busyText="Bewertung wird gesendet..."

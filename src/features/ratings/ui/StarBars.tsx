@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
 
 interface Props {
-  /** The number of ratings with one to five stars. */
+  /** How many ratings have one star, two stars, and so on up to five stars. */
   counts: readonly [number, number, number, number, number];
-  /** The count whose bar has full length. */
-  max: number;
+  /** The count that fills a bar completely. */
+  fullCount: number;
 }
 
 /** Five bars, most stars first; each also shows its count as a number. */
-export function StarBars({ counts, max }: Props) {
+export function StarBars({ counts, fullCount }: Props) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
       {[5, 4, 3, 2, 1].map((stars) => {
@@ -17,7 +17,7 @@ export function StarBars({ counts, max }: Props) {
           <Box key={stars} component="li" sx={line}>
             <span>{stars === 1 ? '1 Stern' : `${stars} Sterne`}</span>
             <Box aria-hidden sx={track}>
-              <Box sx={bar} style={{ width: `${max > 0 ? (100 * count) / max : 0}%` }} />
+              <Box sx={bar} style={{ width: `${fullCount > 0 ? (100 * count) / fullCount : 0}%` }} />
             </Box>
             <Box component="span" sx={{ textAlign: 'right' }}>
               {count.toLocaleString('de-DE')}

@@ -9,15 +9,16 @@ interface Props {
   /** The level of the heading in the dialog. */
   level: 'h3' | 'h4';
   topics: readonly string[];
-  chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
+  /** May contain topics of other lists, which stay chosen. */
+  chosenTopics: readonly string[];
+  onChange: (chosenTopics: readonly string[]) => void;
 }
 
-/** A list of topics with checkboxes. `chosen` may contain topics of other lists, which are kept. */
-export const TopicList = memo(function TopicList({ title, level, topics, chosen, onChange }: Props) {
+/** A list of topics with checkboxes. */
+export const TopicList = memo(function TopicList({ title, level, topics, chosenTopics, onChange }: Props) {
   const id = useId();
   const toggle = (topic: string) =>
-    onChange(chosen.includes(topic) ? chosen.filter((other) => other !== topic) : [...chosen, topic]);
+    onChange(chosenTopics.includes(topic) ? chosenTopics.filter((other) => other !== topic) : [...chosenTopics, topic]);
   return (
     <Box role="group" aria-labelledby={id}>
       <Typography
@@ -33,7 +34,7 @@ export const TopicList = memo(function TopicList({ title, level, topics, chosen,
           <FormControlLabel
             key={topic}
             label={topic}
-            control={<Checkbox checked={chosen.includes(topic)} onChange={() => toggle(topic)} />}
+            control={<Checkbox checked={chosenTopics.includes(topic)} onChange={() => toggle(topic)} />}
           />
         ))}
       </Box>

@@ -13,18 +13,19 @@ const draftSchema = z.object({
 });
 
 /**
- * Returns the draft of an appointment's rating. Changes are kept for the signed-in person until `discard` is called.
+ * Returns the draft of an appointment's rating, and functions to change and to discard it. Changes are kept for the
+ * signed-in person until the draft is discarded.
  */
 export function useRatingDraft(appointment: number) {
   const owner = useSession().user?.email ?? '';
   const name = `rating ${appointment}`;
   const [rating, setRating] = useState<Rating>(() => toRating(readDraft(owner, name)));
-  const latest = useRef(rating);
+  const latestRating = useRef(rating);
   const change = useCallback(
     (changes: Partial<Rating>) => {
-      latest.current = { ...latest.current, ...changes };
-      storeDraft(owner, name, latest.current);
-      setRating(latest.current);
+      latestRating.current = { ...latestRating.current, ...changes };
+      storeDraft(owner, name, latestRating.current);
+      setRating(latestRating.current);
     },
     [owner, name],
   );
