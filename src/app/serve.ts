@@ -10,8 +10,8 @@ import { createApplication, type RunningPortal } from './application.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
- * Migrates the database and adds the locations that every installation has, and the demo data if the settings ask for
- * it. Returns whether there is an active admin account.
+ * Migrates the database. Adds the locations that every installation has and, if the settings ask for it, the demo data.
+ * Returns whether there is an active admin account.
  */
 export async function prepareDatabase(
   settings: Settings,

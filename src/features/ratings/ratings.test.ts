@@ -25,7 +25,10 @@ async function rate(person: number, appointmentId: number, changes: Record<strin
 const selectRatings = (appointment: number) =>
   world.db.selectFrom('rating').selectAll().where('appointment_id', '=', appointment).execute();
 
-/** Creates a participant with one appointment with a new coach; it is in the past unless `startsAt` is given. */
+/**
+ * Creates a participant who has one appointment with a new coach, two days ago unless `startsAt` is given. The status G
+ * is booked, V is missed, K is cancelled.
+ */
 async function createAppointment(startsAt = inDays(-2, '10:00'), status: 'G' | 'V' | 'K' = 'G') {
   const [person, coach] = [await world.addParticipant(), await world.addCoach()];
   return { person, appointment: await world.addAppointment(coach, startsAt, { participant: person, status }) };

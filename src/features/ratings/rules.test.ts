@@ -12,6 +12,7 @@ import {
   salutation,
 } from './rules.ts';
 
+// The status G is booked, V is missed, K is cancelled, F is free.
 describe('an appointment', () => {
   const ratableFacts = { status: 'G', date: '2025-05-01', hasEnded: true };
   test('can be rated if it is booked, on or after 2025-05-01, and over [6.1]', () => {

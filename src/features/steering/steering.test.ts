@@ -40,6 +40,7 @@ describe('the steering figures of the example in the reference', () => {
     };
     const participantA = await registerOn('2026-04-20');
     const participantB = await registerOn('2026-05-01');
+    // The status V is missed, K is cancelled. An appointment with a participant is booked by default, others are free.
     await world.addAppointment(ada, at('2026-05-04'), { participant: participantA });
     await world.addAppointment(ada, at('2026-05-04', '10:00'));
     await world.addAppointment(ada, at('2026-05-05'), { participant: participantA, status: 'V' });
