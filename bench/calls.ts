@@ -41,23 +41,26 @@ export async function countStatements(world: BenchWorld, dataDir: string): Promi
   }
 }
 
-/** Imports 20,000 valid rows in one file. Returns the seconds from the start of the upload until the report arrives. */
+/**
+ * Imports 20,000 valid rows in one file. Returns the number of rows, and the seconds from the start of the upload until
+ * the report arrives.
+ */
 export async function measureImport(address: string, world: BenchWorld): Promise<{ rows: number; seconds: number }> {
-  const rows = 20_000;
+  const rowCount = 20_000;
   const form = new FormData();
-  form.append(`file_${world.adminSession}`, new Blob([buildCalendarFile(world.coachEmails, rows)]), 'termine.csv');
+  form.append(`file_${world.adminSession}`, new Blob([buildCalendarFile(world.coachEmails, rowCount)]), 'termine.csv');
   const startedAt = performance.now();
   const response = await fetch(address + servicePath(importAppointments), { method: 'POST', body: form });
   const report = (await response.json()) as { success?: unknown[] };
   const durationMs = performance.now() - startedAt;
-  if (report.success?.length !== rows) throw new Error(`only ${report.success?.length ?? 0} rows were imported`);
-  return { rows, seconds: Math.round(durationMs / 10) / 100 };
+  if (report.success?.length !== rowCount) throw new Error(`only ${report.success?.length ?? 0} rows were imported`);
+  return { rows: rowCount, seconds: Math.round(durationMs / 10) / 100 };
 }
 
 /** Builds an import file (CSV) for the year after next: eight slots per day for each coach. */
-function buildCalendarFile(coachEmails: string[], rows: number): string {
+function buildCalendarFile(coachEmails: string[], rowCount: number): string {
   const firstDate = `${new Date().getUTCFullYear() + 2}-01-01`;
-  const lines = Array.from({ length: rows }, (_, index) => {
+  const lines = Array.from({ length: rowCount }, (_, index) => {
     const slotNumber = Math.floor(index / coachEmails.length);
     const hour = String(8 + (slotNumber % 8)).padStart(2, '0');
     const date = addDays(firstDate, Math.floor(slotNumber / 8));

@@ -20,10 +20,10 @@ export interface FilledDatabase {
  * or the database at FILL_DATABASE_URL, where a single role is both the owner and the app.
  */
 export async function openFilledDatabase(): Promise<FilledDatabase> {
-  const server = process.env['FILL_DATABASE_URL'];
-  const embedded = server ? null : await startEmbedded({ dataDir: dataFolder, log: () => {}, disposable: true });
-  const ownerUrl = server ?? embedded?.migrateUrl ?? '';
-  const appUrl = server ?? embedded?.url ?? '';
+  const serverUrl = process.env['FILL_DATABASE_URL'];
+  const embedded = serverUrl ? null : await startEmbedded({ dataDir: dataFolder, log: () => {}, disposable: true });
+  const ownerUrl = serverUrl ?? embedded?.migrateUrl ?? '';
+  const appUrl = serverUrl ?? embedded?.url ?? '';
   await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../db/migrations'));
   return {
     appUrl,

@@ -9,11 +9,11 @@ import { drawFlameGraph } from './flame-svg.ts';
 import { runLoad, preparePost } from '../tests/support/load.ts';
 import { buildFlameGraph, type CpuProfile } from './profile.ts';
 import { createBookingRequests } from './ratios.ts';
-import { benchSettings } from './server.ts';
+import { addBenchSettings } from './server.ts';
 import { openBenchWorld, type BenchWorld } from './world.ts';
 
 const connections = 32;
-const seconds = 8;
+const measuredSeconds = 8;
 
 /**
  * `npm run bench -- flame`: draws flame graphs of where Node spends its time while it lists slots and while it books,
@@ -51,21 +51,26 @@ export async function runFlame(args: string[]): Promise<void> {
 async function recordProfile(program: string, world: BenchWorld, folder: string, call: 'bookable' | 'booking') {
   const database = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl, DATA_DIR: folder };
   const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-  const portal = await startBuiltPortal(benchSettings(database), { program, nodeFlags, output: 'discard' });
+  const portal = await startBuiltPortal(addBenchSettings(database), { program, nodeFlags, output: 'discard' });
   await waitUntilReady(portal);
   const listRequests = world.participantSessions.map((sessionId) =>
     preparePost(servicePath(bookable), { sessionId, limit: 50 }),
   );
   let requestNumber = 0;
-  const loadFor = async (duration: number) => {
+  const runLoadFor = async (durationSeconds: number) => {
     if (call === 'bookable')
-      return runLoad(portal.url, connections, () => listRequests[requestNumber++ % listRequests.length], duration);
+      return runLoad(
+        portal.url,
+        connections,
+        () => listRequests[requestNumber++ % listRequests.length],
+        durationSeconds,
+      );
     const requests = await createBookingRequests(world.ownerUrl);
-    return runLoad(portal.url, connections, () => requests.pop(), duration);
+    return runLoad(portal.url, connections, () => requests.pop(), durationSeconds);
   };
-  await loadFor(2);
+  await runLoadFor(2);
   const from = readClockMicroseconds();
-  const { failed } = await loadFor(seconds);
+  const { failed } = await runLoadFor(measuredSeconds);
   const till = readClockMicroseconds();
   await portal.stop();
   if (failed > 0) throw new Error(`${failed} calls failed`);

@@ -21,7 +21,10 @@ interface Row {
   met: 'yes' | 'floor' | 'no';
 }
 
-/** Compares figures with the goals, which are meant for one small machine. */
+/**
+ * Compares figures with the goals, which are meant for one small machine. L1, L2 and L5 are the limits of the libraries
+ * and the database (docs/performance.md). `ofLimit` is the ratio of a call to its limit, in calls per second.
+ */
 export function evaluateGoals({ start, statements, ratios, memory, import: importFigures, page }: Figures): Row[] {
   const { bare, bookable, book } = ratios.calls;
   const atLeast = (what: string, goal: number, floor: number, measured: number): Row => ({

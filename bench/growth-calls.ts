@@ -37,8 +37,10 @@ export interface Answer {
 interface TurnState {
   /** The id of a new document or appointment. */
   createdId: number;
-  /** The id of a new session, or the path of a new calendar feed. */
-  sessionIdOrPath: string;
+  /** The id of a new session. */
+  sessionId: string;
+  /** The URL path of a new calendar feed. */
+  feedPath: string;
 }
 
 /** Makes one call on one of the two portals. `turn` is the number of the repetition. */
@@ -83,17 +85,19 @@ const readDocument = () => {
 const findNewestId = (body: string) => Math.max(...[...body.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)));
 
 const today = dateOf(new Date());
+/** Builds a range of dates. `from` and `till` are counted in days from today. */
 const buildDayRange = (from: number, till: number) => ({
   fromDate: addDays(today, from),
   tillDate: addDays(today, till),
 });
-const buildRatingRange = (from: number) => ({
+/** Builds a filter for all ratings until today. `from` is counted in days from today. */
+const buildRatingFilter = (from: number) => ({
   fromDate: addDays(today, from),
   toDate: today,
   ratingFrom: 1,
   ratingTo: 5,
 });
-const overviewPage = { status: { booked: true, free: true, missed: true }, page: 1, pageSize: 15 };
+const overviewOptions = { status: { booked: true, free: true, missed: true }, page: 1, pageSize: 15 };
 const firstPage = { page: 1, pageSize: 5 };
 
 /** Creates a step for a call that changes nothing. `createInput` creates the input of the call for a portal. */
@@ -108,7 +112,7 @@ const asParticipant = createStepsFor((portal) => portal.participants[0]);
 const asCoach = createStepsFor((portal) => portal.coach);
 const asSpeedCoach = createStepsFor((portal) => portal.speedCoach);
 
-const findPerson = (portal: Portal, turn: number) => portal.participants[turn] ?? portal.coach;
+const findParticipantOfTurn = (portal: Portal, turn: number) => portal.participants[turn] ?? portal.coach;
 
 /** All calls of participants and coaches that use growing tables. */
 export const groups: Group[] = [
@@ -119,7 +123,7 @@ export const groups: Group[] = [
   { 'own sessions': asParticipant(getSessions, () => ({})) },
   { 'own reminders': asParticipant(getReminders, () => ({})) },
   { 'coach: plan of today': asCoach(dailyPlan, () => buildDayRange(0, 0)) },
-  { 'coach: overview, 30 days': asCoach(ownOverview, () => ({ ...buildDayRange(0, 30), ...overviewPage })) },
+  { 'coach: overview, 30 days': asCoach(ownOverview, () => ({ ...buildDayRange(0, 30), ...overviewOptions })) },
   {
     'coach: search of own participants by name': asCoach(searchOwn, (portal) => ({
       ...firstPage,
@@ -137,7 +141,7 @@ export const groups: Group[] = [
   {
     'coach: picker, by e-mail': asCoach(searchParticipant, (portal) => ({ searchString: portal.ownParticipant.email })),
   },
-  { 'coach: ratings of 14 days': asCoach(ratingOverview, () => ({ ...buildRatingRange(-14), ...firstPage })) },
+  { 'coach: ratings of 14 days': asCoach(ratingOverview, () => ({ ...buildRatingFilter(-14), ...firstPage })) },
   { 'coach: documents of a participant': asCoach(getFiles, (portal) => ({ participantId: portal.ownParticipant.id })) },
   { 'coach: coaches': asCoach(getCoachList, () => ({})) },
   { 'coach: second factor': asCoach(getSecondFactor, () => ({})) },
@@ -149,20 +153,26 @@ export const groups: Group[] = [
   },
   {
     'sign in': async (portal, turn, state) => {
-      const body = JSON.stringify({ username: findPerson(portal, turn).email, password });
+      const body = JSON.stringify({ username: findParticipantOfTurn(portal, turn).email, password });
       const answer = await measureFetch(portal.address, servicePath(login), { method: 'POST', headers, body });
-      state.sessionIdOrPath = /"sessionId":"(\w+)"/.exec(answer.body)?.[1] ?? '';
+      state.sessionId = /"sessionId":"(\w+)"/.exec(answer.body)?.[1] ?? '';
       return answer;
     },
-    'sign out': (portal, _turn, state) => measureCall(portal, logout, { sessionId: state.sessionIdOrPath }, {}),
+    'sign out': (portal, _turn, state) => measureCall(portal, logout, { sessionId: state.sessionId }, {}),
   },
   {
     book: (portal, turn) =>
-      measureCall(portal, bookAppointment, findPerson(portal, turn), { appointmentId: portal.slots[turn] ?? 0 }),
+      measureCall(portal, bookAppointment, findParticipantOfTurn(portal, turn), {
+        appointmentId: portal.slots[turn] ?? 0,
+      }),
     'calendar file': (portal, turn) =>
-      measureCall(portal, appointmentFile, findPerson(portal, turn), { appointmentId: portal.slots[turn] ?? 0 }),
+      measureCall(portal, appointmentFile, findParticipantOfTurn(portal, turn), {
+        appointmentId: portal.slots[turn] ?? 0,
+      }),
     cancel: (portal, turn) =>
-      measureCall(portal, cancelAppointment, findPerson(portal, turn), { appointmentId: portal.slots[turn] ?? 0 }),
+      measureCall(portal, cancelAppointment, findParticipantOfTurn(portal, turn), {
+        appointmentId: portal.slots[turn] ?? 0,
+      }),
   },
   {
     rate: (portal, turn) => {
@@ -176,16 +186,17 @@ export const groups: Group[] = [
     },
   },
   {
-    upload: (portal, turn) => measureUpload(portal, uploadFiles, `file_${findPerson(portal, turn).sessionId}_0`),
+    upload: (portal, turn) =>
+      measureUpload(portal, uploadFiles, `file_${findParticipantOfTurn(portal, turn).sessionId}_0`),
     'documents after the upload': async (portal, turn, state) => {
-      const answer = await measureCall(portal, getFiles, findPerson(portal, turn), {});
+      const answer = await measureCall(portal, getFiles, findParticipantOfTurn(portal, turn), {});
       state.createdId = findNewestId(answer.body);
       return answer;
     },
     download: (portal, turn, state) =>
-      measureCall(portal, downloadFile, findPerson(portal, turn), { fileId: state.createdId }),
+      measureCall(portal, downloadFile, findParticipantOfTurn(portal, turn), { fileId: state.createdId }),
     'delete a document': (portal, turn, state) =>
-      measureCall(portal, deleteFile, findPerson(portal, turn), { fileId: state.createdId }),
+      measureCall(portal, deleteFile, findParticipantOfTurn(portal, turn), { fileId: state.createdId }),
   },
   {
     'coach: upload': (portal) =>
@@ -223,22 +234,25 @@ export const groups: Group[] = [
   },
   {
     'switch a reminder': (portal, turn) =>
-      measureCall(portal, changeReminder, findPerson(portal, turn), { kind: 'reminderSoon', wanted: turn % 2 === 0 }),
+      measureCall(portal, changeReminder, findParticipantOfTurn(portal, turn), {
+        kind: 'reminderSoon',
+        wanted: turn % 2 === 0,
+      }),
   },
   ...(['participant', 'coach'] as const).map((role): Group => {
     const findFeedOwner = (portal: Portal, turn: number) =>
-      role === 'coach' ? portal.coach : findPerson(portal, turn);
+      role === 'coach' ? portal.coach : findParticipantOfTurn(portal, turn);
     return {
       [`${role}: set up a calendar feed`]: async (portal, turn, state) => {
         const answer = await measureCall(portal, renewFeed, findFeedOwner(portal, turn), {});
-        state.sessionIdOrPath = /\/kalender\/[^"]+/.exec(answer.body)?.[0] ?? '';
+        state.feedPath = /\/kalender\/[^"]+/.exec(answer.body)?.[0] ?? '';
         return answer;
       },
       [`${role}: change the feed`]: (portal, turn) =>
         measureCall(portal, changeFeed, findFeedOwner(portal, turn), { initialsOnly: true, freeShown: false }),
       [`${role}: read the feed’s settings`]: (portal, turn) =>
         measureCall(portal, getFeed, findFeedOwner(portal, turn), {}),
-      [`${role}: calendar feed`]: (portal, _turn, state) => measureFetch(portal.address, state.sessionIdOrPath, {}),
+      [`${role}: calendar feed`]: (portal, _turn, state) => measureFetch(portal.address, state.feedPath, {}),
       [`${role}: end the feed`]: (portal, turn) => measureCall(portal, endFeed, findFeedOwner(portal, turn), {}),
     };
   }),

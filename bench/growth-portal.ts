@@ -39,8 +39,8 @@ export interface Portal {
  * Starts a portal on a filled database, and finds the data that the calls use in this many turns. Throws if there are
  * not enough data.
  */
-export async function openPortal(filled: FilledDatabase, dataDir: string, turns: number): Promise<Portal> {
-  const pool = openPool(filled.ownerUrl, 1);
+export async function openPortal(filledDatabase: FilledDatabase, dataDir: string, turns: number): Promise<Portal> {
+  const pool = openPool(filledDatabase.ownerUrl, 1);
   const db = openDb(pool);
   const passwordHash = await hashPassword(password);
   const signIn = async (id: number): Promise<Person> => {
@@ -74,8 +74,8 @@ export async function openPortal(filled: FilledDatabase, dataDir: string, turns:
   const unratedCoachings: Portal['unratedCoachings'] = [];
   for (const { id, participant } of unratedRows) unratedCoachings.push({ id, participant: await signIn(participant) });
   const ownParticipant = await signInFirst(selectOwnParticipant(coach.id));
-  const database = { DATABASE_URL: filled.appUrl, DATABASE_MIGRATE_URL: filled.ownerUrl };
-  const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
+  const urls = { DATABASE_URL: filledDatabase.appUrl, DATABASE_MIGRATE_URL: filledDatabase.ownerUrl };
+  const server = await startServer({ ...urls, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
   return {
     address: server.address,
     coach,
@@ -102,9 +102,10 @@ const selectParticipantsWhoCanBook = (howMany: number) => sql<{ id: number }>`
   WHERE p.inactive_at IS NULL AND own.used < 3 ORDER BY own.preferred DESC, p.id DESC LIMIT ${howMany}
 `;
 
-const selectFreeSlot = (participant: number, taken: number[]) => sql<{ id: number }>`
+const selectFreeSlot = (participant: number, takenSlots: number[]) => sql<{ id: number }>`
   SELECT f.id FROM appointment f
-  WHERE f.status = 'F' AND f.type_id = 1 AND f.starts_at > now() + interval '3 days' AND NOT f.id = ANY (${taken}::bigint[])
+  WHERE f.status = 'F' AND f.type_id = 1 AND f.starts_at > now() + interval '3 days'
+    AND NOT f.id = ANY (${takenSlots}::bigint[])
     AND NOT EXISTS (
       SELECT FROM appointment g
       WHERE g.participant_id = ${participant} AND g.status = 'G' AND g.starts_at < f.ends_at AND f.starts_at < g.ends_at

@@ -65,7 +65,7 @@ async function compareGroup(group: Group, portals: readonly [Portal, Portal]) {
   for (let turn = 0; turn < warmupTurns + turns; turn++)
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
       const portal = portals[index as 0 | 1];
-      const state = { createdId: 0, sessionIdOrPath: '' };
+      const state = { createdId: 0, sessionId: '', feedPath: '' };
       for (const [name, step] of Object.entries(group)) {
         const answer = await step(portal, turn, state);
         if (turn >= warmupTurns) answersByPortal[index]?.get(name)?.push(answer);

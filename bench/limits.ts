@@ -42,8 +42,8 @@ export async function createTransactionTables(ownerUrl: string): Promise<void> {
  */
 export function measureTransactions(ownerUrl: string, folder: string, seconds: number): number | null {
   const script = join(folder, 'transactions.sql');
-  const random = `\\set slot random(1, ${slotCount})\n\\set person random(1, 2000)\n`;
-  writeFileSync(script, `${random}BEGIN;\n${statements.join(';\n')};\nCOMMIT;\n`);
+  const randomVariables = `\\set slot random(1, ${slotCount})\n\\set person random(1, 2000)\n`;
+  writeFileSync(script, `${randomVariables}BEGIN;\n${statements.join(';\n')};\nCOMMIT;\n`);
   const options = ['--no-vacuum', '--protocol=prepared', '--client=16', '--jobs=2', `--time=${seconds}`];
   try {
     const output = execFileSync('pgbench', [...options, `--file=${script}`, ownerUrl], {

@@ -7,9 +7,9 @@ import { runSlow } from './slow.ts';
 
 // `npm run bench` measures the figures of this machine. `-- fill` creates a database as large as after years of use.
 // `-- lists` measures the lists of admins and coaches on it; further arguments select lists by name. `-- growth`
-// compares the calls of participants and coaches on it and on a small database. `-- flame` draws where Node spends its
-// time, and `-- page` measures the first page load up to the first bookable card. `-- slow` measures the largest paint
-// and taps on a slow phone.
+// compares the calls of participants and coaches on it and on a small database. `-- flame` draws flame graphs of the
+// server, and `-- page` measures the first page load up to the first bookable card. `-- slow` measures the largest
+// paint and taps on a slow phone.
 const [command, ...args] = process.argv.slice(2);
 try {
   if (command === undefined) await import('./figures.ts');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Memory in megabytes: the sum of proportional set sizes, which counts memory that processes share only once. */
+/** Memory in megabytes: the sum of proportional set sizes, in which shared memory is counted only once. */
 export interface Memory {
   node: number;
   postgres: number;
@@ -16,11 +16,12 @@ export async function measurePeakMemory(
 ): Promise<Memory> {
   let peak: Memory = { node: 0, postgres: 0, sum: 0 };
   const takeSample = () => {
-    const [nodeMemory, database] = [
+    const [nodeMemory, postgresMemory] = [
       readProportionalSetSize(nodePid),
-      listPostgresPids(dataDir).reduce((sum, pid) => sum + readProportionalSetSize(pid), 0),
+      listPostgresPids(dataDir).reduce((total, pid) => total + readProportionalSetSize(pid), 0),
     ];
-    if (nodeMemory + database > peak.sum) peak = { node: nodeMemory, postgres: database, sum: nodeMemory + database };
+    const sum = nodeMemory + postgresMemory;
+    if (sum > peak.sum) peak = { node: nodeMemory, postgres: postgresMemory, sum };
   };
   const timer = setInterval(takeSample, 250);
   await work();

@@ -10,7 +10,8 @@ import type { BenchWorld } from './world.ts';
 
 const connections = 32;
 const rounds = 5;
-const seconds = 3;
+/** How many seconds each load of a round runs. */
+const loadSeconds = 3;
 
 /**
  * The figures of a call, as medians over the rounds: calls per second, p99 in milliseconds, and both as multiples of
@@ -24,6 +25,7 @@ export interface CallFigures {
   limit: 'L1' | 'L2' | 'L5';
 }
 
+/** `bare` is the call getPortal, which does almost nothing. */
 type CallName = 'bare' | 'bookable' | 'book';
 
 /** The result of a limit in a round. `p99` is null for L5, because pgbench does not measure it. */
@@ -34,7 +36,7 @@ type LimitResult = Pick<LoadResult, 'perSecond'> & { p99: number | null };
  * conditions. The calls come from 2,000 people in turn.
  */
 export async function measureRatios(address: string, world: BenchWorld, folder: string) {
-  const limits = await startLimitsServer(world.appUrl);
+  const limitsServer = await startLimitsServer(world.appUrl);
   await createTransactionTables(world.ownerUrl);
   const nextBareRequest = cycleThrough(
     world.participantSessions.map((sessionId) => preparePost(servicePath(getPortal), { sessionId })),
@@ -43,17 +45,17 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
     world.participantSessions.map((sessionId) => preparePost(servicePath(bookable), { sessionId, limit: 50 })),
   );
   const [jsonRequest, rowsRequest] = [preparePost('/json', { sessionId: '' }), preparePost('/rows', { sessionId: '' })];
-  const runFor = (server: string, next: () => PreparedRequest, duration = seconds) =>
-    runLoad(server, connections, next, duration);
+  const runOn = (server: string, nextRequest: () => PreparedRequest, duration: number) =>
+    runLoad(server, connections, nextRequest, duration);
   const results: { limits: Record<CallFigures['limit'], LimitResult>; calls: Record<CallName, LoadResult> }[] = [];
   try {
     for (let round = 0; round <= rounds; round++) {
       // The first round warms everything up.
-      const duration = round === 0 ? 2 : seconds;
-      const L1 = await runFor(limits.address, () => jsonRequest, duration);
-      const bareCalls = await runFor(address, nextBareRequest, duration);
-      const L2 = await runFor(limits.address, () => rowsRequest, duration);
-      const bookableCalls = await runFor(address, nextListRequest, duration);
+      const duration = round === 0 ? 2 : loadSeconds;
+      const L1 = await runOn(limitsServer.address, () => jsonRequest, duration);
+      const bareCalls = await runOn(address, nextBareRequest, duration);
+      const L2 = await runOn(limitsServer.address, () => rowsRequest, duration);
+      const bookableCalls = await runOn(address, nextListRequest, duration);
       const L5 = { perSecond: measureTransactions(world.ownerUrl, folder, duration) ?? NaN, p99: null };
       // There are far fewer bookings than other calls, so they need a second warm-up.
       if (round === 0) await measureBookings(address, world.ownerUrl);
@@ -67,18 +69,18 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
         });
     }
   } finally {
-    limits.stop();
+    limitsServer.stop();
   }
-  const failed = results.flatMap(({ calls }) => Object.values(calls)).reduce((sum, call) => sum + call.failed, 0);
-  if (failed > 0) throw new Error(`${failed} calls failed`);
+  const failedCount = results.flatMap(({ calls }) => Object.values(calls)).reduce((sum, call) => sum + call.failed, 0);
+  if (failedCount > 0) throw new Error(`${failedCount} calls failed`);
   const summariseCall = (name: CallName, limit: CallFigures['limit']): CallFigures => ({
     perSecond: median(results.map(({ calls }) => calls[name].perSecond)),
     p99: median(results.map(({ calls }) => calls[name].p99)),
     ofLimit: roundToHundredths(
-      median(results.map(({ calls, limits: measured }) => calls[name].perSecond / measured[limit].perSecond)),
+      median(results.map(({ calls, limits: limitResults }) => calls[name].perSecond / limitResults[limit].perSecond)),
     ),
     p99OfLimit: roundedMedianOrNull(
-      results.map(({ calls, limits: measured }) => calls[name].p99 / (measured[limit].p99 ?? NaN)),
+      results.map(({ calls, limits: limitResults }) => calls[name].p99 / (limitResults[limit].p99 ?? NaN)),
     ),
     limit,
   });

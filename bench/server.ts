@@ -19,7 +19,7 @@ export interface RunningPortal {
  */
 export async function startServer(settings: Record<string, string>): Promise<RunningPortal> {
   const startedAt = performance.now();
-  const portal = await startBuiltPortal(benchSettings(settings), {
+  const portal = await startBuiltPortal(addBenchSettings(settings), {
     program: resolve(root, 'scripts/start.mjs'),
     nodeFlags: readHeapFlags(),
     output: 'discard',
@@ -30,10 +30,10 @@ export async function startServer(settings: Record<string, string>): Promise<Run
 }
 
 /**
- * Adds the settings of a measurement. Few people make all calls, so rate limits are on, but too high to refuse any
- * call.
+ * Adds the settings of a measurement. The rate limits are on, but so high that they never refuse a call, because few
+ * people make all calls.
  */
-export function benchSettings(settings: Record<string, string>): Record<string, string> {
+export function addBenchSettings(settings: Record<string, string>): Record<string, string> {
   return { NODE_ENV: 'production', LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000', ...settings };
 }
 

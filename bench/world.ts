@@ -11,7 +11,8 @@ import { urlOfDatabase, runStatement } from '../tests/support/database.ts';
 import { addAdmin } from '../tests/support/people.ts';
 
 /**
- * The amounts of data in the measured database. Half of the past appointments were booked, half of them stayed free.
+ * The amounts of data in the measured database. `free` and `past` are numbers of appointments. Half of the past
+ * appointments were booked, and the other half stayed free.
  */
 export const amounts = { coaches: 20, free: 2000, participants: 2000, past: 20_000 };
 
@@ -35,8 +36,10 @@ export interface BenchWorld {
  * deletes it.
  */
 export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
-  const server = process.env['BENCH_DATABASE_URL'];
-  const { ownerUrl, appUrl, close } = server ? await createDatabaseOn(server) : await startEmbeddedDatabase(dataDir);
+  const serverUrl = process.env['BENCH_DATABASE_URL'];
+  const { ownerUrl, appUrl, close } = serverUrl
+    ? await createDatabaseOn(serverUrl)
+    : await startEmbeddedDatabase(dataDir);
   await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../db/migrations'));
   const pool = openPool(ownerUrl, 4);
   const contents = await fillWorld(openDb(pool));
@@ -55,11 +58,11 @@ async function startEmbeddedDatabase(dataDir: string) {
   return { ownerUrl: embedded.migrateUrl, appUrl: embedded.url, close: () => embedded.stop() };
 }
 
-async function createDatabaseOn(server: string) {
+async function createDatabaseOn(serverUrl: string) {
   const database = `bench_${randomUUID().replaceAll('-', '')}`;
-  await runStatement(server, `CREATE DATABASE ${database}`);
-  const url = urlOfDatabase(server, database);
-  const close = () => runStatement(server, `DROP DATABASE ${database} WITH (FORCE)`);
+  await runStatement(serverUrl, `CREATE DATABASE ${database}`);
+  const url = urlOfDatabase(serverUrl, database);
+  const close = () => runStatement(serverUrl, `DROP DATABASE ${database} WITH (FORCE)`);
   return { ownerUrl: url, appUrl: url, close };
 }
 

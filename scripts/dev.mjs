@@ -1,5 +1,6 @@
-// `npm run dev`: runs the server, which restarts on each change, and in front of it Vite's development server on
-// http://localhost:5173 (the port is DEV_PORT). Links in mails open Vite's server. Ends when either of them ends.
+// `npm run dev`: runs the server, which restarts on each change, and Vite's development server in front of it, on
+// http://localhost:5173 (the port is DEV_PORT). Links in mails open Vite's server. Ends when one of the two servers
+// ends.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';

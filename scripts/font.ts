@@ -46,7 +46,7 @@ async function writeSmallerFont(packageFolder: string): Promise<string> {
 
 /** Replaces a file in one step, because another build may be reading it at the same time. */
 async function writeAtomically(path: string, content: Buffer | string) {
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, content);
-  await rename(temporary, path);
+  const temporaryPath = `${path}.${process.pid}`;
+  await writeFile(temporaryPath, content);
+  await rename(temporaryPath, path);
 }

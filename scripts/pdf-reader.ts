@@ -8,17 +8,17 @@ const servedFiles =
   /^(legacy\/build\/pdf\.worker\.min\.mjs|cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|iccs\/.*\.icc|wasm\/.*\.js|\w+\/LICENSE.*)$/;
 
 /**
- * A plugin that serves these files. A build copies them to `assets/pdf-<version>/`; the development server serves them
- * from the package. The code reads the path of the folder from VITE_PDF_READER.
+ * A plugin that serves the files of pdf.js. A build copies them to `assets/pdf-<version>/`; the development server
+ * serves them from the package. Browser code reads the path of the folder from VITE_PDF_READER.
  */
 export function pdfReader(): Plugin {
-  const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
-  const packageFolder = dirname(manifest);
+  const manifestPath = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
+  const packageFolder = dirname(manifestPath);
   let folder = '';
   return {
     name: 'pdf-reader',
     async config(_config, { command }) {
-      const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+      const { version } = JSON.parse(await readFile(manifestPath, 'utf8')) as { version: string };
       folder = `assets/pdf-${version}`;
       const address = command === 'build' ? `/${folder}/` : `/@fs${packageFolder}/`;
       return { define: { 'import.meta.env.VITE_PDF_READER': JSON.stringify(address) } };

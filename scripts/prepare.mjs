@@ -44,14 +44,14 @@ function checkNode() {
  * @param {boolean} onlyToRun
  */
 function needsInstall(onlyToRun) {
-  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
-  if (!installed) return true;
-  return Object.entries(readPackages(join(root, 'package-lock.json')) ?? {}).some(([path, required]) => {
-    if (path === '' || (onlyToRun && required.dev)) return false;
-    const installedPackage = installed[path];
+  const installedPackages = readPackages(join(root, 'node_modules', '.package-lock.json'));
+  if (!installedPackages) return true;
+  return Object.entries(readPackages(join(root, 'package-lock.json')) ?? {}).some(([path, requiredPackage]) => {
+    if (path === '' || (onlyToRun && requiredPackage.dev)) return false;
+    const installedPackage = installedPackages[path];
     return installedPackage
-      ? installedPackage.version !== required.version
-      : !required.optional && !required.devOptional;
+      ? installedPackage.version !== requiredPackage.version
+      : !requiredPackage.optional && !requiredPackage.devOptional;
   });
 }
 

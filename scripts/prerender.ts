@@ -61,8 +61,8 @@ function replaceOnce(html: string, [pattern, replacement]: [string | RegExp, str
 }
 
 /**
- * Returns the paths of the entry chunk, of the chunks of the page, and of all chunks that these import. `loaderSource` is the
- * source code of the functions that import the page.
+ * Returns the paths of the entry chunk, of the chunks of the page, and of all chunks that these import. `loaderSource`
+ * is the source code of the functions that import the page.
  */
 function findScripts(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[], loaderSource: string): string[] {
   const chunks = bundle.filter((output) => output.type === 'chunk');

@@ -24,8 +24,8 @@ export function withSettingsFile(env) {
   const fallbackFile = !identifiesInstallation && existsSync(defaultFile) ? defaultFile : null;
   const file = env['SETTINGS_FILE'] || fallbackFile;
   if (file === null) return { env, file };
-  const nonEmpty = Object.entries(env).filter(([, value]) => value);
-  return { env: { ...parseSettings(readText(file), file), ...Object.fromEntries(nonEmpty) }, file };
+  const nonEmptyVariables = Object.entries(env).filter(([, value]) => value);
+  return { env: { ...parseSettings(readText(file), file), ...Object.fromEntries(nonEmptyVariables) }, file };
 }
 
 /** @param {string} file */
@@ -70,6 +70,6 @@ export function parseSettings(text, file) {
  */
 export function findOwnerOfData(env) {
   if (process.getuid?.() !== 0) return {};
-  const owner = statSync(resolve(env['DATA_DIR'] || 'data'), { throwIfNoEntry: false });
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : {};
+  const dataFolder = statSync(resolve(env['DATA_DIR'] || 'data'), { throwIfNoEntry: false });
+  return dataFolder && dataFolder.uid !== 0 ? { uid: dataFolder.uid, gid: dataFolder.gid } : {};
 }

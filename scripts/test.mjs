@@ -17,10 +17,10 @@ const browser = await findBrowser();
 if (!browser) console.error('No Chromium was found or could be installed; set CHROMIUM_PATH.');
 
 const reports = mkdtempSync(join(tmpdir(), 'portal-reports-'));
-const home = existsSync(process.env['HOME'] ?? '') ? {} : { HOME: join(reports, 'home') };
+const homeEnv = existsSync(process.env['HOME'] ?? '') ? {} : { HOME: join(reports, 'home') };
 mkdirSync(join(reports, 'home'));
-const clock = at === undefined ? {} : shiftClockTo(at);
-const env = { ...process.env, ...home, ...(browser && { CHROMIUM_PATH: browser }), ...clock };
+const clockEnv = at === undefined ? {} : shiftClockTo(at);
+const env = { ...process.env, ...homeEnv, ...(browser && { CHROMIUM_PATH: browser }), ...clockEnv };
 
 const results = [runVitest(), runPlaywright()];
 rmSync(reports, { recursive: true, force: true });
@@ -30,8 +30,8 @@ const describeTests = (/** @type {Test['outcome']} */ outcome) =>
 const failures = [...describeTests('failed'), ...results.flatMap((result) => result.errors)];
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
 for (const line of describeTests('second try')) console.log(`second try: ${line.split('\n', 1)[0]}`);
-const passed = tests.length - describeTests('failed').length;
-console.log(`${passed} passed, ${failures.length} failed`);
+const passedCount = tests.length - describeTests('failed').length;
+console.log(`${passedCount} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /**
@@ -90,13 +90,13 @@ function runPlaywright() {
   const file = join(reports, 'playwright.json');
   const reportEnv = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_FORCE_TTY: '0' };
   return run('playwright', ['test', '--reporter=list,json'], reportEnv, file, ({ suites, errors }) => ({
-    tests: suites.flatMap(readJourneys),
+    tests: suites.flatMap(readPlaywrightTests),
     errors: errors.map((/** @type {any} */ error) => error.message ?? 'an error outside the journeys'),
   }));
 }
 
 /** @param {any} suite @returns {Test[]} */
-function readJourneys({ file, suites = [], specs = [] }) {
+function readPlaywrightTests({ file, suites = [], specs = [] }) {
   const outcomes = /** @type {const} */ ({ expected: 'passed', flaky: 'second try', unexpected: 'failed' });
   const ownTests = specs.flatMap((/** @type {any} */ { title, tests }) =>
     tests
@@ -107,16 +107,16 @@ function readJourneys({ file, suites = [], specs = [] }) {
         error: results.at(status === 'flaky' ? 0 : -1)?.error?.message ?? 'no result',
       })),
   );
-  return [...ownTests, ...suites.flatMap(readJourneys)];
+  return [...ownTests, ...suites.flatMap(readPlaywrightTests)];
 }
 
 /**
  * Runs a test program and reads its JSON report from `file`. Its stderr is printed after it has ended. If the program
  * fails but its report contains no failure, that counts as one error, which is described by its stderr.
  * @param {string} program @param {string[]} args @param {Record<string, string>} additionalEnv @param {string} file
- * @param {(report: any) => Run} read @returns {Run}
+ * @param {(report: any) => Run} readReport @returns {Run}
  */
-function run(program, args, additionalEnv, file, read) {
+function run(program, args, additionalEnv, file, readReport) {
   const bin = join(root, 'node_modules', '.bin', program);
   const { status, signal, stderr } = spawnSync(bin, args, {
     cwd: root,
@@ -126,7 +126,9 @@ function run(program, args, additionalEnv, file, read) {
     maxBuffer: Infinity,
   });
   process.stderr.write(stderr);
-  const { tests, errors } = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { tests: [], errors: [] };
+  const { tests, errors } = existsSync(file)
+    ? readReport(JSON.parse(readFileSync(file, 'utf8')))
+    : { tests: [], errors: [] };
   const reportsFailure = errors.length > 0 || tests.some(({ outcome }) => outcome === 'failed');
   if (status === 0 || reportsFailure) return { tests, errors };
   return { tests, errors: [`${program} (exit ${status ?? signal}):\n${findCause(stderr)}`] };

@@ -32,7 +32,7 @@ export interface DemoAppointment {
 
 /** The numbers of past and of future days in the calendar (reference 10.12). */
 const [pastDays, futureDays] = [14, 28];
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const hoursOfDay = ['09:00', '10:00', '11:00', '13:00', '14:00', '15:00'];
 const cancelReasons = ['Ich bin leider krank.', 'Ich habe an dem Tag ein Vorstellungsgespräch.', 'Kind ist krank', ''];
 
@@ -57,7 +57,7 @@ function createFreeSlot(coach: number, date: string, time: string, minutes: numb
   const startsAt = instantOf(date, time);
   if (!startsAt) throw new Error('the demo has no appointments in the hours of the clock changes');
   const endsAt = new Date(startsAt.getTime() + minutes * 60_000);
-  const createdAt = new Date(startsAt.getTime() - 60 * 24 * hour);
+  const createdAt = new Date(startsAt.getTime() - 60 * 24 * hourMs);
   const noBooking = { booking: null, status: 'F', cancellation: null, move: null, rating: null } as const;
   return { coach, type: 'Einzelcoaching', startsAt, endsAt, createdAt, ...noBooking };
 }
@@ -65,6 +65,7 @@ function createFreeSlot(coach: number, date: string, time: string, minutes: numb
 /** Creates the demo's appointments before and after `now`. They have every status, and obey the rules of the portal. */
 export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoAppointment[] {
   const rows = createFreeCalendar(cast, now, chance);
+  /** How many of the three quota numbers each participant has used, by participant id. */
   const usedQuota = new Map<number, number>();
   /** The keys of all bookings, each made of the participant's id and the start in milliseconds. */
   const busyKeys = new Set<string>();
@@ -72,21 +73,21 @@ export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoApp
   const isBusy = (participant: number, row: DemoAppointment) => busyKeys.has(buildKey(participant, row));
 
   const book = (row: DemoAppointment, participant: number, bySelf: boolean) => {
-    const used = usedQuota.get(participant) ?? 0;
-    const usesQuota = bySelf && used < 3;
-    if (usesQuota) usedQuota.set(participant, used + 1);
+    const usedCount = usedQuota.get(participant) ?? 0;
+    const usesQuota = bySelf && usedCount < 3;
+    if (usesQuota) usedQuota.set(participant, usedCount + 1);
     // All Einzelcoachings begin on the hour, so only those with the same start overlap.
     busyKeys.add(buildKey(participant, row));
-    const at = new Date(Math.min(row.startsAt.getTime() - chance.between(50, 240) * hour, now.getTime() - hour));
+    const at = new Date(Math.min(row.startsAt.getTime() - chance.between(50, 240) * hourMs, now.getTime() - hourMs));
     const by = usesQuota ? participant : row.coach;
     row.status = 'G';
-    row.booking = { participant, quotaNumber: usesQuota ? used + 1 : null, bySelf: usesQuota, at, by };
+    row.booking = { participant, quotaNumber: usesQuota ? usedCount + 1 : null, bySelf: usesQuota, at, by };
   };
 
-  const [past, upcoming] = findSlotsOfMainParticipant(rows, cast, now);
-  book(past, cast.mainParticipant, false);
-  book(upcoming, cast.mainParticipant, true);
-  past.rating = rateAppointment(past, now, chance);
+  const [pastSlot, upcomingSlot] = findSlotsOfMainParticipant(rows, cast, now);
+  book(pastSlot, cast.mainParticipant, false);
+  book(upcomingSlot, cast.mainParticipant, true);
+  pastSlot.rating = rateAppointment(pastSlot, now, chance);
 
   const reopenedSlots: DemoAppointment[] = [];
   for (const row of rows) {
@@ -109,17 +110,17 @@ export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoApp
   return [...rows, ...reopenedSlots, ...moveTwoBookings(rows, cast, now)];
 }
 
-/** Finds a past slot of the first coach, and an upcoming one that can still be cancelled for a few days. */
+/** Finds a past slot of the first coach, and an upcoming slot that can still be cancelled for a few days. */
 function findSlotsOfMainParticipant(
   rows: DemoAppointment[],
   { coaches }: DemoCast,
   now: Date,
 ): [DemoAppointment, DemoAppointment] {
   const einzelcoachings = rows.filter((row) => row.coach === coaches[0] && row.type === 'Einzelcoaching');
-  const past = einzelcoachings.findLast((row) => row.endsAt.getTime() < now.getTime() - 72 * hour);
-  const upcoming = einzelcoachings.find((row) => row.startsAt.getTime() > now.getTime() + 120 * hour);
-  if (!past || !upcoming) throw new Error('the demo calendar is too short');
-  return [past, upcoming];
+  const pastSlot = einzelcoachings.findLast((row) => row.endsAt.getTime() < now.getTime() - 72 * hourMs);
+  const upcomingSlot = einzelcoachings.find((row) => row.startsAt.getTime() > now.getTime() + 120 * hourMs);
+  if (!pastSlot || !upcomingSlot) throw new Error('the demo calendar is too short');
+  return [pastSlot, upcomingSlot];
 }
 
 /** Cancels a booking, and returns its quota number to the participant. */
@@ -130,7 +131,7 @@ function cancel(row: DemoAppointment, cast: DemoCast, now: Date, chance: Chance)
     isPast ? (['goodwill', 'goodwill', 'byParticipant'] as const) : (['byParticipant', 'byAdmin'] as const),
   );
   const isByParticipant = kind === 'byParticipant';
-  const at = new Date(Math.min(row.booking.at.getTime() + hour, now.getTime()));
+  const at = new Date(Math.min(row.booking.at.getTime() + hourMs, now.getTime()));
   row.status = 'K';
   row.booking.quotaNumber = null;
   row.cancellation = {
@@ -142,6 +143,6 @@ function cancel(row: DemoAppointment, cast: DemoCast, now: Date, chance: Chance)
 }
 
 function rateAppointment(row: DemoAppointment, now: Date, chance: Chance): DemoRating & { at: Date } {
-  const at = new Date(Math.min(row.endsAt.getTime() + chance.between(1, 48) * hour, now.getTime()));
+  const at = new Date(Math.min(row.endsAt.getTime() + chance.between(1, 48) * hourMs, now.getTime()));
   return { ...createRating(chance), at };
 }

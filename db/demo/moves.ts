@@ -1,6 +1,6 @@
 import type { DemoAppointment, DemoCast } from './calendar.ts';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /**
  * Moves two upcoming bookings to later slots, as the portal does: a participant moves one to another coach, and a coach
@@ -11,7 +11,7 @@ export function moveTwoBookings(rows: DemoAppointment[], { mainParticipant }: De
   const freedSlots: DemoAppointment[] = [];
   for (const byStaff of [false, true]) {
     const from = rows.find(({ status, move, startsAt, booking }) => {
-      const isMovable = startsAt.getTime() > now.getTime() + 72 * hour;
+      const isMovable = startsAt.getTime() > now.getTime() + 72 * hourMs;
       return status === 'G' && isMovable && move === null && booking?.participant !== mainParticipant;
     });
     const participant = from?.booking?.participant;
@@ -32,7 +32,7 @@ export function moveTwoBookings(rows: DemoAppointment[], { mainParticipant }: De
 function moveBooking(from: DemoAppointment, to: DemoAppointment, now: Date, byStaff: boolean): DemoAppointment {
   const { booking } = from;
   if (!booking) throw new Error('only a booking can be moved');
-  const at = new Date(now.getTime() - hour);
+  const at = new Date(now.getTime() - hourMs);
   const freedSlot = { ...from, booking: null, status: 'F' as const };
   Object.assign(to, { status: 'G', booking: { ...booking }, move: { from, at, byStaff } });
   booking.quotaNumber = null;

@@ -11,7 +11,7 @@ export interface DemoRating {
   wishes: string[];
 }
 
-const feedback = [
+const feedbackTexts = [
   'Das Gespräch hat mir sehr geholfen. Endlich weiß ich, wie ich meinen Lebenslauf aufbauen soll.',
   'Sehr freundlich und geduldig. Alle meine Fragen wurden beantwortet, danke!',
   'Ich gehe jetzt viel sicherer in mein Vorstellungsgespräch.',
@@ -36,7 +36,7 @@ export function createRating(chance: Chance): DemoRating {
   const chooseStars = () => chance.pickOne([5, 5, 5, 4, 4, 4, 3, 3, 2, 1].slice(0, choiceCount));
   return {
     stars: [chooseStars(), chooseStars(), chooseStars(), chooseStars(), chooseStars(), chooseStars()],
-    personalFeedback: chance.pickOne(feedback),
+    personalFeedback: chance.pickOne(feedbackTexts),
     freeText: chance.pickOne(freeTexts),
     topics: chance.pickSome(topics, chance.between(1, 4)),
     wishes: chance.pickSome(wishes, chance.between(0, 2)),

@@ -41,12 +41,12 @@ export async function addWaitingList(
     .orderBy('starts_at', 'desc')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  const until = heldUntil(now, slot.starts_at, holdHours);
-  if (!firstEntry || !until) throw new Error('the demo calendar is too short');
+  const holdEnd = heldUntil(now, slot.starts_at, holdHours);
+  if (!firstEntry || !holdEnd) throw new Error('the demo calendar is too short');
   const { id: appointment_id, ...slotData } = slot;
   const offer = { entry_id: firstEntry.id, person_id: firstEntry.person_id, appointment_id };
   await tx
     .insertInto('waiting_offer')
-    .values({ ...offer, ...slotData, held_from: now, held_until: until })
+    .values({ ...offer, ...slotData, held_from: now, held_until: holdEnd })
     .execute();
 }

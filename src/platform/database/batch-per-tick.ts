@@ -1,6 +1,7 @@
 /**
  * Returns a function that looks up one key. All lookups requested in the same turn of the event loop become one call of
- * `lookUp`, which gets all their keys and returns the results in the same order. If `lookUp` fails, they all fail.
+ * `lookUp`, which gets all their keys and returns the results in the same order. If `lookUp` fails, all these lookups
+ * fail.
  */
 export function batchPerTick<Key, Result>(lookUp: (keys: Key[]) => Promise<Result[]>): (key: Key) => Promise<Result> {
   interface PendingLookup {

@@ -1,12 +1,13 @@
 import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { dateOf } from '../../shared/berlin.ts';
-import { pipeliningPool } from './prepared.ts';
+import { createPipeliningPool } from './prepared.ts';
 import type { DB } from './tables.generated.ts';
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
+// The ids of PostgreSQL's types (OIDs).
 const int8 = 20;
 const date = 1082;
 const timestamptz = 1184;
@@ -48,9 +49,9 @@ const jobLimits = {
 };
 
 /**
- * The time limits of a call, in milliseconds, shorter because a person waits for the answer. A call that reaches a
- * limit is answered with 503, and the client may try again. A call waits at most two seconds for a connection, so that
- * no queue builds up while all connections are blocked.
+ * The time limits of a call in the database, in milliseconds. They are shorter than the limits of a job, because a
+ * person waits for the answer. A call that reaches a limit is answered with 503, and the client may try again. A call
+ * waits at most two seconds for a connection, so that no queue builds up while all connections are blocked.
  */
 export const callLimits = {
   ...jobLimits,
@@ -91,7 +92,7 @@ export function openPool(url: string, max = 20, overrides: pg.PoolConfig = {}): 
 
 /** Creates the typed query builder on top of a pool. */
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pipeliningPool(pool) }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPipeliningPool(pool) }) });
 }
 
 const serializationFailure = '40001';
@@ -162,7 +163,10 @@ export interface Clock {
   shiftMs: number;
 }
 
-/** The current instant as SQL. The database evaluates it when the statement runs, so lock the rows in an earlier one. */
+/**
+ * The current instant as SQL. The database evaluates it when the statement runs, so rows must be locked in an earlier
+ * statement.
+ */
 export function now(clock: Clock): RawBuilder<Date> {
   return clock.shiftMs === 0
     ? sql<Date>`clock_timestamp()`

@@ -90,7 +90,7 @@ test('no migration removes anything that the previous version reads, or refuses 
     splitStatements(readFileSync(join(migrationsFolder, name), 'utf8'))
       .filter(
         (statement) =>
-          // This comment marks a statement that removes something which the previous version no longer uses.
+          // `-- unused since` marks a statement that removes something which the previous version no longer uses.
           !/-- unused since /.test(statement) &&
           (removesSomething.test(statement) || addsRequiredColumn.test(statement)),
       )

@@ -28,14 +28,14 @@ export function migrationsIn(folder: string): string[] {
 
 /**
  * Applies all migrations of `folder` that the database lacks, then the migrations of the job queue, and grants the
- * app's role its rights. `url` connects as the owner of the database, `appUrl` as the role of the app, which is a
+ * app's role its rights. `ownerUrl` connects as the owner of the database, `appUrl` as the role of the app, which is a
  * restricted role or the owner. Each file `NNNN_name.sql` is applied in a separate transaction.
  *
  * Several instances may call this at the same time, also while an older version is still serving. If the process is
  * killed, the next call applies the remaining migrations. Throws if a table stays locked for two minutes.
  */
-export async function migrate(url: string, appUrl: string, folder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'coaching-portal migrate' });
+export async function migrate(ownerUrl: string, appUrl: string, folder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'coaching-portal migrate' });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -61,8 +61,8 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
         }
       });
     }
-    await runWithRetries(() => migrateJobQueue(url));
-    if (roleOf(appUrl) !== roleOf(url)) await runWithRetries(() => grantRights(client, roleOf(appUrl)));
+    await runWithRetries(() => migrateJobQueue(ownerUrl));
+    if (roleOf(appUrl) !== roleOf(ownerUrl)) await runWithRetries(() => grantRights(client, roleOf(appUrl)));
   } finally {
     // This also frees the advisory lock.
     await client.end();
@@ -88,8 +88,8 @@ async function runWithRetries(step: () => Promise<void>): Promise<void> {
 
 const lockNotAvailable = '55P03';
 
-async function migrateJobQueue(url: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: url, max: 2, lock_timeout: lockTimeout });
+async function migrateJobQueue(ownerUrl: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: ownerUrl, max: 2, lock_timeout: lockTimeout });
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));
   try {

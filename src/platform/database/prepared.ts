@@ -11,7 +11,7 @@ const statements = new Map<string, { name: string; isFinal: boolean }>();
 /** Runs a prepared statement with the values of its parameters, inside or outside a transaction. */
 type RunStatement<Row> = (db: Kysely<DB>, ...values: unknown[]) => Promise<Row[]>;
 
-function register<Row>(name: string, text: string, isFinal: boolean): RunStatement<Row> {
+function registerStatement<Row>(name: string, text: string, isFinal: boolean): RunStatement<Row> {
   const registered = statements.get(text);
   if (registered && (registered.name !== name || registered.isFinal !== isFinal))
     throw new Error(`the statement ${name} is already registered as ${registered.name}`);
@@ -24,13 +24,14 @@ function register<Row>(name: string, text: string, isFinal: boolean): RunStateme
  * and each connection parses and plans it only once, under `name`. Use it where a profile shows that the builder or the
  * planner takes long, but not for lists with many filters, because their best plan depends on the values.
  */
-export const prepare = <Row>(name: string, text: string): RunStatement<Row> => register(name, text, false);
+export const prepare = <Row>(name: string, text: string): RunStatement<Row> => registerStatement(name, text, false);
 
 /**
  * Like `prepare`, for the last statement of a transaction: COMMIT is sent together with it, before its answer arrives.
  * If the statement fails, the database rolls back. A further statement in the same transaction throws an Error.
  */
-export const prepareWithCommit = <Row>(name: string, text: string): RunStatement<Row> => register(name, text, true);
+export const prepareWithCommit = <Row>(name: string, text: string): RunStatement<Row> =>
+  registerStatement(name, text, true);
 
 /**
  * Wraps a pool for the query builder. The pool's connections must have the option `pipeline`. Prepared statements are
@@ -38,14 +39,15 @@ export const prepareWithCommit = <Row>(name: string, text: string): RunStatement
  * a final statement (see `prepareWithCommit`), so they cost no round trip. A transaction without statements sends
  * nothing.
  */
-export function pipeliningPool(pool: pg.Pool): PostgresPool {
-  const connections = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+export function createPipeliningPool(pool: pg.Pool): PostgresPool {
+  const wrappedClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
       const client = await pool.connect();
-      let wrapped = connections.get(client);
-      if (!wrapped) connections.set(client, (wrapped = wrapConnection(client) as unknown as PostgresPoolClient));
-      return wrapped;
+      let wrappedClient = wrappedClients.get(client);
+      if (!wrappedClient)
+        wrappedClients.set(client, (wrappedClient = wrapClient(client) as unknown as PostgresPoolClient));
+      return wrappedClient;
     },
     end: () => pool.end(),
   };
@@ -54,7 +56,7 @@ export function pipeliningPool(pool: pg.Pool): PostgresPool {
 /** The result that the query builder gets for a BEGIN, COMMIT or ROLLBACK that is not sent on its own. */
 const emptyResult = { command: '', rowCount: null, rows: [] };
 
-function wrapConnection(client: pg.PoolClient) {
+function wrapClient(client: pg.PoolClient) {
   // The class has `connection`, but the type of a pool's client lacks it.
   const { connection } = client as unknown as pg.Client;
   /**
@@ -86,7 +88,7 @@ function wrapConnection(client: pg.PoolClient) {
       connection.stream.uncork();
     }
   };
-  const end = async (text: 'commit' | 'rollback') => {
+  const endTransaction = async (text: 'commit' | 'rollback') => {
     const state = transaction;
     transaction = 'none';
     if (state === 'requested') return emptyResult;
@@ -103,7 +105,7 @@ function wrapConnection(client: pg.PoolClient) {
         transaction = 'requested';
         return emptyResult;
       }
-      if (text === 'commit' || text === 'rollback') return end(text);
+      if (text === 'commit' || text === 'rollback') return endTransaction(text);
       if (typeof transaction !== 'string') throw new Error('this transaction has already sent its last statement');
       return sendInOnePacket(() => (transaction === 'requested' ? beginAndSend(text, values) : send(text, values)));
     },

@@ -73,7 +73,7 @@ test('exactly eight calls are declared as reports, and the replica answers each 
 function openReader() {
   const reader = openReportReader(world.app.db, world.settings.replicaUrl, 50);
   onTestFinished(() => reader.close());
-  return { read: <T>(read: (db: Db) => Promise<T>) => reader.read(read, world.log) };
+  return { read: <T>(query: (db: Db) => Promise<T>) => reader.read(query, world.log) };
 }
 
 /** Asks the database which server answers. */

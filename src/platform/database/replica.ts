@@ -7,9 +7,10 @@ import type { Log } from '../log.ts';
 /** Runs the queries of reports on a replica, if there is one. */
 export interface ReportReader {
   /**
-   * Runs `read`, which must not write, on the replica. If the replica is not ready or fails, runs it on the primary.
+   * Runs `query`, which must not write, on the replica. If the replica is not ready or fails, runs `query` on the
+   * primary. Returns the result of `query`.
    */
-  read<T>(read: (db: Db) => Promise<T>, log: Log): Promise<T>;
+  read<T>(query: (db: Db) => Promise<T>, log: Log): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -28,7 +29,7 @@ const maxConnections = 5;
  * milliseconds.
  */
 export function openReportReader(primary: Db, url: string | undefined, pauseMs = 10_000): ReportReader {
-  if (!url) return { read: (read) => read(primary), close: async () => {} };
+  if (!url) return { read: (query) => query(primary), close: async () => {} };
   const pool = openPool(url, maxConnections, {
     connectionTimeoutMillis: answerTimeout,
     application_name: reportsApplicationName,
@@ -40,7 +41,7 @@ export function openReportReader(primary: Db, url: string | undefined, pauseMs =
     pausedUntil = performance.now() + pauseMs;
     log.warn({ code: codeOf(error) }, 'The replica is unavailable; reports are read from the primary.');
   };
-  const isReady = async (log: Log): Promise<boolean> => {
+  const isReplicaReady = async (log: Log): Promise<boolean> => {
     if (performance.now() < pausedUntil) return false;
     try {
       const position = await readLogPosition(primary);
@@ -52,15 +53,15 @@ export function openReportReader(primary: Db, url: string | undefined, pauseMs =
   };
 
   return {
-    async read(read, log) {
-      if (!(await isReady(log))) return read(primary);
+    async read(query, log) {
+      if (!(await isReplicaReady(log))) return query(primary);
       try {
-        return await read(replica);
+        return await query(replica);
       } catch (error) {
         // A replica cancels a query that blocks its replay with the code 40001.
         if (!isDatabaseUnavailable(error) && codeOf(error) !== '40001') throw error;
         pause(error, log);
-        return read(primary);
+        return query(primary);
       }
     },
     close: () => pool.end(),
@@ -78,15 +79,18 @@ async function readLogPosition(primary: Db): Promise<string> {
   return rows[0]?.position ?? '';
 }
 
-/** Whether the replica replays the log up to a position in time. A server that is not a replica never does. */
+/**
+ * Whether the replica replays the log up to `position` before the time limit is reached. Always false for a server that
+ * is not a replica.
+ */
 async function replaysInTime(replica: pg.Pool, position: string): Promise<boolean> {
-  for (let waited = 0; ; waited += catchUp.interval) {
+  for (let waitedMs = 0; ; waitedMs += catchUp.interval) {
     const { rows } = await replica.query<{ replayed: boolean }>(
       'SELECT pg_is_in_recovery() AND coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) AS replayed',
       [position],
     );
     if (rows[0]?.replayed) return true;
-    if (waited >= catchUp.timeout) return false;
+    if (waitedMs >= catchUp.timeout) return false;
     await sleep(catchUp.interval);
   }
 }

@@ -8,7 +8,9 @@ const maxAttempts = 1000;
 /** The names of the tables in which anonymising empties columns or deletes rows. */
 const erasedTables = Object.entries(dataClasses).flatMap(([table, columns]) => {
   const classes: ColumnClass[] = Object.values(columns);
-  return classes.some((each) => typeof each === 'object' && each.personal !== 'idOnly') ? [table] : [];
+  return classes.some((columnClass) => typeof columnClass === 'object' && columnClass.personal !== 'idOnly')
+    ? [table]
+    : [];
 });
 
 /**

@@ -13,7 +13,7 @@ import { registerChatFrame } from './pages/chat-frame.ts';
 import {
   connectionLimits,
   connectionOptions,
-  registerConnections,
+  registerConnectionLimits,
   type ConnectionLimits,
 } from './edge/connection-limits.ts';
 import { loadPages, type PageData } from './pages/prerendered.ts';
@@ -21,7 +21,7 @@ import { registerGracefulShutdown } from './edge/graceful-shutdown.ts';
 import { registerErrors } from './calls/error-handler.ts';
 import type { App, Route } from './calls/handler.ts';
 import { registerHeaders } from './edge/headers.ts';
-import { registerHealth } from './monitoring/health.ts';
+import { registerHealthChecks } from './monitoring/health.ts';
 import { logOptions, RequestLog } from './monitoring/log.ts';
 import { registerMetrics } from './monitoring/metrics.ts';
 import { createOpenApi } from './calls/openapi.ts';
@@ -67,7 +67,7 @@ export async function createServer(
     // Calls have their own validation and serialisation. Loading Fastify's schema compilers would slow down the start.
     schemaController: { compilersFactory: { buildValidator: throwOnSchema, buildSerializer: throwOnSchema } },
   });
-  registerConnections(fastify, limits);
+  registerConnectionLimits(fastify, limits);
   registerGracefulShutdown(fastify, settings.drainSeconds);
   registerMetrics(fastify, app.metrics);
   // A form on another site can send text/plain without a preflight request, so only JSON and multipart are accepted.
@@ -80,7 +80,7 @@ export async function createServer(
   await registerOpenApi(fastify, createOpenApi(calls));
   registerErrors(fastify, new Set(calls.map(servicePath)));
   registerCalls(fastify, app, routes);
-  registerHealth(fastify, app);
+  registerHealthChecks(fastify, app);
   for (const register of extraRoutes) register(fastify, app);
   registerChatFrame(fastify, settings.providerConfig.chatScript);
   registerSecurityTxt(fastify, settings);

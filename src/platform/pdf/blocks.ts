@@ -69,18 +69,21 @@ interface TableBlock {
 function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
   const totalShare = columns.reduce((total, { widthShare }) => total + widthShare, 0);
   const widths = columns.map(({ widthShare: share }) => (pages.width * share) / totalShare);
-  const lefts = widths.map((_, index) => pages.left + widths.slice(0, index).reduce((a, b) => a + b, 0));
+  const columnLefts = widths.map((_, index) => pages.left + widths.slice(0, index).reduce((a, b) => a + b, 0));
   const headings = columns.map(({ title }) => title);
 
-  /** Returns the lines of each cell of a row, a function for where each line begins, and the height of the row. */
+  /**
+   * Lays out a row. Returns its text style, its height, and for each cell the lines and a function that returns the
+   * left edge of a line.
+   */
   const layOut = (cells: Row, weight: TextStyle['weight']) => {
     const style: TextStyle = { ...bodyStyle, size: 10.5, ...(weight ? { weight } : {}) };
     const cellLayouts = columns.map(({ isRightAligned }, index) => {
       const width = (widths[index] ?? 0) - cellGap;
-      const left = lefts[index] ?? pages.left;
+      const left = columnLefts[index] ?? pages.left;
       return {
         lines: pages.breakIntoLines(cells[index] ?? '', style, width),
-        x: (line: string) => (isRightAligned ? left + width - pages.widthOf(line, style) : left),
+        leftOf: (line: string) => (isRightAligned ? left + width - pages.widthOf(line, style) : left),
       };
     });
     const maxLines = Math.max(...cellLayouts.map(({ lines }) => lines.length));
@@ -90,9 +93,9 @@ function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
   const drawRow = (cells: Row, weight: TextStyle['weight'], tagOf: (column: number) => ['TH' | 'TD', object]) => {
     const { style, cellLayouts, height } = layOut(cells, weight);
     const row = pages.openElement('TR', table);
-    cellLayouts.forEach(({ lines, x }, column) => {
+    cellLayouts.forEach(({ lines, leftOf }, column) => {
       const [tag, options] = tagOf(column);
-      pages.addElement(tag, pages.contentOf(lines, x, pages.y + 3, style), options, row);
+      pages.addElement(tag, pages.contentOf(lines, leftOf, pages.y + 3, style), options, row);
     });
     row.end();
     pages.y += height;
@@ -101,9 +104,9 @@ function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
   const repeatHeadings = () => {
     const { style, cellLayouts, height } = layOut(headings, 'bold');
     pages.drawDecoration('Pagination', () =>
-      cellLayouts.forEach(({ lines, x }) =>
+      cellLayouts.forEach(({ lines, leftOf }) =>
         lines.forEach((line, index) =>
-          pages.writeLine(line, x(line), pages.y + 3 + index * pages.lineHeightOf(style), style),
+          pages.writeLine(line, leftOf(line), pages.y + 3 + index * pages.lineHeightOf(style), style),
         ),
       ),
     );
@@ -120,8 +123,9 @@ function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
   drawRow(headings, 'bold', () => ['TH', { scope: 'Column' }]);
   for (const cells of rows) {
     // The last row stays on the same page as the sums and the block after the table.
-    if (pages.makeRoom(layOut(cells, 'regular').height + (cells === rows.at(-1) ? rowHeight + heightAfterTable : 0)))
-      repeatHeadings();
+    const heightBelow = cells === rows.at(-1) ? rowHeight + heightAfterTable : 0;
+    const isNewPage = pages.makeRoom(layOut(cells, 'regular').height + heightBelow);
+    if (isNewPage) repeatHeadings();
     drawRow(cells, 'regular', tagOfBodyCell);
   }
   drawRow(sum, 'bold', tagOfBodyCell);

@@ -146,14 +146,15 @@ export class Pages {
   }
 
   /**
-   * Returns lines as the content of a structure element. The upper edge of the first line is at `y`, and `x` returns
-   * where a line begins. Right-to-left text is drawn in visual order, so the text in reading order is attached to it.
+   * Returns lines as the content of a structure element. The upper edge of the first line is at `y`, and `leftOf`
+   * returns the left edge of a line. Right-to-left text is drawn in visual order, so the text in reading order is
+   * attached to it.
    */
-  contentOf(lines: readonly string[], x: (line: string) => number, y: number, style: TextStyle) {
+  contentOf(lines: readonly string[], leftOf: (line: string) => number, y: number, style: TextStyle) {
     return lines.map((line, index) => {
       // Each line but the last gets a space at its end, so that a screen reader does not join two words.
       const text = index < lines.length - 1 ? `${line} ` : line;
-      const draw = () => this.writeLine(text, x(line), y + index * this.lineHeightOf(style), style);
+      const draw = () => this.writeLine(text, leftOf(line), y + index * this.lineHeightOf(style), style);
       const originalText = readingOrderText(text);
       return originalText === null ? draw : this.pdf.struct('Span', { actual: originalText }, [draw]);
     });

@@ -20,7 +20,7 @@ export interface Pictures {
 const program = resolveSandboxProgram(import.meta.url, { bundled: './picture.js', source: './draw.ts' });
 
 /** How long drawing a picture may take, including the start of the process, in milliseconds. */
-const defaultDeadline = 10_000;
+const defaultTimeLimitMs = 10_000;
 /** How many pictures may wait while another one is being drawn; further ones are refused with 503. */
 const maxWaiting = 20;
 
@@ -28,15 +28,15 @@ const maxWaiting = 20;
  * Draws one picture at a time, each in a separate process. The decoders are written in C, and a bug in one of them
  * can affect only that process, which has no secrets of the portal: it gets an empty environment.
  */
-export function openPictures({ deadline = defaultDeadline }: { deadline?: number } = {}): Pictures {
+export function openPictures({ timeLimitMs = defaultTimeLimitMs }: { timeLimitMs?: number } = {}): Pictures {
   const runLimited = limitConcurrency(1, maxWaiting);
-  return { cropToSquare: (path, signal) => runLimited(() => draw(path, signal, deadline)) };
+  return { cropToSquare: (path, signal) => runLimited(() => draw(path, signal, timeLimitMs)) };
 }
 
-function draw(path: string, signal: AbortSignal, deadline: number): Promise<Buffer | PictureFault> {
+function draw(path: string, signal: AbortSignal, timeLimitMs: number): Promise<Buffer | PictureFault> {
   const options = {
     encoding: 'buffer',
-    timeout: deadline,
+    timeout: timeLimitMs,
     killSignal: 'SIGKILL',
     maxBuffer: 1_000_000,
     signal,

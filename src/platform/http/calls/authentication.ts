@@ -32,8 +32,8 @@ export interface SessionCookie {
 }
 
 /**
- * A new secret for an account. `otherHashes` are hashes of the secrets in the request that are valid for other
- * accounts.
+ * A device on which a person has just signed in. `secret` is the new secret of the device for the person's account.
+ * `otherHashes` are hashes of the secrets in the request that are valid for other accounts.
  */
 export interface NewDevice {
   secret: string;

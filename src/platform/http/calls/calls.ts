@@ -34,8 +34,8 @@ declare module 'fastify' {
 export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.path}.php`;
 
 /**
- * Registers one route per call. For each request, it checks the protocol, origin, session, role, form, object and rules
- * in this order (reference 2.4). Then it runs the handler.
+ * Registers one route per call. For each request, the route checks the protocol, origin, session, role, form, object
+ * and rules in this order (reference 2.4). Then it runs the handler.
  */
 export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[]): void {
   const checkOrigin = createOriginCheck(app.settings);
@@ -184,9 +184,9 @@ async function applyRateLimit(
     await app.rateLimiter.countCall(rateLimit, personId, address);
   } catch (error) {
     const isAddressLimitExceeded = error instanceof ServerError && personId === null;
-    const trustedId = isAddressLimitExceeded ? await app.authentication.findTrustedPerson(readHashes()) : null;
-    if (trustedId === null) throw error;
-    await app.rateLimiter.countCall(rateLimit, trustedId, address);
+    const trustedPersonId = isAddressLimitExceeded ? await app.authentication.findTrustedPerson(readHashes()) : null;
+    if (trustedPersonId === null) throw error;
+    await app.rateLimiter.countCall(rateLimit, trustedPersonId, address);
   }
 }
 
@@ -207,10 +207,10 @@ async function checkRules({ call, objectExists }: Route, context: Context<Call>)
   const fieldErrors = call.rules(context.input as never, {
     forbiddenInEmail: context.app.settings.providerConfig.forbiddenInEmail,
   });
-  const [first] = fieldErrors;
-  if (!first) return;
+  const [firstError] = fieldErrors;
+  if (!firstError) return;
   if (!(await objectExists(context))) throw notFound();
-  throw new ServerError(call.refusalStatus, 'invalid', first.message, { errors: fieldErrors });
+  throw new ServerError(call.refusalStatus, 'invalid', firstError.message, { errors: fieldErrors });
 }
 
 function createContext(
@@ -252,20 +252,20 @@ function createResponseWriter(call: Call): JsonWriter {
     call.output instanceof z.ZodMiniObject ? (call.output.shape as Fields) : ({} as Fields);
   const writeFields = createFieldsWriter(otherFields);
   const writeMeta = createFieldsWriter(meta instanceof z.ZodMiniObject ? (meta.shape as Fields) : {});
-  const success = '"status":"success"';
+  const successField = '"status":"success"';
   return (output) => {
     const fields = [
       writeFields(output),
-      call.hasTopLevelStatus ? success : '',
-      `"meta":{${join(writeMeta(metaOf(output)), success)}}`,
+      call.hasTopLevelStatus ? successField : '',
+      `"meta":{${joinFields(writeMeta(metaOf(output)), successField)}}`,
     ];
-    return `{${join(...fields)}}`;
+    return `{${joinFields(...fields)}}`;
   };
 }
 
 const metaOf = (output: unknown) => (output as { meta?: object }).meta ?? {};
 
-const join = (...fields: string[]) => fields.filter(Boolean).join(',');
+const joinFields = (...fields: string[]) => fields.filter(Boolean).join(',');
 
 /** Stands in for an upload in calls without a multipart body: it has no files, and its signal never fires. */
 const noUpload = { files: noFiles(), fields: new Map<string, string>(), signal: new AbortController().signal };

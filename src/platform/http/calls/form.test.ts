@@ -44,18 +44,23 @@ async function getFieldErrors(call: Call, session: string | null, input: Record<
 }
 
 describe('malformed input is reported for its field in a specific German message [2.3]', () => {
-  const data = { ...createProfileForm(), locationId: 1 };
+  const profileForm = { ...createProfileForm(), locationId: 1 };
 
   test('a required value that is missing or null is reported', async () => {
-    const { firstName: _, ...rest } = data;
-    expect(await getFieldErrors(changeUserData, admin, { ...rest, participantId: null })).toEqual({
+    const { firstName: _, ...formWithoutFirstName } = profileForm;
+    expect(await getFieldErrors(changeUserData, admin, { ...formWithoutFirstName, participantId: null })).toEqual({
       participantId: 'Diese Angabe darf nicht leer sein.',
       firstName: 'Diese Angabe fehlt.',
     });
   });
 
   test('a text that is too long and a date that does not exist are reported [2.5]', async () => {
-    const input = { ...data, participantId: 1, qualification: 'x'.repeat(201), startOfQualification: '2026-02-30' };
+    const input = {
+      ...profileForm,
+      participantId: 1,
+      qualification: 'x'.repeat(201),
+      startOfQualification: '2026-02-30',
+    };
     expect(await getFieldErrors(changeUserData, admin, input)).toEqual({
       qualification: 'Diese Angabe darf höchstens 200 Zeichen lang sein.',
       startOfQualification: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
@@ -66,7 +71,7 @@ describe('malformed input is reported for its field in a specific German message
   });
 
   test('a value of the wrong type is reported with the expected type', async () => {
-    const input = { ...data, participantId: '7', firstName: 7, startOfQualification: false, locationId: 'Köln' };
+    const input = { ...profileForm, participantId: '7', firstName: 7, startOfQualification: false, locationId: 'Köln' };
     expect(await getFieldErrors(changeUserData, admin, input)).toEqual({
       participantId: 'Hier wird eine Zahl erwartet.',
       firstName: 'Hier wird ein Text erwartet.',
@@ -103,7 +108,9 @@ describe('malformed input is reported for its field in a specific German message
     expect(await getFieldErrors(createOwnAppointment, coach.session, form)).toEqual({
       type: 'Möglich sind hier nur: Einzelcoaching, Speedcoaching.',
     });
-    expect(await getFieldErrors(changeUserData, admin, { ...data, participantId: 1, lastName: 'Neu\0' })).toEqual({
+    expect(
+      await getFieldErrors(changeUserData, admin, { ...profileForm, participantId: 1, lastName: 'Neu\0' }),
+    ).toEqual({
       lastName: 'Hier stehen Zeichen, die nicht erlaubt sind.',
     });
     const flags = { cancelled: true, goodwill: true, missed: false, booked: false };
@@ -115,22 +122,24 @@ describe('malformed input is reported for its field in a specific German message
   test('every error message is German, whatever is sent', () => {
     const values = [undefined, null, 7, -1.5, 1e12, 'x'.repeat(40_000), '\0', true, [], [{}], {}, { a: 1 }];
     const messages = routes.flatMap(({ call }) =>
-      values.flatMap((value) => messagesOf(call, Object.fromEntries(namesOf(call.input).map((name) => [name, value])))),
+      values.flatMap((value) =>
+        errorMessagesOf(call, Object.fromEntries(fieldNamesOf(call.input).map((name) => [name, value]))),
+      ),
     );
     expect(messages.length).toBeGreaterThan(500);
-    const german = /^(?:Diese Angabe|Hier|Die Zahl|Dieses Datum|Möglich|Genau) .+\.$/;
-    expect([...new Set(messages)].filter((message) => !german.test(message))).toEqual([]);
+    const germanMessage = /^(?:Diese Angabe|Hier|Die Zahl|Dieses Datum|Möglich|Genau) .+\.$/;
+    expect([...new Set(messages)].filter((message) => !germanMessage.test(message))).toEqual([]);
   });
 });
 
 /** The names of a form's fields. */
-function namesOf(schema: z.ZodMiniType): string[] {
+function fieldNamesOf(schema: z.ZodMiniType): string[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return Object.keys(properties);
 }
 
 /** The messages with which a body is refused; none if it is accepted. */
-function messagesOf(call: Call, body: object): string[] {
+function errorMessagesOf(call: Call, body: object): string[] {
   try {
     readForm(call, body);
     return [];
@@ -162,7 +171,7 @@ describe('an empty value counts as missing: null, empty text, an empty list or a
     },
   );
 
-  test.each([null, ''])('a required choice with the value %j is reported as missing', async (empty) => {
+  test.each([null, ''])('a required choice with the value %j is reported as missing', async (emptyValue) => {
     const getInvalidPaths = async (call: Call, session: string | null, input: Record<string, unknown>) => {
       const { body } = await world.call(call, session, input);
       expect(body.meta.code).toBe('invalid');
@@ -170,35 +179,37 @@ describe('an empty value counts as missing: null, empty text, an empty list or a
     };
     const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example' };
     const formWith = (choices: object) => createRegistrationForm(person.email, 1, { ...choices });
-    expect(await getInvalidPaths(newRegistration, null, formWith({ gender: empty, location: empty }))).toEqual([
-      'gender',
-      'location',
-    ]);
+    expect(
+      await getInvalidPaths(newRegistration, null, formWith({ gender: emptyValue, location: emptyValue })),
+    ).toEqual(['gender', 'location']);
     expect(
       await getInvalidPaths(
         newRegistration,
         null,
-        formWith({ gender: { label: '', id: empty }, location: { label: '', value: empty } }),
+        formWith({ gender: { label: '', id: emptyValue }, location: { label: '', value: emptyValue } }),
       ),
     ).toEqual(['gender', 'location']);
     expect(
-      await getInvalidPaths(makeNewCoach, admin, { ...person, teamsLink: empty, gender: empty, participantId: empty }),
+      await getInvalidPaths(makeNewCoach, admin, {
+        ...person,
+        teamsLink: emptyValue,
+        gender: emptyValue,
+        participantId: emptyValue,
+      }),
     ).toEqual(['participantId', 'teamsLink', 'gender']);
     expect(
       await getInvalidPaths(createAppointment, admin, {
-        type: empty,
-        date: empty,
-        fromTime: empty,
-        tillTime: empty,
-        participantId: empty,
-        coachId: empty,
+        type: emptyValue,
+        date: emptyValue,
+        fromTime: emptyValue,
+        tillTime: emptyValue,
+        participantId: emptyValue,
+        coachId: emptyValue,
       }),
     ).toEqual(['coachId', 'type', 'date', 'fromTime', 'tillTime']);
-    expect(await getInvalidPaths(coachAnalytics, admin, { coachId: empty, fromDate: empty, tillDate: empty })).toEqual([
-      'coachId',
-      'fromDate',
-      'tillDate',
-    ]);
+    expect(
+      await getInvalidPaths(coachAnalytics, admin, { coachId: emptyValue, fromDate: emptyValue, tillDate: emptyValue }),
+    ).toEqual(['coachId', 'fromDate', 'tillDate']);
   });
 });
 
@@ -234,27 +245,27 @@ describe('a call for an unknown object gets status 404, whatever else is wrong i
       () => [admin, { coachId: unknownId, fromDate: '2027-02-01', tillDate: '2027-01-01' }],
     ],
     [
-      'createOneAppointment with an unknown participant',
+      'createOwnAppointment with an unknown participant',
       createOwnAppointment,
       () => [coach.session, { ...emptyAppointment, participantId: unknownId }],
     ],
     [
-      'createOneAppointment with an unknown participant at a time that the clock change skips',
+      'createOwnAppointment with an unknown participant at a time that the clock change skips',
       createOwnAppointment,
       () => [coach.session, { ...skippedTime, participantId: unknownId }],
     ],
     [
-      'createOneAppointment by an admin for an unknown coach',
+      'createAppointment for an unknown coach',
       createAppointment,
       () => [admin, { ...emptyAppointment, coachId: unknownId }],
     ],
     [
-      'createOneAppointment by an admin for an unknown coach at a time that the clock change skips',
+      'createAppointment for an unknown coach at a time that the clock change skips',
       createAppointment,
       () => [admin, { ...skippedTime, participantId: null, coachId: unknownId }],
     ],
     [
-      'a Speedcoaching with an unknown participant',
+      'createAppointment of a Speedcoaching with an unknown participant',
       createAppointment,
       () => [admin, { ...skippedTime, type: 'Speedcoaching', participantId: unknownId, coachId: coach.id }],
     ],
@@ -264,8 +275,8 @@ describe('a call for an unknown object gets status 404, whatever else is wrong i
   });
 
   test('a rating of another participant’s appointment also gets status 404', async () => {
-    const other = await world.addParticipant();
-    const appointmentId = await world.addAppointment(coach.id, inDays(-3, '11:00'), { participant: other });
+    const otherParticipant = await world.addParticipant();
+    const appointmentId = await world.addAppointment(coach.id, inDays(-3, '11:00'), { participant: otherParticipant });
     const { status } = await world.call(rateCoaching, participant.session, { ...emptyRating, appointmentId });
     expect(status).toBe(404);
   });

@@ -30,7 +30,7 @@ export function readFieldName(name: string): { sessionId: string; numbers: numbe
   return { sessionId: match[1], numbers: (textAfterId.match(/\d{1,15}/g) ?? []).map(Number) };
 }
 
-/** The error that is thrown while a part is being read if the caller has hung up. */
+/** The error with which the reading of a file fails if the caller hangs up. */
 class CallerHungUp extends Error {}
 
 /**
@@ -42,27 +42,30 @@ export function isIncompleteBody(error: unknown): boolean {
   return error instanceof Error && /of multipart data$|^Multipart: Boundary not found$/.test(error.message);
 }
 
-/** Opens a multipart body. Throws 413 for more than `maxBytes` or more than 60 files in one request. */
+/**
+ * Opens a multipart body. Throws 415 for another content type, and 413 for more than `maxBytes` or more than 60 files
+ * in one request.
+ */
 export async function openUpload(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new ServerError(415, 'invalidRequest', sharedRefusals.invalidRequest);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw uploadTooLarge();
-  const hungUp = new AbortController();
+  const hangUpController = new AbortController();
   let currentFile: Readable | undefined;
   reply.raw.once('close', () => {
     if (reply.raw.writableFinished) return;
-    hungUp.abort();
+    hangUpController.abort();
     currentFile?.destroy(new CallerHungUp());
   });
   const parts = request.parts({
     limits: { fileSize: maxBytes, files: 60, fields: 10, parts: 70, fieldSize: 4000, fieldNameSize: 300 },
   });
-  const first = await parts.next();
-  const { sessionId } = readFieldName(first.done ? '' : first.value.fieldname);
+  const firstPart = await parts.next();
+  const { sessionId } = readFieldName(firstPart.done ? '' : firstPart.value.fieldname);
 
   let totalBytes = 0;
   const fields = new Map<string, string>();
   async function* files(): AsyncGenerator<IncomingFile> {
-    for (let part = first; !part.done; part = await parts.next()) {
+    for (let part = firstPart; !part.done; part = await parts.next()) {
       if (part.value.type !== 'file') {
         fields.set(part.value.fieldname.replace(/_?[0-9a-f]{64}.*$/, ''), String(part.value.value));
         continue;
@@ -75,7 +78,13 @@ export async function openUpload(request: FastifyRequest, reply: FastifyReply, m
     }
   }
 
-  return { sessionId, files: files(), fields, signal: hungUp.signal, drain: () => drainBody(request, maxBytes) };
+  return {
+    sessionId,
+    files: files(),
+    fields,
+    signal: hangUpController.signal,
+    drain: () => drainBody(request, maxBytes),
+  };
 }
 
 /**

@@ -7,14 +7,14 @@ const jsonContent = (schema: unknown) => ({ 'application/json': { schema } });
 
 /** The JSON schema of the encoded data, in which flags are 0 or 1. */
 const encodedSchema = (schema: z.ZodMiniType) => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+  const { $schema: _, ...schemaObject } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === date) jsonSchema.format = 'date';
     },
   });
-  return rest;
+  return schemaObject;
 };
 
 /** Creates the OpenAPI 3.1 document of all calls from the schemas that also validate the requests. */
@@ -44,7 +44,7 @@ function describeCall(call: Call) {
     operationId: call.path.replace('/', '_'),
     summary: call.summary,
     tags: [call.path.split('/')[0]],
-    description: [`Callers: ${rightsOf(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
+    description: [`Callers: ${allowedCallersOf(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
     responses: {
       200: { description: 'Success, or an outcome that is reported in `meta`', content: status200Content(call) },
       ...conflictResponse(call),
@@ -57,7 +57,7 @@ function describeCall(call: Call) {
   };
 }
 
-function rightsOf(call: Call): string {
+function allowedCallersOf(call: Call): string {
   return typeof call.may === 'string' ? call.may : call.may.join(', ');
 }
 

@@ -15,8 +15,8 @@ afterAll(() => world.close());
 const changedMessage = 'Inzwischen wurden diese Daten von jemand anderem geändert. Es wurde nichts gespeichert.';
 
 /** The number of audit entries about a person. */
-const countAuditEntries = async (person: number) =>
-  (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute()).length;
+const countAuditEntries = async (personId: number) =>
+  (await world.db.selectFrom('audit').select('action').where('person_id', '=', personId).execute()).length;
 
 describe('a participant who is edited by two admins at the same time [2.13]', () => {
   /** The participant's record as a search returns it. */

@@ -11,6 +11,7 @@ import { servicePath } from '../calls/calls.ts';
 import { connectionLimits, type ConnectionLimits } from './connection-limits.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 
+/** Short limits, so that the tests reach them quickly. The times are in milliseconds. */
 const limits: ConnectionLimits = {
   head: 400,
   body: 500,
@@ -83,19 +84,21 @@ async function countTraces(participant: number) {
 test('the connection of a stalled upload is closed, and no file or database row is left', async () => {
   const person = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(person);
-  const before = await countTraces(person);
+  const tracesBefore = await countTraces(person);
   const { socket, closed } = openConnection(uploadHead(session));
   socket.write(docx.subarray(0, 2000));
-  await vi.waitFor(async () => expect((await countTraces(person)).files).toBe(before.files + 1), { timeout: 60_000 });
+  await vi.waitFor(async () => expect((await countTraces(person)).files).toBe(tracesBefore.files + 1), {
+    timeout: 60_000,
+  });
   const { elapsedMs } = await closed;
   expect(elapsedMs).toBeLessThan(limits.request);
-  await vi.waitFor(async () => expect(await countTraces(person)).toEqual(before), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await countTraces(person)).toEqual(tracesBefore), { timeout: 60_000 });
 });
 
 test('an upload that takes too long gets status 408, and no file or database row is left', async () => {
   const person = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(person);
-  const before = await countTraces(person);
+  const tracesBefore = await countTraces(person);
   const { socket, closed } = openConnection(uploadHead(session));
   const timer = setInterval(() => socket.write('x'), 100);
   const { received, elapsedMs } = await closed;
@@ -103,7 +106,7 @@ test('an upload that takes too long gets status 408, and no file or database row
   expect(elapsedMs).toBeGreaterThan(limits.stall * 2);
   expect(received).toContain('HTTP/1.1 408 ');
   expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ meta: { code: 'invalidRequest' } });
-  await vi.waitFor(async () => expect(await countTraces(person)).toEqual(before), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await countTraces(person)).toEqual(tracesBefore), { timeout: 60_000 });
 });
 
 test('an upload that is slow but never stalls is stored', async () => {
@@ -111,10 +114,10 @@ test('an upload that is slow but never stalls is stored', async () => {
   const session = await world.signIn(person);
   const { socket, closed } = openConnection(uploadHead(session, { fileSize: docx.length }));
   const chunkSize = Math.ceil(docx.length / 10);
-  let sent = 0;
+  let sentBytes = 0;
   const timer = setInterval(() => {
-    socket.write(docx.subarray(sent, (sent += chunkSize)));
-    if (sent < docx.length) return;
+    socket.write(docx.subarray(sentBytes, (sentBytes += chunkSize)));
+    if (sentBytes < docx.length) return;
     clearInterval(timer);
     socket.write(uploadTail);
   }, 100);
@@ -151,9 +154,9 @@ test('a call gets its response even if its handler takes longer than the time li
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ sessionId: session }),
   });
-  const release = setTimeout(() => void transaction.rollback().execute(), limits.stall * 2);
+  const releaseTimer = setTimeout(() => void transaction.rollback().execute(), limits.stall * 2);
   expect((await response).status).toBe(200);
-  clearTimeout(release);
+  clearTimeout(releaseTimer);
 });
 
 test('a form that takes longer to arrive than the time limit for forms gets status 408', async () => {

@@ -83,10 +83,11 @@ declare module 'fastify' {
 
 /**
  * The state of a connection that may be closed to make room: it is idle, its caller is receiving a response, or its
- * caller is sending a request. `bodySince` is when the head of the request was complete (performance.now()).
+ * caller is sending a request. `headCompletedAt` is when the head of the request was complete (performance.now()).
  * `hasResponse` is whether the response has already been sent.
  */
-type ConnectionState = 'idle' | 'receiving' | { request: IncomingMessage; bodySince: number; hasResponse: boolean };
+type ConnectionState =
+  'idle' | 'receiving' | { request: IncomingMessage; headCompletedAt: number; hasResponse: boolean };
 
 /**
  * Enforces the limits. A stalled connection is closed, unless a handler is still working on its request. If too many
@@ -95,7 +96,7 @@ type ConnectionState = 'idle' | 'receiving' | { request: IncomingMessage; bodySi
  * The number of connections per IP address is not limited, because behind a proxy all connections have the same
  * address.
  */
-export function registerConnections(fastify: FastifyInstance, limits: ConnectionLimits): void {
+export function registerConnectionLimits(fastify: FastifyInstance, limits: ConnectionLimits): void {
   const { server } = fastify;
   const openSockets = new Set<Socket>();
   /**
@@ -129,7 +130,7 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
 
   fastify.addHook('onRequest', (request, { raw: response }, done) => {
     const { socket } = request.raw;
-    setState(request.raw, { request: request.raw, bodySince: performance.now(), hasResponse: false });
+    setState(request.raw, { request: request.raw, headCompletedAt: performance.now(), hasResponse: false });
     response.on('timeout', () => {
       const isHandlerWorking = request.raw.complete && socket.writableLength === 0;
       if (!isHandlerWorking) socket.destroy();
@@ -154,9 +155,9 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
   });
 
   const checkTimer = setInterval(() => {
-    const oldestAllowed = performance.now() - limits.body;
+    const earliestAllowed = performance.now() - limits.body;
     for (const [socket, state] of closableSockets) {
-      if (typeof state !== 'object' || state.bodySince > oldestAllowed || state.request.complete) continue;
+      if (typeof state !== 'object' || state.headCompletedAt > earliestAllowed || state.request.complete) continue;
       if (state.hasResponse) socket.destroy();
       else respondToClientError('ERR_HTTP_REQUEST_TIMEOUT', socket);
     }

@@ -33,7 +33,7 @@ test('a closing portal accepts no new connections, serves one more request on ea
   const { portal, port, socket, sendRequest } = await openDrainingPortal();
   const closing = portal.close();
   await expect(
-    new Promise((resolve, reject) => connect(port, '127.0.0.1', () => resolve('taken')).on('error', reject)),
+    new Promise((resolve, reject) => connect(port, '127.0.0.1', () => resolve('connected')).on('error', reject)),
   ).rejects.toThrow('ECONNREFUSED');
   const closed = once(socket, 'close');
   const response = await sendRequest();

@@ -24,9 +24,9 @@ const closeIntervalMs = 50;
  * 3. After 20 more seconds it aborts the remaining requests.
  */
 export function registerGracefulShutdown(fastify: FastifyInstance, drainSeconds: number): void {
-  const aborted = new AbortController();
+  const abortController = new AbortController();
   fastify.decorate('abortAllRequests', () => {
-    aborted.abort();
+    abortController.abort();
     fastify.server.closeAllConnections();
   });
   // This hook runs after Fastify has begun to respond with `connection: close`, and before it closes idle connections.
@@ -39,7 +39,7 @@ export function registerGracefulShutdown(fastify: FastifyInstance, drainSeconds:
       Server.prototype.close.call(server);
       await Promise.race([
         allClosed,
-        sleep(drainSeconds * 1000, undefined, { signal: aborted.signal, ref: false }).catch(() => {}),
+        sleep(drainSeconds * 1000, undefined, { signal: abortController.signal, ref: false }).catch(() => {}),
       ]);
     }
     // Node does not close a connection when its last request has ended.

@@ -12,7 +12,7 @@ let folder: string;
 let world: World;
 let session: string;
 let fileId: number;
-let calendar: string;
+let calendarPath: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-headers-'));
@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
   await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes }]);
   fileId = (await world.call(getFiles, session)).body.files?.uploadParticiopant[0]?.id ?? 0;
-  calendar = new URL((await world.call(renewFeed, session)).body.data?.address ?? '').pathname;
+  calendarPath = new URL((await world.call(renewFeed, session)).body.data?.address ?? '').pathname;
 });
 afterAll(async () => {
   await world.close();
@@ -44,7 +44,7 @@ const post = (path: string, body: object, type = 'application/json') =>
   fetch(world.address + path, { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) });
 
 /** Requests of each kind, with the expected status. */
-const kinds: [name: string, send: () => Promise<Response>, status: number][] = [
+const requests: [name: string, send: () => Promise<Response>, status: number][] = [
   ['the start page', () => get('/'), 200],
   ['a page', () => get('/appointments'), 200],
   ['a script', () => get('/assets/a-1.js'), 200],
@@ -60,7 +60,7 @@ const kinds: [name: string, send: () => Promise<Response>, status: number][] = [
   ['a URL with a long part', () => get(`/kalender/${'x'.repeat(5000)}`), 404],
   ['a download', () => post(servicePath(downloadFile), { sessionId: session, fileId }), 200],
   ['a missing download', () => post(servicePath(downloadFile), { sessionId: session, fileId: 2_000_000 }), 404],
-  ['a calendar', () => get(calendar), 200],
+  ['a calendar', () => get(calendarPath), 200],
   ['a missing calendar', () => get('/kalender/x.ics'), 404],
   ['the OpenAPI document', () => get('/api/openapi.json'), 200],
   ['the page of the API documentation', () => get('/api/docs/'), 200],
@@ -68,7 +68,7 @@ const kinds: [name: string, send: () => Promise<Response>, status: number][] = [
   ['the health check', () => get('/healthz'), 200],
 ];
 
-describe.each(kinds)('%s', (_, send, status) => {
+describe.each(requests)('%s', (_, send, status) => {
   test('gets a response with strict headers', async () => {
     const response = await send();
     await response.arrayBuffer();
@@ -92,13 +92,16 @@ describe.each(kinds)('%s', (_, send, status) => {
 });
 
 test('responses of calls, downloads and calendars are never cached, but scripts are cached for a year', async () => {
-  const cacheControlOf = async (send: () => Promise<Response>) => (await send()).headers.get('cache-control');
-  const cacheControl = (name: string) => cacheControlOf(kinds.find(([kind]) => kind === name)?.[1] ?? (() => get('/')));
+  const fetchCacheControl = async (name: string) => {
+    const [, send = () => get('/')] = requests.find(([requestName]) => requestName === name) ?? [];
+    return (await send()).headers.get('cache-control');
+  };
   for (const name of ['a call', 'a wrong form', 'an unknown call', 'a download'])
-    expect(await cacheControl(name)).toBe('no-store');
-  for (const name of ['a calendar', 'a missing calendar']) expect(await cacheControl(name)).toBe('private, no-store');
-  expect(await cacheControl('a page')).toBe('no-cache');
-  expect(await cacheControl('a script')).toContain('immutable');
+    expect(await fetchCacheControl(name)).toBe('no-store');
+  for (const name of ['a calendar', 'a missing calendar'])
+    expect(await fetchCacheControl(name)).toBe('private, no-store');
+  expect(await fetchCacheControl('a page')).toBe('no-cache');
+  expect(await fetchCacheControl('a script')).toContain('immutable');
 });
 
 test('only the chat’s frame may load from the configured host and be embedded; its other headers are strict', async () => {

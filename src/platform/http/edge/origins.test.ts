@@ -39,9 +39,9 @@ async function send(
   headers: Headers,
   body?: Uint8Array | string,
 ): Promise<ReceivedResponse> {
-  const outgoing = request(world.address + servicePath(call), { method, headers });
-  outgoing.end(body);
-  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const outgoingRequest = request(world.address + servicePath(call), { method, headers });
+  outgoingRequest.end(body);
+  const [response] = (await once(outgoingRequest, 'response')) as [IncomingMessage];
   return { status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body: await text(response) };
 }
 
@@ -71,14 +71,14 @@ describe('a call from a page [2.12]', () => {
     ['another host name of the same provider', { origin: 'https://blog.provider.example' }],
     ['another port of the portal’s host name', { origin: `${publicUrl}:8443` }],
     ['the portal’s host name without TLS', { origin: 'http://portal.provider.example' }],
-    ['another port of the host that is called', { origin: 'http://localhost:3001', host: 'localhost:3000' }],
+    ['another port of the requested host', { origin: 'http://localhost:3001', host: 'localhost:3000' }],
     ['something that is not an origin', { origin: 'portal', host: 'portal' }],
     [
       'another site, which the browser also reports as cross-site',
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     ],
     [
-      'a page without TLS to the same host name with TLS',
+      'an HTTP page that calls the same host name over HTTPS',
       { origin: 'http://second.example', host: 'second.example', 'x-forwarded-proto': 'https' },
     ],
   ] as [string, Headers][])('that comes from %s is refused', async (_from, headers) => {

@@ -12,10 +12,10 @@ export function createOriginCheck({
   publicUrl,
   allowedOrigins,
 }: Pick<Settings, 'publicUrl' | 'allowedOrigins'>): (request: FastifyRequest) => void {
-  const allowed = new Set([new URL(publicUrl).origin, ...allowedOrigins]);
+  const acceptedOrigins = new Set([new URL(publicUrl).origin, ...allowedOrigins]);
   return (request) => {
     const { origin } = request.headers;
-    if (origin === undefined || allowed.has(origin) || isSameOrigin(request, origin)) return;
+    if (origin === undefined || acceptedOrigins.has(origin) || isSameOrigin(request, origin)) return;
     throw new ServerError(403, 'foreignOrigin', sharedRefusals.foreignOrigin);
   };
 }

@@ -23,8 +23,8 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'auf Linux'],
 ];
 
-const firstMatch = (list: readonly [RegExp, string][], text: string) =>
-  list.find(([pattern]) => pattern.test(text))?.[1];
+const findFirstMatch = (patterns: readonly [RegExp, string][], text: string) =>
+  patterns.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
  * Describes the browser and operating system of a User-Agent header in German words: 'Firefox auf Windows'; '' if both
@@ -33,7 +33,7 @@ const firstMatch = (list: readonly [RegExp, string][], text: string) =>
 export function describeDevice(userAgent: string | undefined): string {
   // The header is shortened, so that the patterns do not run over a long text. Browsers send fewer than 500 characters.
   const text = (userAgent ?? '').slice(0, 500);
-  const [browser, system] = [firstMatch(browsers, text), firstMatch(systems, text)];
+  const [browser, system] = [findFirstMatch(browsers, text), findFirstMatch(systems, text)];
   if (!browser && !system) return '';
   return [browser ?? 'Browser', system].filter(Boolean).join(' ');
 }

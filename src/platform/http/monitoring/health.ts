@@ -9,7 +9,7 @@ import { unavailable } from '../../server-error.ts';
  * the database and the file store respond and the server is not closing. If a virus scanner is configured, `/readyz`
  * returns its state as `scanner`, but succeeds even if the scanner does not work, because then only uploads fail.
  */
-export function registerHealth(fastify: FastifyInstance, app: App): void {
+export function registerHealthChecks(fastify: FastifyInstance, app: App): void {
   const version = readProductVersion();
   fastify.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok', version }));
   fastify.get('/readyz', { logLevel: 'warn' }, async () => {

@@ -3,9 +3,9 @@ import { LogController, type FastifyReply, type FastifyRequest, type FastifyServ
 import { codeOf, constraintOf } from '../../database/db.ts';
 
 /**
- * Select the parts of requests, responses and errors that log lines contain. Error messages, bodies, queries and field
- * names are left out, because they may contain names, e-mails, file names or (in field names of multipart bodies) the
- * session id.
+ * Functions that select the parts of requests, responses and errors for the log lines. Error messages, bodies, queries
+ * and field names are left out, because they may contain names, e-mails, file names or (in field names of multipart
+ * bodies) the session id.
  */
 const serializers = {
   req: (request: { id: string; method: string; url: string }) => ({

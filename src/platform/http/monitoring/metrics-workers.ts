@@ -41,12 +41,12 @@ export async function openWorkerMetrics(): Promise<() => Promise<string>> {
 
   const collectMetrics = async (): Promise<string> => {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[];
-    const responded = new Set<Worker>();
+    const respondedWorkers = new Set<Worker>();
     const responses = workers.map(
       (worker) =>
         new Promise<void>((resolve) => {
           callbacks.set(worker, () => {
-            responded.add(worker);
+            respondedWorkers.add(worker);
             resolve();
           });
           worker.send(requestMessage);
@@ -54,8 +54,12 @@ export async function openWorkerMetrics(): Promise<() => Promise<string>> {
     );
     await Promise.race([Promise.all(responses), sleep(timeoutMs, undefined, { ref: false })]);
     callbacks = new Map();
-    const silentCount = workers.length - responded.size;
-    const readings = [workersReading(responded.size, silentCount), await sumsOfEndedWorkers, ...lastReadings.values()];
+    const silentCount = workers.length - respondedWorkers.size;
+    const readings = [
+      workersReading(respondedWorkers.size, silentCount),
+      await sumsOfEndedWorkers,
+      ...lastReadings.values(),
+    ];
     return AggregatorRegistry.aggregate(readings).metrics();
   };
   // Simultaneous requests share one collection.

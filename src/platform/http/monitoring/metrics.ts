@@ -14,8 +14,8 @@ export interface Metrics {
   countBooking(by: 'participant' | 'staff'): void;
   /** Counts a call. `outcome` is `success`, the code of its error, or `hungUp`. */
   countCall(path: string, outcome: string, seconds: number): void;
-  /** Counts a sandboxed process that has ended before its task was done; `loss` is the reason. */
-  countLostProcess(program: string, loss: string): void;
+  /** Counts a sandboxed process that has ended before its task was done. */
+  countLostProcess(program: string, reason: string): void;
   /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<string>;
   /** Returns the values of the metrics. */
@@ -101,9 +101,9 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
     aggregator: 'first' as const,
     labelNames: ['version'],
   }).set({ version: readProductVersion() }, 1);
-  registerEventLoop(registry, Gauge);
-  registerPools(registry, Gauge, pools);
-  registerMails(registry, Gauge, db);
+  registerEventLoopGauge(registry, Gauge);
+  registerPoolGauges(registry, Gauge, pools);
+  registerMailGauges(registry, Gauge, db);
   return {
     countBooking: (by) => bookings.inc({ by }),
     countCall(path, outcome, seconds) {
@@ -111,7 +111,7 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
       latency.observe({ path }, seconds);
       if (outcome !== 'success' && uploadPaths.includes(path)) refusedUploads.inc({ reason: outcome });
     },
-    countLostProcess: (program, loss) => lostProcesses.inc({ program, loss }),
+    countLostProcess: (program, reason) => lostProcesses.inc({ program, loss: reason }),
     text: () => registry.metrics(),
     read: () => registry.getMetricsAsJSON(),
   };
@@ -123,7 +123,7 @@ type GaugeClass = typeof import('prom-client').Gauge;
  * Registers the share of time in which the event loop was busy since the last reading. With several workers, it is the
  * highest share.
  */
-function registerEventLoop(registry: Registry, Gauge: GaugeClass): void {
+function registerEventLoopGauge(registry: Registry, Gauge: GaugeClass): void {
   let lastUtilization = performance.eventLoopUtilization();
   new Gauge({
     name: 'portal_event_loop_utilization',
@@ -138,7 +138,7 @@ function registerEventLoop(registry: Registry, Gauge: GaugeClass): void {
 }
 
 /** Registers the numbers of database connections and waiting queries of each pool. */
-function registerPools(registry: Registry, Gauge: GaugeClass, pools: Sources['pools']): void {
+function registerPoolGauges(registry: Registry, Gauge: GaugeClass, pools: Sources['pools']): void {
   const registers = [registry];
   new Gauge({
     name: 'portal_database_connections',
@@ -167,8 +167,8 @@ function registerPools(registry: Registry, Gauge: GaugeClass, pools: Sources['po
  * Registers the numbers of mails. They are read from the database, so each process reports the numbers of the whole
  * portal. The metrics have no values while the database is unavailable.
  */
-function registerMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
-  const common = { registers: [registry], aggregator: 'max' as const };
+function registerMailGauges(registry: Registry, Gauge: GaugeClass, db: Db): void {
+  const commonOptions = { registers: [registry], aggregator: 'max' as const };
   // The two gauges are read at the same time, so they share a query.
   let query: ReturnType<typeof countMails> | null = null;
   const readCounts = () =>
@@ -178,7 +178,7 @@ function registerMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
   new Gauge({
     name: 'portal_mail_oldest_seconds',
     help: 'Age of the oldest waiting mail; 0 if there is none.',
-    ...common,
+    ...commonOptions,
     async collect() {
       this.remove();
       const counts = await readCounts();
@@ -188,7 +188,7 @@ function registerMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
   new Gauge({
     name: 'portal_mails',
     help: 'Waiting mails, and those that failed within seven days.',
-    ...common,
+    ...commonOptions,
     labelNames: ['state'] as const,
     async collect() {
       this.reset();

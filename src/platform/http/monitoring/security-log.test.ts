@@ -50,8 +50,10 @@ test('successful and failed sign-ins are logged with the id of the person, and w
 
 test('a reached limit is logged with its name, even if the response does not reveal it', async () => {
   const events = await collectEvents(async () => {
+    // Exceeds `loginOfAccount`, the limit of sign-in attempts for one account.
     for (let round = 0; round < 11; round++)
       await world.call(login, null, { username: 'geraten@test.example', password: 'Falsch-1' });
+    // Exceeds `forgottenOfEmail`, the limit of requests for a new password for one e-mail address.
     for (let round = 0; round < 6; round++) await world.call(needNewPassword, null, { email: 'viel@test.example' });
   });
   expect(events.filter(({ security }) => security === 'limitReached')).toEqual([

@@ -33,9 +33,9 @@ export async function loadPages(webRoot: string, data: PageData) {
   const encodedPages = new Map<string, EncodedPage>();
 
   return function sendPage(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const requestedName = nameOf(path);
+    const requestedName = pageNameOf(path);
     const pageName = pages.has(requestedName) ? requestedName : '_unknown';
-    const page = encodedPages.get(pageName) ?? encode(pages.get(pageName) ?? '');
+    const page = encodedPages.get(pageName) ?? encodePage(pages.get(pageName) ?? '');
     encodedPages.set(pageName, page);
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', page.etag);
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
@@ -46,28 +46,28 @@ export async function loadPages(webRoot: string, data: PageData) {
 }
 
 /** The name of the page at a path: 'booking' for '/Booking/', '_start' for '/'. */
-function nameOf(path: string): string {
+function pageNameOf(path: string): string {
   return path.slice(1).replace(/\/+$/, '').toLowerCase() || '_start';
 }
 
 /** Replaces the placeholders of a page with the provider's data. A link without a URL is left out. */
 function fillIn(html: string, data: PageData): string {
-  const meta = `<meta name="portal" content="${escape(JSON.stringify(data))}">`;
+  const meta = `<meta name="portal" content="${escapeHtml(JSON.stringify(data))}">`;
   return html
     .replace('<head>', () => `<head>\n    ${meta}`)
     .replace(/<li[^>]*><a[^>]* href="portal:(\w+)"[^>]*>[^<]*<\/a><\/li>/g, (item, key: string) => {
       const url = data.links[key];
-      return url ? item.replace(`portal:${key}`, () => escape(url)) : '';
+      return url ? item.replace(`portal:${key}`, () => escapeHtml(url)) : '';
     })
-    .replaceAll('portal:version', () => escape(data.version))
-    .replaceAll('portal:provider', () => escape(data.provider));
+    .replaceAll('portal:version', () => escapeHtml(data.version))
+    .replaceAll('portal:provider', () => escapeHtml(data.provider));
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&"'<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function encode(html: string): EncodedPage {
+function encodePage(html: string): EncodedPage {
   const identity = Buffer.from(html);
   const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
