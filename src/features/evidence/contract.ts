@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call, date, download, id, emptyObject } from '../../shared/call.ts';
 import { rangeErrors } from '../../shared/date-range.ts';
 
-/** The maximum number of days, including the first and the last, and of rows of one file (reference 15.1). */
+/** The limits of one file (reference 15.1): the number of days, including the first and the last, and of rows. */
 export const evidenceLimits = { days: 366, rows: 20_000 } as const;
 
 const nothingToProve = 'Es gibt noch kein Einzelcoaching, das stattgefunden hat.';
@@ -18,7 +18,7 @@ export const getAttendanceProof = call({
   refusals: { nothingToProve },
 });
 
-export const getAttendanceProofOf = call({
+export const getParticipantAttendanceProof = call({
   path: 'admin/getAttendanceProof',
   summary: 'Returns a participant’s attended Einzelcoachings as a tagged PDF, like participant/getAttendanceProof.',
   may: ['admin'],

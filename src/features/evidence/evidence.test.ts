@@ -89,19 +89,19 @@ test('evidence lists booked, missed and cancelled appointments, but neither free
 
 test('evidence shows when and by which admin an appointment was recorded late [7.19] [15.1]', async () => {
   const [coach, participant] = [await world.addCoach(), await world.addParticipant()];
-  const recorder = await world.addAdmin({ firstName: 'Eva', lastName: 'Admin' });
+  const recordingAdmin = await world.addAdmin({ firstName: 'Eva', lastName: 'Admin' });
   await world.addAppointment(coach, inDays(-31, '09:00'), { participant });
   const id = await world.addAppointment(coach, inDays(-30, '09:00'), { participant });
   const recordedAt = inDays(-3, '10:00');
-  const lateRecord = { recorded_late_at: recordedAt, recorded_late_by: recorder };
+  const lateRecord = { recorded_late_at: recordedAt, recorded_late_by: recordingAdmin };
   await world.db.updateTable('appointment').set(lateRecord).where('id', '=', id).execute();
   const readRecordedLateCells = async () => {
     const [appointments] = await readXlsx(await downloadEvidence({ coachId: coach }));
     return appointments?.data.slice(1).map((row) => row[13]);
   };
   expect(await readRecordedLateCells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Eva Admin`]);
-  const anonymised = { first_name: 'Anonymisiert', last_name: '' };
-  await world.db.updateTable('person').set(anonymised).where('id', '=', recorder).execute();
+  const anonymisedName = { first_name: 'Anonymisiert', last_name: '' };
+  await world.db.updateTable('person').set(anonymisedName).where('id', '=', recordingAdmin).execute();
   expect(await readRecordedLateCells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Anonymisiert`]);
 });
 

@@ -6,7 +6,7 @@ import { descendantsOf, readTaggedPdf, type PdfElement } from '../../../tests/su
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
 import { dateOf, germanDate } from '../../shared/berlin.ts';
-import { getAttendanceProof, getAttendanceProofOf } from './contract.ts';
+import { getAttendanceProof, getParticipantAttendanceProof } from './contract.ts';
 
 /** A PNG with one red pixel. */
 const logo = Buffer.from(
@@ -95,9 +95,9 @@ describe('a proof of attendance [15.3]', () => {
   test('marks only coachings that an admin has recorded late, with the day and the admin’s name [7.19]', async () => {
     const { participant, session } = await createAttendee({ firstName: 'Kim', lastName: 'Spät' }, [40]);
     const id = await world.addAppointment(await world.addCoach(), inDays(-30, '09:00'), { participant });
-    const recorder = await world.addAdmin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
+    const recordingAdmin = await world.addAdmin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
     const recordedAt = inDays(-2, '10:00');
-    const lateRecord = { recorded_late_at: recordedAt, recorded_late_by: recorder };
+    const lateRecord = { recorded_late_at: recordedAt, recorded_late_by: recordingAdmin };
     await world.db.updateTable('appointment').set(lateRecord).where('id', '=', id).execute();
     const { faults, root } = await readTaggedPdf((await request(getAttendanceProof, session)).bytes);
     expect(faults).toEqual([]);
@@ -120,7 +120,7 @@ describe('a proof of attendance [15.3]', () => {
     ['sixty letters', 'Maximiliane-Friederike', 'von Hohenlohe-Langenburg-Schillingsfürst'],
   ])('contains a name in %s as text that can be read aloud and copied', async (_, firstName, lastName) => {
     const { participant } = await createAttendee({ firstName, lastName }, [3]);
-    const { bytes } = await request(getAttendanceProofOf, admin, { participantId: participant });
+    const { bytes } = await request(getParticipantAttendanceProof, admin, { participantId: participant });
     const { faults, root } = await readTaggedPdf(bytes);
     expect(faults).toEqual([]);
     const withoutControlCharacters = (name: string) => name.replaceAll(/[\u200c\u2066-\u2069]/g, '');
@@ -144,15 +144,15 @@ describe('a proof of attendance [15.3]', () => {
     for (const { bytes } of [
       await request(getAttendanceProof, session),
       await request(getAttendanceProof, admin),
-      await request(getAttendanceProofOf, admin, { participantId: participant }),
+      await request(getParticipantAttendanceProof, admin, { participantId: participant }),
     ])
       expect(codeOf(bytes)).toBe('nothingToProve');
-    expect((await request(getAttendanceProofOf, admin, { participantId: coach })).status).toBe(404);
+    expect((await request(getParticipantAttendanceProof, admin, { participantId: coach })).status).toBe(404);
   });
 
   test('is recorded in the audit log when an admin downloads it', async () => {
     const { participant } = await createAttendee({ firstName: 'Eva', lastName: 'Log' }, [4]);
-    await request(getAttendanceProofOf, admin, { participantId: participant });
+    await request(getParticipantAttendanceProof, admin, { participantId: participant });
     const entries = await world.db
       .selectFrom('audit')
       .select(['action', 'person_id'])

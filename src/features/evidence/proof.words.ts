@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../../platform/pdf/document.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { germanDate, germanDay, wallClock } from '../../shared/berlin.ts';
-import { recordedLateText, minutesOf, unitsOf, type RecordedLate } from './sheets.words.ts';
+import { lateRecordText, minutesOf, unitsOf, type LateRecord } from './sheets.words.ts';
 
 /** The participant whom a proof names. The first and last day of the qualification are `yyyy-mm-dd`. */
 export interface Attendee {
@@ -12,7 +12,7 @@ export interface Attendee {
 }
 
 /** An Einzelcoaching that the participant attended. */
-export interface AttendedCoaching extends RecordedLate {
+export interface AttendedCoaching extends LateRecord {
   startsAt: Date;
   endsAt: Date;
 }
@@ -35,14 +35,14 @@ export function createProof(
 ): PdfDocument {
   const rows = coachings.map(({ startsAt, endsAt, recordedLateAt, recordedLateBy }) => {
     const { date, time } = wallClock(startsAt);
-    const recordedLate = recordedLateText({
+    const lateRecord = lateRecordText({
       recordedLateAt,
       recordedLateBy: recordedLateBy && isolate(recordedLateBy),
     });
     return {
       date,
       minutes: minutesOf({ startsAt, endsAt }),
-      times: `${time} bis ${wallClock(endsAt).time} Uhr${recordedLate ? `, nachgetragen ${recordedLate}` : ''}`,
+      times: `${time} bis ${wallClock(endsAt).time} Uhr${lateRecord ? `, nachgetragen ${lateRecord}` : ''}`,
     };
   });
   const dates = rows.map(({ date }) => date);

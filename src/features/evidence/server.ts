@@ -21,7 +21,7 @@ export const routes = createRoutes(contract, {
     return proof;
   },
 
-  async getAttendanceProofOf({ input: { participantId }, person, app, db, transaction, refuse }) {
+  async getParticipantAttendanceProof({ input: { participantId }, person, app, db, transaction, refuse }) {
     const proof = await createProofFile(app, db, participantId);
     if (proof === null) throw notFound();
     if (!proof) throw refuse('nothingToProve');

@@ -3,8 +3,10 @@ import { germanDate, wallClock } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { groupBy } from '../../shared/group.ts';
 
-/** When and by which admin an appointment was recorded late (reference 7.19); both are null if it was not. */
-export interface RecordedLate {
+/**
+ * When and by which admin an appointment was recorded late (reference 7.19). Both are null if it was not recorded late.
+ */
+export interface LateRecord {
   recordedLateAt: Date | null;
   recordedLateBy: string | null;
 }
@@ -13,7 +15,7 @@ export interface RecordedLate {
  * An appointment in the evidence for funders. The days of the qualification are `yyyy-mm-dd`; `changedAt` is when the
  * appointment was last moved or cancelled.
  */
-export interface EvidenceRow extends RecordedLate {
+export interface EvidenceRow extends LateRecord {
   participant: string;
   qualification: string;
   qualificationStart: string | null;
@@ -50,7 +52,7 @@ const columns = [
 ];
 
 /** The German word for an appointment's status (reference 15.1). A booked appointment is 'Beendet' once it is over. */
-export function evidenceStatus({ status, isGoodwill, endsAt }: EvidenceRow, now: Date): string {
+export function evidenceStatusWord({ status, isGoodwill, endsAt }: EvidenceRow, now: Date): string {
   if (status === statuses.missed) return 'Versäumt';
   if (status === statuses.cancelled) return isGoodwill ? 'Kulanz' : 'Storniert';
   return endsAt <= now ? 'Beendet' : 'Gebucht';
@@ -61,7 +63,7 @@ export const minutesOf = ({ startsAt, endsAt }: Pick<EvidenceRow, 'startsAt' | '
   Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
 
 /** The German text for a late record: 'am 24.11.2026 von Eva Admin'; null if the appointment was not recorded late. */
-export function recordedLateText({ recordedLateAt, recordedLateBy }: RecordedLate): string | null {
+export function lateRecordText({ recordedLateAt, recordedLateBy }: LateRecord): string | null {
   if (recordedLateAt === null || recordedLateBy === null) return null;
   return `am ${germanDate(wallClock(recordedLateAt).date)} von ${recordedLateBy}`;
 }
@@ -91,11 +93,11 @@ export function createEvidenceSheets(rows: readonly EvidenceRow[], now: Date): S
         { time: wallClock(row.startsAt).time },
         { time: wallClock(row.endsAt).time },
         minutesOf(row),
-        evidenceStatus(row, now),
+        evidenceStatusWord(row, now),
         cellOfInstant(row.bookedAt),
         cellOfInstant(row.changedAt),
         row.isRated ? 'ja' : 'nein',
-        recordedLateText(row),
+        lateRecordText(row),
       ]),
     },
     { name: 'Summen', columns: sumColumns, rows: sumsOf(rows, now) },
@@ -107,13 +109,13 @@ const sumColumns = ['Coach', ...statusWords, 'Bewertet', 'Minuten (Beendet)', 'E
 
 /** Returns a row of sums for each coach, in the order of their first appointments, and a last row for all coaches. */
 function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
-  const sumRow = (name: string, rowsToSum: readonly EvidenceRow[]): Cell[] => {
+  const createSumRow = (name: string, rowsToSum: readonly EvidenceRow[]): Cell[] => {
     const minutes = rowsToSum
-      .filter((row) => evidenceStatus(row, now) === 'Beendet')
+      .filter((row) => evidenceStatusWord(row, now) === 'Beendet')
       .reduce((sum, row) => sum + minutesOf(row), 0);
     return [
       name,
-      ...statusWords.map((word) => rowsToSum.filter((row) => evidenceStatus(row, now) === word).length),
+      ...statusWords.map((word) => rowsToSum.filter((row) => evidenceStatusWord(row, now) === word).length),
       rowsToSum.filter(({ isRated }) => isRated).length,
       minutes,
       unitsOf(minutes),
@@ -121,7 +123,7 @@ function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
   };
   return [
     // Grouped by id, since two coaches may have the same name.
-    ...[...groupBy(rows, ({ coachId }) => coachId).values()].map((group) => sumRow(group[0]?.coach ?? '', group)),
-    sumRow('Alle', rows),
+    ...[...groupBy(rows, ({ coachId }) => coachId).values()].map((group) => createSumRow(group[0]?.coach ?? '', group)),
+    createSumRow('Alle', rows),
   ];
 }

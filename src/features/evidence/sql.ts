@@ -11,8 +11,8 @@ export interface EvidenceFilters {
 }
 
 /**
- * Selects at most `limit` booked, missed and cancelled appointments, sorted by start. Appointments from which a booking
- * was moved are left out.
+ * Selects at most `limit` booked, missed and cancelled appointments that match the filters, sorted by start. Leaves out
+ * appointments from which a booking was moved.
  */
 export function selectEvidence(db: Db, { from, till, coach }: EvidenceFilters, limit: number): Promise<EvidenceRow[]> {
   let query = db
@@ -62,7 +62,8 @@ export async function findAttendee(db: Db, person: number): Promise<Attendee | n
 }
 
 /**
- * Selects the Einzelcoachings that a participant has attended, sorted by start: they are booked, not missed, and over.
+ * Selects the Einzelcoachings that a participant has attended, sorted by start. An Einzelcoaching counts as attended if
+ * it is booked, was not missed, and is over.
  */
 export async function selectAttendedCoachings(db: Db, clock: Clock, person: number): Promise<AttendedCoaching[]> {
   const { rows } = await sql<AttendedCoaching>`

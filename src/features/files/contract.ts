@@ -20,7 +20,7 @@ export const listedFile = z.object({
 });
 export type ListedFile = z.output<typeof listedFile>;
 
-/** The participant's own documents, and those that coaches uploaded. The misspelt key is part of the API. */
+/** The documents that the participant (`own`) and coaches uploaded. The misspelt key is part of the API. */
 const documentLists = z.codec(
   z.object({ uploadParticiopant: z.array(listedFile), uploadCoach: z.array(listedFile) }),
   z.object({ own: z.array(listedFile), fromCoach: z.array(listedFile) }),
@@ -35,18 +35,18 @@ export const getFiles = call({
   summary: 'Lists a participant’s documents; without participantId, the caller’s own.',
   may: ['participant', 'coach', 'speedCoach', 'admin'],
   input: z.object({ participantId: z.optional(z.nullable(id)) }),
-  // editableFile: the participant has uploaded a docx. mayUpload: the caller is this participant or one of their
-  // coaches.
+  // editableFile: the participant has uploaded a docx. mayUpload: the caller is this participant or one of the
+  // participant's coaches.
   output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: documentLists }),
 });
 
 /**
- * The name of an upload's text field with the id of the document that the upload answers. In the form, the name is
- * followed by the session id: `answers_<session id>`.
+ * The name of the text field for the id of the document that an upload answers. In the form, the name is followed by
+ * the session id: `answers_<session id>`.
  */
 export const answersField = 'answers';
 
-/** `message`, which `meta` repeats, says what was removed to make a file harmless; missing if nothing was removed. */
+/** `message` says what was removed to make a file harmless; missing if nothing was removed. `meta` repeats it. */
 const uploadResult = z.object({
   message: z.optional(z.string()),
   meta: z.object({ message: z.optional(z.string()) }),

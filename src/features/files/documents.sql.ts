@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import type { ListedFile } from './contract.ts';
 import type { DocumentState } from './rules.ts';
 
-/** A document in a list, with the participant to whom it belongs and its file extension (`ending`). */
+/** A document in a list, with the participant to whom it belongs and its file extension. */
 export interface StoredDocument extends ListedFile {
   participant: number;
-  ending: string;
+  extension: string;
 }
 
-/** Returns the documents of these participants, newest first; `mine` is true for those that the caller uploaded. */
+/** Returns the documents of these participants, newest first. `mine` is true if the caller uploaded the document. */
 export async function selectDocuments(db: Db, participants: number[], caller: number): Promise<StoredDocument[]> {
   if (participants.length === 0) return [];
   const rows = await db
@@ -18,7 +18,7 @@ export async function selectDocuments(db: Db, participants: number[], caller: nu
       'id',
       'participant_id as participant',
       'name',
-      'ending',
+      'ending as extension',
       'by_coach as uploadByCoach',
       'uploaded_by as uploadedBy',
       'size',

@@ -86,10 +86,10 @@ describe('an upload', () => {
       ['Zeugnis.pdf', minimalPdf],
     );
     expect({ status, body }).toEqual({ status: 200, body: { status: 'success', meta: { status: 'success' } } });
-    const files = await listDocuments(world, session);
-    expect(files.editableFile).toBe(true);
-    expect(files.files?.uploadCoach).toEqual([]);
-    const documents = files.files?.uploadParticiopant ?? [];
+    const list = await listDocuments(world, session);
+    expect(list.editableFile).toBe(true);
+    expect(list.files?.uploadCoach).toEqual([]);
+    const documents = list.files?.uploadParticiopant ?? [];
     expect(
       documents
         .map(({ name, size, uploadByCoach }) => [name, size, uploadByCoach])
@@ -136,13 +136,17 @@ describe('an upload', () => {
     ],
   ])('with %s is refused as a whole', async (_, badFiles, code) => {
     const { session } = await addSignedInParticipant(world);
-    const before = await listFilesOnDisk();
+    const filesBefore = await listFilesOnDisk();
     const { status, body } = await upload(world, session, ['Gut.pdf', minimalPdf], ...badFiles);
-    expect({ status, top: body.status, code: body.meta.code }).toEqual({ status: 200, top: 'error', code });
+    expect({ status, bodyStatus: body.status, code: body.meta.code }).toEqual({
+      status: 200,
+      bodyStatus: 'error',
+      code,
+    });
     expect(body.message).toBe(body.meta.message);
     if (code === 'wrongFile') expect(body.message).toContain(badFiles[0]?.[0].replace('\u202e', ''));
     expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
-    expect(await listFilesOnDisk()).toEqual(before);
+    expect(await listFilesOnDisk()).toEqual(filesBefore);
   });
 
   test('of exactly 10,000,000 bytes is accepted [5.1]', async () => {
@@ -155,8 +159,11 @@ describe('an upload', () => {
   test('that would give a participant more than 50 files is refused', async () => {
     const { id, session } = await addSignedInParticipant(world);
     for (let number = 0; number < 49; number++) await world.addDocument(id, { name: `alt${number}.pdf` });
-    const refused = await upload(world, session, ['a.pdf', minimalPdf], ['b.pdf', minimalPdf]);
-    expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 413, code: 'tooMany' });
+    const refusedUpload = await upload(world, session, ['a.pdf', minimalPdf], ['b.pdf', minimalPdf]);
+    expect({ status: refusedUpload.status, code: refusedUpload.body.meta.code }).toEqual({
+      status: 413,
+      code: 'tooMany',
+    });
     expect((await upload(world, session, ['a.pdf', minimalPdf])).body.status).toBe('success');
   });
 
@@ -175,7 +182,7 @@ describe('an upload', () => {
 
   test('that is cut off leaves neither a row nor a file', async () => {
     const { session } = await addSignedInParticipant(world);
-    const before = await listFilesOnDisk();
+    const filesBefore = await listFilesOnDisk();
     const boundary = 'grenze';
     await new Promise<void>((done) => {
       const clientRequest = request(world.address + servicePath(uploadFiles), {
@@ -188,7 +195,7 @@ describe('an upload', () => {
       );
       clientRequest.write(docx.subarray(0, 5000), () => clientRequest.destroy(new Error('cancelled')));
     });
-    await vi.waitFor(async () => expect(await listFilesOnDisk()).toEqual(before), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await listFilesOnDisk()).toEqual(filesBefore), { timeout: 60_000 });
     expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
   });
 });
@@ -198,9 +205,9 @@ describe('deleting a file', () => {
     const { id, session } = await addSignedInParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
-    const before = await listFilesOnDisk();
+    const filesBefore = await listFilesOnDisk();
     expect((await world.call(deleteFile, session, { fileId: cv?.id ?? 0 })).body).toMatchObject({ status: 'success' });
-    expect(await listFilesOnDisk()).toHaveLength(before.length - 1);
+    expect(await listFilesOnDisk()).toHaveLength(filesBefore.length - 1);
     expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
     const fromCoach = await world.addDocument(id, { name: 'CV.docx', byCoach: await world.addCoach() });
     expect((await world.call(deleteFile, session, { fileId: fromCoach })).status).toBe(404);

@@ -6,10 +6,10 @@ const maxLength = 120;
  * after the last / or \, removes control, bidi and other invisible characters, normalises to NFC, and shortens the name
  * to at most 120 characters, including its extension. Returns 'Datei' if nothing remains.
  */
-export function toDisplayName(raw: string): string {
-  const visibleText = raw.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
+export function toDisplayName(sentName: string): string {
+  const visibleText = sentName.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   const name = (visibleText.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
-  return shortenWithSuffix(/^\.*$/.test(name) ? 'Datei' : name, '');
+  return insertSuffix(/^\.*$/.test(name) ? 'Datei' : name, '');
 }
 
 /** Returns the extension of a file's name in lower case, without the dot; '' if there is none. */
@@ -22,14 +22,15 @@ export function extensionOf(name: string): string {
  */
 export function findFreeName(name: string, takenNames: ReadonlySet<string>): string {
   let freeName = name;
-  for (let copy = 2; takenNames.has(freeName); copy += 1) freeName = shortenWithSuffix(name, ` (${copy})`);
+  for (let number = 2; takenNames.has(freeName); number += 1) freeName = insertSuffix(name, ` (${number})`);
   return freeName;
 }
 
 /**
- * Inserts a suffix, which may be '', before the extension of a name. Cuts characters before the suffix if necessary.
+ * Inserts a suffix, which may be '', before the extension of a name. If the result would be too long, cuts off
+ * characters before the suffix.
  */
-function shortenWithSuffix(name: string, suffix: string): string {
+function insertSuffix(name: string, suffix: string): string {
   const [, base = name, extension = ''] = /^(.+)(\.[^.\s]{1,10})$/s.exec(name) ?? [];
   let shortened = '';
   for (const character of base) {

@@ -44,12 +44,12 @@ test('a name that is designed to slow down a regular expression is displayed qui
 });
 
 test('a second and a third file of the same name get a number before the extension', () => {
-  const taken = new Set(['CV.docx']);
-  expect(findFreeName('CV.pdf', taken)).toBe('CV.pdf');
-  expect(findFreeName('CV.docx', taken)).toBe('CV (2).docx');
+  const takenNames = new Set(['CV.docx']);
+  expect(findFreeName('CV.pdf', takenNames)).toBe('CV.pdf');
+  expect(findFreeName('CV.docx', takenNames)).toBe('CV (2).docx');
   expect(findFreeName('CV.docx', new Set(['CV.docx', 'CV (2).docx']))).toBe('CV (3).docx');
-  const long = toDisplayName(`${'x'.repeat(300)}.docx`);
-  expect(findFreeName(long, new Set([long]))).toBe(`${'x'.repeat(111)} (2).docx`);
+  const longName = toDisplayName(`${'x'.repeat(300)}.docx`);
+  expect(findFreeName(longName, new Set([longName]))).toBe(`${'x'.repeat(111)} (2).docx`);
   expect(findFreeName('Mappe', new Set(['Mappe']))).toBe('Mappe (2)');
 });
 
@@ -80,10 +80,10 @@ test('any file name is displayed as one harmless line of 1 to 120 characters, an
 test('a free name differs from the names that are taken, keeps its extension and has at most 120 characters', () => {
   fc.assert(
     fc.property(sentName.map(toDisplayName), fc.integer({ min: 1, max: 12 }), (name, copies) => {
-      const taken = new Set<string>();
-      for (let copy = 0; copy < copies; copy += 1) taken.add(findFreeName(name, taken));
-      expect(taken.size).toBe(copies);
-      for (const freeName of taken) {
+      const takenNames = new Set<string>();
+      for (let copy = 0; copy < copies; copy += 1) takenNames.add(findFreeName(name, takenNames));
+      expect(takenNames.size).toBe(copies);
+      for (const freeName of takenNames) {
         expect(freeName.length).toBeLessThanOrEqual(120);
         const hasOrdinaryExtension = /[^.\s]\.[a-z]{1,4}$/.test(name);
         if (hasOrdinaryExtension) expect(extensionOf(freeName)).toBe(extensionOf(name));

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
 import { canSafelyRemove, findOrphans, removeOrphans } from './orphans.steps.ts';
-import { selectEveryNth } from './sql.ts';
+import { selectDocumentsByRemainder } from './sql.ts';
 
 /** The number of nights that it takes to read every document once. */
 const nightsPerRound = 30;
@@ -37,15 +37,15 @@ export async function checkStore(
   }
   if (orphans.documents.length > 0)
     log.error({ documents: orphans.documents }, 'Documents are missing in the file store.');
-  const part = Math.floor(Date.now() / millisecondsPerDay) % nightsPerRound;
-  const changed = await findChangedDocuments(db, store, { partCount: nightsPerRound, partIndex: part });
-  if (changed.length > 0) log.error({ documents: changed }, 'Documents have changed in the file store.');
+  const partIndex = Math.floor(Date.now() / millisecondsPerDay) % nightsPerRound;
+  const changedIds = await findChangedDocuments(db, store, { partCount: nightsPerRound, partIndex });
+  if (changedIds.length > 0) log.error({ documents: changedIds }, 'Documents have changed in the file store.');
 }
 
 /**
- * Returns the ids of the documents whose bytes do not match their SHA-256. Divides all documents into `partCount` parts and
- * reads the part with the index `partIndex`, counted from 0; `{ partCount: 1, partIndex: 0 }` reads all documents. Skips documents that
- * are missing in the store, since `findOrphans` finds them.
+ * Returns the ids of the documents whose bytes do not match their SHA-256. Divides all documents into `partCount` parts
+ * and reads only the part with the index `partIndex`, counted from 0; `{ partCount: 1, partIndex: 0 }` reads all
+ * documents. Skips documents that are missing in the store, since `findOrphans` finds them.
  */
 export async function findChangedDocuments(
   db: Db,
@@ -53,7 +53,7 @@ export async function findChangedDocuments(
   { partCount, partIndex }: { partCount: number; partIndex: number },
 ): Promise<number[]> {
   const changedIds: number[] = [];
-  for (const { id, storeKey, sha256 } of await selectEveryNth(db, partCount, partIndex))
+  for (const { id, storeKey, sha256 } of await selectDocumentsByRemainder(db, partCount, partIndex))
     try {
       await checkUnchanged(store, storeKey, sha256);
     } catch (error) {

@@ -18,19 +18,19 @@ const oneDayAgo = () => new Date(Date.now() - 24 * 3_600_000);
 
 /**
  * Finds orphans by comparing the whole store (disk or S3) with the table of documents; changes nothing. Leaves out
- * objects that were stored after `before` by the store's clock, since they may belong to a running upload. Compares one
- * sixteenth of the keys at a time, to save memory. Throws if the store is unavailable.
+ * objects that were stored after `storedBefore` by the store's clock, since they may belong to a running upload.
+ * Compares one sixteenth of the keys at a time, to save memory. Throws if the store is unavailable.
  */
-export async function findOrphans(db: Db, store: FileStore, before = oneDayAgo()): Promise<Orphans> {
+export async function findOrphans(db: Db, store: FileStore, storedBefore = oneDayAgo()): Promise<Orphans> {
   const orphans: Orphans = { objects: [], documents: [], checkedCount: 0 };
   for (const firstDigit of '0123456789abcdef') {
     const objects = await store.list(firstDigit);
-    const rows = await sql.selectDocumentsByKey(db, firstDigit);
+    const rows = await sql.selectDocumentsByFirstDigit(db, firstDigit);
     const storedKeys = new Set(objects.map(({ key }) => key));
     const rowKeys = new Set(rows.map(({ storeKey }) => storeKey));
     orphans.checkedCount += objects.length;
     orphans.objects.push(
-      ...objects.filter(({ key, storedAt }) => storedAt < before && !rowKeys.has(key)).map(({ key }) => key),
+      ...objects.filter(({ key, storedAt }) => storedAt < storedBefore && !rowKeys.has(key)).map(({ key }) => key),
     );
     for (const { id, storeKey } of rows) {
       // The object may have been stored, or the document deleted, after the store was listed.

@@ -51,15 +51,19 @@ describe.each(['disk', 'S3'])('in a file store on %s', (kind) => {
     async () => {
       const store = getStore();
       const { key } = await putDocument(store);
-      const missing = await world.addDocument(await world.addParticipant({ hasCv: false }));
-      const orphan = await putObject(store);
-      expect(await findOrphans(world.app.db, store)).toEqual({ objects: [], documents: [missing], checkedCount: 2 });
+      const missingDocument = await world.addDocument(await world.addParticipant({ hasCv: false }));
+      const orphanKey = await putObject(store);
+      expect(await findOrphans(world.app.db, store)).toEqual({
+        objects: [],
+        documents: [missingDocument],
+        checkedCount: 2,
+      });
       const orphans = await findOrphans(world.app.db, store, tomorrow());
-      expect(orphans).toEqual({ objects: [orphan], documents: [missing], checkedCount: 2 });
+      expect(orphans).toEqual({ objects: [orphanKey], documents: [missingDocument], checkedCount: 2 });
       await removeOrphans(world.app.db, store, orphans);
       expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({
         objects: [],
-        documents: [missing],
+        documents: [missingDocument],
         checkedCount: 1,
       });
       await store.remove(key);
@@ -98,33 +102,35 @@ test.skipIf(fileAgesAreUnknown)(
   'the nightly check removes orphans, and logs changed and missing documents only by their ids',
   async () => {
     const { store } = world.app;
-    const intact = await putDocument(store);
-    const changed = await putDocument(store);
+    const intactDocument = await putDocument(store);
+    const changedDocument = await putDocument(store);
     const pathOf = (key: string) => join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
-    await writeFile(pathOf(changed.key), 'something else');
-    const orphan = await putObject(store);
+    await writeFile(pathOf(changedDocument.key), 'something else');
+    const orphanKey = await putObject(store);
     const longAgo = new Date(Date.now() - 25 * 3_600_000);
-    await utimes(pathOf(orphan), longAgo, longAgo);
-    const missing = await world.addDocument(await world.addParticipant({ hasCv: false }));
+    await utimes(pathOf(orphanKey), longAgo, longAgo);
+    const missingDocument = await world.addDocument(await world.addParticipant({ hasCv: false }));
 
-    expect(await findChangedDocuments(world.app.db, store, { partCount: 1, partIndex: 0 })).toEqual([changed.id]);
+    expect(await findChangedDocuments(world.app.db, store, { partCount: 1, partIndex: 0 })).toEqual([
+      changedDocument.id,
+    ]);
     const parts = await Promise.all(
-      Array.from({ length: 30 }, (_, part) =>
-        findChangedDocuments(world.app.db, store, { partCount: 30, partIndex: part }),
+      Array.from({ length: 30 }, (_, partIndex) =>
+        findChangedDocuments(world.app.db, store, { partCount: 30, partIndex }),
       ),
     );
-    expect(parts.flat()).toEqual([changed.id]);
+    expect(parts.flat()).toEqual([changedDocument.id]);
 
-    let lines = '';
-    await checkStore(world.app, pino({}, { write: (line: string) => (lines += line) }));
-    expect(lines).toContain(`"documents":[${missing}]`);
-    expect(lines).toContain('"objects":1');
-    expect(lines).not.toContain(orphan);
+    let log = '';
+    await checkStore(world.app, pino({}, { write: (line: string) => (log += line) }));
+    expect(log).toContain(`"documents":[${missingDocument}]`);
+    expect(log).toContain('"objects":1');
+    expect(log).not.toContain(orphanKey);
     expect(await findOrphans(world.app.db, store, tomorrow())).toEqual({
       objects: [],
-      documents: [missing],
+      documents: [missingDocument],
       checkedCount: 2,
     });
-    (await store.get(intact.key)).destroy();
+    (await store.get(intactDocument.key)).destroy();
   },
 );

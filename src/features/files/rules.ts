@@ -24,8 +24,8 @@ export function isNewSinceYesterday(
 }
 
 /** Whether a document counts as editable: a docx that the participant uploaded (reference 5.4). */
-export function isEditable(document: { ending: string; uploadByCoach: boolean }): boolean {
-  return document.ending === 'docx' && !document.uploadByCoach;
+export function isEditable(document: { extension: string; uploadByCoach: boolean }): boolean {
+  return document.extension === 'docx' && !document.uploadByCoach;
 }
 
 /** The maximum size in bytes of a document that the page shows (reference 5.11). */
@@ -37,7 +37,7 @@ export function readableFormatOf({ name, size }: { name: string; size: number })
   return format && size <= maxReadableBytes ? format : null;
 }
 
-/** The facts about a document that decide who may delete it; `byCoach` is true if a coach uploaded the document. */
+/** The facts about a document that decide who may delete it. `byCoach` is true if a coach uploaded the document. */
 export interface DeletionFacts {
   participant: number;
   uploadedBy: number;
@@ -45,8 +45,8 @@ export interface DeletionFacts {
 }
 
 /**
- * Whether a person may delete a document (reference 5.6): their own uploads, and an admin also every coach's uploads.
- * A participant who has become a coach may delete only what they uploaded as a coach.
+ * Whether a person may delete a document (reference 5.6). People may delete their own uploads, and admins also the
+ * uploads of all coaches. A participant who has become a coach may delete only what they uploaded as a coach.
  */
 export function mayDelete(person: { id: number; role: string | null }, document: DeletionFacts): boolean {
   if (document.byCoach && person.role === 'admin') return true;

@@ -46,7 +46,7 @@ export const routes = createRoutes(contract, {
       uploader: person.id,
       allowedExtensions: participantExtensions,
       limit: maxUploadBytes,
-      isServerLimit: false,
+      isLimitFromConfig: false,
       signal,
     };
     const notices = await receiveUpload(app, files, options, refuse, (storedFiles) =>
@@ -69,12 +69,12 @@ export const routes = createRoutes(contract, {
       uploader: person.id,
       allowedExtensions: coachExtensions,
       limit: app.settings.providerConfig.uploads.megabytesPerRequest * 1_000_000,
-      isServerLimit: true,
+      isLimitFromConfig: true,
       signal,
     };
     const notices = await receiveUpload(
       app,
-      requireOneOwnParticipant(db, person.id, files),
+      yieldFilesForOneParticipant(db, person.id, files),
       options,
       refuse,
       (storedFiles) =>
@@ -104,7 +104,8 @@ export const routes = createRoutes(contract, {
     if (!document || document.byCoach) throw notFound();
     const { participant } = document;
     await transaction(async (tx) => {
-      // As in every handler, the participant is locked first. The lock also prevents the deletion of the document.
+      // As in every handler, the participant's row is locked first. The lock also prevents the deletion of the
+      // document.
       if (!(await lockParticipant(tx, participant)) || !(await isOwnParticipant(tx, person.id, participant)))
         throw notFound();
       if (!(await findDocument(tx, fileId))) throw notFound();
@@ -131,8 +132,8 @@ export const routes = createRoutes(contract, {
     const documentBeforeLock = await findDocument(db, input.fileId);
     if (!documentBeforeLock) throw notFound();
     const storeKey = await transaction(async (tx) => {
-      // As in every handler, the participant is locked first. A booking takes the same lock, because it requires an
-      // editable document, which must not be deleted at the same time.
+      // As in every handler, the participant's row is locked first. A booking takes the same lock, because it requires
+      // an editable document, which must not be deleted at the same time.
       await lockParticipant(tx, documentBeforeLock.participant);
       const document = await findDocument(tx, input.fileId);
       if (!document || !mayDelete(person, document)) throw notFound();
@@ -155,7 +156,7 @@ export const routes = createRoutes(contract, {
 
 /**
  * Returns the id of the participant's document that an upload answers, from the upload's text field; null if the field
- * is empty, 'unknown' if the participant has uploaded no such document.
+ * is empty, 'unknown' if the participant has not uploaded a document with this id.
  */
 async function findAnsweredDocument(
   tx: Tx,
@@ -194,11 +195,11 @@ async function logAccess(
 }
 
 /**
- * Yields the files of a coach's upload. Throws 404 unless all files are for the same participant, who must be one of
- * the coach's own. Each file is checked before its content is read, so that a caller without the right to upload learns
- * nothing about the file.
+ * Yields the files of a coach's upload. Throws 404 unless all files are for the same participant, and this participant
+ * is one of the coach's participants. Each file is checked before its content is read, so that a caller without the
+ * right to upload learns nothing about the file.
  */
-async function* requireOneOwnParticipant(
+async function* yieldFilesForOneParticipant(
   db: Db,
   coach: number,
   files: AsyncIterable<IncomingFile>,

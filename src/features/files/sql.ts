@@ -3,15 +3,13 @@ import type { SignedInPerson } from '../../platform/http/calls/authentication.ts
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { sumSizes, type DocumentState } from './rules.ts';
 
-/**
- * The row to write for a document: `size` in bytes, `sha256` in hex, `storeKey` is the key of its bytes in the store.
- */
+/** The row to write for a document. `size` is in bytes, `sha256` in hex; `storeKey` is its key in the store. */
 export interface NewDocument {
   participant: number;
   uploadedBy: number;
   byCoach: boolean;
   name: string;
-  ending: string;
+  extension: string;
   size: number;
   sha256: string;
   storeKey: string;
@@ -21,9 +19,9 @@ export interface NewDocument {
 }
 
 /**
- * Returns the number (`total`) and the total size in bytes of all documents of a participant. `latestVersions` maps
- * each name to its latest version, among the documents that `uploader` has uploaded as a coach (`byCoach`) or a
- * participant.
+ * Returns the number and the total size in bytes of a participant's documents. `latestVersions` maps names to their
+ * latest versions. It contains only the documents that `uploader` has uploaded: as a coach if `byCoach` is true,
+ * otherwise as a participant.
  */
 export async function selectTotalsAndVersions(tx: Tx, participant: number, uploader: number, byCoach: boolean) {
   const rows = await tx
@@ -35,7 +33,7 @@ export async function selectTotalsAndVersions(tx: Tx, participant: number, uploa
   for (const { uploadedBy, asCoach, name, version } of rows)
     if (uploadedBy === uploader && asCoach === byCoach)
       latestVersions.set(name, Math.max(version, latestVersions.get(name) ?? 0));
-  return { total: rows.length, bytes: sumSizes(rows), latestVersions };
+  return { count: rows.length, totalBytes: sumSizes(rows), latestVersions };
 }
 
 /** Writes the row of a document whose bytes are in the store, and returns the document's id. */
@@ -47,7 +45,7 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<num
       uploaded_by: document.uploadedBy,
       by_coach: document.byCoach,
       name: document.name,
-      ending: document.ending,
+      ending: document.extension,
       size: document.size,
       sha256: Buffer.from(document.sha256, 'hex'),
       store_key: document.storeKey,
@@ -60,8 +58,8 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<num
 }
 
 /**
- * Sets the state of a participant's document; returns false if the participant has not uploaded a document with this
- * id, or if it already has this state.
+ * Sets the state of a participant's document. Returns false if the participant has not uploaded a document with this
+ * id, or if the document already has this state.
  */
 export async function updateState(
   tx: Tx,
@@ -79,7 +77,10 @@ export async function updateState(
 }
 
 /** Returns the documents whose keys in the store begin with this hex digit. */
-export async function selectDocumentsByKey(db: Db, firstDigit: string): Promise<{ id: number; storeKey: string }[]> {
+export async function selectDocumentsByFirstDigit(
+  db: Db,
+  firstDigit: string,
+): Promise<{ id: number; storeKey: string }[]> {
   return (
     db
       .selectFrom('document')
@@ -97,8 +98,8 @@ export async function isKeyInUse(db: Db, storeKey: string): Promise<boolean> {
   return document !== undefined;
 }
 
-/** Returns the documents whose ids divided by `divisor` leave `remainder`. */
-export async function selectEveryNth(db: Db, divisor: number, remainder: number) {
+/** Returns the documents whose ids leave this remainder when they are divided by `divisor`. */
+export async function selectDocumentsByRemainder(db: Db, divisor: number, remainder: number) {
   return db
     .selectFrom('document')
     .select(['id', 'store_key as storeKey', 'sha256'])

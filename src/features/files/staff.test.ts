@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('staff', () => {
-  test('can read files, coaches only those of their own participants, and each access is logged [5.4]', async () => {
+  test('can read files (coaches only files of their own participants), and each access is logged [5.4]', async () => {
     const { id, session } = await addSignedInParticipant(world);
     await upload(world, session, ['CV.docx', docx]);
     const coach = await world.addCoach();
@@ -68,7 +68,10 @@ describe('a coach', () => {
     await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
     const coachSession = await world.signIn(coach);
     const response = await uploadFor(coachSession, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', minimalPdf]);
-    expect({ status: response.status, top: response.body.status }).toEqual({ status: 200, top: 'success' });
+    expect({ status: response.status, bodyStatus: response.body.status }).toEqual({
+      status: 200,
+      bodyStatus: 'success',
+    });
     const { files, editableFile } = await listDocuments(world, session);
     expect(files?.uploadCoach.map(({ name }) => name).sort()).toEqual(['Tipps.pdf', 'Überarbeitet.docx']);
     expect(editableFile).toBe(false);
@@ -110,11 +113,11 @@ describe('a coach', () => {
     // The right to upload for the participant is checked before the files are.
     expect((await uploadFor(coachSession, id, ['bild.png', minimalPdf])).status).toBe(404);
     await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
-    const second = await addSignedInParticipant(world);
-    await world.addAppointment(coach, inDays(-3, '09:00'), { participant: second.id });
+    const otherParticipant = await addSignedInParticipant(world);
+    await world.addAppointment(coach, inDays(-3, '09:00'), { participant: otherParticipant.id });
     const mixedUpload = await world.send(uploadForParticipant, [
       { field: `file_${coachSession}_${id}_0`, name: 'a.pdf', bytes: minimalPdf },
-      { field: `file_${coachSession}_${second.id}_1`, name: 'b.pdf', bytes: minimalPdf },
+      { field: `file_${coachSession}_${otherParticipant.id}_1`, name: 'b.pdf', bytes: minimalPdf },
     ]);
     expect(mixedUpload.status).toBe(404);
     const refusedUpload = await uploadFor(coachSession, id, ['gut.pdf', minimalPdf], ['bild.png', minimalPdf]);

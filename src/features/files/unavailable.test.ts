@@ -25,14 +25,14 @@ const proxy = createServer((client) => {
   if (connection === 'closed') return client.destroy();
   const maxBytes = typeof connection === 'object' ? connection.cutAfter : Infinity;
   const storeSocket = connect(s3.port, '127.0.0.1');
-  let sent = 0;
+  let sentBytes = 0;
   storeSocket.on('error', () => client.destroy()).on('close', () => client.destroy());
   client.on('close', () => storeSocket.destroy());
   client.pipe(storeSocket);
   storeSocket.on('data', (chunk: Buffer) => {
-    const remaining = maxBytes - sent;
-    sent += chunk.length;
-    client.write(chunk.subarray(0, Math.max(0, remaining)), () => sent > maxBytes && client.destroy());
+    const remaining = maxBytes - sentBytes;
+    sentBytes += chunk.length;
+    client.write(chunk.subarray(0, Math.max(0, remaining)), () => sentBytes > maxBytes && client.destroy());
   });
 });
 
@@ -135,9 +135,9 @@ test('a download that the store cuts off is answered with an error instead of ha
   setConnection({ cutAfter: 20_000 });
   expect(outcomeOf(await world.call(downloadFile, session, { fileId }))).toEqual(unavailableOutcome);
   setConnection('open');
-  const complete = await world.call(downloadFile, session, { fileId }).catch((error: unknown) => error);
+  const parseError = await world.call(downloadFile, session, { fileId }).catch((error: unknown) => error);
   // `call` parses the answer as JSON, which fails with a SyntaxError once the answer is a document.
-  expect(complete).toBeInstanceOf(SyntaxError);
+  expect(parseError).toBeInstanceOf(SyntaxError);
 });
 
 test('an upload whose answer from the store is cut off leaves no row, and its object is queued for removal', async () => {

@@ -42,7 +42,7 @@ interface UploadOptions {
   /** The maximum total size of all files in bytes. */
   limit: number;
   /** Whether the server's configuration sets `limit`. A larger upload is then answered with 413 (reference 5.2). */
-  isServerLimit: boolean;
+  isLimitFromConfig: boolean;
   /** Fires when the caller disconnects, which stops the inspection immediately. */
   signal: AbortSignal;
 }
@@ -56,12 +56,12 @@ type Refuse = (
 /** The maximum number of simultaneous uploads by one person to one process of the portal. */
 const maxConcurrentUploads = 2;
 /** The number of running uploads by the id of the person, for each portal. */
-const runningUploads = new WeakMap<App, Map<number, number>>();
+const runningUploadCounts = new WeakMap<App, Map<number, number>>();
 
 /** Runs `work`, which handles one upload of a person; throws 429 if too many of the person's uploads are running. */
 export async function limitConcurrentUploads<T>(app: App, person: number, work: () => Promise<T>): Promise<T> {
-  const counts = runningUploads.get(app) ?? new Map<number, number>();
-  runningUploads.set(app, counts);
+  const counts = runningUploadCounts.get(app) ?? new Map<number, number>();
+  runningUploadCounts.set(app, counts);
   const count = counts.get(person) ?? 0;
   if (count >= maxConcurrentUploads) {
     const message = 'Es laufen schon zwei Uploads von dir. Bitte warte, bis einer davon fertig ist.';
@@ -87,7 +87,7 @@ export async function limitConcurrentUploads<T>(app: App, person: number, work: 
 export async function receiveUpload(
   app: App,
   files: AsyncIterable<IncomingFile>,
-  { uploader, allowedExtensions, limit, isServerLimit, signal }: UploadOptions,
+  { uploader, allowedExtensions, limit, isLimitFromConfig, signal }: UploadOptions,
   refuse: Refuse,
   save: (storedFiles: StoredFile[]) => Promise<void>,
 ): Promise<string[]> {
@@ -98,7 +98,7 @@ export async function receiveUpload(
     try {
       await mapErrorsTo503(requireDiskSpace(app.settings));
       if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, receivedFiles)))
-        throw isServerLimit ? withStatus413(refuse('tooLarge')) : refuse('tooLarge');
+        throw isLimitFromConfig ? withStatus413(refuse('tooLarge')) : refuse('tooLarge');
       if (receivedFiles.length === 0) throw refuse('noFile');
       for (const [index, file] of receivedFiles.entries()) {
         const notice = await inspectReceivedFile(
@@ -210,9 +210,10 @@ export interface UploadFacts {
 }
 
 /**
- * Writes the rows and audit entries of stored files; the participant must be locked. Each file gets a unique name
- * within the upload. A file becomes a new version if its uploader has used the name before (reference 5.9). Throws
- * 413 (reference 5.2) if the participant would have more files or bytes than allowed; the files of all uploaders count.
+ * Writes the rows and audit entries of stored files. The caller must have locked the participant's row. Each file gets
+ * a unique name within the upload. A file becomes a new version if its uploader has used the name before (reference
+ * 5.9). Throws 413 (reference 5.2) if the participant would have more files or bytes than allowed; the files of all
+ * uploaders count.
  */
 export async function insertDocuments(
   tx: Tx,
@@ -222,12 +223,12 @@ export async function insertDocuments(
   refuse: Refuse,
 ): Promise<void> {
   const { participant, uploadedBy, byCoach } = facts;
-  const { total, bytes, latestVersions } = await sql.selectTotalsAndVersions(tx, participant, uploadedBy, byCoach);
+  const { count, totalBytes, latestVersions } = await sql.selectTotalsAndVersions(tx, participant, uploadedBy, byCoach);
   const { filesPerParticipant, megabytesPerParticipant } = app.settings.providerConfig.uploads;
-  if (total + storedFiles.length > filesPerParticipant) throw withStatus413(refuse('tooMany'));
-  if (bytes + sumSizes(storedFiles) > megabytesPerParticipant * 1_000_000) {
+  if (count + storedFiles.length > filesPerParticipant) throw withStatus413(refuse('tooMany'));
+  if (totalBytes + sumSizes(storedFiles) > megabytesPerParticipant * 1_000_000) {
     const message =
-      `Hier liegen schon ${formatFileSize(bytes)}. Mit ${formatFileSize(sumSizes(storedFiles))} mehr wären es über ` +
+      `Hier liegen schon ${formatFileSize(totalBytes)}. Mit ${formatFileSize(sumSizes(storedFiles))} mehr wären es über ` +
       `${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
     throw withStatus413(refuse('overQuota', message));
   }
@@ -236,7 +237,7 @@ export async function insertDocuments(
     const name = findFreeName(file.name, names);
     names.add(name);
     const version = (latestVersions.get(name) ?? 0) + 1;
-    const document = await sql.insertDocument(tx, { ...file, ...facts, name, ending: extensionOf(name), version });
+    const document = await sql.insertDocument(tx, { ...file, ...facts, name, extension: extensionOf(name), version });
     await audit(tx, { actor: uploadedBy, action: 'fileUploaded', person: participant, document });
   }
 }

@@ -17,8 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ownDocuments = async (session: string) => (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
-const coachDocuments = async (session: string) => (await listDocuments(world, session)).files?.uploadCoach ?? [];
+const listOwnDocuments = async (session: string) =>
+  (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
+const listCoachDocuments = async (session: string) => (await listDocuments(world, session)).files?.uploadCoach ?? [];
 
 /** Creates a participant who has uploaded a CV, and the participant's coach. */
 async function addParticipantWithCoach() {
@@ -26,7 +27,7 @@ async function addParticipantWithCoach() {
   await upload(world, session, ['CV.docx', docx]);
   const coach = await world.addCoach();
   await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
-  const [cv] = await ownDocuments(session);
+  const [cv] = await listOwnDocuments(session);
   return { id, session, coach, coachSession: await world.signIn(coach), cv: cv?.id ?? 0 };
 }
 
@@ -36,7 +37,7 @@ describe('versions [5.9]', () => {
     await upload(world, session, ['CV.docx', docx], ['Zeugnis.pdf', minimalPdf]);
     await upload(world, session, ['CV.docx', docx], ['CV.docx', docx]);
     await upload(world, session, ['CV.docx', docx]);
-    const documents = await ownDocuments(session);
+    const documents = await listOwnDocuments(session);
     expect(documents.map(({ name, version }) => `${name} ${version}`)).toEqual([
       'CV.docx 3',
       'CV (2).docx 1',
@@ -50,11 +51,11 @@ describe('versions [5.9]', () => {
   test('deleting a document removes only one version; the next upload is numbered after the latest remaining version', async () => {
     const { session } = await addSignedInParticipant(world);
     for (let uploads = 0; uploads < 2; uploads++) await upload(world, session, ['CV.docx', docx]);
-    const first = (await ownDocuments(session)).find(({ version }) => version === 1);
+    const first = (await listOwnDocuments(session)).find(({ version }) => version === 1);
     expect((await world.call(deleteFile, session, { fileId: first?.id ?? 0 })).status).toBe(200);
-    expect((await ownDocuments(session)).map(({ version }) => version)).toEqual([2]);
+    expect((await listOwnDocuments(session)).map(({ version }) => version)).toEqual([2]);
     await upload(world, session, ['CV.docx', docx]);
-    expect((await ownDocuments(session)).map(({ version }) => version)).toEqual([3, 2]);
+    expect((await listOwnDocuments(session)).map(({ version }) => version)).toEqual([3, 2]);
   });
 
   test('each version counts toward the number of documents that a participant may have', async () => {
@@ -68,13 +69,13 @@ describe('versions [5.9]', () => {
     const { session } = await addSignedInParticipant(world);
     const responses = await Promise.all([1, 2].map(() => upload(world, session, ['CV.docx', docx])));
     expect(responses.map(({ body }) => body.status)).toEqual(['success', 'success']);
-    expect((await ownDocuments(session)).map(({ version }) => version)).toEqual([2, 1]);
+    expect((await listOwnDocuments(session)).map(({ version }) => version)).toEqual([2, 1]);
   });
 
   test('a coach’s upload does not continue the version numbers of the participant’s uploads', async () => {
     const { id, session, coachSession } = await addParticipantWithCoach();
     await world.send(uploadForParticipant, [{ field: `file_${coachSession}_${id}_0`, name: 'CV.docx', bytes: docx }]);
-    expect((await coachDocuments(session)).map(({ version, state }) => ({ version, state }))).toEqual([
+    expect((await listCoachDocuments(session)).map(({ version, state }) => ({ version, state }))).toEqual([
       { version: 1, state: null },
     ]);
   });
@@ -83,7 +84,7 @@ describe('versions [5.9]', () => {
 describe('the state of a document [5.9]', () => {
   const setState = (session: string, fileId: number, state: DocumentState) =>
     world.call(setDocumentState, session, { fileId, state });
-  const stateOf = async (session: string) => (await ownDocuments(session))[0]?.state;
+  const stateOf = async (session: string) => (await listOwnDocuments(session))[0]?.state;
 
   test('is new at first; the coach changes it, the participant sees it, and the audit log has one entry per change', async () => {
     const { id, session, coachSession, cv } = await addParticipantWithCoach();
@@ -104,7 +105,7 @@ describe('the state of a document [5.9]', () => {
     const { session, coachSession, cv } = await addParticipantWithCoach();
     await setState(coachSession, cv, 'returned');
     await upload(world, session, ['CV.docx', docx]);
-    expect((await ownDocuments(session)).map(({ version, state }) => `${version} ${state}`)).toEqual([
+    expect((await listOwnDocuments(session)).map(({ version, state }) => `${version} ${state}`)).toEqual([
       '2 new',
       '1 returned',
     ]);
@@ -115,7 +116,7 @@ describe('the state of a document [5.9]', () => {
     await world.send(uploadForParticipant, [
       { field: `file_${coachSession}_${id}_0`, name: 'Tipps.pdf', bytes: minimalPdf },
     ]);
-    const [tips] = await coachDocuments(session);
+    const [tips] = await listCoachDocuments(session);
     expect((await setState(coachSession, tips?.id ?? 0, 'inWork')).status).toBe(404);
     expect((await setState(coachSession, 999_999, 'inWork')).status).toBe(404);
     expect((await setState(await world.signIn(await world.addCoach()), cv, 'inWork')).status).toBe(404);
@@ -130,7 +131,7 @@ describe('the state of a document [5.9]', () => {
   });
 });
 
-describe('an answer to a document [5.9]', () => {
+describe('a coach’s answer [5.9]', () => {
   const uploadAnswer = (session: string, participant: number, document: number | string, first: 'text' | 'file') => {
     const text = { field: `answers_${session}`, text: String(document) };
     const file = { field: `file_${session}_${participant}_0`, name: 'CV besser.docx', bytes: docx };
@@ -138,15 +139,15 @@ describe('an answer to a document [5.9]', () => {
   };
 
   test.each(['text', 'file'] as const)(
-    'sets the document’s state to returned, whether the form names the document before or after the file (%s first)',
+    'sets the answered document’s state to returned, whether the form names the document before or after the file (%s first)',
     async (first) => {
       const { id, session, coachSession, cv } = await addParticipantWithCoach();
       expect((await uploadAnswer(coachSession, id, cv, first)).body.status).toBe('success');
-      expect((await ownDocuments(session)).map(({ state }) => state)).toEqual(['returned']);
-      expect((await coachDocuments(session)).map(({ answers }) => answers)).toEqual([cv]);
+      expect((await listOwnDocuments(session)).map(({ state }) => state)).toEqual(['returned']);
+      expect((await listCoachDocuments(session)).map(({ answers }) => answers)).toEqual([cv]);
       // If the answered document is deleted, the answer stays.
       expect((await world.call(deleteFile, session, { fileId: cv })).status).toBe(200);
-      expect((await coachDocuments(session)).map(({ answers }) => answers)).toEqual([null]);
+      expect((await listCoachDocuments(session)).map(({ answers }) => answers)).toEqual([null]);
     },
   );
 
@@ -154,7 +155,7 @@ describe('an answer to a document [5.9]', () => {
     const { id, session, coachSession, cv } = await addParticipantWithCoach();
     const other = await addParticipantWithCoach();
     await uploadAnswer(coachSession, id, cv, 'text');
-    const [coachDocument] = await coachDocuments(session);
+    const [coachDocument] = await listCoachDocuments(session);
     for (const document of [other.cv, coachDocument?.id ?? 0, 999_999, 'x']) {
       const refusedUpload = await uploadAnswer(coachSession, id, document, 'text');
       expect({ status: refusedUpload.status, code: refusedUpload.body.meta.code }).toEqual({
@@ -162,7 +163,7 @@ describe('an answer to a document [5.9]', () => {
         code: 'wrongDocument',
       });
     }
-    expect(await coachDocuments(session)).toHaveLength(1);
-    expect((await ownDocuments(other.session)).map(({ state }) => state)).toEqual(['new']);
+    expect(await listCoachDocuments(session)).toHaveLength(1);
+    expect((await listOwnDocuments(other.session)).map(({ state }) => state)).toEqual(['new']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { craftCompound, craftDoc, craftOdt, craftOle, craftWordStream } from '../testdata/craft.ts';
 import { hostileDocAndOdtFiles } from '../testdata/hostile-doc-odt.ts';
-import { judge, testRefusals, sentences } from '../testdata/inspect.ts';
+import { judge, testRefusals, refusalPatterns } from '../testdata/inspect.ts';
 
 describe('a doc file', () => {
   const doc = craftDoc({ '/ObjectPool/_1/Ole': 'x' });
@@ -25,7 +25,7 @@ describe('a doc file', () => {
 
   test('is refused if its compound file has an unknown version', async () => {
     const versionOffset = 26;
-    expect(await judge('CV.doc', writeUInt32(doc, versionOffset, 7))).toMatch(sentences.wrongContent);
+    expect(await judge('CV.doc', writeUInt32(doc, versionOffset, 7))).toMatch(refusalPatterns.wrongContent);
   });
 });
 

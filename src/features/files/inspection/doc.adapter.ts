@@ -1,4 +1,4 @@
-import { refusePrograms, readStreams } from './programs.adapter.ts';
+import { refuseProgramsAndMacros, readStreams } from './programs.adapter.ts';
 import { RefusedDocument } from './refused-document.rules.ts';
 import { endsLikeZip } from './zip.adapter.ts';
 
@@ -20,7 +20,7 @@ export function inspectDoc(bytes: Buffer): boolean {
   if (!mainStream || mainStream.length < 12 || !wordSignatures.includes(mainStream.readUInt16LE(0)))
     throw new RefusedDocument('wrongContent');
   if ((mainStream.readUInt16LE(flagsOffset) & encryptedFlag) !== 0) throw new RefusedDocument('protected');
-  refusePrograms(streams);
+  refuseProgramsAndMacros(streams);
   for (const { path, content } of streams) if (/^\/(WordDocument|[01]Table)$/.test(path)) refuseHarmfulText(content);
   return false;
 }

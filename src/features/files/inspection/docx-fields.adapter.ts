@@ -38,9 +38,9 @@ export function watchFields(addEdit: (edit: Edit) => void): Watcher {
     if (field.code.length < maxCodeLength) field.code = (field.code + code).trimStart();
   };
   const beginField = () => {
-    const outer = fields.at(-1);
+    const outerField = fields.at(-1);
     // A field at the start of another field's code determines what that field does. Ordinary documents have none.
-    if (outer?.isInCode && outer.code === '') throw new RefusedDocument('scripts');
+    if (outerField?.isInCode && outerField.code === '') throw new RefusedDocument('scripts');
     fields.push({ code: '', isInCode: true, ranges: [] });
   };
   const finishCode = () => {
@@ -85,7 +85,7 @@ function inspectCode(code: string, ranges: Field['ranges'], addEdit: (edit: Edit
 function inspectSimpleField(tag: Tag, addEdit: (edit: Edit) => void): void {
   const code = localAttribute(tag, 'instr').trimStart();
   if (programPattern.test(code)) throw new RefusedDocument('scripts');
-  const name = Object.keys(tag.attributes).find((full) => localName(full) === 'instr') ?? '';
+  const name = Object.keys(tag.attributes).find((fullName) => localName(fullName) === 'instr') ?? '';
   const attribute = new RegExp(`(\\s${name}\\s*=\\s*)("[^"]*"|'[^']*')`);
   if (loadsExternalContent(code))
     addEdit({ start: tag.start, end: tag.end, replace: (text) => text.replace(attribute, '$1""') });

@@ -18,7 +18,7 @@ const dependentElements = new Set([
  * pictures, it removes only the attribute that refers to the relationship.
  */
 export function watchReferences(removedIds: ReadonlySet<string>, addEdit: (edit: Edit) => void): Watcher {
-  const path: { tag: Tag; isRemoved: boolean }[] = [];
+  const openElements: { tag: Tag; isRemoved: boolean }[] = [];
   // References are attributes with a namespace prefix, such as r:id or r:embed. Word's own attributes begin with w:.
   const isReference = (name: string, value: string) => /^(?!w:|xmlns:)[^:]+:/.test(name) && removedIds.has(value);
   const removeReferences = (tag: string) =>
@@ -28,16 +28,16 @@ export function watchReferences(removedIds: ReadonlySet<string>, addEdit: (edit:
 
   return {
     open(tag) {
-      path.push({ tag, isRemoved: false });
+      openElements.push({ tag, isRemoved: false });
       if (!Object.entries(tag.attributes).some(([name, value]) => isReference(name, value))) return;
-      const dependentElement = path.findLast((element) => dependentElements.has(element.tag.name));
+      const dependentElement = openElements.findLast((element) => dependentElements.has(element.tag.name));
       if (dependentElement) dependentElement.isRemoved = true;
       else addEdit({ start: tag.start, end: tag.end, replace: removeReferences });
     },
     close(_name, _start, end) {
-      const closed = path.pop();
-      if (closed?.isRemoved)
-        addEdit({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
+      const closedElement = openElements.pop();
+      if (closedElement?.isRemoved)
+        addEdit({ start: closedElement.tag.start, end: Math.max(end, closedElement.tag.end), replace: () => '' });
     },
   };
 }

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
-  contentTypes,
+  craftContentTypes,
   craftDocx,
   craftField,
   craftOle,
   craftText,
   craftZip,
-  relationship,
+  craftRelationship,
   relationships,
 } from '../testdata/craft.ts';
 import {
   bombs,
   chunksInDocx,
   macrosInDocx,
-  notDocx,
+  nonDocxFiles,
   programFieldsInDocx,
   programsInDocx,
 } from '../testdata/hostile-docx.ts';
@@ -21,12 +21,12 @@ import { judge, testRefusals } from '../testdata/inspect.ts';
 
 const settingsRelationships = 'word/_rels/settings.xml.rels';
 const craftWithRelationships = (markup: string) => craftDocx({ [settingsRelationships]: relationships(markup) });
-const craftWithTemplate = (target: string) => craftWithRelationships(relationship('attachedTemplate', target));
-const workbook = craftZip([{ name: '[Content_Types].xml', data: contentTypes() }]);
+const craftWithTemplate = (target: string) => craftWithRelationships(craftRelationship('attachedTemplate', target));
+const workbook = craftZip([{ name: '[Content_Types].xml', data: craftContentTypes() }]);
 
 test.each<[string, Buffer]>([
   ['only the required parts', craftDocx()],
-  ['a link', craftWithRelationships(relationship('hyperlink', 'https://example.org'))],
+  ['a link', craftWithRelationships(craftRelationship('hyperlink', 'https://example.org'))],
   [
     'a template on the writer’s disk',
     craftWithTemplate('file:///C:\\Users\\Ida\\Vorlagen\\Moderner%20Lebenslauf.dotx'),
@@ -36,7 +36,9 @@ test.each<[string, Buffer]>([
   ['Word’s default template', craftWithTemplate('Normal.dotm')],
   [
     'content types in UTF-16',
-    craftDocx({ '[Content_Types].xml': Buffer.from(`\uFEFF${contentTypes().replace('UTF-8', 'UTF-16')}`, 'utf16le') }),
+    craftDocx({
+      '[Content_Types].xml': Buffer.from(`\uFEFF${craftContentTypes().replace('UTF-8', 'UTF-16')}`, 'utf16le'),
+    }),
   ],
   [
     '2,000 entries',
@@ -47,17 +49,17 @@ test.each<[string, Buffer]>([
   ],
   [
     'a comment in its content types',
-    craftDocx({ '[Content_Types].xml': contentTypes('<!-- <Default Extension="xlsm"/> -->') }),
+    craftDocx({ '[Content_Types].xml': craftContentTypes('<!-- <Default Extension="xlsm"/> -->') }),
   ],
   [
     'links of every common kind',
     craftWithRelationships(
       ['mailto:a@example.org', 'tel:+49221', 'file:///C:/CV.pdf', '#Anfang', 'file:///\\\\server\\Zeugnis.pdf']
-        .map((to) => relationship('hyperlink', to))
+        .map((target) => craftRelationship('hyperlink', target))
         .join(''),
     ),
   ],
-  ['a picture copied from a mail', craftWithRelationships(relationship('image', 'cid:image001.png@01D'))],
+  ['a picture copied from a mail', craftWithRelationships(craftRelationship('image', 'cid:image001.png@01D'))],
   [
     'harmless fields',
     craftText(
@@ -84,8 +86,8 @@ test.each<[string, Buffer]>([
   [
     'an unusual name of its main part',
     craftDocx({
-      '[Content_Types].xml': contentTypes().replace('document.xml', 'document2.xml'),
-      '_rels/.rels': relationships(relationship('officeDocument', '/word/document2.xml', 'Internal')),
+      '[Content_Types].xml': craftContentTypes().replace('document.xml', 'document2.xml'),
+      '_rels/.rels': relationships(craftRelationship('officeDocument', '/word/document2.xml', 'Internal')),
       'word/document.xml': null,
       'word/document2.xml': '<w:document/>',
     }),
@@ -93,7 +95,7 @@ test.each<[string, Buffer]>([
   [
     'a content type that is declared for the extension of its main part',
     craftDocx({
-      '[Content_Types].xml': contentTypes().replace(
+      '[Content_Types].xml': craftContentTypes().replace(
         'Override PartName="/word/document.xml"',
         'Default Extension="xml"',
       ),
@@ -110,7 +112,7 @@ test.each<[string, Buffer]>([
 });
 
 describe('a file that is not a docx is refused', () => {
-  testRefusals(notDocx);
+  testRefusals(nonDocxFiles);
 });
 describe('a docx with macros, controls or event handlers is refused [5.3]', () => {
   testRefusals(macrosInDocx);

@@ -32,8 +32,8 @@ describe('a document that loads external content without a click, or links to a 
     const parts = await readParts(storedBytes);
     expect([...parts.keys()]).toEqual([...original.keys()]);
     // The package's own relationships are left out: one of them has the same id as the removed relationship, rId1.
-    const contents = [...parts].filter(([part]) => part !== '_rels/.rels').map(([, part]) => part);
-    const text = contents.map((part) => part.toString(part[0] === 0xff ? 'utf16le' : 'utf8')).join('\n');
+    const contents = [...parts].filter(([partName]) => partName !== '_rels/.rels').map(([, content]) => content);
+    const text = contents.map((content) => content.toString(content[0] === 0xff ? 'utf16le' : 'utf8')).join('\n');
     expect(text).not.toMatch(removedPattern);
     if (remainingPattern) expect(text).toMatch(remainingPattern);
     // Another inspection changes nothing in the copy.

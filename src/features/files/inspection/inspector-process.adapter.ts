@@ -25,9 +25,9 @@ export default async function inspect({ path, extension, copyTo }: Task): Promis
   const bytes = await readFile(path);
   try {
     if (bytes.length === 0) throw new RefusedDocument('empty');
-    const pdfSignatureOffset = bytes.subarray(0, 1024).indexOf(pdfSignature);
     // PDF viewers treat any file with this signature in its first kilobyte as a PDF.
-    if ((extension === 'pdf') !== pdfSignatureOffset >= 0) throw new RefusedDocument('wrongContent');
+    const hasPdfSignature = bytes.subarray(0, 1024).includes(pdfSignature);
+    if (hasPdfSignature !== (extension === 'pdf')) throw new RefusedDocument('wrongContent');
     return { ok: true, copied: await inspectByExtension[extension](bytes, copyTo) };
   } catch (error) {
     if (error instanceof RefusedDocument) return { ok: false, reason: error.reason };

@@ -15,7 +15,7 @@ export interface InspectionLimits {
   /** The maximum duration of an inspection in milliseconds. */
   timeLimitMs: number;
   /** The maximum heap size of a process in megabytes. Files and unpacked bytes have separate limits. */
-  memory: number;
+  memoryMegabytes: number;
   /** The maximum number of processes, at least two, since slow documents may occupy one of them. */
   maxProcesses: number;
 }
@@ -26,14 +26,14 @@ const program = resolveSandboxProgram(import.meta.url, {
 });
 /** One process for each core, divided by the number of portal processes that share the machine; but at least two. */
 const maxProcesses = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
-const defaultLimits: InspectionLimits = { program, timeLimitMs: 10_000, memory: 256, maxProcesses };
+const defaultLimits: InspectionLimits = { program, timeLimitMs: 10_000, memoryMegabytes: 256, maxProcesses };
 
 /**
- * Most genuine documents take less than a tenth of a second. Documents that take longer than `slowAfter` milliseconds
- * may be postponed for others. A person whose document exceeds the deadline waits behind all others for `penalty`
- * milliseconds.
+ * Most genuine documents take less than a tenth of a second. Documents that take longer than `slowAfterMs` may be
+ * postponed while other documents wait. A person whose document exceeds the deadline waits behind all others for
+ * `penaltyMs`.
  */
-const queueLimits = { maxWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
+const queueLimits = { maxWaiting: 200, slowAfterMs: 200, penaltyMs: 60_000 } as const;
 
 /** Why a document is refused if its process was lost, by the reason of the loss. */
 const refusalByLoss: Record<LossReason, RefusalReason> = {
@@ -74,13 +74,13 @@ interface InspectorOptions extends Partial<InspectionLimits> {
  * file is next, so that one person's slow files do not hold up the files of others.
  */
 export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
-  const { program, timeLimitMs, memory, maxProcesses } = { ...defaultLimits, ...limits };
+  const { program, timeLimitMs, memoryMegabytes, maxProcesses } = { ...defaultLimits, ...limits };
   const workspaces = Array.from({ length: maxProcesses }, () => workspaceIn(temporaryFolder));
   const queue = openQueue({ maxRunning: maxProcesses, ...queueLimits });
   const sandboxes = openSandboxes({
     name: 'look',
     program,
-    memoryMegabytes: memory,
+    memoryMegabytes,
     maxProcesses,
     maxWaiting: 0,
     onLost,

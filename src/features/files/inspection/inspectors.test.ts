@@ -68,7 +68,7 @@ async function expectRecovery(session: string, loss: 'slow' | 'memory' | 'died')
   expect((await uploadCv(session, craftDocx())).body.status).toBe('success');
 }
 
-const sentences = {
+const refusalPatterns = {
   slow: /^„CV\.docx“ konnte nicht in 10 Sekunden geprüft werden\. Bitte /,
   memory: /^„CV\.docx“ ist entpackt zu groß\. Bitte /,
   died: /^„CV\.docx“ konnte nicht geprüft werden\. Bitte /,
@@ -76,7 +76,7 @@ const sentences = {
 
 test('a file whose inspection never ends is refused after the deadline, and no temporary file is left', async () => {
   const session = await openPortal({ timeLimitMs: 1000 });
-  expect(await uploadAndReadRefusal(session, 'neverAnswers')).toMatch(sentences.slow);
+  expect(await uploadAndReadRefusal(session, 'neverAnswers')).toMatch(refusalPatterns.slow);
   await expectRecovery(session, 'slow');
 });
 
@@ -84,20 +84,20 @@ test.each(['pushesWithoutEnd', 'makesHugeArrays', 'hoardsBytes'] as const)(
   'a file whose inspector uses up all memory is refused, and the portal keeps running (%s)',
   async (misbehaviour) => {
     const session = await openPortal();
-    expect(await uploadAndReadRefusal(session, misbehaviour)).toMatch(sentences.memory);
+    expect(await uploadAndReadRefusal(session, misbehaviour)).toMatch(refusalPatterns.memory);
     await expectRecovery(session, 'memory');
   },
 );
 
 test('a file whose inspector exits is refused, and the portal keeps running', async () => {
   const session = await openPortal();
-  expect(await uploadAndReadRefusal(session, 'exits')).toMatch(sentences.died);
+  expect(await uploadAndReadRefusal(session, 'exits')).toMatch(refusalPatterns.died);
   await expectRecovery(session, 'died');
 });
 
 test('a file whose inspector aborts is refused as too large, since V8 aborts when memory runs out', async () => {
   const session = await openPortal();
-  expect(await uploadAndReadRefusal(session, 'aborts')).toMatch(sentences.memory);
+  expect(await uploadAndReadRefusal(session, 'aborts')).toMatch(refusalPatterns.memory);
   await expectRecovery(session, 'memory');
 });
 
@@ -116,14 +116,14 @@ test.each([
       return pids;
     }, oneMinuteMs);
     process.kill(pid, signal);
-    expect(await refusal).toMatch(sentences[loss]);
+    expect(await refusal).toMatch(refusalPatterns[loss]);
     await expectRecovery(session, loss);
   },
 );
 
 test('a file for which no inspector can be started is refused', async () => {
   const session = await openPortal({ program: join(dirname(program), 'missing.mjs') });
-  expect(await uploadAndReadRefusal(session, 'exits')).toMatch(sentences.died);
+  expect(await uploadAndReadRefusal(session, 'exits')).toMatch(refusalPatterns.died);
   expect(await temporaryFiles()).toEqual([]);
   expect(await world.app.metrics.text()).toContain('portal_sandboxes_lost_total{program="look",loss="unstarted"} 2');
 });
@@ -141,7 +141,7 @@ test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAno
 
 test.each([
   ['where Node forbids links', () => program, /^„CV\.docx“ ist keine Word-Datei/],
-  ['where Node allows links', () => source, sentences.died],
+  ['where Node allows links', () => source, refusalPatterns.died],
 ] as const)('a symbolic link in place of the harmless copy is not followed (%s)', async (_, getProgram, sentence) => {
   const session = await openPortal({ program: getProgram() });
   expect(await uploadAndReadRefusal(session, 'answersWithALink')).toMatch(sentence);

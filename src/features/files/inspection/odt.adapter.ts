@@ -7,6 +7,9 @@ import { localAttribute, XmlReader, type Edit, type Tag, type Watcher } from './
 import { openZip } from './zip.adapter.ts';
 
 const manifestName = 'meta-inf/manifest.xml';
+/** The maximum sizes in bytes of two parts that are read into memory. Real ones are much smaller. */
+const maxMimetypeBytes = 1000;
+const maxManifestBytes = 2_000_000;
 
 /**
  * Inspects an OpenDocument text (odt). Refuses other files, and documents that have a password, contain macros or
@@ -15,7 +18,7 @@ const manifestName = 'meta-inf/manifest.xml';
  */
 export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
-  const type = (await zip.read('mimetype', 1000))?.toString('latin1').trim();
+  const type = (await zip.read('mimetype', maxMimetypeBytes))?.toString('latin1').trim();
   if (
     !/^application\/vnd\.oasis\.opendocument\.text(-web)?$/.test(type ?? '') ||
     !zip.names.has(manifestName) ||
@@ -26,14 +29,14 @@ export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean
   // With one of these parts, the file could also be read as a Word document.
   if (names.some((name) => name === contentTypesName || name.startsWith('word/')))
     throw new RefusedDocument('wrongContent');
-  await refuseEncrypted((await zip.read(manifestName, 2_000_000)) ?? Buffer.alloc(0));
+  await refuseEncrypted((await zip.read(manifestName, maxManifestBytes)) ?? Buffer.alloc(0));
   // A macro library without modules has only the parts script-lb.xml and dialog-lb.xml.
   if (names.some((name) => /^basic\/.+\/(?!(script|dialog)-lb\.xml$)[^/]+$|^scripts\/.*[^/]$/.test(name)))
     throw new RefusedDocument('macros');
 
   const edits = new PartEdits();
   const watchersOf = (name: string) =>
-    /(^|\/)(content|styles|meta)\.xml$/.test(name) ? [watchText((edit) => edits.add(name, edit))] : [];
+    /(^|\/)(content|styles|meta)\.xml$/.test(name) ? [watchElements((edit) => edits.add(name, edit))] : [];
   await inspectParts(zip, watchersOf, { lenient: true });
   return edits.write(zip, copyTo);
 }
@@ -64,22 +67,22 @@ const loadingElements = new Set([
  * Returns a watcher that refuses event handlers and DDE. The watcher adds edits that remove elements with external
  * content, and the addresses of links that run scripts.
  */
-function watchText(addEdit: (edit: Edit) => void): Watcher {
-  const path: { tag: Tag; isRemoved: boolean }[] = [];
+function watchElements(addEdit: (edit: Edit) => void): Watcher {
+  const openElements: { tag: Tag; isRemoved: boolean }[] = [];
   return {
     open(tag) {
       if (tag.name === 'event-listener') throw new RefusedDocument('macros');
       if (/^dde-(source|connection-decl)$/.test(tag.name)) throw new RefusedDocument('scripts');
       const href = localAttribute(tag, 'href');
-      if (tag.name === 'a' && isHarmfulLink(href)) addEdit({ ...tag, replace: removeAddress });
-      path.push({ tag, isRemoved: loadingElements.has(tag.name) && isRemote(href) });
+      if (tag.name === 'a' && isHarmfulLink(href)) addEdit({ ...tag, replace: emptyHref });
+      openElements.push({ tag, isRemoved: loadingElements.has(tag.name) && isRemote(href) });
     },
     close(_, __, end) {
-      const closed = path.pop();
-      if (closed?.isRemoved)
-        addEdit({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
+      const closedElement = openElements.pop();
+      if (closedElement?.isRemoved)
+        addEdit({ start: closedElement.tag.start, end: Math.max(end, closedElement.tag.end), replace: () => '' });
     },
   };
 }
 
-const removeAddress = (tag: string) => tag.replace(/(\shref|:href)\s*=\s*("[^"]*"|'[^']*')/, '$1=""');
+const emptyHref = (tag: string) => tag.replace(/(\shref|:href)\s*=\s*("[^"]*"|'[^']*')/, '$1=""');

@@ -1,7 +1,7 @@
 import type { Entry } from 'yauzl';
 import { maxPartBytes } from './part-edits.adapter.ts';
 import { readMetadata, refuseMacros, contentTypesName } from './package-metadata.adapter.ts';
-import { isCompound, isProgram, isProgramName, refusePrograms, readStreams } from './programs.adapter.ts';
+import { isCompound, isProgram, isProgramName, refuseProgramsAndMacros, readStreams } from './programs.adapter.ts';
 import { RefusedDocument } from './refused-document.rules.ts';
 import { XmlReader, type Watcher } from './xml.adapter.ts';
 import { isZip, partNameOf, openZip, type OpenZip } from './zip.adapter.ts';
@@ -36,10 +36,10 @@ const combineWatchers = (watchers: readonly Watcher[]): Watcher => ({
 /** Refuses an embedded object or document that contains programs or macros. */
 async function inspectEmbedded(zip: OpenZip, entry: Entry, head: Buffer, depth: number): Promise<void> {
   const read = async () => (await zip.read(partNameOf(entry), maxPartBytes)) ?? Buffer.alloc(0);
-  if (isCompound(head)) refusePrograms(readStreams(await read()));
+  if (isCompound(head)) refuseProgramsAndMacros(readStreams(await read()));
   if (!isZip(head)) return;
   if (depth === maxDepth) throw new RefusedDocument('tooLarge');
-  const innerZip = await openZip(await read(), zip.unpacked);
+  const innerZip = await openZip(await read(), zip.unpackedCounter);
   if (innerZip.names.has(contentTypesName)) {
     const { contentTypes, relationships } = await readMetadata(innerZip);
     refuseMacros(innerZip, contentTypes, relationships);

@@ -16,12 +16,12 @@ export class PartEdits {
 
   /** If there are edits, writes an edited copy to `path`. Returns whether it has written a copy. */
   async write(zip: OpenZip, path: string): Promise<boolean> {
-    const replaced = new Map<string, Buffer>();
+    const replacements = new Map<string, Buffer>();
     for (const [name, edits] of this.byPart) {
       const part = await zip.read(name, maxPartBytes);
-      if (part) replaced.set(name, applyEdits(part, edits));
+      if (part) replacements.set(name, applyEdits(part, edits));
     }
-    if (replaced.size > 0) await zip.copy(path, replaced);
-    return replaced.size > 0;
+    if (replacements.size > 0) await zip.copy(path, replacements);
+    return replacements.size > 0;
   }
 }

@@ -27,7 +27,7 @@ const automaticEvents = ['O', 'PO', 'PV'];
 
 /** Returns the most harmful effect that any object has when the PDF is opened, even if nothing refers to the object. */
 export function openingEffectOf({ definitions, resolve }: Pick<OpenPdf, 'definitions' | 'resolve'>): OpeningEffect {
-  let worst: OpeningEffect = 'nothing';
+  let worstEffect: OpeningEffect = 'nothing';
   for (const dict of dictionariesOf(definitions)) {
     const effects = [
       ...resolve(dict.get(pdfName('OpenAction'))).map((action) => effectOf(action, resolve)),
@@ -41,19 +41,20 @@ export function openingEffectOf({ definitions, resolve }: Pick<OpenPdf, 'definit
       ...(dict.get(pdfName('Subtype')) === pdfName('RichMedia') ? (['moreThanScript'] as const) : []),
     ];
     if (effects.includes('moreThanScript')) return 'moreThanScript';
-    if (effects.includes('script')) worst = 'script';
+    if (effects.includes('script')) worstEffect = 'script';
   }
-  return worst;
+  return worstEffect;
 }
 
 /**
- * Returns the most harmful effect of an action and the actions that follow it. Destinations (arrays, names) have none.
+ * Returns the most harmful effect of an action and the actions that follow it. Destinations (arrays, names) have no
+ * effect.
  */
 function effectOf(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set<PDFObject>()): OpeningEffect {
   if (!(action instanceof PDFDict) || seen.has(action)) return 'nothing';
   seen.add(action);
   const types = resolve(action.get(pdfName('S')));
-  const following = resolve(action.get(pdfName('Next')))
+  const followingEffects = resolve(action.get(pdfName('Next')))
     .flatMap((next) => (next instanceof PDFArray ? next.asArray().flatMap((entry) => resolve(entry)) : [next]))
     .map((next) => effectOf(next, resolve, seen));
   const isScript = action.has(pdfName('JS')) || types.includes(pdfName('JavaScript'));
@@ -63,8 +64,8 @@ function effectOf(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set
       !harmlessActions.has(type as PDFName) &&
       !opensLocalDocument(type, action, resolve),
   );
-  if (reachesOutside || following.includes('moreThanScript')) return 'moreThanScript';
-  return isScript || following.includes('script') ? 'script' : 'nothing';
+  if (reachesOutside || followingEffects.includes('moreThanScript')) return 'moreThanScript';
+  return isScript || followingEffects.includes('script') ? 'script' : 'nothing';
 }
 
 /**
@@ -96,7 +97,7 @@ export function* dictionariesOf(objects: Iterable<PDFObject>): Generator<PDFDict
 }
 
 /** Returns a function that resolves a reference as PDF viewers do: to the last definition of the object. */
-export function resolveToLast(context: PDFContext): OpenPdf['resolve'] {
+export function createLastDefinitionResolver(context: PDFContext): OpenPdf['resolve'] {
   return (value) => {
     const object = context.lookup(value);
     return object ? [object] : [];
@@ -108,13 +109,13 @@ export function resolveToLast(context: PDFContext): OpenPdf['resolve'] {
  * ignore earlier definitions.
  */
 export function removeOpeningScripts({ context, catalog }: PDFDocument): void {
-  const lookup = resolveToLast(context);
+  const resolve = createLastDefinitionResolver(context);
   for (const dict of dictionariesOf(context.enumerateIndirectObjects().map(([, object]) => object))) {
     deleteKey(dict, 'JavaScript');
-    for (const actions of lookup(dict.get(pdfName('AA'))))
+    for (const actions of resolve(dict.get(pdfName('AA'))))
       if (actions instanceof PDFDict) automaticEvents.forEach((event) => deleteKey(actions, event));
   }
-  if (lookup(catalog.get(pdfName('OpenAction'))).some((action) => effectOf(action, lookup) !== 'nothing'))
+  if (resolve(catalog.get(pdfName('OpenAction'))).some((action) => effectOf(action, resolve) !== 'nothing'))
     deleteKey(catalog, 'OpenAction');
 }
 

@@ -34,14 +34,14 @@ export interface OpenPdf {
  *
  * PDF viewers find objects by a table of their positions, but the library reads objects in the order of the file.
  * Content could be hidden where these two differ: in older definitions of an object, in comments, or in other streams.
- * Therefore everything in the file that begins like an object is read in addition.
+ * Therefore everything in the file that begins like an object is also read.
  */
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
-  unpacking = { bytesLeft: maxUnpackedBytes, problem: null };
+  unpackingState = { bytesLeft: maxUnpackedBytes, problem: null };
   const definitions = new Map<string, PDFObject[]>();
-  const add = (ref: PDFRef, object: PDFObject) => {
-    const earlier = definitions.get(ref.toString());
-    if (earlier) earlier.push(object);
+  const addDefinition = (ref: PDFRef, object: PDFObject) => {
+    const earlierDefinitions = definitions.get(ref.toString());
+    if (earlierDefinitions) earlierDefinitions.push(object);
     else definitions.set(ref.toString(), [object]);
   };
   const document = await loadPdf(bytes).catch((error: unknown) => {
@@ -50,14 +50,14 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
     if (bytes.includes('/Encrypt')) throw new RefusedDocument('protected');
     return null;
   });
-  for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? []) add(ref, object);
+  for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? []) addDefinition(ref, object);
   const isEncrypted = document?.context.isDecrypted === true;
-  const decrypted = new Set(isEncrypted ? definitions.keys() : []);
+  const decryptedRefs = new Set(isEncrypted ? definitions.keys() : []);
   // Skips the encrypted definitions of objects that the library has decrypted.
   await readAllObjects(bytes, (ref, object) => {
-    if (!decrypted.has(ref.toString())) add(ref, object);
+    if (!decryptedRefs.has(ref.toString())) addDefinition(ref, object);
   });
-  refuseUnread(isEncrypted);
+  refuseUnreadObjects(isEncrypted);
   if (definitions.size === 0) throw new RefusedDocument('wrongContent');
   return {
     document,
@@ -86,7 +86,7 @@ export async function loadPdf(bytes: Buffer, { forUpdate = false } = {}): Promis
   try {
     return await PDFDocument.load(bytes, options);
   } catch (error) {
-    refuseUnread(true);
+    refuseUnreadObjects(true);
     if (error instanceof EncryptedPDFError || (error instanceof Error && error.message === 'NEEDS PASSWORD'))
       throw new RefusedDocument('protected');
     // The library fails if an encrypted file has no id. PDF viewers assume an empty id.
@@ -100,12 +100,12 @@ const maxHeaderLength = 40;
 const objectHeader = /(\d{1,10})[\s\0]+(\d{1,5})[\s\0]+$/;
 
 /** Reads everything in a file that begins like an object (`12 0 obj`), and the compressed objects in object streams. */
-async function readAllObjects(bytes: Buffer, add: (ref: PDFRef, object: PDFObject) => void): Promise<void> {
+async function readAllObjects(bytes: Buffer, addDefinition: (ref: PDFRef, object: PDFObject) => void): Promise<void> {
   const context = PDFContext.create();
   const assign = context.assign.bind(context);
   context.assign = (ref, object) => {
     assign(ref, object);
-    add(ref, object);
+    addDefinition(ref, object);
   };
   for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {
     const match = objectHeader.exec(bytes.toString('latin1', Math.max(0, at - maxHeaderLength), at));
@@ -133,7 +133,7 @@ async function readObjectStream(stream: PDFRawStream): Promise<void> {
     await PDFObjectStreamParser.forStream(stream).parseIntoContext();
   } catch {
     // A PDF viewer may still be able to read the objects after the broken one.
-    unpacking.problem ??= 'wrongContent';
+    unpackingState.problem ??= 'wrongContent';
   }
 }
 
@@ -144,24 +144,24 @@ const maxUnpackedBytes = 100_000_000;
  * The state of the PDF that is being opened; a process opens one PDF at a time. `bytesLeft` is the number of bytes that
  * may still be unpacked. `problem` is the reason why a stream with compressed objects could not be read, if any.
  */
-let unpacking: { bytesLeft: number; problem: RefusalReason | null } = { bytesLeft: 0, problem: null };
+let unpackingState: { bytesLeft: number; problem: RefusalReason | null } = { bytesLeft: 0, problem: null };
 
 /**
  * Refuses a PDF if compressed objects could not be read. Ignores 'wrongContent' for encrypted PDFs, since the library
  * also tries to read their object streams before decrypting them.
  */
-function refuseUnread(isEncrypted: boolean): void {
-  const { problem } = unpacking;
+function refuseUnreadObjects(isEncrypted: boolean): void {
+  const { problem } = unpackingState;
   if (problem && !(isEncrypted && problem === 'wrongContent')) throw new RefusedDocument(problem);
 }
 
-/** Unpacks a stream in chunks, without keeping them, and throws if too many bytes are unpacked. */
+/** Unpacks a stream in chunks, without keeping the chunks, and throws if too many bytes are unpacked. */
 function limitUnpackedBytes(stream: PDFRawStream): void {
   const unpacked = decodePDFRawStream(stream);
   for (let chunk = unpacked.getBytes(65_536); chunk.length > 0; chunk = unpacked.getBytes(65_536)) {
-    unpacking.bytesLeft -= chunk.length;
-    if (unpacking.bytesLeft >= 0) continue;
-    unpacking.problem = 'tooLarge';
+    unpackingState.bytesLeft -= chunk.length;
+    if (unpackingState.bytesLeft >= 0) continue;
+    unpackingState.problem = 'tooLarge';
     throw new RefusedDocument('tooLarge');
   }
 }
@@ -178,10 +178,11 @@ function usesPredictor({ dict }: PDFRawStream): boolean {
     });
 }
 
-// The library unpacks streams without a limit, so its two functions that do so are replaced by ones that check first.
+// The library unpacks streams without a limit. Therefore its two functions that unpack streams are replaced by
+// functions that check the unpacked size first.
 const { forStream: readObjects } = PDFObjectStreamParser;
 PDFObjectStreamParser.forStream = (stream, shouldWait) => {
-  if (usesPredictor(stream)) unpacking.problem ??= 'wrongContent';
+  if (usesPredictor(stream)) unpackingState.problem ??= 'wrongContent';
   limitUnpackedBytes(stream);
   return readObjects(stream, shouldWait);
 };

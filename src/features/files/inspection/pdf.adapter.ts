@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { PDFArray, PDFDict, PDFName } from '@cantoo/pdf-lib';
 import { fileTypeFromBuffer } from 'file-type';
-import { openingEffectOf, resolveToLast, removeOpeningScripts } from './pdf-actions.adapter.ts';
+import { openingEffectOf, createLastDefinitionResolver, removeOpeningScripts } from './pdf-actions.adapter.ts';
 import { refuseAttachedPrograms } from './pdf-attachments.adapter.ts';
 import { loadPdf, openPdf, type OpenPdf } from './pdf-objects.adapter.ts';
 import { RefusedDocument } from './refused-document.rules.ts';
@@ -18,7 +18,7 @@ export async function inspectPdf(bytes: Buffer, copyTo: string): Promise<boolean
   refuseAttachedPrograms(pdf);
   const effect = openingEffectOf(pdf);
   if (effect === 'nothing') return false;
-  // The library cannot encrypt an update, which an encrypted file would require.
+  // An update of an encrypted file must be encrypted too, which the library cannot do.
   if (effect === 'moreThanScript' || !isForm(pdf) || pdf.isEncrypted) throw new RefusedDocument('scripts');
   await writeFile(copyTo, await removeScripts(bytes), { flag: 'wx', mode: 0o600 });
   return true;
@@ -26,7 +26,7 @@ export async function inspectPdf(bytes: Buffer, copyTo: string): Promise<boolean
 
 /**
  * Refuses a PDF that could also be read as another kind of file. PDF viewers accept bytes before the header and after
- * the end, which may be those of another format.
+ * the end, and these bytes may be a file in another format.
  */
 async function inspectStartAndEnd(bytes: Buffer): Promise<void> {
   const prefix = bytes.subarray(0, bytes.indexOf('%PDF-'));
@@ -62,7 +62,7 @@ async function removeScripts(bytes: Buffer): Promise<Buffer> {
   const definitions = context.enumerateIndirectObjects().map(([, object]) => object);
   if (
     !updated.subarray(0, bytes.length).equals(bytes) ||
-    openingEffectOf({ definitions, resolve: resolveToLast(context) }) !== 'nothing'
+    openingEffectOf({ definitions, resolve: createLastDefinitionResolver(context) }) !== 'nothing'
   )
     throw new RefusedDocument('scripts');
   return updated;

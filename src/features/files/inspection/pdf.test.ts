@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { craftForm, craftPdf, craftPdfWith } from '../testdata/craft.ts';
-import { activePdf, notPdf, programsInPdf, unreadablePdf } from '../testdata/hostile-pdf.ts';
+import { activePdfs, nonPdfFiles, programsInPdf, unreadablePdfs } from '../testdata/hostile-pdf.ts';
 import { inspect, judge, testRefusals } from '../testdata/inspect.ts';
 
 describe('a file that is not a PDF is refused', () => {
-  testRefusals(notPdf);
+  testRefusals(nonPdfFiles);
 });
 describe('a PDF that does more than go to a page when it is opened is refused [5.3]', () => {
-  testRefusals(activePdf);
+  testRefusals(activePdfs);
 });
 describe('a PDF that cannot be read is refused', () => {
-  testRefusals(unreadablePdf);
+  testRefusals(unreadablePdfs);
 });
 describe('a PDF that contains a program is refused', () => {
   testRefusals(programsInPdf);

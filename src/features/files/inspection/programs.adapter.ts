@@ -47,7 +47,7 @@ export function readStreams(file: Buffer): Stream[] {
  * Refuses a compound file that contains macros, or a program as an embedded object. The stream of an embedded object
  * (Ole10Native) consists of a file's name, path and bytes.
  */
-export function refusePrograms(streams: readonly Stream[]): void {
+export function refuseProgramsAndMacros(streams: readonly Stream[]): void {
   for (const { path, content } of streams) {
     if (/\/(macros|vba|_vba_project[^/]*)(\/|$)/i.test(path)) throw new RefusedDocument('macros');
     if (!/ole10native$/i.test(path)) continue;

@@ -9,9 +9,9 @@ interface QueueLimits {
    * The milliseconds after which an inspection counts as slow. A slow inspection may be stopped if another inspection
    * is slow too.
    */
-  slowAfter: number;
+  slowAfterMs: number;
   /** The milliseconds for which a penalised person waits behind all others. */
-  penalty: number;
+  penaltyMs: number;
 }
 
 /**
@@ -21,10 +21,10 @@ interface QueueLimits {
 type Attempt<T> = (signal: AbortSignal, onStart: () => void) => Promise<T>;
 
 /**
- * Decides whose document is inspected next, so that one person's documents do not hold up those of others. Each person
- * has one inspection at a time, and people take turns. Documents that are expected to be slow wait behind all others
- * and are inspected one at a time. These are the documents of people with a penalty, and of people whose slow document
- * was postponed: it was stopped because others waited, and now waits for another attempt.
+ * Decides whose document is inspected next, so that one person's documents do not hold up the documents of others. Each
+ * person has one inspection at a time, and people take turns. Documents that are expected to be slow wait behind all
+ * others and are inspected one at a time. These are the documents of people with a penalty, and of people whose slow
+ * document was postponed: it was stopped because others waited, and now waits for another attempt.
  */
 export interface Queue {
   /** Inspects a document when it is the person's turn. When `signal` fires, stops and throws the signal's reason. */
@@ -47,29 +47,29 @@ interface Job {
 }
 
 /** The abort reason of an attempt that was stopped and will be repeated. */
-const postponed = new Error('The inspection is postponed.');
+const postponedError = new Error('The inspection is postponed.');
 
 /** Opens a queue. Other processes of the portal have their own queues and penalties. */
-export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueLimits): Queue {
-  let waiting: Job[] = [];
+export function openQueue({ maxRunning, maxWaiting, slowAfterMs, penaltyMs }: QueueLimits): Queue {
+  let waitingJobs: Job[] = [];
   /** The running jobs, in the order in which they were started. */
-  let running: Job[] = [];
+  let runningJobs: Job[] = [];
   /**
    * The timers of the penalties, by person. Only an inspection that runs until its deadline causes a penalty, so there
    * are never many timers.
    */
   const penalties = new Map<number, NodeJS.Timeout>();
 
-  /** Whether the documents of a person must wait behind those of all others. */
+  /** Whether the documents of a person must wait behind the documents of all others. */
   const hasLowPriority = (person: number) =>
-    penalties.has(person) || waiting.some((job) => job.isLowPriority && job.person === person);
+    penalties.has(person) || waitingJobs.some((job) => job.isLowPriority && job.person === person);
 
   /** Returns the job whose turn it is, if any. */
   function nextJob(): Job | undefined {
-    const ready = waiting.filter(({ person }) => !running.some((job) => job.person === person));
-    const first = ready.find(({ person }) => !hasLowPriority(person));
+    const readyJobs = waitingJobs.filter(({ person }) => !runningJobs.some((job) => job.person === person));
+    const first = readyJobs.find(({ person }) => !hasLowPriority(person));
     // Jobs that must wait behind all others are started only while no slow job is running.
-    return first ?? (running.some(({ isSlow }) => isSlow) ? undefined : ready[0]);
+    return first ?? (runningJobs.some(({ isSlow }) => isSlow) ? undefined : readyJobs[0]);
   }
 
   /**
@@ -77,25 +77,25 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
    * job that was started last.
    */
   function startJobs(): void {
-    for (let job = nextJob(); job && running.length < maxRunning; job = nextJob()) {
+    for (let job = nextJob(); job && runningJobs.length < maxRunning; job = nextJob()) {
       job.isLowPriority = hasLowPriority(job.person);
       removeFromWaiting(job);
       job.isSlow = job.isLowPriority;
-      running.push(job);
+      runningJobs.push(job);
       job.start();
     }
-    const slowJobs = running.filter((job) => job.isSlow);
+    const slowJobs = runningJobs.filter((job) => job.isSlow);
     // At most one of the running jobs has waited behind all others, and that job is not stopped.
     if (slowJobs.length > 1 && nextJob()) slowJobs.findLast(({ isLowPriority }) => !isLowPriority)?.stop();
   }
 
-  const removeFromWaiting = (job: Job) => (waiting = waiting.filter((other) => other !== job));
+  const removeFromWaiting = (job: Job) => (waitingJobs = waitingJobs.filter((other) => other !== job));
 
   function finish(job: Job): void {
-    running = running.filter((other) => other !== job);
+    runningJobs = runningJobs.filter((other) => other !== job);
     // People take turns, so the same person's other jobs move to the end.
     const isSamePerson = ({ person }: Job) => person === job.person;
-    waiting = [...waiting.filter((other) => !isSamePerson(other)), ...waiting.filter(isSamePerson)];
+    waitingJobs = [...waitingJobs.filter((other) => !isSamePerson(other)), ...waitingJobs.filter(isSamePerson)];
     startJobs();
   }
 
@@ -111,31 +111,31 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
         signal.removeEventListener('abort', abort);
         resolve();
       };
-      waiting.push(job);
+      waitingJobs.push(job);
       startJobs();
     });
   }
 
   return {
     async inspect(person, attempt, signal) {
-      if (waiting.length >= maxWaiting) throw unavailable();
+      if (waitingJobs.length >= maxWaiting) throw unavailable();
       const job: Job = { person, isLowPriority: false, isSlow: false, start() {}, stop() {} };
       for (;;) {
         await waitForTurn(job, signal);
         const postponement = new AbortController();
-        job.stop = () => postponement.abort(postponed);
+        job.stop = () => postponement.abort(postponedError);
         let timer: NodeJS.Timeout | undefined;
         const onStart = () => {
           timer = setTimeout(() => {
             job.isSlow = true;
             startJobs();
-          }, slowAfter);
+          }, slowAfterMs);
         };
         try {
           signal.throwIfAborted();
           return await attempt(AbortSignal.any([signal, postponement.signal]), onStart);
         } catch (error) {
-          if (error !== postponed) throw error;
+          if (error !== postponedError) throw error;
           job.isLowPriority = true;
         } finally {
           clearTimeout(timer);
@@ -149,7 +149,7 @@ export function openQueue({ maxRunning, maxWaiting, slowAfter, penalty }: QueueL
         penalties.delete(person);
         startJobs();
       };
-      penalties.set(person, setTimeout(expire, penalty).unref());
+      penalties.set(person, setTimeout(expire, penaltyMs).unref());
     },
   };
 }

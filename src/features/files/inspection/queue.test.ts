@@ -1,14 +1,20 @@
 import { expect, test, vi } from 'vitest';
 import { openQueue } from './queue.adapter.ts';
 
-const minute = 60_000;
+const oneMinuteMs = 60_000;
 const [ada, ben, cem, dora, eva] = [1, 2, 3, 4, 5];
 
 /** Opens a queue whose inspections last until the test calls `end`; `events` lists what has happened so far. */
 function openTestQueue(limits: Partial<Parameters<typeof openQueue>[0]> = {}) {
-  const queue = openQueue({ maxRunning: 2, maxWaiting: 20, slowAfter: minute, penalty: minute, ...limits });
+  const queue = openQueue({
+    maxRunning: 2,
+    maxWaiting: 20,
+    slowAfterMs: oneMinuteMs,
+    penaltyMs: oneMinuteMs,
+    ...limits,
+  });
   const events: string[] = [];
-  const ends = new Map<string, () => void>();
+  const endFunctions = new Map<string, () => void>();
   /** Sends a person's document to the queue. */
   const send = (person: number, name: string, signal = new AbortController().signal) =>
     queue.inspect(
@@ -17,7 +23,7 @@ function openTestQueue(limits: Partial<Parameters<typeof openQueue>[0]> = {}) {
         events.push(`${name} begins`);
         onStart();
         await new Promise<void>((resolve, reject) => {
-          ends.set(name, resolve);
+          endFunctions.set(name, resolve);
           attemptSignal.addEventListener('abort', () => {
             events.push(`${name} is stopped`);
             reject(attemptSignal.reason as Error);
@@ -29,7 +35,7 @@ function openTestQueue(limits: Partial<Parameters<typeof openQueue>[0]> = {}) {
     );
   /** Ends the inspection of a document; resolves once the next inspections have begun. */
   const end = async (name: string) => {
-    ends.get(name)?.();
+    endFunctions.get(name)?.();
     await settle();
   };
   return { queue, events, send, end };
@@ -103,35 +109,35 @@ test('the documents of people with a penalty are inspected one at a time, and ar
 });
 
 test('a penalty expires automatically, even for documents that already wait', async () => {
-  const { queue, events, send } = openTestQueue({ penalty: 1 });
+  const { queue, events, send } = openTestQueue({ penaltyMs: 1 });
   queue.penalise(ada);
   queue.penalise(ben);
   void send(ada, 'a');
   void send(ben, 'b');
-  await vi.waitFor(() => expect(events).toEqual(['a begins', 'b begins']), minute);
+  await vi.waitFor(() => expect(events).toEqual(['a begins', 'b begins']), oneMinuteMs);
 });
 
 test('of two slow documents, the later one is postponed when another person waits, and is inspected last', async () => {
-  const { events, send, end } = openTestQueue({ slowAfter: 1 });
-  const slow = [send(ada, 'a'), send(ben, 'b')];
+  const { events, send, end } = openTestQueue({ slowAfterMs: 1 });
+  const slowInspections = [send(ada, 'a'), send(ben, 'b')];
   void send(cem, 'c');
-  await vi.waitFor(() => expect(events.at(-1)).toBe('c begins'), minute);
+  await vi.waitFor(() => expect(events.at(-1)).toBe('c begins'), oneMinuteMs);
   expect(events).toEqual(['a begins', 'b begins', 'b is stopped', 'c begins']);
   await end('c');
   expect(events.at(-1)).toBe('c begins');
   await end('a');
   await end('b');
   expect(events.at(-1)).toBe('b begins');
-  expect(await Promise.all(slow)).toEqual(['a', 'b']);
+  expect(await Promise.all(slowInspections)).toEqual(['a', 'b']);
 });
 
-test('while a document is postponed, its sender’s other documents also wait behind those of all others', async () => {
-  const { events, send, end } = openTestQueue({ slowAfter: 1 });
+test('while a document is postponed, its sender’s other documents also wait behind the documents of all others', async () => {
+  const { events, send, end } = openTestQueue({ slowAfterMs: 1 });
   void send(ada, 'a');
   void send(ben, 'b1');
   void send(ben, 'b2');
   void send(cem, 'c');
-  await vi.waitFor(() => expect(events).toContain('c begins'), minute);
+  await vi.waitFor(() => expect(events).toContain('c begins'), oneMinuteMs);
   await end('c');
   expect(events).toEqual(['a begins', 'b1 begins', 'b1 is stopped', 'c begins']);
   await end('a');
@@ -139,35 +145,35 @@ test('while a document is postponed, its sender’s other documents also wait be
 });
 
 test('a document that was postponed is not postponed again', async () => {
-  const { events, send, end } = openTestQueue({ slowAfter: 1 });
+  const { events, send, end } = openTestQueue({ slowAfterMs: 1 });
   void send(ada, 'a');
   void send(ben, 'b');
   void send(cem, 'c');
-  await vi.waitFor(() => expect(events.at(-1)).toBe('c begins'), minute);
+  await vi.waitFor(() => expect(events.at(-1)).toBe('c begins'), oneMinuteMs);
   await end('c');
   await end('a');
   expect(events.at(-1)).toBe('b begins');
   void send(dora, 'd');
   void send(eva, 'e');
-  await vi.waitFor(() => expect(events).toContain('e begins'), minute);
+  await vi.waitFor(() => expect(events).toContain('e begins'), oneMinuteMs);
   expect(events.filter((event) => event.endsWith('stopped'))).toEqual(['b is stopped', 'd is stopped']);
 });
 
 test('a document that has waited behind all others is not stopped; another slow document is postponed instead', async () => {
-  const { queue, events, send } = openTestQueue({ slowAfter: 1 });
+  const { queue, events, send } = openTestQueue({ slowAfterMs: 1 });
   queue.penalise(ben);
   void send(ada, 'a');
   void send(ben, 'b');
   void send(cem, 'c');
-  await vi.waitFor(() => expect(events).toContain('c begins'), minute);
+  await vi.waitFor(() => expect(events).toContain('c begins'), oneMinuteMs);
   expect(events).toEqual(['a begins', 'b begins', 'a is stopped', 'c begins']);
 });
 
 test('however many people send slow documents, other people’s documents are still inspected', async () => {
-  const { events, send, end } = openTestQueue({ slowAfter: 1 });
+  const { events, send, end } = openTestQueue({ slowAfterMs: 1 });
   for (const person of [ada, ben, cem, dora]) void send(person, `slow ${person}`);
   void send(eva, 'quick');
-  await vi.waitFor(() => expect(events).toContain('quick begins'), minute);
+  await vi.waitFor(() => expect(events).toContain('quick begins'), oneMinuteMs);
   await end('quick');
   void send(eva, 'another');
   await settle();

@@ -4,9 +4,11 @@ export type RefusalReason =
   | 'wrongContent'
   | 'macros'
   | 'scripts'
+  // The document loads a template from another computer.
   | 'linked'
   // When the document is opened, it inserts the text of another document (altChunk).
   | 'chunk'
+  // The document contains a program.
   | 'embedded'
   | 'protected'
   | 'tooLarge'

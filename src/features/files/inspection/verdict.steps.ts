@@ -22,8 +22,8 @@ export interface InspectedFile {
 }
 
 /**
- * Checks by a file's content whether it matches its extension and is harmless (docs/security/documents.md). The type
- * that the browser declared is ignored. If the file can be made harmless, replaces it at its path by a harmless copy.
+ * Checks whether a file's content matches its extension and is harmless (docs/security/documents.md). The type that the
+ * browser declared is ignored. If the file can be made harmless, replaces it at its path by a harmless copy.
  * Throws disk errors, and the reason of `signal` when it fires; no copy is then left behind.
  */
 export async function inspectFile(inspect: Inspect, file: InspectedFile, signal: AbortSignal): Promise<Verdict> {

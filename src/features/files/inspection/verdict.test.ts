@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { busyFiles } from '../testdata/busy.ts';
 import { craftDoc, craftDocx, craftForm, craftOdt } from '../testdata/craft.ts';
 import type { HostileFile } from '../testdata/hostile-file.ts';
-import { hostileFiles, protectedFiles, wrongNames } from '../testdata/hostile.ts';
-import { inspect, judge, testRefusals, sentences } from '../testdata/inspect.ts';
+import { hostileFiles, protectedFiles, filesWithWrongNames } from '../testdata/hostile.ts';
+import { inspect, judge, testRefusals, refusalPatterns } from '../testdata/inspect.ts';
 import inspectInProcess from './inspector-process.adapter.ts';
 
 const testdata = resolve(import.meta.dirname, '../testdata');
@@ -37,7 +37,7 @@ describe('real documents [5.3]', () => {
       const verdict = await judge(file.split('/').at(-1) ?? '', readFileSync(join(testdata, file)));
       const { result, reason } = tableRows.get(file) ?? { result: 'accepted', reason: '' };
       if (result === 'accepted') expect(verdict).toBe('ok');
-      if (result === 'refused') expect(verdict).toMatch(sentences[reason as HostileFile['reason']]);
+      if (result === 'refused') expect(verdict).toMatch(refusalPatterns[reason as HostileFile['reason']]);
       if (result === 'changed')
         expect(verdict).toMatch(/^Aus „[^“]+“ haben wir (.+ )?entfernt, .*; sonst ist die Datei unverändert\.$/);
     },
@@ -48,7 +48,7 @@ describe('a file with a password is refused', () => {
   testRefusals(protectedFiles);
 });
 describe('a file with a wrong extension, however it is disguised, or without content is refused', () => {
-  testRefusals(wrongNames);
+  testRefusals(filesWithWrongNames);
 });
 
 test('there are at least 180 hostile documents', () => {
@@ -79,12 +79,12 @@ test('a file must have an allowed extension; otherwise the refusal names the all
 });
 
 test('a file that cannot be read from the disk causes an error, not a refusal', async () => {
-  const missing = inspectInProcess({
+  const inspection = inspectInProcess({
     path: join(tmpdir(), 'missing'),
     extension: 'docx',
     copyTo: join(tmpdir(), 'copy'),
   });
-  await expect(missing).rejects.toThrow('ENOENT');
+  await expect(inspection).rejects.toThrow('ENOENT');
 });
 
 test('the inspection ends with a verdict, whatever bytes of a document are changed or cut off', async () => {
@@ -100,8 +100,8 @@ test('the inspection ends with a verdict, whatever bytes of a document are chang
       fc.constantFrom(...originals),
       fc.array(change, { maxLength: 20 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      async ([name, original], changes, cut) => {
-        const bytes = Buffer.from(original.subarray(0, Math.ceil(original.length * cut)));
+      async ([name, original], changes, keptShare) => {
+        const bytes = Buffer.from(original.subarray(0, Math.ceil(original.length * keptShare)));
         for (const { at, value } of changes) bytes[Math.floor(at * (bytes.length - 1))] = value;
         expect((await inspect(name, bytes)).verdict).toHaveProperty('ok');
       },

@@ -82,7 +82,7 @@ export class XmlReader {
 /** Returns a name without its namespace prefix. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Returns the value of an attribute whatever its prefix, or '' if the attribute is missing. */
+/** Returns the value of the attribute with this name and any namespace prefix; '' if the attribute is missing. */
 export function localAttribute({ attributes }: Tag, name: string): string {
   return Object.entries(attributes).find(([fullName]) => localName(fullName) === name)?.[1] ?? '';
 }

@@ -13,10 +13,10 @@ const endLength = 22;
 const maxEndLength = 65_557;
 
 /**
- * The limits of a zip (reference 5.3): its unpacked bytes in total, their ratio to the zip's size, its number of
- * entries.
+ * The limits of a zip (reference 5.3): the total number of its unpacked bytes, the ratio of the unpacked bytes to the
+ * zip's size, and the number of its entries.
  */
-const limits = { unpacked: 500_000_000, ratio: 100, entries: 2000 } as const;
+const limits = { unpackedBytes: 500_000_000, ratio: 100, entries: 2000 } as const;
 
 /** Receives the bytes of a part (a file in a zip) while it is inflated. */
 export interface PartReader {
@@ -33,13 +33,13 @@ export interface UnpackedCounter {
 export interface OpenZip {
   entries: readonly Entry[];
   names: ReadonlySet<string>;
-  unpacked: UnpackedCounter;
+  unpackedCounter: UnpackedCounter;
   /** Returns the content of a part, or null if the part does not exist; refuses more than `maxBytes` as 'tooLarge'. */
   read(name: string, maxBytes: number): Promise<Buffer | null>;
   /** Inflates a part, passes its bytes to a reader, and returns the first bytes. */
   inflate(entry: Entry, reader: PartReader | null): Promise<Buffer>;
   /** Writes a copy of the zip to a path, with some parts replaced. All parts keep their order and times. */
-  copy(path: string, replaced: ReadonlyMap<string, Buffer>): Promise<void>;
+  copy(path: string, replacements: ReadonlyMap<string, Buffer>): Promise<void>;
 }
 
 /** The number of first bytes by which the kind of a part is recognised. */
@@ -49,11 +49,11 @@ const headLength = 64;
  * Opens a zip and checks its entries before any of them is unpacked. Refuses encrypted entries, too many entries,
  * entries that share a name or bytes, and entries whose own header differs from the zip's directory. Also refuses
  * entries that declare too many unpacked bytes: in relation to the zip's size, or together with the document that
- * contains this zip, as counted in `unpacked`. The library throws as soon as an entry unpacks to more than it declares.
- * Bytes after the zip's end are accepted, since some mail programs and websites append them. Throws an error of the
- * library if the zip is malformed.
+ * contains this zip, as counted in `unpackedCounter`. The library throws as soon as an entry unpacks to more than it
+ * declares. Bytes after the zip's end are accepted, since some mail programs and websites append them. Throws an error
+ * of the library if the zip is malformed.
  */
-export async function openZip(bytes: Buffer, unpacked: UnpackedCounter = { bytes: 0 }): Promise<OpenZip> {
+export async function openZip(bytes: Buffer, unpackedCounter: UnpackedCounter = { bytes: 0 }): Promise<OpenZip> {
   // Office writes a docx with a password as a compound file.
   if (isCompound(bytes) && readStreams(bytes).some(({ path }) => path === '/EncryptedPackage'))
     throw new RefusedDocument('protected');
@@ -63,15 +63,15 @@ export async function openZip(bytes: Buffer, unpacked: UnpackedCounter = { bytes
   if (zip.entryCount > limits.entries) throw new RefusedDocument('tooLarge');
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) entries.push(entry);
-  unpacked.bytes += declaredBytes(entries);
-  if (unpacked.bytes > limits.unpacked) throw new RefusedDocument('tooLarge');
+  unpackedCounter.bytes += declaredBytes(entries);
+  if (unpackedCounter.bytes > limits.unpackedBytes) throw new RefusedDocument('tooLarge');
   await checkEntries(zip, entries);
-  await refuseBomb(zip, entries, bytes.length);
+  await refuseZipBomb(zip, entries, bytes.length);
   const byName = new Map(entries.map((entry) => [partNameOf(entry), entry]));
   return {
     entries,
     names: new Set(byName.keys()),
-    unpacked,
+    unpackedCounter,
     async read(name, maxBytes) {
       const entry = byName.get(name);
       if (!entry) return null;
@@ -87,7 +87,7 @@ export async function openZip(bytes: Buffer, unpacked: UnpackedCounter = { bytes
       reader?.end();
       return head;
     },
-    copy: (path, replaced) => copyZip(zip, entries, path, replaced),
+    copy: (path, replacements) => copyZip(zip, entries, path, replacements),
   };
 }
 
@@ -161,7 +161,7 @@ const declaredBytes = (entries: readonly Entry[]) => entries.reduce((sum, entry)
  * begin like bitmaps do not count, since Word writes documents with scans that are mostly white and compress extremely
  * well. Parts that are read as XML always count.
  */
-async function refuseBomb(zip: ZipFile, entries: readonly Entry[], size: number): Promise<void> {
+async function refuseZipBomb(zip: ZipFile, entries: readonly Entry[], size: number): Promise<void> {
   const maxBytes = limits.ratio * size;
   if (declaredBytes(entries) <= maxBytes) return;
   let countedBytes = 0;
@@ -192,12 +192,17 @@ const isBitmap = (head: Buffer) => bitmapSignatures.some((signature) => head.toS
  */
 const minStreamedBytes = 1_000_000;
 
-async function copyZip(zip: ZipFile, entries: readonly Entry[], path: string, replaced: ReadonlyMap<string, Buffer>) {
+async function copyZip(
+  zip: ZipFile,
+  entries: readonly Entry[],
+  path: string,
+  replacements: ReadonlyMap<string, Buffer>,
+) {
   const copy = new yazl.ZipFile();
   for (const entry of entries) {
     const options = { mtime: entry.getLastModDate(), compress: entry.compressionMethod !== 0, forceDosTimestamp: true };
     const open = () => zip.openReadStreamPromise(entry);
-    const bytes = replaced.get(partNameOf(entry));
+    const bytes = replacements.get(partNameOf(entry));
     if (entry.fileName.endsWith('/')) copy.addEmptyDirectory(entry.fileName, { mtime: options.mtime });
     else if (bytes) copy.addBuffer(bytes, entry.fileName, options);
     else if (entry.uncompressedSize < minStreamedBytes)

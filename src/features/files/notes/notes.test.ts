@@ -19,9 +19,9 @@ async function addParticipantWithCoach() {
 
 const write = (session: string, participantId: number, text: string) =>
   world.call(writeNote, session, { participantId, text });
-const textsFor = async (session: string, participantId?: number) =>
+const listTexts = async (session: string, participantId?: number) =>
   (await world.call(getNotes, session, participantId ? { participantId } : {})).body.data?.map(({ text }) => text);
-const mailsTo = async (person: number) =>
+const listMailKinds = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
 test('a coach writes notes; the participant and all staff who may see the files read them, newest first [5.10]', async () => {
@@ -37,7 +37,7 @@ test('a coach writes notes; the participant and all staff who may see the files 
     writtenAt: expect.stringMatching(/Z$/),
   });
   const expected = ['Der Lebenslauf ist fertig.', 'Bitte bring das Zeugnis mit.\nDanke!'];
-  expect(await textsFor(session)).toEqual(expected);
+  expect(await listTexts(session)).toEqual(expected);
   const readers: [number, boolean][] = [
     [coach, true],
     [await world.addCoach({ isSpeedCoach: true }), false],
@@ -52,16 +52,16 @@ test('a coach writes notes; the participant and all staff who may see the files 
   expect((await world.call(getNotes, stranger, { participantId: id })).status).toBe(404);
   // The participantId that a participant sends is ignored.
   const other = await addParticipantWithCoach();
-  expect(await textsFor(other.session, id)).toEqual([]);
-  expect(await mailsTo(id)).toEqual(['noteFromCoach', 'noteFromCoach']);
+  expect(await listTexts(other.session, id)).toEqual([]);
+  expect(await listMailKinds(id)).toEqual(['noteFromCoach', 'noteFromCoach']);
 });
 
 test('writing the same text again returns the existing note and sends no second mail [5.10]', async () => {
   const { id, coachSession } = await addParticipantWithCoach();
-  const [first, again] = [await write(coachSession, id, 'Gut so!'), await write(coachSession, id, ' Gut so! ')];
-  expect(again.body.data).toEqual(first.body.data);
-  expect(await textsFor(coachSession, id)).toEqual(['Gut so!']);
-  expect(await mailsTo(id)).toEqual(['noteFromCoach']);
+  const [first, repeated] = [await write(coachSession, id, 'Gut so!'), await write(coachSession, id, ' Gut so! ')];
+  expect(repeated.body.data).toEqual(first.body.data);
+  expect(await listTexts(coachSession, id)).toEqual(['Gut so!']);
+  expect(await listMailKinds(id)).toEqual(['noteFromCoach']);
 });
 
 test('a coach writes notes only for their own participants; a note has 1 to 1,000 characters [5.10]', async () => {
@@ -79,23 +79,23 @@ test('a coach writes notes only for their own participants; a note has 1 to 1,00
 
 test('a participant has at most 100 notes, even if two are written at the same time [5.10]', async () => {
   const { id, coachSession, coach } = await addParticipantWithCoach();
-  const texts = Array.from({ length: 99 }, (_, n) => ({ person_id: id, author_id: coach, text: `Notiz ${n}` }));
-  await world.db.insertInto('note').values(texts).execute();
+  const notes = Array.from({ length: 99 }, (_, n) => ({ person_id: id, author_id: coach, text: `Notiz ${n}` }));
+  await world.db.insertInto('note').values(notes).execute();
   const responses = await Promise.all(['eine', 'zwei'].map((text) => write(coachSession, id, text)));
   expect(responses.map(({ body }) => body.meta.code ?? body.meta.status).sort()).toEqual(['success', 'tooMany']);
-  expect(await textsFor(coachSession, id)).toHaveLength(100);
+  expect(await listTexts(coachSession, id)).toHaveLength(100);
 });
 
 test('only the author of a note can delete it [5.10]', async () => {
   const { id, session, coachSession } = await addParticipantWithCoach();
   const noteId = (await write(coachSession, id, 'Nur ein Versuch')).body.data?.noteId ?? 0;
-  const second = await world.addCoach();
-  await world.addAppointment(second, inDays(-3, '09:00'), { participant: id });
-  for (const reader of [await world.signIn(second), await world.signIn(await world.addAdmin())])
+  const secondCoach = await world.addCoach();
+  await world.addAppointment(secondCoach, inDays(-3, '09:00'), { participant: id });
+  for (const reader of [await world.signIn(secondCoach), await world.signIn(await world.addAdmin())])
     expect((await world.call(deleteNote, reader, { noteId })).status).toBe(404);
   expect((await world.call(deleteNote, session, { noteId })).status).toBe(403);
   expect((await world.call(deleteNote, coachSession, { noteId })).status).toBe(200);
-  expect(await textsFor(session)).toEqual([]);
+  expect(await listTexts(session)).toEqual([]);
   expect((await world.call(deleteNote, coachSession, { noteId })).status).toBe(404);
 });
 

@@ -24,7 +24,7 @@ const pdfWithObjectStream = (objects: Buffer) =>
     'latin1',
   );
 
-const nested = `<w:document>${'<w:p a="">'.repeat(100_000)}${'</w:p>'.repeat(100_000)}</w:document>`;
+const nestedXml = `<w:document>${'<w:p a="">'.repeat(100_000)}${'</w:p>'.repeat(100_000)}</w:document>`;
 
 export const busyFiles: BusyFile[] = [
   docxWithRelationships('comments that do not end', '<!--'.repeat(490_000)),
@@ -38,7 +38,7 @@ export const busyFiles: BusyFile[] = [
   {
     title: 'nested elements',
     name: 'CV.docx',
-    bytes: () => craftDocx({ 'word/document.xml': nested }, [padding]),
+    bytes: () => craftDocx({ 'word/document.xml': nestedXml }, [padding]),
   },
   pdf('file names that do not end', () => craftPdf('/F('.repeat(100_000))),
   pdf('arrays that do not end', () => craftPdf('['.repeat(300_000))),

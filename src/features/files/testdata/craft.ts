@@ -5,6 +5,7 @@ import CFB from 'cfb';
 export type CraftedEntry = {
   name: string;
   data: string | Buffer;
+  /** Whether the data is stored without compression. */
   stored?: boolean;
   declaredSize?: number;
   declaredMethod?: number;
@@ -92,17 +93,17 @@ const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
  * Builds the part with the content types of a docx. `mainType` is the type of the main part; `more` are further
  * declarations.
  */
-export const contentTypes = (more = '', mainType = wordType) =>
+export const craftContentTypes = (more = '', mainType = wordType) =>
   `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
   `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
   `<Override PartName="/word/document.xml" ContentType="${mainType}"/>${more}</Types>`;
 
-/** Builds a part that declares the relationships in `inner`, which `relationship` builds. */
-export const relationships = (inner: string) =>
-  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
+/** Builds a part that declares these relationships; `craftRelationship` builds each of the elements. */
+export const relationships = (elements: string) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${elements}</Relationships>`;
 
 /** Builds an element that declares a relationship; `kind` is the last segment of its type. */
-export const relationship = (kind: string, target: string, mode = 'External') =>
+export const craftRelationship = (kind: string, target: string, mode = 'External') =>
   `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}" TargetMode="${mode}"/>`;
 
 /** Builds a small docx. `parts` replaces or adds parts by name; null leaves a part out. `more` are further entries. */
@@ -112,8 +113,8 @@ export function craftDocx(
   zipOptions = { prefix: '', comment: '' },
 ): Buffer {
   const allParts: Record<string, string | Buffer | null> = {
-    '[Content_Types].xml': contentTypes(),
-    '_rels/.rels': relationships(relationship('officeDocument', 'word/document.xml', 'Internal')),
+    '[Content_Types].xml': craftContentTypes(),
+    '_rels/.rels': relationships(craftRelationship('officeDocument', 'word/document.xml', 'Internal')),
     'word/document.xml': '<w:document/>',
     ...parts,
   };
@@ -163,9 +164,9 @@ const pageObjects = (catalog: string, page: string) => [
   `103 0 obj\n<</Type/Page/Parent 102 0 R/MediaBox[0 0 595 842]${page}>>\nendobj\n`,
 ];
 
-/** Builds a small PDF of one page with `inner` before its trailer. */
-export const craftPdfWith = (inner: string, { catalog = '', page = '' } = {}) =>
-  `%PDF-1.7\n${pageObjects(catalog, page).join('')}${inner}trailer\n<</Root 101 0 R/Size 104>>\nstartxref\n0\n%%EOF\n`;
+/** Builds a small PDF of one page with this content before its trailer. */
+export const craftPdfWith = (content: string, { catalog = '', page = '' } = {}) =>
+  `%PDF-1.7\n${pageObjects(catalog, page).join('')}${content}trailer\n<</Root 101 0 R/Size 104>>\nstartxref\n0\n%%EOF\n`;
 
 /** Builds a small PDF of one page with these objects, numbered from 1. */
 export const craftPdf = (...objects: string[]) =>
@@ -188,8 +189,8 @@ export const craftOle = (fileName: string, content: string | Buffer) =>
   });
 
 /** Builds a docx whose body contains this markup. */
-export const craftText = (inner: string) =>
-  craftDocx({ 'word/document.xml': `<w:document><w:body>${inner}</w:body></w:document>` });
+export const craftText = (markup: string) =>
+  craftDocx({ 'word/document.xml': `<w:document><w:body>${markup}</w:body></w:document>` });
 
 /** Builds the markup of a field as Word writes it. Each argument is the part of the field's code in one run. */
 export const craftField = (...runs: string[]) =>

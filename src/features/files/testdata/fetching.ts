@@ -1,4 +1,4 @@
-import { craftDocx, craftField, craftOdt, craftText, craftZip, relationship, relationships } from './craft.ts';
+import { craftDocx, craftField, craftOdt, craftText, craftZip, craftRelationship, relationships } from './craft.ts';
 
 /**
  * A document that loads external content without a click, or has a link that runs something. The portal accepts only a
@@ -16,25 +16,25 @@ export interface FetchingFile {
 
 const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const documentStart = `<w:document xmlns:r="${relationshipsNamespace}"><w:body>`;
-const documentXml = (inner: string) =>
-  `${documentStart}${inner}<w:p><w:r><w:t>Lebenslauf</w:t></w:r></w:p></w:body></w:document>`;
+const documentXml = (markup: string) =>
+  `${documentStart}${markup}<w:p><w:r><w:t>Lebenslauf</w:t></w:r></w:p></w:body></w:document>`;
 
 /** Returns a function that builds a docx whose text refers to an external target by the relationship rId1. */
-const withReference = (kind: string, target: string, inner: string): FetchingFile['bytes'] => {
-  const rels = relationships(relationship(kind, target));
-  return () => craftDocx({ 'word/_rels/document.xml.rels': rels, 'word/document.xml': documentXml(inner) });
+const withReference = (kind: string, target: string, markup: string): FetchingFile['bytes'] => {
+  const rels = relationships(craftRelationship(kind, target));
+  return () => craftDocx({ 'word/_rels/document.xml.rels': rels, 'word/document.xml': documentXml(markup) });
 };
 
-/** Returns a function that builds a docx with these relationships and this markup (`inner`) in its settings. */
-const withSettings = (rels: string | Buffer, inner: string) => () =>
+/** Returns a function that builds a docx with these relationships and this markup in its settings. */
+const withSettings = (rels: string | Buffer, markup: string) => () =>
   craftDocx({
     'word/_rels/settings.xml.rels': rels,
-    'word/settings.xml': `<w:settings xmlns:r="${relationshipsNamespace}"><w:zoom w:percent="100"/>${inner}</w:settings>`,
+    'word/settings.xml': `<w:settings xmlns:r="${relationshipsNamespace}"><w:zoom w:percent="100"/>${markup}</w:settings>`,
   });
 const templateReference = '<w:attachedTemplate r:id="rId1"/>';
-const template = relationship('attachedTemplate', 'https://example.org/a.dotm');
+const template = craftRelationship('attachedTemplate', 'https://example.org/a.dotm');
 const withTemplateMarkup = (markup: string) => withSettings(relationships(markup), templateReference);
-const withTemplateAt = (target: string) => withTemplateMarkup(relationship('attachedTemplate', target));
+const withTemplateAt = (target: string) => withTemplateMarkup(craftRelationship('attachedTemplate', target));
 
 const docx = (
   title: string,
@@ -91,7 +91,7 @@ export const fetchingFiles: FetchingFile[] = [
   docx(
     'a mail merge data source on a server',
     withSettings(
-      relationships(relationship('mailMergeSource', 'file://server/a.mdb')),
+      relationships(craftRelationship('mailMergeSource', 'file://server/a.mdb')),
       '<w:mailMerge><w:query w:val="SELECT"/><w:dataSource r:id="rId1"/></w:mailMerge>',
     ),
     /server|rId1|mailMerge|SELECT/,
@@ -117,7 +117,7 @@ export const fetchingFiles: FetchingFile[] = [
   ),
   docx('a frame with a page from the web', () =>
     craftDocx({
-      'word/_rels/webSettings.xml.rels': relationships(relationship('frame', 'https://example.org')),
+      'word/_rels/webSettings.xml.rels': relationships(craftRelationship('frame', 'https://example.org')),
       'word/webSettings.xml': `<w:webSettings xmlns:r="${relationshipsNamespace}"><w:frame><w:sourceFileName r:id="rId1"/></w:frame></w:webSettings>`,
     }),
   ),

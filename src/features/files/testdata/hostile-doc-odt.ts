@@ -1,5 +1,5 @@
 import { craftCompound, craftDoc, craftDocx, craftOdt, craftOle, craftZip, craftWordStream } from './craft.ts';
-import { group, type HostileFile } from './hostile-file.ts';
+import { createHostileFiles, type HostileFile } from './hostile-file.ts';
 
 const odtWith = (content: string) => () =>
   craftZip([
@@ -10,7 +10,7 @@ const odtWith = (content: string) => () =>
 
 /** Hostile documents in the formats that only coaches may upload. */
 export const hostileDocAndOdtFiles: HostileFile[] = [
-  ...group('CV.doc', 'wrongContent', {
+  ...createHostileFiles('CV.doc', 'wrongContent', {
     'an Excel file (xls)': () => craftCompound({ '/Workbook': 'x' }),
     'an Excel file (xls) that contains a doc': () =>
       craftCompound({ '/Workbook': 'x', '/Objects/_1/WordDocument': craftWordStream() }),
@@ -23,26 +23,26 @@ export const hostileDocAndOdtFiles: HostileFile[] = [
     'a truncated doc': () => craftDoc().subarray(0, 1024),
     'only a header': () => craftDoc().subarray(0, 512),
   }),
-  ...group('CV.doc', 'macros', {
+  ...createHostileFiles('CV.doc', 'macros', {
     macros: () => craftDoc({ '/Macros/VBA/dir': 'x' }),
     'macros in a nested object': () => craftDoc({ '/ObjectPool/_1/_VBA_PROJECT': 'x' }),
   }),
-  ...group('CV.doc', 'embedded', {
+  ...createHostileFiles('CV.doc', 'embedded', {
     'a program': () => craftDoc({ '/ObjectPool/_1/\u0001Ole10Native': 'x\0Rechnung.pdf.exe\0' }),
   }),
-  ...group('CV.doc', 'scripts', {
+  ...createHostileFiles('CV.doc', 'scripts', {
     'a field that starts a program': () => craftDoc({}, { text: '\u0013 DDEAUTO cmd "/c calc" \u0014' }),
   }),
-  ...group('CV.doc', 'linked', {
+  ...createHostileFiles('CV.doc', 'linked', {
     'a template from the web': () => craftDoc({}, { text: 'https://example.org/a.dotm' }),
   }),
-  ...group('CV.odt', 'wrongContent', {
+  ...createHostileFiles('CV.odt', 'wrongContent', {
     'a docx': () => craftDocx(),
     'a spreadsheet': () => craftOdt([], 'application/vnd.oasis.opendocument.spreadsheet'),
     'an odt without content': () => craftZip([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text' }]),
     'an odt that is also a docx': () => craftOdt([{ name: 'word/document.xml', data: 'x' }]),
   }),
-  ...group('CV.odt', 'tooLarge', {
+  ...createHostileFiles('CV.odt', 'tooLarge', {
     'an entry that declares more than 100 times the size of the file and has broken content': () =>
       craftOdt([
         {
@@ -53,15 +53,17 @@ export const hostileDocAndOdtFiles: HostileFile[] = [
     'an XML part that unpacks to more than 100 times the size of the file and begins like a bitmap': () =>
       craftOdt([{ name: 'styles.xml', data: `BM${'<a/>'.repeat(800_000)}` }]),
   }),
-  ...group('CV.odt', 'macros', {
+  ...createHostileFiles('CV.odt', 'macros', {
     macros: () => craftOdt([{ name: 'Basic/Standard/Module1.xml', data: '<script:module/>' }]),
     scripts: () => craftOdt([{ name: 'Scripts/python/a.py', data: 'x' }]),
     'an event handler': odtWith(
       '<office:event-listeners><script:event-listener xlink:href="vnd.sun.star.script:a"/></office:event-listeners>',
     ),
   }),
-  ...group('CV.odt', 'scripts', {
+  ...createHostileFiles('CV.odt', 'scripts', {
     'a DDE data source': odtWith('<office:dde-source office:dde-application="soffice"/>'),
   }),
-  ...group('CV.odt', 'embedded', { 'a program': () => craftOdt([{ name: 'Object 1', data: craftOle('a.exe', 'x') }]) }),
+  ...createHostileFiles('CV.odt', 'embedded', {
+    'a program': () => craftOdt([{ name: 'Object 1', data: craftOle('a.exe', 'x') }]),
+  }),
 ];

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import {
-  contentTypes,
+  craftContentTypes,
   craftDoc,
   craftDocx,
   craftField,
@@ -9,19 +9,19 @@ import {
   craftPdf,
   craftText,
   craftZip,
-  relationship,
+  craftRelationship,
   relationships,
   type CraftedEntry,
 } from './craft.ts';
-import { eicar, group, program, type HostileFile } from './hostile-file.ts';
+import { eicar, createHostileFiles, program, type HostileFile } from './hostile-file.ts';
 
 const settingsRelationships = 'word/_rels/settings.xml.rels';
 const withRelationship =
-  (inner: string | Buffer, part = settingsRelationships) =>
+  (content: string | Buffer, part = settingsRelationships) =>
   () =>
-    craftDocx({ [part]: typeof inner === 'string' ? relationships(inner) : inner });
+    craftDocx({ [part]: typeof content === 'string' ? relationships(content) : content });
 const withContentTypes = (more: string, main?: string) => () =>
-  craftDocx({ '[Content_Types].xml': contentTypes(more, main) });
+  craftDocx({ '[Content_Types].xml': craftContentTypes(more, main) });
 const withEntry =
   (...more: CraftedEntry[]) =>
   () =>
@@ -35,9 +35,9 @@ const largeEntry = { name: 'word/media/a.bin', data: 'x'.repeat(5000) };
 
 const pdf = craftPdf();
 
-const workbook = (more: Record<string, string | Buffer>) =>
+const craftWorkbook = (more: Record<string, string | Buffer>) =>
   craftZip([
-    { name: '[Content_Types].xml', data: contentTypes() },
+    { name: '[Content_Types].xml', data: craftContentTypes() },
     ...Object.entries(more).map(([name, data]) => ({ name, data })),
   ]);
 const withWorkbook = (data: Buffer) => withEntry({ name: 'word/embeddings/Tabelle1.xlsx', data });
@@ -62,7 +62,7 @@ const craftOverlapping = () => {
 };
 
 /** Files that are not Word documents, or that could also be read as something else. */
-export const notDocx: HostileFile[] = group('CV.docx', 'wrongContent', {
+export const nonDocxFiles: HostileFile[] = createHostileFiles('CV.docx', 'wrongContent', {
   'a PDF': () => pdf,
   'plain text': () => 'Mein Lebenslauf',
   'an HTML page': () => '<!doctype html><html></html>',
@@ -79,18 +79,18 @@ export const notDocx: HostileFile[] = group('CV.docx', 'wrongContent', {
   'a spreadsheet': withContentTypes('', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'),
   'a template': withContentTypes('', `${wordTypePrefix}.template.main+xml`),
   'a Word content type inside an XML comment': () =>
-    craftDocx({ '[Content_Types].xml': `<!--${contentTypes()}--><Types/>` }),
+    craftDocx({ '[Content_Types].xml': `<!--${craftContentTypes()}--><Types/>` }),
   'relationships in UTF-16 without a byte order mark': withRelationship(
-    Buffer.from(relationship('frame', 'https://example.org'), 'utf16le'),
+    Buffer.from(craftRelationship('frame', 'https://example.org'), 'utf16le'),
   ),
   'a text in UTF-16 without a byte order mark': () =>
     craftDocx({ 'word/document.xml': Buffer.from(`<w:p>${craftField('DDE cmd')}</w:p>`, 'utf16le') }),
   'content types that are not valid UTF-8': () =>
-    craftDocx({ '[Content_Types].xml': Buffer.from(contentTypes('<!-- ä -->'), 'latin1') }),
+    craftDocx({ '[Content_Types].xml': Buffer.from(craftContentTypes('<!-- ä -->'), 'latin1') }),
   'content types with a DTD': () =>
-    craftDocx({ '[Content_Types].xml': `<!DOCTYPE x [<!ENTITY a "b">]>${contentTypes()}` }),
+    craftDocx({ '[Content_Types].xml': `<!DOCTYPE x [<!ENTITY a "b">]>${craftContentTypes()}` }),
   'a text with a DTD': () => craftDocx({ 'word/document.xml': '<!DOCTYPE x [<!ENTITY a "DDEAUTO">]><w:document/>' }),
-  'content types in UTF-7': () => craftDocx({ '[Content_Types].xml': contentTypes().replace('UTF-8', 'UTF-7') }),
+  'content types in UTF-7': () => craftDocx({ '[Content_Types].xml': craftContentTypes().replace('UTF-8', 'UTF-7') }),
   'a text in UTF-7': () => craftDocx({ 'word/document.xml': '<?xml version="1.0" encoding="UTF-7"?><w:document/>' }),
   'relationships with a broken tag': withRelationship("<Relationship Type=\"a/hyperlink TargetMode='External'/>"),
   'a text with a tag that does not end': () => craftDocx({ 'word/document.xml': '<w:document><w:p a="' }),
@@ -152,7 +152,7 @@ function craftSecondName(name: string, secondName: string): Buffer {
 }
 
 /** Word documents that contain macros, controls or event handlers. */
-export const macrosInDocx: HostileFile[] = group('CV.docx', 'macros', {
+export const macrosInDocx: HostileFile[] = createHostileFiles('CV.docx', 'macros', {
   'a macro project': withEntryNamed('word/vbaProject.bin'),
   'a macro project in capitals': withEntryNamed('word/VBAPROJECT.BIN'),
   'the data of a macro project': withEntryNamed('word/vbaData.xml'),
@@ -162,7 +162,7 @@ export const macrosInDocx: HostileFile[] = group('CV.docx', 'macros', {
     macroType.replace('macro', '&#x6d;acr&#111;'),
   ),
   'a renamed docm whose content types are in UTF-16': () =>
-    craftDocx({ '[Content_Types].xml': toUtf16(contentTypes('', macroType)) }),
+    craftDocx({ '[Content_Types].xml': toUtf16(craftContentTypes('', macroType)) }),
   'a renamed template with macros': withContentTypes(
     '',
     'application/vnd.ms-word.template.macroEnabledTemplate.main+xml',
@@ -173,18 +173,18 @@ export const macrosInDocx: HostileFile[] = group('CV.docx', 'macros', {
   'a macro project with an unusual name': withContentTypes(
     '<x:Override PartName="/word/a.bin" ContentType="application/vnd.ms-office.vbaProject"/>',
   ),
-  'a relationship to a macro project': withRelationship(relationship('vbaProject', 'a.bin', 'Internal')),
+  'a relationship to a macro project': withRelationship(craftRelationship('vbaProject', 'a.bin', 'Internal')),
   'an ActiveX control': withEntryNamed('word/activeX/activeX1.xml'),
-  'a relationship to an ActiveX control': withRelationship(relationship('control', 'a.xml', 'Internal')),
+  'a relationship to an ActiveX control': withRelationship(craftRelationship('control', 'a.xml', 'Internal')),
   'ribbon handlers': withRelationship(
-    relationship('ui/extensibility', 'customUI/customUI.xml', 'Internal'),
+    craftRelationship('ui/extensibility', 'customUI/customUI.xml', 'Internal'),
     '_rels/.rels',
   ),
-  'macros in the workbook of a chart': withWorkbook(workbook({ 'xl/vbaProject.bin': 'x' })),
+  'macros in the workbook of a chart': withWorkbook(craftWorkbook({ 'xl/vbaProject.bin': 'x' })),
 });
 
 /** Word documents with fields that start programs. */
-export const programFieldsInDocx: HostileFile[] = group('CV.docx', 'scripts', {
+export const programFieldsInDocx: HostileFile[] = createHostileFiles('CV.docx', 'scripts', {
   'a field that starts a program': () => craftText(craftField('DDEAUTO c:\\\\windows\\\\cmd.exe "/k calc"')),
   'a field that starts a program when it is updated': () => craftText(craftField(' dde excel a')),
   'a field whose code is split into several runs': () => craftText(craftField('D', 'DEA', 'UTO', ' cmd')),
@@ -196,14 +196,14 @@ export const programFieldsInDocx: HostileFile[] = group('CV.docx', 'scripts', {
     craftText(craftField('').replace('<w:instrText xml:space="preserve"></w:instrText>', craftField('QUOTE 68 68 69'))),
   'a field in a page header': () =>
     craftDocx({
-      '[Content_Types].xml': contentTypes(
+      '[Content_Types].xml': craftContentTypes(
         `<Override PartName="/word/header1.xml" ContentType="${wordTypePrefix}.header+xml"/>`,
       ),
       'word/header1.xml': `<w:hdr>${craftField('DDE a b')}</w:hdr>`,
     }),
   'a field in a page header whose part has an unusual extension': () =>
     craftDocx({
-      '[Content_Types].xml': contentTypes(
+      '[Content_Types].xml': craftContentTypes(
         `<Override PartName="/word/header1.txt" ContentType="${wordTypePrefix}.header+xml"/>`,
       ),
       'word/header1.txt': `<w:hdr>${craftField('DDE a b')}</w:hdr>`,
@@ -215,19 +215,19 @@ export const programFieldsInDocx: HostileFile[] = group('CV.docx', 'scripts', {
 const withChunk = (data: string, name: string) => () =>
   craftDocx({
     'word/document.xml': '<w:document><w:body><w:altChunk r:id="rId1"/></w:body></w:document>',
-    'word/_rels/document.xml.rels': relationships(relationship('aFChunk', name, 'Internal')),
+    'word/_rels/document.xml.rels': relationships(craftRelationship('aFChunk', name, 'Internal')),
     [`word/${name}`]: data,
   });
 
 /** Word documents that take part of their text from another document (altChunk). */
-export const chunksInDocx: HostileFile[] = group('CV.docx', 'chunk', {
+export const chunksInDocx: HostileFile[] = createHostileFiles('CV.docx', 'chunk', {
   'an HTML page': withChunk('<img src="https://example.org/a.png"><script>alert(1)</script>', 'a.html'),
   'an HTML page that is named like a picture': withChunk('<img src="https://example.org/a.png">', 'media/a.png'),
   'a saved web page': withChunk('MIME-Version: 1.0\nContent-Type: multipart/related\n\n', 'a.mht'),
   'an RTF text': withChunk('{\\rtf1\\ansi{\\object\\objautlink}}', 'a.rtf'),
   'a document in a page header': () =>
     craftDocx({
-      '[Content_Types].xml': contentTypes(
+      '[Content_Types].xml': craftContentTypes(
         `<Override PartName="/word/header1.xml" ContentType="${wordTypePrefix}.header+xml"/>`,
       ),
       'word/header1.xml': '<w:hdr><w:altChunk r:id="rId7"/></w:hdr>',
@@ -235,12 +235,12 @@ export const chunksInDocx: HostileFile[] = group('CV.docx', 'chunk', {
   'an HTML page on the writer’s disk': () =>
     craftDocx({
       'word/document.xml': '<w:document><w:altChunk r:id="rId1"/></w:document>',
-      'word/_rels/document.xml.rels': relationships(relationship('aFChunk', 'file:///C:/a.html')),
+      'word/_rels/document.xml.rels': relationships(craftRelationship('aFChunk', 'file:///C:/a.html')),
     }),
 });
 
 /** Word documents that contain programs. */
-export const programsInDocx: HostileFile[] = group('CV.docx', 'embedded', {
+export const programsInDocx: HostileFile[] = createHostileFiles('CV.docx', 'embedded', {
   'a Windows program': withEntry({ name: 'word/media/a.png', data: Buffer.concat([program, Buffer.alloc(100)]) }),
   'a Linux program': withEntry({ name: 'word/media/a.png', data: '\u007fELF\u0002\u0001\u0001' }),
   'a program, according to its name': withEntryNamed('word/media/Rechnung.pdf.lnk'),
@@ -253,12 +253,14 @@ export const programsInDocx: HostileFile[] = group('CV.docx', 'embedded', {
     name: 'word/embeddings/oleObject1.bin',
     data: craftOle('Rechnung.pdf', program),
   }),
-  'a program in the workbook of a chart': withWorkbook(workbook({ 'xl/a.exe': 'x' })),
-  'a program in a nested document': withWorkbook(workbook({ 'xl/embeddings/a.docx': workbook({ 'a.vbs': 'x' }) })),
+  'a program in the workbook of a chart': withWorkbook(craftWorkbook({ 'xl/a.exe': 'x' })),
+  'a program in a nested document': withWorkbook(
+    craftWorkbook({ 'xl/embeddings/a.docx': craftWorkbook({ 'a.vbs': 'x' }) }),
+  ),
 });
 
 /** Word documents whose unpacked size is too large. */
-export const bombs: HostileFile[] = group('CV.docx', 'tooLarge', {
+export const bombs: HostileFile[] = createHostileFiles('CV.docx', 'tooLarge', {
   'a part that unpacks to more than 100 times the size of the file': () =>
     craftDocx({ 'word/media/a.bmp': Buffer.alloc(5_000_000) }),
   'an entry that declares more than 100 times the size of the file and has broken content': withEntry({
@@ -297,6 +299,6 @@ export const bombs: HostileFile[] = group('CV.docx', 'tooLarge', {
     { name: 'word/media/b', data: 'x', declaredSize: 400_000_000 },
   ),
   'the workbook of a chart that unpacks to more than 100 times its size': withWorkbook(
-    workbook({ 'xl/a.xml': ' '.repeat(3_000_000) }),
+    craftWorkbook({ 'xl/a.xml': ' '.repeat(3_000_000) }),
   ),
 });

@@ -13,7 +13,7 @@ export interface HostileFile {
 /**
  * Makes a list of files with the same name that are refused for the same reason; the keys of `files` are their titles.
  */
-export const group = (
+export const createHostileFiles = (
   name: string,
   reason: HostileFile['reason'],
   files: Record<string, HostileFile['bytes']>,

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { craftDocx, craftForm, craftPdf, craftPdfWith, craftZip } from './craft.ts';
-import { eicar, group, program, type HostileFile } from './hostile-file.ts';
+import { eicar, createHostileFiles, program, type HostileFile } from './hostile-file.ts';
 
 const pdf = craftPdf();
 
@@ -17,7 +17,7 @@ const withZipAtEnd = (comment: string) => () =>
   Buffer.concat([Buffer.from(pdf), craftZip([{ name: 'a', data: 'x' }], { comment })]);
 
 /** Files that are not PDFs, or that could also be read as something else. */
-export const notPdf: HostileFile[] = group('CV.pdf', 'wrongContent', {
+export const nonPdfFiles: HostileFile[] = createHostileFiles('CV.pdf', 'wrongContent', {
   'a docx': () => craftDocx(),
   'an HTML page': () => '<!doctype html><html></html>',
   'an HTML page that contains a PDF': () => `<script>alert(1)</script>${pdf}`,
@@ -39,7 +39,7 @@ const stream = (content: string) => `1 0 obj\n<</Length ${content.length}>>\nstr
 const hiddenScript = `9 0 obj\n<</OpenAction${script}>>\nendobj\n`;
 
 /** PDFs that run scripts, or start or load something, when they are opened. */
-export const activePdf: HostileFile[] = group('CV.pdf', 'scripts', {
+export const activePdfs: HostileFile[] = createHostileFiles('CV.pdf', 'scripts', {
   'a script': withOpenAction(script),
   'a script with an escaped letter in its action type': withOpenAction('<</S/J#61vaScript/JS(a)>>'),
   'a script with escaped first letters in its names': withOpenAction('<</#53/#4aavaScript/#4aS(a)>>'),
@@ -78,8 +78,8 @@ export const activePdf: HostileFile[] = group('CV.pdf', 'scripts', {
 });
 
 /** PDFs that cannot be read. */
-export const unreadablePdf: HostileFile[] = [
-  ...group('CV.pdf', 'wrongContent', {
+export const unreadablePdfs: HostileFile[] = [
+  ...createHostileFiles('CV.pdf', 'wrongContent', {
     'a PDF without objects': () => '%PDF-1.7\nstartxref\n0\n%%EOF\n',
     'an object stream that is encoded like pixels': () =>
       withObjectStream('1 0 <<>>', '/Filter/FlateDecode/DecodeParms<</Predictor 12>>'),
@@ -87,7 +87,7 @@ export const unreadablePdf: HostileFile[] = [
       withObjectStream(`1 0 <</OpenAction${script}>>`, '/Filter 2 0 R', '2 0 obj\n/FlateDecode\nendobj\n'),
     'an object stream that contains no object': () => withObjectStream('1 0 >>'),
   }),
-  ...group('CV.pdf', 'tooLarge', {
+  ...createHostileFiles('CV.pdf', 'tooLarge', {
     'an object stream that unpacks to 101 MB': () => withObjectStream(Buffer.alloc(101_000_000, ' ')),
     'two object streams that together unpack to 120 MB': () =>
       withObjectStream(
@@ -101,7 +101,7 @@ export const unreadablePdf: HostileFile[] = [
 const craftLatin1Pdf = (...objects: string[]) => Buffer.from(craftPdf(...objects), 'latin1');
 
 /** PDFs that contain programs. */
-export const programsInPdf: HostileFile[] = group('CV.pdf', 'embedded', {
+export const programsInPdf: HostileFile[] = createHostileFiles('CV.pdf', 'embedded', {
   'an attached program, according to its name': () =>
     craftPdf('<</Type/Filespec/F(Rechnung.exe)/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>'),
   'an attached program, according to its name in UTF-16': () =>

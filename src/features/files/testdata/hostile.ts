@@ -1,17 +1,24 @@
 import { craftCompound, craftDoc, craftDocx, craftOdt } from './craft.ts';
-import { group, type HostileFile } from './hostile-file.ts';
+import { createHostileFiles, type HostileFile } from './hostile-file.ts';
 import { hostileDocAndOdtFiles } from './hostile-doc-odt.ts';
-import { bombs, chunksInDocx, macrosInDocx, notDocx, programFieldsInDocx, programsInDocx } from './hostile-docx.ts';
-import { activePdf, notPdf, programsInPdf, unreadablePdf } from './hostile-pdf.ts';
+import {
+  bombs,
+  chunksInDocx,
+  macrosInDocx,
+  nonDocxFiles,
+  programFieldsInDocx,
+  programsInDocx,
+} from './hostile-docx.ts';
+import { activePdfs, nonPdfFiles, programsInPdf, unreadablePdfs } from './hostile-pdf.ts';
 
 /** Files that cannot be opened without a password. */
 export const protectedFiles: HostileFile[] = [
-  ...group('CV.docx', 'protected', {
+  ...createHostileFiles('CV.docx', 'protected', {
     'a docx in an encrypted package': () => craftCompound({ '/EncryptedPackage': 'x', '/EncryptionInfo': 'x' }),
     'a docx with an encrypted part': () => craftDocx({}, [{ name: 'a', data: 'x', flags: 1 }]),
   }),
-  ...group('CV.doc', 'protected', { 'a doc': () => craftDoc({}, { flags: 0x0100 }) }),
-  ...group('CV.odt', 'protected', {
+  ...createHostileFiles('CV.doc', 'protected', { 'a doc': () => craftDoc({}, { flags: 0x0100 }) }),
+  ...createHostileFiles('CV.odt', 'protected', {
     'an odt': () =>
       craftOdt([
         { name: 'META-INF/manifest.xml', data: '<manifest:manifest><manifest:encryption-data/></manifest:manifest>' },
@@ -22,8 +29,8 @@ export const protectedFiles: HostileFile[] = [
 const filesNamed = (...names: string[]): HostileFile[] =>
   names.map((name) => ({ title: JSON.stringify(name), name, reason: 'extension', bytes: () => craftDocx() }));
 
-/** Files with extensions that may not be uploaded, some of them disguised, and an empty file. */
-export const wrongNames: HostileFile[] = [
+/** Files whose extensions may not be uploaded, some of them disguised; and an empty file. */
+export const filesWithWrongNames: HostileFile[] = [
   ...filesNamed(
     'CV.docm',
     'CV.dotm',
@@ -44,21 +51,21 @@ export const wrongNames: HostileFile[] = [
     '..\\..\\CV.docx\\cmd.bat',
   ),
   ...filesNamed('CV.docx:evil.exe', 'CV.dоcx', `${'x'.repeat(300)}.exe`),
-  ...group('CV.docx', 'empty', { 'an empty file': () => '' }),
+  ...createHostileFiles('CV.docx', 'empty', { 'an empty file': () => '' }),
 ];
 
 export const hostileFiles: HostileFile[] = [
-  ...notDocx,
+  ...nonDocxFiles,
   ...macrosInDocx,
   ...programFieldsInDocx,
   ...chunksInDocx,
   ...programsInDocx,
   ...bombs,
   ...protectedFiles,
-  ...notPdf,
-  ...activePdf,
-  ...unreadablePdf,
+  ...nonPdfFiles,
+  ...activePdfs,
+  ...unreadablePdfs,
   ...programsInPdf,
   ...hostileDocAndOdtFiles,
-  ...wrongNames,
+  ...filesWithWrongNames,
 ];

@@ -36,7 +36,7 @@ export async function judge(name: string, content: Buffer | string): Promise<str
 }
 
 /** Patterns for the sentences that refuse a file, by reason. */
-export const sentences: Record<HostileFile['reason'], RegExp> = {
+export const refusalPatterns: Record<HostileFile['reason'], RegExp> = {
   extension: /^„[^“]+“ kann nicht hochgeladen werden\. Erlaubt sind doc, docx, odt und pdf\. Bitte speichere /,
   empty: /^„[^“]+“ ist leer\. Bitte /,
   wrongContent:
@@ -56,6 +56,6 @@ export const sentences: Record<HostileFile['reason'], RegExp> = {
 /** Adds a test for each of these files. The test checks that the file is refused for the file's `reason`. */
 export const testRefusals = (files: HostileFile[]) => {
   test.each(files)('$name: $title', async ({ name, reason, bytes }) => {
-    expect(await judge(toDisplayName(name), bytes())).toMatch(sentences[reason]);
+    expect(await judge(toDisplayName(name), bytes())).toMatch(refusalPatterns[reason]);
   });
 };

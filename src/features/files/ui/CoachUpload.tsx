@@ -68,7 +68,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
   useEffect(() => {
     if (upload.cancelled && document.activeElement === document.body) sendButton.current?.focus();
   }, [upload.cancelled]);
-  const hasWrongFile = files.some((file) => findUploadProblem(file, coachExtensions) !== '');
+  const hasInvalidFile = files.some((file) => findUploadProblem(file, coachExtensions) !== '');
   return (
     <Box
       {...dropzone.getRootProps(rootProps)}
@@ -142,7 +142,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
             disabledReason={
               files.length === 0
                 ? 'Wähle zuerst eine Datei aus.'
-                : hasWrongFile
+                : hasInvalidFile
                   ? 'Entferne zuerst die Dateien, die nicht hochgeladen werden können.'
                   : ''
             }

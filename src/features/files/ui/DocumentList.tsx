@@ -37,7 +37,7 @@ interface Props {
   onChanged?: () => void;
 }
 
-/** A list of documents with their sizes, upload dates and buttons. Errors are shown at their document. */
+/** A list of documents with their sizes, upload dates and buttons. An error is shown below the document's name. */
 export function DocumentList({
   documents,
   emptyText,
@@ -85,13 +85,13 @@ interface RowProps {
 
 function DocumentRow({ document, renderStateField, reading, answeredDocument, onDeleted, onChanged }: RowProps) {
   const { id, name, size, uploadedAt, version, state, mine } = document;
-  const [busy, setBusy] = useState<'download' | 'delete' | null>(null);
+  const [runningAction, setRunningAction] = useState<'download' | 'delete' | null>(null);
   const [problem, setProblem] = useState('');
 
   /** Runs a download or a deletion unless one of them is already running; if it fails, shows a toast and the reason. */
   const run = async (action: 'download' | 'delete', work: () => Promise<void>, failureMessage: string) => {
-    if (busy) return;
-    setBusy(action);
+    if (runningAction) return;
+    setRunningAction(action);
     setProblem('');
     try {
       await work();
@@ -100,11 +100,11 @@ function DocumentRow({ document, renderStateField, reading, answeredDocument, on
       toast.error(failureMessage, 'document');
       setProblem(sentenceOf(error));
     } finally {
-      setBusy(null);
+      setRunningAction(null);
     }
   };
-  const downloadIt = async () => saveBlob(await download(downloadFile, { fileId: id }), name);
-  const deleteIt = async () => {
+  const downloadDocument = async () => saveBlob(await download(downloadFile, { fileId: id }), name);
+  const deleteDocument = async () => {
     await callApi(deleteFile, { fileId: id });
     toast.success('Die Datei wurde gelöscht!', 'document');
     onDeleted?.();
@@ -147,16 +147,16 @@ function DocumentRow({ document, renderStateField, reading, answeredDocument, on
         )}
         <BusyButton
           variant="outlined"
-          busy={busy === 'download'}
+          busy={runningAction === 'download'}
           aria-label={`Herunterladen ${nameWithVersion(document)}`}
-          onClick={() => void run('download', downloadIt, 'Die Datei konnte nicht heruntergeladen werden!')}
+          onClick={() => void run('download', downloadDocument, 'Die Datei konnte nicht heruntergeladen werden!')}
         >
           Herunterladen
         </BusyButton>
         {onDeleted && (
           <TwoStepButton
             itemName={nameWithVersion(document)}
-            onConfirm={() => void run('delete', deleteIt, 'Die Datei konnte nicht gelöscht werden!')}
+            onConfirm={() => void run('delete', deleteDocument, 'Die Datei konnte nicht gelöscht werden!')}
           >
             Löschen
           </TwoStepButton>

@@ -2,7 +2,7 @@ import { StateChip as Chip, type Tone } from '../../../web/ui/notices/StateChip.
 import type { ListedFile } from '../contract.ts';
 import type { DocumentState } from '../rules.ts';
 
-/** The German names of a document's states, as staff see them. */
+/** The German names of a document's states, as staff see them. The keys are part of the API. */
 export const stateNames = { new: 'Neu', inWork: 'In Arbeit', returned: 'Beantwortet' } as const;
 
 const chipTones: Record<DocumentState, Tone> = { new: 'plain', inWork: 'warning', returned: 'success' };
@@ -12,7 +12,7 @@ export function StateChip({ state, mine }: { state: DocumentState; mine: boolean
   return <Chip tone={chipTones[state]}>{mine && state === 'new' ? 'Eingereicht' : stateNames[state]}</Chip>;
 }
 
-/** Returns a document's name with its version, if it is not the first one: 'Lebenslauf.docx, Version 2'. */
+/** Returns a document's name, followed by its version unless that is 1: 'Lebenslauf.docx, Version 2'. */
 export function nameWithVersion({ name, version }: Pick<ListedFile, 'name' | 'version'>): string {
   return version > 1 ? `${name}, Version ${version}` : name;
 }

@@ -12,7 +12,9 @@ const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
 interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
   /** The number of documents. */
   count: number;
-  /** Whether to show a plain HTML button, which the table styles. A page of 500 rows then renders quickly. */
+  /**
+   * Whether the button is in a table row. It is then a plain HTML button, so that a page of 500 rows renders quickly.
+   */
   isInTableRow?: boolean;
 }
 
@@ -26,7 +28,7 @@ export function DocumentsButton({ participant, facts, count, isInTableRow = fals
     if (hasChanges.current) onChanged();
     hasChanges.current = false;
   };
-  const button = {
+  const buttonProps = {
     'aria-haspopup': 'dialog',
     'aria-label': `Unterlagen (${count}) ${participant.fullName}`,
     onClick: () => setOpen(true),
@@ -35,9 +37,9 @@ export function DocumentsButton({ participant, facts, count, isInTableRow = fals
   return (
     <>
       {isInTableRow ? (
-        <button type="button" className="row-word" {...button} />
+        <button type="button" className="row-word" {...buttonProps} />
       ) : (
-        <Button variant="outlined" {...button} />
+        <Button variant="outlined" {...buttonProps} />
       )}
       {open && (
         <Suspense fallback={<OpeningNotice />}>

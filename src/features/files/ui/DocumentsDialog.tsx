@@ -37,13 +37,13 @@ export interface DocumentsDialogProps {
 }
 
 /**
- * Shows staff a participant's documents and, separately, those that coaches uploaded for the participant. Coaches
- * can upload for their own participants and delete their own uploads (reference 5.8).
+ * Shows staff the documents that a participant uploaded and, separately, the documents that coaches uploaded for the
+ * participant. Coaches can upload for their own participants and delete their own uploads (reference 5.8).
  */
 export function DocumentsDialog({ participant, facts, onClose, onChanged }: DocumentsDialogProps) {
   const titleId = useId();
-  const documents = useApiQuery(getFiles, { participantId: participant.id });
-  const { data, error } = documents;
+  const documentsQuery = useApiQuery(getFiles, { participantId: participant.id });
+  const { data, error } = documentsQuery;
   const [files, setFiles] = useState<readonly File[]>([]);
   const [note, setNote] = useState('');
   const reading = useReading();
@@ -58,8 +58,8 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
 
   const renderStateField = (document: ParticipantDocument) => <StateField document={document} onChanged={onChanged} />;
   // During an upload, Escape and 'Abbrechen' cancel only the upload; the dialog stays open with the chosen files.
-  const leave = () => (upload.progress ? upload.cancel() : onClose());
-  const discard = useDiscardQuestion((files.length > 0 || note !== '') && !upload.progress, leave);
+  const cancelUploadOrClose = () => (upload.progress ? upload.cancel() : onClose());
+  const discard = useDiscardQuestion((files.length > 0 || note !== '') && !upload.progress, cancelUploadOrClose);
   return (
     <Dialog
       open
@@ -94,10 +94,10 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
             <ErrorNotice
               error={error}
               message="Uploads konnte nicht geladen werden"
-              retry={() => void documents.refetch()}
+              retry={() => void documentsQuery.refetch()}
             />
           )}
-          {documents.isPending && <Loading blocks={2} height={96} />}
+          {documentsQuery.isPending && <Loading blocks={2} height={96} />}
           {data && (
             <Box sx={{ display: 'grid', gap: 8 }}>
               <Section title="Uploads Teilnehmer:in">
@@ -142,8 +142,8 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       </DialogContent>
       <DialogActions sx={reading.document ? hiddenWhileReading : {}}>
         {discard.question ?? (
-          // Like a click outside, the button asks before closing: its label does not say that chosen files and the note
-          // are lost.
+          // Like a click outside the dialog, the button asks before it closes the dialog: the button's label does not
+          // say that chosen files and the note are lost.
           <Button onClick={(event) => discard.onClose(event, 'backdropClick')}>
             {upload.progress ? 'Abbrechen' : 'Schließen'}
           </Button>

@@ -19,11 +19,11 @@ export function StateField({ document: { id, name, version, state }, onChanged }
   // The chosen state is shown until the list has been refetched.
   const [chosenState, setChosenState] = useState<DocumentState | null>(null);
   const [problem, setProblem] = useState('');
-  const choose = async (next: DocumentState) => {
-    setChosenState(next);
+  const saveState = async (newState: DocumentState) => {
+    setChosenState(newState);
     setProblem('');
     try {
-      await callApi(setDocumentState, { fileId: id, state: next });
+      await callApi(setDocumentState, { fileId: id, state: newState });
       await invalidate(getFiles);
       onChanged();
     } catch (error) {
@@ -40,7 +40,7 @@ export function StateField({ document: { id, name, version, state }, onChanged }
       size="small"
       label="Stand"
       value={chosenState ?? state}
-      onChange={({ target }) => void choose(target.value as DocumentState)}
+      onChange={({ target }) => void saveState(target.value as DocumentState)}
       error={problem !== ''}
       helperText={problem}
       slotProps={{

@@ -9,34 +9,37 @@ import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
 export interface Destination {
   /** The call that receives the files. */
   call: typeof uploadFiles | typeof uploadForParticipant;
-  /** Returns the field name of the file with this index (reference 5.2). */
-  fieldName: (sessionId: string, index: number) => string;
+  /** Returns the name of the form field for the file with this index (reference 5.2). */
+  getFieldName: (sessionId: string, index: number) => string;
   /** The message after a successful upload (reference 5.7, 5.8). */
-  success: string;
+  successMessage: string;
 }
 
 /** The destination of a participant's own documents. */
 export const ownUploadDestination: Destination = {
   call: uploadFiles,
-  fieldName: (sessionId, index) => `file_${sessionId}_${index}`,
-  success: 'Dateien erfolgreich hochgeladen',
+  getFieldName: (sessionId, index) => `file_${sessionId}_${index}`,
+  successMessage: 'Dateien erfolgreich hochgeladen',
 };
 
 /** Returns the destination of a coach's documents for one of the coach's participants. */
 export function uploadDestinationFor(participantId: number): Destination {
   return {
     call: uploadForParticipant,
-    fieldName: (sessionId, index) => `file_${sessionId}_${participantId}_${index}`,
-    success: 'Die Datei wurde hochgeladen!',
+    getFieldName: (sessionId, index) => `file_${sessionId}_${participantId}_${index}`,
+    successMessage: 'Die Datei wurde hochgeladen!',
   };
 }
 
 /**
- * Sends uploads, and keeps the state of the last upload: `progress` is null unless the upload is running. The error,
- * the cancellation and the server's notice that something was removed from a file are kept until the next upload.
- * `onDone` is called after a successful upload with the notice, or with null.
+ * Sends uploads and keeps the state of the last upload. `progress` is null unless the upload is running. The other
+ * values are kept until the next upload starts; `notice` is the server's sentence about content that it removed from a
+ * file. `onDone` is called after a successful upload, with the notice or with null.
  */
-export function useUpload({ call, fieldName, success }: Destination, onDone: (notice: string | null) => void) {
+export function useUpload(
+  { call, getFieldName, successMessage }: Destination,
+  onDone: (notice: string | null) => void,
+) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [refusalMessages, setRefusalMessages] = useState<ReadonlyMap<File, string>>(new Map());
@@ -56,14 +59,14 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
     setNotice(null);
     setProgress({ sent: 0, total: 0 });
     try {
-      const answer = await upload(call, files, fieldName, {
+      const answer = await upload(call, files, getFieldName, {
         onProgress: (sent, total) => setProgress({ sent, total }),
         fields,
         signal: cancellation.signal,
       });
       await invalidate(...callsAffectedByDocuments);
       // The toast is shown once the list has been refetched; until then the button shows that the upload is running.
-      toast.success(success, 'upload');
+      toast.success(successMessage, 'upload');
       const changeNotice = answer.message ?? null;
       setNotice(changeNotice);
       onDone(changeNotice);
@@ -102,9 +105,9 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
   };
 }
 
-/** Returns the messages of an error that are about a single file, by file. */
+/** Returns the messages in an error that are about a single file, by file. */
 function groupMessagesByFile(problem: unknown, files: readonly File[]): ReadonlyMap<File, string> {
   const errors = problem instanceof CallError ? problem.errors : [];
-  const byFile = errors.map(({ path, message }) => [files[Number(path)], message] as const);
-  return new Map(byFile.filter((pair): pair is [File, string] => pair[0] !== undefined));
+  const entries = errors.map(({ path, message }) => [files[Number(path)], message] as const);
+  return new Map(entries.filter((pair): pair is [File, string] => pair[0] !== undefined));
 }

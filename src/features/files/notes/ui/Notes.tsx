@@ -21,17 +21,17 @@ interface Props {
 
 /** The coaches' notes for a participant, newest first. The author of a note can delete it. */
 export function Notes({ participantId, emptyText }: Props) {
-  const notes = useApiQuery(getNotes, participantId === undefined ? {} : { participantId });
-  const rows = notes.data?.data;
+  const notesQuery = useApiQuery(getNotes, participantId === undefined ? {} : { participantId });
+  const rows = notesQuery.data?.data;
   const container = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => (rows ?? []).map(({ noteId }) => noteId), [rows]);
   const moveFocusAfterDelete = useFocusAfterDelete(container, ids);
-  if (notes.isError)
+  if (notesQuery.isError)
     return (
       <ErrorNotice
-        error={notes.error}
+        error={notesQuery.error}
         message="Die Notizen konnten nicht geladen werden"
-        retry={() => void notes.refetch()}
+        retry={() => void notesQuery.refetch()}
       />
     );
   if (!rows) return <Loading blocks={1} height={72} />;
@@ -52,7 +52,7 @@ export function Notes({ participantId, emptyText }: Props) {
 
 function NoteRow({ note, onDeleted }: { note: Note; onDeleted: () => void }) {
   const writtenAt = germanMoment(new Date(note.writtenAt));
-  const deleteIt = async () => {
+  const handleDelete = async () => {
     try {
       await callApi(deleteNote, { noteId: note.noteId });
       toast.success('Die Notiz wurde gelöscht!', 'note');
@@ -71,7 +71,7 @@ function NoteRow({ note, onDeleted }: { note: Note; onDeleted: () => void }) {
         </Typography>
       </Box>
       {note.mine && (
-        <TwoStepButton itemName={`Notiz, ${writtenAt}`} onConfirm={() => void deleteIt()}>
+        <TwoStepButton itemName={`Notiz, ${writtenAt}`} onConfirm={() => void handleDelete()}>
           Löschen
         </TwoStepButton>
       )}

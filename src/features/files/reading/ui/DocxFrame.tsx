@@ -8,13 +8,13 @@ export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }
   const frame = useRef<HTMLIFrameElement>(null);
   const [frameDocument, setFrameDocument] = useState<Document | null>(null);
   /** The width of the widest page in CSS pixels; 0 until there are pages. */
-  const [widestPage, setWidestPage] = useState(0);
+  const [maxPageWidth, setMaxPageWidth] = useState(0);
   const [isComplete, setComplete] = useState(false);
   useEffect(() => {
     if (!frameDocument) return;
     let disposed = false;
-    const onPages = () => setWidestPage(measureWidestPage(frameDocument));
-    showDocx(bytes, frameDocument, onPages).then(
+    const onPagesInserted = () => setMaxPageWidth(measureMaxPageWidth(frameDocument));
+    showDocx(bytes, frameDocument, onPagesInserted).then(
       (notice) => {
         if (disposed) return;
         setComplete(true);
@@ -29,15 +29,15 @@ export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }
     };
   }, [bytes, frameDocument, onIncomplete, onFailure]);
   const fitPages = useCallback(() => {
-    if (frameDocument && frame.current && widestPage > 0)
-      scalePages(frameDocument, widestPage, frame.current.clientWidth, zoom);
-  }, [frameDocument, widestPage, zoom]);
+    if (frameDocument && frame.current && maxPageWidth > 0)
+      scalePages(frameDocument, maxPageWidth, frame.current.clientWidth, zoom);
+  }, [frameDocument, maxPageWidth, zoom]);
   useEffect(() => {
-    if (widestPage === 0 || !frame.current) return;
+    if (maxPageWidth === 0 || !frame.current) return;
     const observer = new ResizeObserver(fitPages);
     observer.observe(frame.current);
     return () => observer.disconnect();
-  }, [widestPage, fitPages]);
+  }, [maxPageWidth, fitPages]);
   return (
     <Box
       component="iframe"
@@ -53,16 +53,16 @@ export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }
   );
 }
 
-const measureWidestPage = ({ body }: Document): number =>
+const measureMaxPageWidth = ({ body }: Document): number =>
   Math.max(1, ...[...body.children].map((page) => (page as HTMLElement).offsetWidth));
 
 /** The width in CSS pixels that the frame keeps free beside the widest page. */
 const freeWidth = 40;
 
 /**
- * Scales the pages so that the widest one fills the frame, at most to one and a half times their size. Then applies the
- * zoom. Widths are in CSS pixels.
+ * Scales the pages so that the widest page fills the frame, at most to one and a half times their size. Then applies
+ * the zoom. Widths are in CSS pixels.
  */
-function scalePages({ body }: Document, widestPage: number, frameWidth: number, zoom: number): void {
-  body.style.zoom = String(Math.min(1.5, (frameWidth - freeWidth) / widestPage) * zoom);
+function scalePages({ body }: Document, maxPageWidth: number, frameWidth: number, zoom: number): void {
+  body.style.zoom = String(Math.min(1.5, (frameWidth - freeWidth) / maxPageWidth) * zoom);
 }

@@ -6,7 +6,7 @@ interface Props {
   pdf: OpenPdf;
   /** The number of the page, counted from 1. */
   pageNumber: number;
-  /** The size in CSS pixels without zoom. */
+  /** The size of the page in CSS pixels without zoom. */
   size: { width: number; height: number };
   scale: number;
   /** Called if the page cannot be drawn. */
@@ -20,12 +20,12 @@ interface Props {
 export function PdfPage({ pdf, pageNumber, size, scale, onFailure }: Props) {
   const page = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const text = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
+  const textLayer = useRef<HTMLDivElement>(null);
+  const [isNearViewport, setNearViewport] = useState(false);
   const width = Math.round(size.width * scale);
   useEffect(() => {
     if (!page.current) return;
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+    const observer = new IntersectionObserver(([entry]) => setNearViewport(entry?.isIntersecting ?? false), {
       rootMargin: '100%',
     });
     observer.observe(page.current);
@@ -33,7 +33,7 @@ export function PdfPage({ pdf, pageNumber, size, scale, onFailure }: Props) {
   }, []);
   useEffect(() => {
     const target = canvas.current;
-    if (!isNear || !target) return;
+    if (!isNearViewport || !target) return;
     const drawing = new AbortController();
     pdf.drawPage(pageNumber, target, width, drawing.signal).catch(() => {
       if (!drawing.signal.aborted) onFailure();
@@ -43,11 +43,12 @@ export function PdfPage({ pdf, pageNumber, size, scale, onFailure }: Props) {
       target.width = 0;
       target.height = 0;
     };
-  }, [pdf, pageNumber, isNear, width, onFailure]);
+  }, [pdf, pageNumber, isNearViewport, width, onFailure]);
   useEffect(() => {
-    // Every page gets its text, drawn or not, so that the browser's search and screen readers find it. An error is
-    // ignored, since the page itself is still drawn.
-    if (text.current && text.current.childElementCount === 0) pdf.addText(pageNumber, text.current).catch(() => {});
+    // Adds the text even while the page is not drawn, so that the browser's search and screen readers find the text.
+    // An error is ignored, since the page itself is still drawn.
+    const layer = textLayer.current;
+    if (layer && layer.childElementCount === 0) pdf.addText(pageNumber, layer).catch(() => {});
   }, [pdf, pageNumber]);
   return (
     <Box
@@ -58,7 +59,7 @@ export function PdfPage({ pdf, pageNumber, size, scale, onFailure }: Props) {
       style={{ '--total-scale-factor': scale * pixelsPerPoint } as object}
     >
       <Box component="canvas" ref={canvas} aria-hidden sx={{ display: 'block', width: '100%', height: '100%' }} />
-      <Box ref={text} sx={textLayerStyle} />
+      <Box ref={textLayer} sx={textLayerStyle} />
     </Box>
   );
 }

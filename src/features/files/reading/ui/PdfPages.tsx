@@ -6,7 +6,7 @@ import { openPdf, type OpenPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
 import type { ViewerProps } from './Reader.tsx';
 
-/** Shows the pages of a PDF below each other. */
+/** Shows the pages of a PDF one below the other. */
 export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }: ViewerProps) {
   const [pdf, setPdf] = useState<OpenPdf | null>(null);
   const [sizes, setSizes] = useState<{ width: number; height: number }[]>([]);
@@ -20,8 +20,8 @@ export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }:
       openedPdf = await openPdf(bytes.slice(0));
       if (disposed) return openedPdf.close();
       const pageSizes = [];
-      for (let number = 1; number <= openedPdf.shownPageCount; number++)
-        pageSizes.push(await openedPdf.getPageSize(number));
+      for (let pageNumber = 1; pageNumber <= openedPdf.shownPageCount; pageNumber++)
+        pageSizes.push(await openedPdf.getPageSize(pageNumber));
       setSizes(pageSizes);
       setPdf(openedPdf);
       const { pageCount, shownPageCount } = openedPdf;
@@ -42,9 +42,9 @@ export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }:
     observer.observe(container.current);
     return () => observer.disconnect();
   }, []);
-  const widestPage = Math.max(1, ...sizes.map((size) => size.width));
+  const maxPageWidth = Math.max(1, ...sizes.map((size) => size.width));
   // Without zoom, the widest page fills the width, but no page is enlarged to more than one and a half times its size.
-  const scale = Math.min(1.5, width / widestPage) * zoom;
+  const scale = Math.min(1.5, width / maxPageWidth) * zoom;
   return (
     <Box
       role="document"

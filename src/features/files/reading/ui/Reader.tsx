@@ -25,8 +25,8 @@ export interface ViewerProps {
 }
 
 /**
- * The components that show each format. They are not preloaded, since most people never open a document, and the code
- * is larger than the code of all screens together.
+ * The component that shows each format. The components are not preloaded, since most people never open a document, and
+ * their code is larger than the code of all screens together.
  */
 const viewers = {
   pdf: lazy(() => loadChunk('PdfPages', () => import('./PdfPages.tsx'))),
@@ -34,7 +34,7 @@ const viewers = {
 };
 
 const zoomFactors = [0.5, 0.75, 1, 1.5, 2, 3] as const;
-const defaultStep = zoomFactors.indexOf(1);
+const defaultZoomStep = zoomFactors.indexOf(1);
 
 interface Props {
   document: ListedFile;
@@ -44,8 +44,8 @@ interface Props {
 }
 
 /**
- * Shows a document in the page (reference 5.11). Fetches the document like a download, so each access by
- * staff is logged. If the document cannot be shown, the person can download it instead.
+ * Shows a document in the page (reference 5.11). Fetches the document like a download, so that each access by staff is
+ * logged. If the document cannot be shown, the person can download it instead.
  */
 export default function Reader({ document, titleId, onClose }: Props) {
   const { id, name } = document;
@@ -53,10 +53,10 @@ export default function Reader({ document, titleId, onClose }: Props) {
   const headingId = titleId ?? generatedId;
   const [file, setFile] = useState<Blob | null>(null);
   const [bytes, setBytes] = useState<ArrayBuffer | null>(null);
-  const [failure, setFailure] = useState('');
+  const [failureMessage, setFailureMessage] = useState('');
   const [incompleteNotice, setIncompleteNotice] = useState('');
-  const [attempts, setAttempts] = useState(0);
-  const [zoomStep, setZoomStep] = useState<number>(defaultStep);
+  const [retryCount, setRetryCount] = useState(0);
+  const [zoomStep, setZoomStep] = useState<number>(defaultZoomStep);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [id]);
   useEffect(() => {
@@ -69,12 +69,12 @@ export default function Reader({ document, titleId, onClose }: Props) {
       setBytes(content);
     };
     load().catch((error: unknown) => {
-      if (!disposed && !sessionEnded(error)) setFailure(sentenceOf(error));
+      if (!disposed && !sessionEnded(error)) setFailureMessage(sentenceOf(error));
     });
     return () => {
       disposed = true;
     };
-  }, [id, attempts]);
+  }, [id, retryCount]);
 
   const downloadButton = file && (
     <Button variant="outlined" size="small" onClick={() => saveBlob(file, name)}>
@@ -85,17 +85,17 @@ export default function Reader({ document, titleId, onClose }: Props) {
     <Button
       color="inherit"
       onClick={() => {
-        setFailure('');
-        setAttempts(attempts + 1);
+        setFailureMessage('');
+        setRetryCount(retryCount + 1);
       }}
     >
       Noch einmal versuchen
     </Button>
   );
-  const Content = viewers[readableFormatOf(document) ?? 'pdf'];
+  const Viewer = viewers[readableFormatOf(document) ?? 'pdf'];
   return (
     <Box component="section" aria-labelledby={headingId} sx={paneStyle}>
-      <Box sx={barStyle}>
+      <Box sx={toolbarStyle}>
         <Typography ref={heading} id={headingId} component="h3" tabIndex={-1} sx={headingStyle}>
           {nameWithVersion(document)}
         </Typography>
@@ -106,14 +106,14 @@ export default function Reader({ document, titleId, onClose }: Props) {
           Größer
         </Button>
         {downloadButton}
-        <IconButton aria-label="Ansicht schließen" onClick={onClose} sx={closeStyle}>
+        <IconButton aria-label="Ansicht schließen" onClick={onClose} sx={closeButtonStyle}>
           <CloseIcon />
         </IconButton>
       </Box>
-      {failure !== '' && (
+      {failureMessage !== '' && (
         <Box sx={{ px: 4, pt: 3 }}>
           <Notice kind="error" announced action={file ? undefined : retryButton}>
-            {failure}
+            {failureMessage}
           </Notice>
         </Box>
       )}
@@ -124,15 +124,15 @@ export default function Reader({ document, titleId, onClose }: Props) {
           </Notice>
         </Box>
       )}
-      {failure === '' && (
+      {failureMessage === '' && (
         <Suspense fallback={<Loading blocks={1} height={320} />}>
           {bytes ? (
-            <Content
+            <Viewer
               bytes={bytes}
               name={name}
               zoom={zoomFactors[zoomStep] ?? 1}
               onIncomplete={setIncompleteNotice}
-              onFailure={() => setFailure(cannotShowSentence)}
+              onFailure={() => setFailureMessage(cannotShowSentence)}
             />
           ) : (
             <Loading blocks={1} height={320} />
@@ -146,7 +146,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
 const cannotShowSentence = 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.';
 
 const paneStyle = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, height: '100%' } as const;
-const barStyle = {
+const toolbarStyle = {
   position: 'relative',
   display: 'flex',
   flexWrap: 'wrap',
@@ -167,5 +167,5 @@ const headingStyle = {
   outline: 'none',
 } as const;
 
-/** Places the button to close in the corner on a phone, where the other buttons have their own line. */
-const closeStyle = { position: { xs: 'absolute', sm: 'static' }, top: 0, right: 4 } as const;
+/** Places the close button in the corner on phones, where the other buttons have their own line. */
+const closeButtonStyle = { position: { xs: 'absolute', sm: 'static' }, top: 0, right: 4 } as const;

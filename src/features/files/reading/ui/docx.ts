@@ -13,7 +13,7 @@ const blocksPerBatch = 40;
 /** The maximum number of DOM nodes that are created for a document, a second limit in addition to `limits.elements`. */
 const maxNodes = 200_000;
 
-/** The elements that are created; all others are left out. */
+/** The elements that may be created; all others are left out. */
 const allowedElements = new Set(
   (
     'a article br col colgroup del div footer header img ins li ol p section span sub sup table tbody td tr wbr ' +
@@ -45,11 +45,11 @@ interface Model {
 
 /**
  * Shows a Word document in a frame, which runs no scripts and loads nothing, due to its sandbox and the page's policy.
- * Pictures are embedded as data: URLs. First inserts empty pages and calls `onPages`, then inserts the content in
- * batches, so that the surrounding page stays responsive. Returns a German sentence if some content is not shown,
+ * Pictures are embedded as data: URLs. First inserts empty pages and calls `onPagesInserted`, then inserts the content
+ * in batches, so that the surrounding page stays responsive. Returns a German sentence if some content is not shown,
  * otherwise ''. Throws if the file cannot be shown or the frame has been removed.
  */
-export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () => void): Promise<string> {
+export async function showDocx(bytes: ArrayBuffer, frame: Document, onPagesInserted: () => void): Promise<string> {
   const pause = createPause();
   const { xml, total } = readUnpackedSizes(bytes);
   if (xml > limits.xml || total > limits.total) throw new Error('too large to be shown');
@@ -69,10 +69,10 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () 
   const model = (await parseAsync(bytes, options)) as Model;
   await pause();
   const { body, _xmlDocument: documentXml } = model.documentPart;
-  const isShortened = shorten(body);
+  const isShortened = cutOffEnd(body);
   moveTextOutOfShapes(body);
   inertDocument.body.replaceChildren(...(await renderDocument(model, options)));
-  removePictureAddresses(inertDocument.body);
+  removePictureUrls(inertDocument.body);
   await pause();
   const frameWindow = frame.defaultView as (Window & typeof globalThis) | null;
   if (!frameWindow) throw new Error('the frame is gone');
@@ -86,7 +86,7 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () 
   const batches = takeBatches(inertDocument.body);
   frame.body.replaceChildren(...inertDocument.body.childNodes);
   const headersAndFooters = frame.body.innerText;
-  onPages();
+  onPagesInserted();
   const { text, done } = await insertBatches(batches, frame, pause);
   replaceMissingPictures(frame);
   if (isShortened || !done) return 'Hier endet die Ansicht, denn das Dokument ist sehr lang.';
@@ -130,7 +130,7 @@ async function insertBatches(batches: readonly Batch[], frame: Document, pause: 
   return { text: texts.join(' '), done: true };
 }
 
-/** Shows white pages below each other, even in the dark theme. */
+/** Shows white pages one below the other, even in the dark theme. */
 const pageStyles = `
   html { overflow: auto; }
   body { margin: 0; padding: 12px; display: flex; flex-direction: column; gap: 12px; align-items: safe center; }
@@ -144,18 +144,18 @@ const pageStyles = `
 `;
 
 /**
- * Cuts off the end of a document's body if the body has too many elements. If its first table alone has too many, only
- * the beginning of the table remains. Returns whether something was cut off.
+ * Cuts off the end of a document's body or of a table, if it has too many elements. If the first child alone has too
+ * many, cuts off the end of this child if it is a table, otherwise throws. Returns whether something was cut off.
  */
-function shorten(body: ModelNode): boolean {
-  const children = body.children ?? [];
+function cutOffEnd(parent: ModelNode): boolean {
+  const children = parent.children ?? [];
   let remaining: number = limits.elements;
   const end = children.findIndex((node) => (remaining -= countElements(node)) < 0);
   const [first] = children;
   if (end === 0 && first) {
-    if (first.type !== 'table' || !shorten(first)) throw new Error('too large to be shown');
-    body.children = [first];
-  } else if (end > 0) body.children = children.slice(0, end);
+    if (first.type !== 'table' || !cutOffEnd(first)) throw new Error('too large to be shown');
+    parent.children = [first];
+  } else if (end > 0) parent.children = children.slice(0, end);
   return end >= 0;
 }
 
@@ -177,7 +177,7 @@ function moveTextOutOfShapes(node: ModelNode): void {
 }
 
 /** Removes the URLs of pictures, except data: URLs. */
-function removePictureAddresses(body: HTMLElement): void {
+function removePictureUrls(body: HTMLElement): void {
   for (const picture of body.querySelectorAll('img, image'))
     for (const name of ['src', 'href'])
       if (!picture.getAttribute(name)?.startsWith('data:')) picture.removeAttribute(name);
@@ -194,17 +194,17 @@ function replaceMissingPictures(frame: Document): void {
     });
 }
 
-/** Whether some text of a document's XML is missing in the shown text. Compares only letters and digits. */
+/** Whether some text of a document's XML is missing from the shown text. Compares only letters and digits. */
 async function hasMissingText(documentXml: Document, shownText: string, pause: () => Promise<void>): Promise<boolean> {
   const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const shownLetters = lettersOf(shownText);
   let searchFrom = 0;
   for (const element of documentXml.getElementsByTagNameNS('*', 't')) {
     const letters = lettersOf(element.textContent ?? '');
-    // Most text is shown in the order of the XML. Text boxes may be shown elsewhere, so then all shown text is
-    // searched.
-    const next = shownLetters.indexOf(letters, searchFrom);
-    if (next >= 0) searchFrom = next + letters.length;
+    // Most text is shown in the order of the XML. Text boxes may be shown elsewhere, so if nothing is found after the
+    // previous text, all shown text is searched.
+    const foundAt = shownLetters.indexOf(letters, searchFrom);
+    if (foundAt >= 0) searchFrom = foundAt + letters.length;
     else if (!shownLetters.includes(letters)) return true;
     await pause();
   }

@@ -20,8 +20,8 @@ const maxPagePixels = 8_000_000;
 /**
  * The URL of the folder with the library's worker, character maps, fonts and colour profiles (scripts/pdf-reader.ts).
  */
-const libraryFiles = import.meta.env['VITE_PDF_READER'] as string;
-GlobalWorkerOptions.workerSrc = `${libraryFiles}legacy/build/pdf.worker.min.mjs`;
+const libraryUrl = import.meta.env['VITE_PDF_READER'] as string;
+GlobalWorkerOptions.workerSrc = `${libraryUrl}legacy/build/pdf.worker.min.mjs`;
 
 /** An open PDF; the library reads it in a separate worker. */
 export interface OpenPdf {
@@ -30,7 +30,7 @@ export interface OpenPdf {
   shownPageCount: number;
   /** Returns the size of a page in CSS pixels without zoom; `pageNumber` counts from 1. */
   getPageSize: (pageNumber: number) => Promise<{ width: number; height: number }>;
-  /** Draws a page with a width in CSS pixels; `signal` cancels the drawing. */
+  /** Draws a page; `width` is in CSS pixels, and `signal` cancels the drawing. */
   drawPage: (pageNumber: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>;
   /** Adds a page's text as a transparent layer, so that it can be selected, searched and read aloud. */
   addText: (pageNumber: number, layer: HTMLElement) => Promise<void>;
@@ -42,23 +42,23 @@ export interface OpenPdf {
  * is drawn. Throws if the file cannot be read, needs a password, or takes too long.
  */
 export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
-  const loading = getDocument({
+  const loadingTask = getDocument({
     data: bytes,
     isEvalSupported: false,
     enableXfa: false,
     // The page's policy forbids WebAssembly, so the library uses its JavaScript decoders.
     useWasm: false,
     maxImageSize: maxPicturePixels,
-    cMapUrl: `${libraryFiles}cmaps/`,
-    standardFontDataUrl: `${libraryFiles}standard_fonts/`,
-    wasmUrl: `${libraryFiles}wasm/`,
-    iccUrl: `${libraryFiles}iccs/`,
+    cMapUrl: `${libraryUrl}cmaps/`,
+    standardFontDataUrl: `${libraryUrl}standard_fonts/`,
+    wasmUrl: `${libraryUrl}wasm/`,
+    iccUrl: `${libraryUrl}iccs/`,
     disableAutoFetch: true,
     verbosity: 0,
   });
-  const close = () => void loading.destroy();
+  const close = () => void loadingTask.destroy();
   try {
-    const pdf = await withTimeout(loading.promise);
+    const pdf = await withTimeout(loadingTask.promise);
     const shownPageCount = Math.min(pdf.numPages, maxPages);
     return { ...createPageFunctions(pdf), pageCount: pdf.numPages, shownPageCount, close };
   } catch (error) {
@@ -69,27 +69,27 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
 
 function createPageFunctions(pdf: PDFDocumentProxy): Pick<OpenPdf, 'getPageSize' | 'drawPage' | 'addText'> {
   const getPage = (pageNumber: number) => withTimeout(pdf.getPage(pageNumber));
-  let textItems = 0;
+  let textItemCount = 0;
   // Texts are added one page at a time, so that visible pages can be drawn in between.
-  let previousText: Promise<unknown> = Promise.resolve();
+  let previousTask: Promise<unknown> = Promise.resolve();
   const addTextNow = async (pageNumber: number, layer: HTMLElement) => {
     const page = await getPage(pageNumber);
     const content = await withTimeout(page.getTextContent());
-    textItems += content.items.length;
-    if (textItems > maxTextItems) return;
-    await new TextLayer({ textContentSource: content, container: layer, viewport: unzoomedViewport(page) }).render();
+    textItemCount += content.items.length;
+    if (textItemCount > maxTextItems) return;
+    await new TextLayer({ textContentSource: content, container: layer, viewport: getUnzoomedViewport(page) }).render();
   };
   return {
     async getPageSize(pageNumber) {
-      const { width, height } = unzoomedViewport(await getPage(pageNumber));
+      const { width, height } = getUnzoomedViewport(await getPage(pageNumber));
       return { width, height };
     },
     async drawPage(pageNumber, canvas, width, signal) {
       const page = await getPage(pageNumber);
       if (signal.aborted) return;
-      const unzoomed = unzoomedViewport(page);
-      const maxScale = Math.sqrt(maxPagePixels / (unzoomed.width * unzoomed.height));
-      const scale = Math.min((width / unzoomed.width) * window.devicePixelRatio, maxScale);
+      const unzoomedViewport = getUnzoomedViewport(page);
+      const maxScale = Math.sqrt(maxPagePixels / (unzoomedViewport.width * unzoomedViewport.height));
+      const scale = Math.min((width / unzoomedViewport.width) * window.devicePixelRatio, maxScale);
       const viewport = page.getViewport({ scale: scale * pixelsPerPoint });
       canvas.width = Math.max(1, Math.floor(viewport.width));
       canvas.height = Math.max(1, Math.floor(viewport.height));
@@ -103,13 +103,13 @@ function createPageFunctions(pdf: PDFDocumentProxy): Pick<OpenPdf, 'getPageSize'
       }
     },
     addText(pageNumber, layer) {
-      const thisText = previousText.then(() => addTextNow(pageNumber, layer));
-      previousText = thisText.catch(() => {});
-      return thisText;
+      const textTask = previousTask.then(() => addTextNow(pageNumber, layer));
+      previousTask = textTask.catch(() => {});
+      return textTask;
     },
   };
 }
 
 /** The number of CSS pixels (1/96 of an inch) per PDF unit (1/72 of an inch). */
 export const pixelsPerPoint = 96 / 72;
-const unzoomedViewport = (page: PDFPageProxy) => page.getViewport({ scale: pixelsPerPoint });
+const getUnzoomedViewport = (page: PDFPageProxy) => page.getViewport({ scale: pixelsPerPoint });

@@ -24,9 +24,9 @@ export function useReading(): Reading {
     if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
     previousFocus.current = null;
   }, [document]);
-  const open = (next: ListedFile) => {
+  const open = (newDocument: ListedFile) => {
     previousFocus.current = globalThis.document.activeElement;
-    setDocument(next);
+    setDocument(newDocument);
   };
   return { document, open, close };
 }
