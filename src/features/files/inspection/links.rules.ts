@@ -11,9 +11,9 @@ export function isRemote(target: string): boolean {
 
 /** Whether a click on a link with this address starts a program or runs a script. */
 export function isHarmfulLink(target: string): boolean {
-  const harmful =
+  const harmfulSchemes =
     /^(javascript|vbscript|data|mhtml|shell|mk|hcp|(ms-)?its|ms-(msdt|officecmd|appinstaller)|search-ms|vnd\.sun\.star\.\w+|macro):/;
-  return harmful.test(target.trim().toLowerCase());
+  return harmfulSchemes.test(target.trim().toLowerCase());
 }
 
 function isLocalPath(target: string): boolean {
