@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Log = Partial<OutputOf<typeof getAuditLog>> & Pick<OutputOf<typeof getAuditLog>, 'meta'>;
+type LogPage = Partial<OutputOf<typeof getAuditLog>> & Pick<OutputOf<typeof getAuditLog>, 'meta'>;
 const writeEntry = (entry: NewAuditEntry) => transact(world.app.db, (tx) => audit(tx, entry));
 const clearLog = () => sql`TRUNCATE audit`.execute(world.db);
 
@@ -41,14 +41,15 @@ describe('the German sentence of an entry [10.5]', () => {
     await writeEntry({ actor: anna, action: 'booked', person: anna, appointment });
     await writeEntry({ actor: admin, action: 'booked', person: anna, appointment });
     const day = inDays(30, '09:00').toISOString().slice(0, 10);
-    const when = `den Termin am ${weekday(day).slice(0, 2)}, ${germanDate(day)}, 09:00 bis 09:45 Uhr bei Cleo Coach`;
+    const dayText = `${weekday(day).slice(0, 2)}, ${germanDate(day)}`;
+    const appointmentText = `den Termin am ${dayText}, 09:00 bis 09:45 Uhr bei Cleo Coach`;
     expect(await readSentences()).toEqual([
-      `Alex Admin hat ${when} für Anna Müller gebucht.`,
-      `Anna Müller hat ${when} gebucht.`,
+      `Alex Admin hat ${appointmentText} für Anna Müller gebucht.`,
+      `Anna Müller hat ${appointmentText} gebucht.`,
     ]);
   });
 
-  test('names a document while it exists', async () => {
+  test('names a document while it exists, and has only its number afterwards', async () => {
     await clearLog();
     const document = await world.addDocument(anna, { name: 'Zeugnis.docx' });
     await writeEntry({ actor: coach, action: 'fileDownloaded', person: anna, document });
@@ -154,7 +155,11 @@ describe('the log', () => {
       const ids: number[] = [];
       let cursor: number | null = null;
       do {
-        const { body }: CallResponse<Log> = await world.call(getAuditLog, session, { ...filters, limit: 3, cursor });
+        const { body }: CallResponse<LogPage> = await world.call(getAuditLog, session, {
+          ...filters,
+          limit: 3,
+          cursor,
+        });
         ids.push(...(body.data ?? []).map((entry) => entry.id));
         cursor = body.meta.nextCursor;
       } while (cursor !== null);

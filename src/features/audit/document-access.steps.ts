@@ -11,8 +11,8 @@ export async function auditDocumentAccess(
   maxPeople: number,
 ): Promise<boolean> {
   await audit(tx, entry);
-  const { people, isAlarmLogged } = await countPeopleWithOpenedDocuments(tx, entry.actor);
-  if (people <= maxPeople || isAlarmLogged) return false;
+  const { personCount, isAlarmLogged } = await countPeopleWithOpenedDocuments(tx, entry.actor);
+  if (personCount <= maxPeople || isAlarmLogged) return false;
   await audit(tx, { actor: entry.actor, action: 'readMuch' });
   return true;
 }

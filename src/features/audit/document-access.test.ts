@@ -21,14 +21,14 @@ test('opening documents of too many people in a day is logged once, and each act
   const session = await world.signIn(curiousAdmin);
   const openDocuments = async (participantId: number) =>
     expect((await world.call(getFiles, session, { participantId })).status).toBe(200);
-  const alarmEntries = async () =>
+  const readAlarmSentences = async () =>
     (await world.call(getAuditLog, session, { action: 'readMuch' })).body.data?.map(({ sentence }) => sentence);
 
   const people = await Promise.all(Array.from({ length: 6 }, () => world.addParticipant()));
   for (const person of people.slice(0, 3)) for (let times = 0; times < 3; times++) await openDocuments(person);
-  expect(await alarmEntries()).toEqual([]);
+  expect(await readAlarmSentences()).toEqual([]);
   for (const person of people) await openDocuments(person);
-  expect(await alarmEntries()).toEqual([
+  expect(await readAlarmSentences()).toEqual([
     'Nina Neugier hat in 24 Stunden die Unterlagen ungewöhnlich vieler Personen angesehen.',
   ]);
   const mails = await world.db.selectFrom('mail').select(['kind', 'person_id']).orderBy('person_id').execute();

@@ -47,6 +47,6 @@ const isErasure = (line: string) => parseLine(line).length > 0;
 
 /** Returns the erasure of a line in an array, or an empty array if the line does not describe an erasure. */
 function parseLine(line: string): Erasure[] {
-  const [, at = '', what, id] = linePattern.exec(line) ?? [];
-  return id ? [{ kind: what as Erasure['kind'], id: Number(id), at: new Date(at) }] : [];
+  const [, at = '', kind, id] = linePattern.exec(line) ?? [];
+  return id ? [{ kind: kind as Erasure['kind'], id: Number(id), at: new Date(at) }] : [];
 }

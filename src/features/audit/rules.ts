@@ -21,7 +21,7 @@ export interface SentenceFacts {
 }
 
 /**
- * All audit actions. The key is stored, the label is shown in the list of the filter, and the sentence describes an
+ * All audit actions. The key is stored, the label is shown in the filter of the log, and the sentence describes an
  * entry. An action that is not in this table cannot be logged.
  */
 export const auditActions = {

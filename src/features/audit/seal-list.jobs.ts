@@ -14,17 +14,17 @@ import { sealLog } from './seals.steps.ts';
 export const sealListName = 'seals.txt';
 
 const formatLine = ({ sealedAt, number, hash }: Seal) => `${sealedAt} seal ${number} ${hash}`;
-const sealLine = /^\S+Z seal (\d+) ([0-9a-f]{64})$/;
-const restoredLine = /^\S+Z restored to seal (\d+)$/;
-const isKnownLine = (line: string) => sealLine.test(line) || restoredLine.test(line);
+const sealLinePattern = /^\S+Z seal (\d+) ([0-9a-f]{64})$/;
+const restoreLinePattern = /^\S+Z restored to seal (\d+)$/;
+const isKnownLine = (line: string) => sealLinePattern.test(line) || restoreLinePattern.test(line);
 
 /** Reads the hash of each seal in a list, by the seal's number. Omits seals that a restore has undone. */
 function readHashes(lines: string[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const line of lines) {
-    const [, number, hash] = sealLine.exec(line) ?? [];
+    const [, number, hash] = sealLinePattern.exec(line) ?? [];
     if (number && hash) hashes.set(Number(number), hash);
-    const lastValidNumber = restoredLine.exec(line)?.[1];
+    const lastValidNumber = restoreLinePattern.exec(line)?.[1];
     if (lastValidNumber)
       for (const undoneNumber of [...hashes.keys()].filter((sealNumber) => sealNumber > Number(lastValidNumber)))
         hashes.delete(undoneNumber);
@@ -61,8 +61,10 @@ export async function findSealDifferences(app: Pick<App, 'db' | 'settings'>, sea
     const path = join(folder, sealListName);
     const list = await readAppendOnlyFile(path, isKnownLine);
     if (!list || list.installation !== installation) continue;
-    const differingSeal = [...readHashes(list.lines)].find(([number, hash]) => seals[number - 1]?.hash !== hash);
-    if (differingSeal) messages.push(`Seal ${differingSeal[0]} of the database is not the one that ${path} has noted.`);
+    const differs = ([number, hash]: [number, string]) => seals[number - 1]?.hash !== hash;
+    const [differingNumber] = [...readHashes(list.lines)].find(differs) ?? [];
+    if (differingNumber !== undefined)
+      messages.push(`Seal ${differingNumber} of the database is not the one that ${path} has noted.`);
   }
   return messages;
 }

@@ -9,11 +9,11 @@ export interface Seal {
   /** The id of the last entry that the seal covers. The seal begins after the last entry of the previous seal. */
   lastId: number;
   /** The number of entries that the seal covers. */
-  entries: number;
+  entryCount: number;
   /** The latest instant of these entries; null if there are none. */
   newestAt: string | null;
   /** Entries up to this id were due for deletion when the seal was made, and may have been deleted. */
-  releasedTo: number;
+  lastReleasedId: number;
   sealedAt: string;
   entriesHash: string;
   hash: string;
@@ -38,8 +38,9 @@ const inUtc = (column: string) =>
 /** All seals with higher numbers than `number`, in order. */
 export async function selectSealsAfter(db: Db | Tx, number: number): Promise<Seal[]> {
   const { rows } = await sql<Seal>`
-    SELECT number, last_id AS "lastId", entries, ${inUtc('newest_at')} AS "newestAt", let_go_to AS "releasedTo",
-      ${inUtc('sealed_at')} AS "sealedAt", encode(entries_hash, 'hex') AS "entriesHash", encode(hash, 'hex') AS hash
+    SELECT number, last_id AS "lastId", entries AS "entryCount", ${inUtc('newest_at')} AS "newestAt",
+      let_go_to AS "lastReleasedId", ${inUtc('sealed_at')} AS "sealedAt",
+      encode(entries_hash, 'hex') AS "entriesHash", encode(hash, 'hex') AS hash
     FROM audit_seal WHERE number > ${number} ORDER BY number
   `.execute(db);
   return rows;
@@ -52,16 +53,16 @@ export async function findNewestSeal(db: Db | Tx): Promise<Seal | null> {
   return newest ?? null;
 }
 
-/** The entries after the id `after` up to the id `last`, in pages ordered by id. */
-export async function* selectEntriesBetween(tx: Tx, after: number, last: number): AsyncGenerator<SealedEntry[]> {
-  for (let from = after; from < last;) {
+/** Yields the entries with ids above `previousId` up to `lastId`, in pages ordered by id. */
+export async function* selectEntriesBetween(tx: Tx, previousId: number, lastId: number): AsyncGenerator<SealedEntry[]> {
+  for (let lastReadId = previousId; lastReadId < lastId;) {
     const { rows } = await sql<Record<string, string | number | null> & { id: number; at: string }>`
       SELECT id, ${inUtc('at')} AS at, actor_id, action, person_id, appointment_id, document_id,
         ${inUtc('appointment_starts_at')} AS starts_at
-      FROM audit WHERE id > ${from} AND id <= ${last} ORDER BY id LIMIT ${pageSize}
+      FROM audit WHERE id > ${lastReadId} AND id <= ${lastId} ORDER BY id LIMIT ${pageSize}
     `.execute(tx);
     if (rows.length > 0) yield rows.map((row) => ({ id: row.id, at: row.at, values: Object.values(row) }));
-    from = rows.length < pageSize ? last : (rows.at(-1)?.id ?? last);
+    lastReadId = rows.length < pageSize ? lastId : (rows.at(-1)?.id ?? lastId);
   }
 }
 
@@ -113,9 +114,9 @@ export async function insertSeal(tx: Tx, seal: Seal): Promise<void> {
     .values({
       number: seal.number,
       last_id: seal.lastId,
-      entries: seal.entries,
+      entries: seal.entryCount,
       newest_at: seal.newestAt,
-      let_go_to: seal.releasedTo,
+      let_go_to: seal.lastReleasedId,
       sealed_at: seal.sealedAt,
       entries_hash: Buffer.from(seal.entriesHash, 'hex'),
       hash: Buffer.from(seal.hash, 'hex'),

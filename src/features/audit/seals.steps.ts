@@ -22,7 +22,7 @@ import {
  * has recreated all seals.
  */
 
-/** The maximum time between the entries of a seal in milliseconds. It is short, since they are all deleted together. */
+/** The maximum time between the entries of a seal in ms. It is short, since these entries are deleted together. */
 const maxSpan = 86_400_000;
 
 /** How long sealing waits for transactions that are writing entries, and the interval of its checks, in ms. */
@@ -38,10 +38,10 @@ export const createEntriesHasher = () => {
   };
 };
 
-/** The hash of a seal, in hex; `previous` is the hash of the previous seal, '' for the first. */
-export function hashSeal(seal: Omit<Seal, 'hash'>, previous: string): string {
-  const { number, lastId, entries, newestAt, releasedTo, sealedAt, entriesHash } = seal;
-  const parts = [previous, number, lastId, entries, newestAt, releasedTo, sealedAt, entriesHash];
+/** The hash of a seal, in hex; `previousHash` is the hash of the previous seal, '' for the first. */
+export function hashSeal(seal: Omit<Seal, 'hash'>, previousHash: string): string {
+  const { number, lastId, entryCount, newestAt, lastReleasedId, sealedAt, entriesHash } = seal;
+  const parts = [previousHash, number, lastId, entryCount, newestAt, lastReleasedId, sealedAt, entriesHash];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
@@ -63,20 +63,20 @@ export async function sealLog({
     let sealedCount = 0;
     for await (const entries of selectEntriesBetween(tx, newest?.lastId ?? 0, lastId))
       for (const group of splitByDay(entries)) {
-        newest = await addSeal(tx, newest, group, newest?.releasedTo ?? 0);
+        newest = await addSeal(tx, newest, group, newest?.lastReleasedId ?? 0);
         sealedCount += group.length;
       }
     const { auditMonths } = settings.providerConfig.retention;
     if (!newest || auditMonths === null) return { newest, sealedCount };
-    const releasedTo = await findLastDueEntryId(tx, clock, newest, auditMonths);
-    if (releasedTo > newest.releasedTo) newest = await addSeal(tx, newest, [], releasedTo);
+    const lastDueId = await findLastDueEntryId(tx, clock, newest, auditMonths);
+    if (lastDueId > newest.lastReleasedId) newest = await addSeal(tx, newest, [], lastDueId);
     return { newest, sealedCount };
   });
 }
 
 /**
- * Waits for the transactions that are writing to the log now. Before a transaction takes an id from the sequence, it
- * locks the log, and it keeps the lock until it ends. So only these transactions can still add an entry with a lower id
+ * Waits for the transactions that are writing to the log now. A transaction locks the log before it takes an id from
+ * the sequence, and keeps the lock until its end. So only these transactions can still add an entry with a lower id
  * than the last visible entry.
  */
 async function waitForWriters(db: Db): Promise<void> {
@@ -90,7 +90,7 @@ async function waitForWriters(db: Db): Promise<void> {
   }
 }
 
-/** Splits entries, in order, into groups: all entries of a group are less than a day away from its first one. */
+/** Splits entries, in order, into groups. Each entry is less than a day away from the first entry of its group. */
 function splitByDay(entries: SealedEntry[]): SealedEntry[][] {
   const groups: SealedEntry[][] = [];
   for (const entry of entries) {
@@ -102,17 +102,20 @@ function splitByDay(entries: SealedEntry[]): SealedEntry[][] {
   return groups;
 }
 
-/** Stores and returns the seal after `previous`, which covers `entries` and releases the entries up to `releasedTo`. */
-async function addSeal(tx: Tx, previous: Seal | null, entries: SealedEntry[], releasedTo: number): Promise<Seal> {
+/**
+ * Stores and returns the seal after `previous`. The new seal covers `entries`, and releases the entries up to the id
+ * `lastReleasedId`.
+ */
+async function addSeal(tx: Tx, previous: Seal | null, entries: SealedEntry[], lastReleasedId: number): Promise<Seal> {
   const hasher = createEntriesHasher();
   for (const entry of entries) hasher.add(entry);
   const content = {
     number: (previous?.number ?? 0) + 1,
     lastId: entries.at(-1)?.id ?? previous?.lastId ?? 0,
-    entries: entries.length,
+    entryCount: entries.length,
     // All instants have the same format, so the order of the texts is the order of the instants.
     newestAt: entries.reduce<string | null>((newest, { at }) => (newest && newest > at ? newest : at), null),
-    releasedTo,
+    lastReleasedId,
     sealedAt: await readSealingTime(tx),
     entriesHash: hasher.hex(),
   };

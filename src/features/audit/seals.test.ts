@@ -14,20 +14,20 @@ import { createEntriesHasher, hashSeal, sealLog } from './seals.steps.ts';
 import { verifyLog } from './verify.steps.ts';
 
 let world: World;
-let folder: string;
+let backupFolder: string;
 let app: World['app'];
 beforeAll(async () => {
   world = await openWorld();
-  folder = await mkdtemp(join(tmpdir(), 'portal-seals-'));
-  app = { ...world.app, settings: { ...world.app.settings, backupDir: folder } };
+  backupFolder = await mkdtemp(join(tmpdir(), 'portal-seals-'));
+  app = { ...world.app, settings: { ...world.app.settings, backupDir: backupFolder } };
 });
 afterAll(async () => {
   await world.close();
-  await rm(folder, { recursive: true });
+  await rm(backupFolder, { recursive: true });
 });
 beforeEach(async () => {
   await sql`TRUNCATE audit, audit_seal RESTART IDENTITY`.execute(world.db);
-  for (const path of [folder, world.dataDir]) await rm(join(path, sealListName), { force: true });
+  for (const path of [backupFolder, world.dataDir]) await rm(join(path, sealListName), { force: true });
 });
 
 /** Writes an entry for each age in days, with a value in every column. */
@@ -44,10 +44,10 @@ const findFault = async () => (await verifyLog(world.app.db)).fault;
 test('an unchanged log matches its seals, and only new entries get a new seal', async () => {
   expect(await sealLog(app)).toEqual({ newest: null, sealedCount: 0 });
   await writeEntries(0, 0, 0);
-  expect(await sealLog(app)).toMatchObject({ newest: { number: 1, lastId: 3, entries: 3 }, sealedCount: 3 });
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 1, lastId: 3, entryCount: 3 }, sealedCount: 3 });
   expect(await sealLog(app)).toMatchObject({ newest: { number: 1 }, sealedCount: 0 });
   await writeEntries(0);
-  expect(await sealLog(app)).toMatchObject({ newest: { number: 2, lastId: 4, entries: 1 }, sealedCount: 1 });
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 2, lastId: 4, entryCount: 1 }, sealedCount: 1 });
   // These entries are from three different days, so they need three seals.
   await writeEntries(0, 3, 3, 5);
   expect(await sealLog(app)).toMatchObject({ newest: { number: 5, lastId: 8 }, sealedCount: 4 });
@@ -65,7 +65,7 @@ describe('the check of sealed entries [10.5]', () => {
     await writeEntries(0);
     await sealLog(app);
   });
-  const secondSeal = /^Seal 2 of \d{4}-\d\d-\d\d \d\d:\d\d UTC \(entries 3 to 6\) /;
+  const secondSealPattern = /^Seal 2 of \d{4}-\d\d-\d\d \d\d:\d\d UTC \(entries 3 to 6\) /;
 
   test('reports nothing for an unchanged log', async () => {
     expect(await findFault()).toBeNull();
@@ -78,9 +78,11 @@ describe('the check of sealed entries [10.5]', () => {
       const changedStart = sql`appointment_starts_at + interval '1 microsecond'`;
       const value = changedValue ?? (column === 'appointment_starts_at' ? changedStart : sql`${sql.ref(column)} + 1`);
       await tamper(sql`UPDATE audit SET ${sql.ref(column)} = ${value} WHERE id = 5`);
-      expect(await findFault()).toMatch(new RegExp(`${secondSeal.source}has other entries than were sealed\\.$`));
+      expect(await findFault()).toMatch(
+        new RegExp(`${secondSealPattern.source}has other entries than were sealed\\.$`),
+      );
       await tamper(sql`UPDATE audit SET ${sql.ref(column)} = NULL WHERE id = 5`).catch(() => {});
-      expect(await findFault()).toMatch(secondSeal);
+      expect(await findFault()).toMatch(secondSealPattern);
     },
   );
 
@@ -97,7 +99,7 @@ describe('the check of sealed entries [10.5]', () => {
     ['a changed seal', sql`UPDATE audit_seal SET entries = entries - 1 WHERE number = 2`],
   ])('detects %s', async (_, change) => {
     await tamper(change);
-    expect(await findFault()).toMatch(secondSeal);
+    expect(await findFault()).toMatch(secondSealPattern);
   });
 
   test('detects an entry inserted before all others', async () => {
@@ -115,9 +117,9 @@ describe('the check of sealed entries [10.5]', () => {
     const forged = {
       ...newest!,
       number: 4,
-      entries: 0,
+      entryCount: 0,
       newestAt: null,
-      releasedTo: 6,
+      lastReleasedId: 6,
       entriesHash: createEntriesHasher().hex(),
     };
     await tamper(sql`
@@ -129,7 +131,7 @@ describe('the check of sealed entries [10.5]', () => {
 
   test('uses the lists outside the database to detect recreated seals, and seals deleted with their entries', async () => {
     await recordSeals(app);
-    const list = await readFile(join(folder, sealListName), 'utf8');
+    const list = await readFile(join(backupFolder, sealListName), 'utf8');
     expect(list).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
     expect(await readFile(join(world.dataDir, sealListName), 'utf8')).toBe(list);
     const findDifferences = async () => findSealDifferences(app, await selectSealsAfter(world.db, 0));
@@ -139,7 +141,7 @@ describe('the check of sealed entries [10.5]', () => {
     await tamper(sql`DELETE FROM audit_seal WHERE number = 3`);
     expect(await findFault()).toBeNull();
     expect(await findDifferences()).toEqual(
-      [world.dataDir, folder].map(
+      [world.dataDir, backupFolder].map(
         (path) => `Seal 3 of the database is not the one that ${join(path, sealListName)} has noted.`,
       ),
     );
@@ -153,7 +155,7 @@ describe('the check of sealed entries [10.5]', () => {
 });
 
 test('an entry is sealed even if its transaction ends late', async () => {
-  const readEntryCounts = async () => (await selectSealsAfter(world.db, 0)).map(({ entries }) => entries);
+  const readEntryCounts = async () => (await selectSealsAfter(world.db, 0)).map(({ entryCount }) => entryCount);
   let sealing: Promise<unknown> | undefined;
   await world.db.transaction().execute(async (lateTransaction) => {
     await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(lateTransaction);
@@ -210,12 +212,12 @@ test('the app can add and read seals, but cannot change or delete them', async (
   await expect(sql`TRUNCATE audit_seal`.execute(world.app.db)).rejects.toEqual(denied);
 });
 
-test('the lists ignore seals that a restore has undone, and incomplete lines', async () => {
+test('the lists of seals ignore seals that a restore has undone, and incomplete lines', async () => {
   await writeEntries(0);
   let serverLog = '';
   await sealAndRecordLog(app, pino({}, { write: (line: string) => (serverLog += line) }));
   expect(serverLog).toMatch(/"seal":1,"entries":1,"hash":"[0-9a-f]{64}".*The audit log was sealed\./);
-  await appendFile(join(folder, sealListName), '2026-11-21T10:0');
+  await appendFile(join(backupFolder, sealListName), '2026-11-21T10:0');
   await writeEntries(0);
   await sealLog(app);
   await recordSeals(app);
@@ -226,7 +228,9 @@ test('the lists ignore seals that a restore has undone, and incomplete lines', a
   await writeEntries(0, 0);
   await sealLog(app);
   await recordSeals(app);
-  expect(await readFile(join(folder, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n.* seal 2 /);
+  expect(await readFile(join(backupFolder, sealListName), 'utf8')).toMatch(
+    / seal 2 .*\n.* restored to seal 1\n.* seal 2 /,
+  );
   expect(await findSealDifferences(app, await selectSealsAfter(world.db, 0))).toEqual([]);
 });
 
@@ -235,10 +239,10 @@ test('the seal command seals the log, prints the newest seal, and checks a seal 
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
   const { code, output } = await runCommand('seal', [], env);
   expect(code).toBe(0);
-  const [, seal = ''] =
+  const [, printedSeal = ''] =
     /^2 entries were sealed\.\n.* UTC, to be noted on another machine:\n {2}(1:[0-9a-f]{64})\n$/.exec(output) ?? [];
-  expect(await runCommand('seal', ['--is', seal], env)).toEqual({ code: 0, output: 'Seal 1 is unchanged.\n' });
-  expect((await runCommand('seal', ['--is', `2${seal.slice(1)}`], env)).code).toBe(1);
+  expect(await runCommand('seal', ['--is', printedSeal], env)).toEqual({ code: 0, output: 'Seal 1 is unchanged.\n' });
+  expect((await runCommand('seal', ['--is', `2${printedSeal.slice(1)}`], env)).code).toBe(1);
   await tamper(sql`UPDATE audit SET actor_id = 9 WHERE id = 1`);
   const doctor = await runCommand('doctor', [], env);
   expect(doctor.output).toMatch(

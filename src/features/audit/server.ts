@@ -18,16 +18,16 @@ export const createAuditRoutes = (findPersonIds: FindPersonIds) =>
   createRoutes(contract, {
     async getAuditLog({ input, db, refuse }) {
       const limit = input.limit ?? defaultPageSize;
-      const people = input.person ? await findPersonIds(db, input.person) : null;
-      const actors = input.actor ? await findPersonIds(db, input.actor) : null;
-      if (people === 'tooMany' || actors === 'tooMany') throw refuse('tooManyPeople');
+      const personIds = input.person ? await findPersonIds(db, input.person) : null;
+      const actorIds = input.actor ? await findPersonIds(db, input.actor) : null;
+      if (personIds === 'tooMany' || actorIds === 'tooMany') throw refuse('tooManyPeople');
       const filters: sql.LogFilters = {
-        people,
-        actors,
+        personIds,
+        actorIds,
         action: input.action ?? null,
         from: input.fromDate ? startOfDay(input.fromDate) : null,
         till: input.tillDate ? startOfDay(addDays(input.tillDate, 1)) : null,
-        before: input.cursor ?? null,
+        beforeId: input.cursor ?? null,
       };
       const rows = await sql.selectLogPage(db, filters, limit + 1);
       const page = rows.slice(0, limit);

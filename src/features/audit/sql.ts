@@ -65,28 +65,29 @@ export async function findLastActor(
 export async function countPeopleWithOpenedDocuments(
   tx: Tx,
   actor: number,
-): Promise<{ people: number; isAlarmLogged: boolean }> {
+): Promise<{ personCount: number; isAlarmLogged: boolean }> {
   // The clock is in a subquery, so that it is read only once and the index scan reads only entries of these 24 hours.
-  const { rows } = await sql<{ people: number; isAlarmLogged: boolean }>`
-    SELECT count(DISTINCT person_id) AS people, coalesce(bool_or(action = 'readMuch'), false) AS "isAlarmLogged"
+  const { rows } = await sql<{ personCount: number; isAlarmLogged: boolean }>`
+    SELECT count(DISTINCT person_id) AS "personCount",
+      coalesce(bool_or(action = 'readMuch'), false) AS "isAlarmLogged"
     FROM audit
     WHERE actor_id = ${actor} AND at > (SELECT clock_timestamp() - interval '24 hours')
       AND action IN ('filesListed', 'fileDownloaded', 'readMuch')
   `.execute(tx);
-  return rows[0] ?? { people: 0, isAlarmLogged: false };
+  return rows[0] ?? { personCount: 0, isAlarmLogged: false };
 }
 
 /** The filters of the log; null does not filter. */
 export interface LogFilters {
   /** The ids of the people concerned. */
-  people: number[] | null;
-  actors: number[] | null;
+  personIds: number[] | null;
+  actorIds: number[] | null;
   action: string | null;
   from: Date | null;
   /** Exclusive. */
   till: Date | null;
   /** The id of an entry: only older entries are returned. */
-  before: number | null;
+  beforeId: number | null;
 }
 
 /** A person's current name; null if their row no longer exists. */
@@ -137,23 +138,28 @@ export async function selectLogPage(db: Db, filters: LogFilters, limit: number):
  * person. If several people match, a page is read for each of them and these pages are merged, because a single query
  * for all of them would have to sort all their entries.
  */
-function pageSql({ people, actors, action, from, till, before }: LogFilters, limit: number): RawBuilder<unknown> {
+function pageSql(
+  { personIds, actorIds, action, from, till, beforeId }: LogFilters,
+  limit: number,
+): RawBuilder<unknown> {
   const conditions = [
     sql`true`,
     ...(action ? [sql`u.action = ${action}`] : []),
     ...(from ? [sql`u.at >= ${from}`] : []),
     ...(till ? [sql`u.at < ${till}`] : []),
-    ...(before === null ? [] : [sql`(u.at, u.id) < ((SELECT at FROM audit WHERE id = ${before}), ${before}::bigint)`]),
-    ...(people && actors ? [sql`u.actor_id = ANY (${actors})`] : []),
+    ...(beforeId === null
+      ? []
+      : [sql`(u.at, u.id) < ((SELECT at FROM audit WHERE id = ${beforeId}), ${beforeId}::bigint)`]),
+    ...(personIds && actorIds ? [sql`u.actor_id = ANY (${actorIds})`] : []),
   ];
   const selectNewest = (condition: RawBuilder<unknown>) => sql`
     SELECT u.* FROM audit u WHERE ${sql.join([condition, ...conditions], sql` AND `)}
     ORDER BY u.at DESC, u.id DESC LIMIT ${limit}
   `;
-  if (!people && !actors) return selectNewest(sql`true`);
-  const column = people ? sql`u.person_id` : sql`u.actor_id`;
+  if (!personIds && !actorIds) return selectNewest(sql`true`);
+  const column = personIds ? sql`u.person_id` : sql`u.actor_id`;
   return sql`
-    SELECT m.* FROM unnest(${people ?? actors}::bigint[]) who (id)
+    SELECT m.* FROM unnest(${personIds ?? actorIds}::bigint[]) who (id)
     CROSS JOIN LATERAL (${selectNewest(sql`${column} = who.id`)}) m
     ORDER BY m.at DESC, m.id DESC LIMIT ${limit}
   `;

@@ -28,20 +28,20 @@ export async function verifyLog(db: Db): Promise<VerificationResult> {
       const newest = seals.at(-1);
       if (!newest) return { seals, entries: 0, fault: null };
       // Ids start at 1. An entry with a lower id was inserted by hand, so such entries must be read too.
-      const entries = flatten(selectEntriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
-      let next = await entries.next();
+      const entryIterator = flatten(selectEntriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
+      let next = await entryIterator.next();
       let comparedCount = 0;
       let previous: Seal | null = null;
       for (const seal of seals) {
         const hasher = createEntriesHasher();
         let count = 0;
         let newestAt = '';
-        for (; !next.done && next.value.id <= seal.lastId; next = await entries.next()) {
+        for (; !next.done && next.value.id <= seal.lastId; next = await entryIterator.next()) {
           hasher.add(next.value);
           if (next.value.at > newestAt) newestAt = next.value.at;
           count++;
         }
-        const isReleased = seal.lastId <= newest.releasedTo;
+        const isReleased = seal.lastId <= newest.lastReleasedId;
         const fault =
           findChainFault(seal, previous, seals) ??
           findEntriesFault(seal, { count, newestAt, hash: hasher.hex(), isReleased });
@@ -65,12 +65,12 @@ function findChainFault(seal: Seal, previous: Seal | null, seals: Seal[]): strin
   const expectedNumber = (previous?.number ?? 0) + 1;
   if (seal.number !== expectedNumber) return `follows where seal ${expectedNumber} should stand.`;
   if (hashSeal(seal, previous?.hash ?? '') !== seal.hash) return 'was changed, or the one before it.';
-  const previouslyReleasedTo = previous?.releasedTo ?? 0;
-  if (seal.releasedTo === previouslyReleasedTo) return null;
+  const previousReleasedId = previous?.lastReleasedId ?? 0;
+  if (seal.lastReleasedId === previousReleasedId) return null;
   const releasesTooEarly = seals.some(
     ({ lastId, newestAt }) =>
-      lastId > previouslyReleasedTo &&
-      lastId <= seal.releasedTo &&
+      lastId > previousReleasedId &&
+      lastId <= seal.lastReleasedId &&
       newestAt &&
       Date.parse(newestAt) > Date.parse(seal.sealedAt) - minAge,
   );
@@ -83,7 +83,7 @@ function findEntriesFault(
   actual: { count: number; newestAt: string; hash: string; isReleased: boolean },
 ): string | null {
   // Some of the entries may have been deleted after their release, but no newer entries may have replaced them.
-  if (actual.isReleased && actual.count < seal.entries && actual.newestAt <= (seal.newestAt ?? '')) return null;
-  if (actual.count !== seal.entries) return `has ${actual.count} entries, ${seal.entries} were sealed.`;
+  if (actual.isReleased && actual.count < seal.entryCount && actual.newestAt <= (seal.newestAt ?? '')) return null;
+  if (actual.count !== seal.entryCount) return `has ${actual.count} entries, ${seal.entryCount} were sealed.`;
   return actual.hash === seal.entriesHash ? null : 'has other entries than were sealed.';
 }
