@@ -214,19 +214,19 @@ describe('a calendar subscription [11.6]', () => {
     expect(event?.startDate.toJSDate()).toEqual(startsAt);
   });
 
-  test('stops working immediately when renewed or switched off, and keeps the choices when renewed', async () => {
+  test('loses its address immediately when renewed or switched off, and keeps the choices when renewed', async () => {
     const session = await world.signIn(await world.addCoach());
-    const first = await subscribe(session);
+    const firstAddress = await subscribe(session);
     await world.call(changeFeed, session, { initialsOnly: true, freeShown: false });
-    const second = await subscribe(session);
-    expect((await fetch(first)).status).toBe(404);
-    expect((await fetch(second)).status).toBe(200);
+    const secondAddress = await subscribe(session);
+    expect((await fetch(firstAddress)).status).toBe(404);
+    expect((await fetch(secondAddress)).status).toBe(200);
     expect((await world.call(getFeed, session)).body.data).toMatchObject({
       initialsOnly: true,
       readAt: expect.any(String),
     });
     await world.call(endFeed, session);
-    expect((await fetch(second)).status).toBe(404);
+    expect((await fetch(secondAddress)).status).toBe(404);
     expect((await world.call(getFeed, session)).body.data).toBeNull();
     expect((await world.call(endFeed, session)).body.meta.status).toBe('success');
   });
@@ -239,24 +239,24 @@ describe('a calendar subscription [11.6]', () => {
       world.addParticipant(),
     ]);
     const addresses = await Promise.all(people.map(async (person) => subscribe(await world.signIn(person))));
-    const [inactive, anonymised, coach, withoutRole] = people;
+    const [inactivePerson, anonymisedPerson, inactiveCoach, personWithoutRole] = people;
     const changePerson = (person: number | undefined, change: object) =>
       world.db
         .updateTable('person')
         .set(change)
         .where('id', '=', person ?? 0)
         .execute();
-    await changePerson(inactive, { inactive_at: new Date() });
-    await changePerson(anonymised, { anonymised_at: new Date() });
-    await changePerson(withoutRole, { role_id: null });
+    await changePerson(inactivePerson, { inactive_at: new Date() });
+    await changePerson(anonymisedPerson, { anonymised_at: new Date() });
+    await changePerson(personWithoutRole, { role_id: null });
     await world.db
       .updateTable('coach')
       .set({ active: false })
-      .where('person_id', '=', coach ?? 0)
+      .where('person_id', '=', inactiveCoach ?? 0)
       .execute();
-    const unknown = `${world.address}/kalender/${'A'.repeat(43)}.ics`;
+    const unknownAddress = `${world.address}/kalender/${'A'.repeat(43)}.ics`;
     const answers = await Promise.all(
-      [unknown, `${world.address}/kalender/x`, ...addresses].map(async (address) => {
+      [unknownAddress, `${world.address}/kalender/x`, ...addresses].map(async (address) => {
         const answer = await fetch(address);
         return { status: answer.status, cache: answer.headers.get('cache-control'), body: await answer.text() };
       }),
@@ -288,15 +288,15 @@ describe('a calendar subscription [11.6]', () => {
   test('does not log its address, whether valid or not', async () => {
     const address = await subscribe(await world.signIn(await world.addParticipant()));
     const token = address.split('/').at(-1)?.replace('.ics', '') ?? '';
-    const wrong = 'falsches-geheimnis';
-    for (const path of [`${token}.ics`, `${token}`, `${token}.ics?x=${token}`, `${token}/mehr`, `${wrong}.ics`])
+    const wrongToken = 'falsches-geheimnis';
+    for (const path of [`${token}.ics`, `${token}`, `${token}.ics?x=${token}`, `${token}/mehr`, `${wrongToken}.ics`])
       await fetch(`${world.address}/kalender/${path}`);
     await fetch(`${world.address}/Kalender/${token}.ics`);
     await fetch(`${world.address}//kalender/${token}.ics`);
     await fetch(address, { method: 'PROPFIND' });
     expect(loggedText()).toContain('"path":"/kalender/…"');
     expect(loggedText()).not.toContain(token);
-    expect(loggedText()).not.toContain(wrong);
+    expect(loggedText()).not.toContain(wrongToken);
   });
 
   test('is recorded in the audit log when set up and switched off', async () => {
@@ -327,24 +327,25 @@ describe('requests for calendars', () => {
         await limitedWorld.signIn(await limitedWorld.addParticipant()),
       );
       const address = `${limitedWorld.address}/kalender/${body.data?.address.split('/').at(-1)}`;
-      const fetchTimes = async (count: number, url: string) => {
+      /** Fetches an address several times and returns the different status codes. */
+      const fetchRepeatedly = async (count: number, url: string) => {
         const statuses = new Set<number>();
         for (let n = 0; n < count; n++) statuses.add((await fetch(url)).status);
         return [...statuses];
       };
-      expect(await fetchTimes(60, address)).toEqual([200]);
-      expect(await fetchTimes(1, address)).toEqual([429]);
-      expect(await fetchTimes(100, `${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`)).toEqual([404]);
-      const refused = await fetch(`${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`);
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await fetchRepeatedly(60, address)).toEqual([200]);
+      expect(await fetchRepeatedly(1, address)).toEqual([429]);
+      expect(await fetchRepeatedly(100, `${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`)).toEqual([404]);
+      const refusedResponse = await fetch(`${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`);
+      expect(refusedResponse.status).toBe(429);
+      expect(Number(refusedResponse.headers.get('retry-after'))).toBeGreaterThan(0);
       // Another person's valid calendar can still be read from the same network address.
       const otherFeed = await limitedWorld.call(
         renewFeed,
         await limitedWorld.signIn(await limitedWorld.addParticipant()),
       );
       const otherAddress = `${limitedWorld.address}/kalender/${otherFeed.body.data?.address.split('/').at(-1)}`;
-      expect(await fetchTimes(3, otherAddress)).toEqual([200]);
+      expect(await fetchRepeatedly(3, otherAddress)).toEqual([200]);
       expect((await fetch(`${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`)).status).toBe(429);
     } finally {
       await limitedWorld.close();

@@ -17,7 +17,7 @@ export const appointmentFile = call({
 /** A person's subscription without its address, of which only a hash is stored. Instants are ISO 8601. */
 const feed = z.object({
   createdAt: z.string(),
-  /** When a calendar last fetched it, accurate to the hour; null before the first time. */
+  /** When a calendar last fetched the subscription, accurate to the hour; null before the first time. */
   readAt: z.nullable(z.string()),
   /** Whether participants appear only with their initials; coaches can choose this. */
   initialsOnly: z.boolean(),
@@ -59,18 +59,20 @@ export const endFeed = call({
   output: emptyObject,
 });
 
-const { first, last } = holidayYears;
+const { first: firstYear, last: lastYear } = holidayYears;
 
 export const getHolidays = call({
   path: 'calendar/getHolidays',
   summary:
-    `Lists the statutory holidays of a year from ${first} to ${last} that apply to a whole federal state: the given ` +
-    'state, or else the one that the caller has chosen as a coach, or else the provider’s. The list is empty if none ' +
-    'of these states is set.',
+    `Lists the statutory holidays of a year from ${firstYear} to ${lastYear} that apply to a whole federal state: ` +
+    'the given state, or else the one that the caller has chosen as a coach, or else the provider’s. The list is ' +
+    'empty if none of these states is set.',
   may: calendarRoles,
   input: z.object({ year: z.int(), state: z.optional(z.nullable(z.enum(federalStateCodes))) }),
   rules: ({ year }) =>
-    toFieldErrors({ year: year < first || year > last ? `Feiertage gibt es hier von ${first} bis ${last}.` : null }),
+    toFieldErrors({
+      year: year < firstYear || year > lastYear ? `Feiertage gibt es hier von ${firstYear} bis ${lastYear}.` : null,
+    }),
   /** Dates are `yyyy-mm-dd`, in ascending order. */
   output: z.object({ data: z.array(z.object({ date: z.string(), name: z.string() })) }),
 });

@@ -17,6 +17,10 @@ export function toFeedEvent(
     context,
   );
   if (row.status === statuses.booked) return event;
-  const isSpeed = row.type === 'Speedcoaching';
-  return { ...event, summary: isSpeed ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)', isFree: !isSpeed };
+  const isSpeedcoaching = row.type === 'Speedcoaching';
+  return {
+    ...event,
+    summary: isSpeedcoaching ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)',
+    isFree: !isSpeedcoaching,
+  };
 }

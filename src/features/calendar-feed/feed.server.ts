@@ -29,9 +29,9 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
     const { clock, rateLimiter } = app;
     const address = toRateLimitAddress(request.ip);
     const refusal = await rateLimiter.countAttemptOrRefuse('calendarOfAddress', address);
-    const feed = await sql.findFeed(app.db, clock, hashToken(request.params.file.replace(/\.ics$/, '')));
-    // The URL of a feed cannot be guessed, so a valid one is served even if other people in the same network have used up the
-    // limit for unknown addresses.
+    const feed = await sql.findFeedByToken(app.db, clock, hashToken(request.params.file.replace(/\.ics$/, '')));
+    // The URL of a feed cannot be guessed. So a valid URL is served even if other people in the same network have used
+    // up the limit for unknown URLs.
     if (!feed) throw refusal ?? notFound();
     if (!refusal) await rateLimiter.uncount('calendarOfAddress', address);
     await rateLimiter.attempt('calendarOfPerson', String(feed.person));

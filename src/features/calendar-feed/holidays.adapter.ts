@@ -8,7 +8,7 @@ export interface Holiday {
   name: string;
 }
 
-/** The one-time holidays by Berlin's law on Sundays and public holidays, which the library lacks. */
+/** One-time holidays that the library lacks, from Berlin's law on Sundays and public holidays. */
 const oneTimeHolidays: Partial<Record<FederalState, readonly Holiday[]>> = {
   'DE-BE': [
     { date: '2020-05-08', name: '75. Jahrestag der Befreiung' },
@@ -26,11 +26,10 @@ const isMunicipal = (state: FederalState, name: string) => state === 'DE-BY' && 
  */
 export function holidaysOf(year: number, state: FederalState): Holiday[] {
   const region = state.slice(3) as Parameters<typeof getHolidays>[1];
-  const yearly = getHolidays(year, region)
+  const yearlyHolidays = getHolidays(year, region)
     .filter(({ name }) => !isMunicipal(state, name))
-    // `dateString` is a day in the time zone of the process; `date` is noon of that day, which is the same day in
-    // Berlin.
+    // `holiday.date` is noon in UTC, so it is on the same day in Berlin, whatever the time zone of the process.
     .map((holiday) => ({ date: dateOf(holiday.date), name: holiday.translate('de') ?? holiday.name }));
-  const oneTime = (oneTimeHolidays[state] ?? []).filter(({ date }) => date.startsWith(`${year}-`));
-  return [...yearly, ...oneTime].sort((a, b) => a.date.localeCompare(b.date));
+  const oneTimeHolidaysOfYear = (oneTimeHolidays[state] ?? []).filter(({ date }) => date.startsWith(`${year}-`));
+  return [...yearlyHolidays, ...oneTimeHolidaysOfYear].sort((a, b) => a.date.localeCompare(b.date));
 }

@@ -32,7 +32,7 @@ const repentanceDays: Record<number, string> = {
  * The holidays that apply in every federal state: 3 October by article 2 of the unification treaty, the others by the
  * law of each state. A number counts the days after Easter Sunday.
  */
-const nationwide = ['01-01', '05-01', '10-03', '12-25', '12-26', -2, 1, 39, 50] as const;
+const nationwideHolidays = ['01-01', '05-01', '10-03', '12-25', '12-26', -2, 1, 39, 50] as const;
 
 /**
  * The other holidays that apply to a whole federal state by its law: a day `MM-DD` or `yyyy-MM-DD`, a number of days
@@ -70,9 +70,9 @@ const stateHolidays: Record<FederalState, readonly (string | number)[]> = {
   'DE-TH': ['09-20', '10-31'],
 };
 
-/** Lists the holidays of a federal state in a year by its law, in order. */
+/** Lists the dates of a year that are holidays by a federal state's law, in order. */
 function listLegalHolidays(year: number, state: FederalState): string[] {
-  return [...nationwide, ...stateHolidays[state]]
+  return [...nationwideHolidays, ...stateHolidays[state]]
     .map((day) => {
       if (typeof day === 'number') return addDays(easterSundays[year] ?? '', day);
       if (day === 'repentance') return repentanceDays[year] ?? '';
@@ -118,11 +118,11 @@ describe('statutory holidays of a whole federal state [7.11]', () => {
   test('are the same days whatever the time zone of the server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'holidays-'));
     const program = join(folder, 'holidays.mts');
-    const from = pathToFileURL(resolve(import.meta.dirname, 'holidays.adapter.ts')).href;
+    const moduleUrl = pathToFileURL(resolve(import.meta.dirname, 'holidays.adapter.ts')).href;
     const years = '[2020, 2026, 2028, 2099]';
     await writeFile(
       program,
-      `import { holidaysOf } from '${from}';
+      `import { holidaysOf } from '${moduleUrl}';
       console.log(JSON.stringify(${years}.map((year) => holidaysOf(year, 'DE-BE'))));`,
     );
     const outputs = ['Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati'].map((TZ) =>

@@ -19,14 +19,14 @@ export const routes = createRoutes(contract, {
     if (!row || !(isOwn || person.role === 'admin')) throw notFound();
     const { publicUrl } = app.settings;
     // A coach's choice to show only initials applies to single files as well as to the subscription.
-    const initialsOnly = (await sql.loadFeed(db, person.id))?.initialsOnly ?? false;
+    const initialsOnly = (await sql.findFeedOfPerson(db, person.id))?.initialsOnly ?? false;
     const event = toFeedEvent(row, { person: person.id, initialsOnly }, { publicUrl, now: row.now });
     const bytes = Buffer.from(writeCalendar({ method: 'PUBLISH', publicUrl, now: row.now, events: [event] }));
     return { name: `Coaching ${dateOf(row.startsAt)}.ics`, size: bytes.length, bytes: streamOf(bytes) };
   },
 
   async getFeed({ person, db }) {
-    const feed = await sql.loadFeed(db, person.id);
+    const feed = await sql.findFeedOfPerson(db, person.id);
     if (!feed) return { data: null };
     const { initialsOnly, freeShown, createdAt, readAt } = feed;
     return {
@@ -63,7 +63,7 @@ export const routes = createRoutes(contract, {
   },
 
   async getHolidays({ input, person, app, db }) {
-    const state = input.state ?? (await sql.findState(db, person.id)) ?? app.settings.providerConfig.state;
+    const state = input.state ?? (await sql.findCoachState(db, person.id)) ?? app.settings.providerConfig.state;
     return { data: state === null ? [] : holidaysOf(input.year, state) };
   },
 });

@@ -26,7 +26,7 @@ export interface ServableFeed extends FeedRow {
   now: Date;
 }
 
-const columns = [
+const feedColumns = [
   'f.person_id as person',
   'f.initials_only as initialsOnly',
   'f.free_shown as freeShown',
@@ -35,10 +35,10 @@ const columns = [
 ] as const;
 
 /** Returns a person's subscription; null if there is none. */
-export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> {
+export async function findFeedOfPerson(db: Db, person: number): Promise<FeedRow | null> {
   const row = await db
     .selectFrom('calendar_feed as f')
-    .select(columns)
+    .select(feedColumns)
     .where('f.person_id', '=', person)
     .executeTakeFirst();
   return row ?? null;
@@ -48,13 +48,13 @@ export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> 
  * Returns the subscription with this token hash; null for an unknown hash and for people without access. The statement
  * is the same in every case, so the response time reveals nothing.
  */
-export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<ServableFeed | null> {
+export async function findFeedByToken(db: Db, clock: Clock, hash: Buffer): Promise<ServableFeed | null> {
   const row = await db
     .selectFrom('calendar_feed as f')
     .innerJoin('person as p', 'p.id', 'f.person_id')
     .leftJoin('coach as c', 'c.person_id', 'p.id')
     .select([
-      ...columns,
+      ...feedColumns,
       'p.role_id as roleId',
       sql<boolean>`coalesce(f.read_at < ${now(clock)} - ${readTimeInterval}, true)`.as('isReadAtOutdated'),
       now(clock).as('now'),
@@ -82,11 +82,11 @@ export async function saveFeedToken(tx: Tx, clock: Clock, person: number, hash: 
 export async function saveFeedChoices(
   db: Db,
   person: number,
-  choice: { initialsOnly: boolean; freeShown: boolean },
+  choices: { initialsOnly: boolean; freeShown: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('calendar_feed')
-    .set({ initials_only: choice.initialsOnly, free_shown: choice.freeShown })
+    .set({ initials_only: choices.initialsOnly, free_shown: choices.freeShown })
     .where('person_id', '=', person)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -102,7 +102,7 @@ export async function updateReadAt(db: Db, clock: Clock, person: number): Promis
 }
 
 /** Returns the federal state that a coach has chosen; null if they have chosen none or the person is not a coach. */
-export async function findState(db: Db, person: number): Promise<FederalState | null> {
+export async function findCoachState(db: Db, person: number): Promise<FederalState | null> {
   const row = await db
     .selectFrom('coach')
     .select(sql<FederalState | null>`state`.as('state'))

@@ -4,7 +4,7 @@ import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { SwitchRow } from '../../../web/ui/fields/SwitchRow.tsx';
 import { changeFeed, getFeed, type Feed } from '../contract.ts';
 
-/** Switches for what a coach's subscription shows. */
+/** Switches with which a coach or an admin chooses what their subscription shows. */
 export function FeedChoices({ feed: { initialsOnly, freeShown } }: { feed: Feed }) {
   const save = async (change: { initialsOnly?: boolean; freeShown?: boolean }) => {
     await callApi(changeFeed, { initialsOnly, freeShown, ...change });
