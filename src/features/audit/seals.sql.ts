@@ -92,7 +92,9 @@ export async function lockSeals(tx: Tx): Promise<void> {
  * of earlier seals are older than `months` by the portal's clock, and older than twelve months by the database's clock.
  */
 export async function findLastDueEntryId(tx: Tx, clock: Clock, newest: Seal, months: number): Promise<number> {
-  const limit = sql`least(${now(clock)} - ${months}::int * interval '1 month', clock_timestamp() - interval '12 months')`;
+  const limit = sql`least(
+    ${now(clock)} - ${months}::int * interval '1 month', clock_timestamp() - interval '12 months'
+  )`;
   const { rows } = await sql<{ lastDue: number }>`
     SELECT coalesce(max(last_id), 0) AS "lastDue" FROM audit_seal
     WHERE number < coalesce((SELECT min(number) FROM audit_seal WHERE newest_at >= ${limit}), ${newest.number + 1})

@@ -28,7 +28,7 @@ const fetchCoach = async (id: number) =>
   ((await world.call(listCoaches, adminSession)).body.data ?? []).find((row) => row.id === id);
 const edit = async (changes: Record<string, unknown> = {}, id = coach) =>
   world.call(editCoach, adminSession, { ...(await fetchCoach(id)), ...changes });
-const statusesOf = async (id: number) =>
+const appointmentStatusesOf = async (id: number) =>
   (
     await world.db.selectFrom('appointment').select('status').where('coach_id', '=', id).orderBy('starts_at').execute()
   ).map((row) => row.status);
@@ -161,9 +161,9 @@ describe('editing a coach', () => {
 
   test('returns 404 for a person who is not a coach', async () => {
     const participant = await world.addParticipant();
-    const otherCoach = await fetchCoach(coach);
+    const coachFields = await fetchCoach(coach);
     for (const id of [participant, adminId, 987_654_321])
-      expect((await world.call(editCoach, adminSession, { ...otherCoach, id, user_id: id })).status).toBe(404);
+      expect((await world.call(editCoach, adminSession, { ...coachFields, id, user_id: id })).status).toBe(404);
   });
 
   test('gives the rights of a speed coach from the next call of the coach’s session', async () => {
@@ -187,7 +187,7 @@ describe('inactivating a coach', () => {
       },
     });
     expect(await fetchCoach(coach)).toMatchObject({ active: 1, vorname: 'Cleo' });
-    expect(await statusesOf(coach)).toEqual(['F', 'G']);
+    expect(await appointmentStatusesOf(coach)).toEqual(['F', 'G']);
   });
 
   test('deletes upcoming free appointments of both types and keeps past ones', async () => {
@@ -198,7 +198,7 @@ describe('inactivating a coach', () => {
     await world.addAppointment(coach, inDays(3, '14:00'), { isSpeedcoaching: true });
     await world.addAppointment(coach, inDays(4, '09:00'), { participant, status: 'K' });
     expect((await edit({ active: 0 })).body.meta.status).toBe('success');
-    expect(await statusesOf(coach)).toEqual(['F', 'G', 'K']);
+    expect(await appointmentStatusesOf(coach)).toEqual(['F', 'G', 'K']);
     expect(await loggedActions(coach)).toEqual([[adminId, 'coachInactivated']]);
   });
 
@@ -343,7 +343,7 @@ describe('a new coach', () => {
     expect(await fetchCoach(participant)).toBeUndefined();
   });
 
-  test('is refused while they have upcoming bookings; past ones do not matter', async () => {
+  test('is refused while the participant has upcoming bookings; past ones do not matter', async () => {
     await world.addAppointment(coach, inDays(-3, '09:00'), { participant });
     const upcomingBooking = await world.addAppointment(coach, inDays(3, '09:00'), { participant });
     expect((await makeCoach()).body.meta).toEqual({
@@ -355,7 +355,7 @@ describe('a new coach', () => {
     expect((await makeCoach()).body.meta.status).toBe('success');
   });
 
-  test('is refused for a person who is a coach already, even if several admins make one at the same time', async () => {
+  test('is refused for a person who is a coach already, even if several admins make the person a coach at the same time', async () => {
     const answers = await Promise.all([makeCoach(), makeCoach(), makeCoach()]);
     expect(answers.map(({ body }) => body.meta.code ?? 'success').sort()).toEqual([
       'alreadyCoach',

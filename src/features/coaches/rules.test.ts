@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Coach } from './contract.ts';
 import { filterAndSortCoaches, type CoachListOptions } from './rules.ts';
 
-const coach = (firstName: string, lastName: string, changes: Partial<Coach> = {}): Coach => ({
+const createCoach = (firstName: string, lastName: string, changes: Partial<Coach> = {}): Coach => ({
   id: 1,
   firstName,
   lastName,
@@ -16,14 +16,20 @@ const coach = (firstName: string, lastName: string, changes: Partial<Coach> = {}
   ...changes,
 });
 const allCoaches = [
-  coach('Zoe', 'Öz', { email: 'a@test.example' }),
-  coach('Ada', 'Müller', { active: false }),
-  coach('Bea', 'Groß', { speedCoach: true }),
-  coach('Änne', 'Müller'),
+  createCoach('Zoe', 'Öz', { email: 'a@test.example' }),
+  createCoach('Ada', 'Müller', { active: false }),
+  createCoach('Bea', 'Groß', { speedCoach: true }),
+  createCoach('Änne', 'Müller'),
 ];
-const allShown: CoachListOptions = { search: '', active: true, inactive: true, by: 'lastName', isDescending: false };
+const defaultOptions: CoachListOptions = {
+  search: '',
+  active: true,
+  inactive: true,
+  by: 'lastName',
+  isDescending: false,
+};
 const firstNamesFor = (changes: Partial<CoachListOptions>) =>
-  filterAndSortCoaches(allCoaches, { ...allShown, ...changes }).map(({ firstName }) => firstName);
+  filterAndSortCoaches(allCoaches, { ...defaultOptions, ...changes }).map(({ firstName }) => firstName);
 
 describe('a list of coaches', () => {
   test.each([

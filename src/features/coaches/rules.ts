@@ -15,21 +15,24 @@ export interface CoachForm {
   teamsLink: string;
 }
 
-/** Returns the error of a meeting link, which must be https, or null. An empty link gets `missingLink` (9.2). */
-function linkProblem(link: string, missingLink: string): string | null {
-  if (!link) return missingLink;
+/**
+ * Returns the error of a meeting link, or null. The link must be https. An empty link gets `missingLinkSentence`
+ * (reference 9.2).
+ */
+function linkProblem(link: string, missingLinkSentence: string): string | null {
+  if (!link) return missingLinkSentence;
   return /^https:\/\/\S+$/.test(link) && URL.canParse(link) && !hasInvisibleCharacters(link)
     ? null
     : 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.';
 }
 
 /** Returns all errors of a coach's form, in its order (reference 9.2). The provider's own addresses are allowed. */
-export function coachErrors(form: CoachForm, missingLink = 'Bitte gib einen Teams-Link ein'): FieldError[] {
+export function coachErrors(form: CoachForm, missingLinkSentence = 'Bitte gib einen Teams-Link ein'): FieldError[] {
   return toFieldErrors({
     firstName: textProblem(form.firstName, 'Bitte gib einen Vornamen ein'),
     lastName: textProblem(form.lastName, 'Bitte gib einen Nachnamen ein'),
     email: emailProblem(form.email, ''),
-    teamsLink: linkProblem(form.teamsLink, missingLink),
+    teamsLink: linkProblem(form.teamsLink, missingLinkSentence),
   });
 }
 
@@ -60,11 +63,12 @@ export interface AnalyticsForm {
 
 /** Returns all errors of the analytics form (9.4), except a range that is too long, which is refused separately. */
 export function analyticsErrors({ coachId, fromDate, tillDate }: AnalyticsForm): FieldError[] {
-  const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
+  const isReversed = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
+  const rangeError = isReversed ? rangeSentences.invalidRange : null;
   return toFieldErrors({
     coachId: coachId === null ? 'Bitte wähle einen Coach aus.' : null,
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
-    tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
+    tillDate: tillDate ? rangeError : 'Bitte gib ein Enddatum ein',
   });
 }
 
@@ -126,10 +130,13 @@ interface CoachListRow {
   speedCoach: boolean;
 }
 
-/** The filters of a list of coaches (`search` in names and e-mails, active or inactive coaches) and its order. */
+/** The filters and the order of a list of coaches. */
 export interface CoachListOptions {
+  /** Words to search for in names and e-mails. */
   search: string;
+  /** Whether the list contains active coaches. */
   active: boolean;
+  /** Whether the list contains inactive coaches. */
   inactive: boolean;
   by: CoachOrder;
   /** Reverses the order. */
@@ -137,7 +144,7 @@ export interface CoachListOptions {
 }
 
 /**
- * Returns the coaches that match (reference 9.1), in the chosen order. Every word must be part of the name or the
+ * Returns the coaches who match (reference 9.1), in the chosen order. Every word must be part of the name or the
  * e-mail, however umlauts are spelled. Sorting by `active` puts active coaches first, and sorting by `speedCoach` puts
  * speed coaches first. Ties are ordered by last name, then first name.
  */

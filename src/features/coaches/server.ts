@@ -50,23 +50,23 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async editCoach({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      const before = await sql.lockCoach(tx, input.id, app.usesLocks);
-      if (!before) throw notFound();
+      const coach = await sql.lockCoach(tx, input.id, app.usesLocks);
+      if (!coach) throw notFound();
       // Checked first, so that an outdated form does not reactivate a coach who has since been inactivated.
-      refuseOutdatedForm(editCoach, input.version, toCoach(before));
-      if (!before.active) {
+      refuseOutdatedForm(editCoach, input.version, toCoach(coach));
+      if (!coach.active) {
         if (!input.active) throw refuse('inactive');
-        await sql.setActive(tx, before.id, true);
-        await audit(tx, { actor: person.id, action: 'coachActivated', person: before.id });
+        await sql.setActive(tx, coach.id, true);
+        await audit(tx, { actor: person.id, action: 'coachActivated', person: coach.id });
         return;
       }
-      const { speedCoach = before.speedCoach, gender = before.gender, state = before.state, ...form } = input;
+      const { speedCoach = coach.speedCoach, gender = coach.gender, state = coach.state, ...form } = input;
       const violation = await sql.updateCoach(tx, { ...form, speedCoach, gender, state });
       if (violation) throw refuse(violation);
-      if (!input.active) await closeCalendar(tx, app, before.id, refuse);
+      if (!input.active) await endCalendarAndAccess(tx, app, coach.id, refuse);
       const action = input.active ? 'coachEdited' : 'coachInactivated';
-      await audit(tx, { actor: person.id, action, person: before.id });
-      await endOldMailboxAccess(tx, before, form.email, person.id);
+      await audit(tx, { actor: person.id, action, person: coach.id });
+      await endOldMailboxAccess(tx, coach, form.email, person.id);
     });
     return {};
   },
@@ -76,10 +76,10 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     if (id === null) throw notFound();
     await transaction(async (tx) => {
       // Bookings for this participant, and other admins who make them a coach, wait for this lock.
-      const locked = await lockParticipant(tx, id, app.usesLocks);
+      const isParticipant = await lockParticipant(tx, id, app.usesLocks);
       const candidate = await sql.findCandidate(tx, app.clock, id);
       if (candidate?.roleId === roles.coach.value) throw refuse('alreadyCoach');
-      if (!locked || candidate?.roleId !== roles.participant.value) throw notFound();
+      if (!isParticipant || candidate?.roleId !== roles.participant.value) throw notFound();
       if (!candidate.active) throw refuse('inactive');
       if (candidate.hasBookings) throw refuse('hasBookings');
       const violation = await sql.insertCoach(tx, { id, ...input, gender: input.gender || 'd' });
@@ -102,10 +102,18 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const today = await readToday(db, app.clock);
     const { from, till } = instantsOfDays(input.fromDate, input.tillDate);
     const allRows = await sql.listAppointments(db, coach, from, till);
-    const rows = allRows.filter((row) => !row.rescheduled);
-    const rescheduled = allRows.length - rows.length;
+    const rows = allRows.filter((row) => !row.isRescheduled);
+    const rescheduledCount = allRows.length - rows.length;
     const people = await sql.findPeople(db, [...new Set(rows.flatMap((row) => row.participant ?? []))]);
-    const meta = { total: rows.length, active: 0, done: 0, free: 0, missed: 0, cancelled: 0, rescheduled };
+    const meta = {
+      total: rows.length,
+      active: 0,
+      done: 0,
+      free: 0,
+      missed: 0,
+      cancelled: 0,
+      rescheduled: rescheduledCount,
+    };
     const appointments = rows.map(({ status, startsAt, endsAt, participant }) => {
       const { date, time } = wallClock(startsAt);
       const kind = analyticsKindOf({ status, date }, today);
@@ -149,10 +157,11 @@ async function isParticipantOrCoach(db: Db, clock: Clock, id: number): Promise<b
 const noPerson = { firstName: '', lastName: '', phone: '', email: '' };
 
 /**
- * Closes the calendar of a locked coach who becomes inactive: deletes upcoming free appointments, sessions, mailed
- * secrets and the calendar subscription. Refuses while the coach has upcoming bookings.
+ * Ends the calendar and the access of a coach who becomes inactive: deletes upcoming free appointments, sessions,
+ * mailed secrets and the calendar subscription. Refuses while the coach has upcoming bookings. The caller must have
+ * locked the coach's row.
  */
-async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => ServerError) {
+async function endCalendarAndAccess(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => ServerError) {
   // The lock comes first, so that a booking that is under way is visible to the next statement.
   if (app.usesLocks) await sql.lockFreeAppointments(tx, app.clock, coach);
   if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');

@@ -182,7 +182,7 @@ export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Prom
 export interface AppointmentRow {
   status: AnalyticsAppointment['status'];
   /** Whether it is a booking that was moved to another slot. */
-  rescheduled: boolean;
+  isRescheduled: boolean;
   startsAt: Date;
   endsAt: Date;
   participant: number | null;
@@ -194,7 +194,7 @@ export function listAppointments(db: Db, coach: number, from: Date, till: Date):
     .selectFrom('appointment')
     .select([
       sql<AppointmentRow['status']>`status`.as('status'),
-      sql<boolean>`cancel_kind IS NOT DISTINCT FROM 'rescheduled'`.as('rescheduled'),
+      sql<boolean>`cancel_kind IS NOT DISTINCT FROM 'rescheduled'`.as('isRescheduled'),
       'starts_at as startsAt',
       'ends_at as endsAt',
       'participant_id as participant',

@@ -38,9 +38,9 @@ export const proposalParts = { text: 'text', keepPicture: 'keepPicture' } as con
 export const proposeIntroduction = call({
   path: 'coach/proposeIntroduction',
   summary:
-    'Proposes an introduction: the part `text_<session>` of at most 500 characters, and a picture (JPEG, PNG or WebP, at ' +
-    'most 2,000,000 bytes) or `keepPicture_<session>` with the id of the caller’s version whose picture to keep. It ' +
-    'replaces an open proposal immediately, and is shown once an admin has approved it.',
+    'Proposes an introduction: the part `text_<session>` of at most 500 characters, and a picture (JPEG, PNG or ' +
+    'WebP, at most 2,000,000 bytes) or `keepPicture_<session>` with the id of the caller’s version whose picture to ' +
+    'keep. It replaces an open proposal immediately, and is shown once an admin has approved it.',
   may: rolesWithCoachProfile,
   rateLimit: 'uploads',
   body: 'files',
@@ -91,8 +91,8 @@ const decided = 'Darüber wurde schon anders entschieden. Bitte sieh dir die Lis
 export const approveIntroduction = call({
   path: 'admin/approveIntroduction',
   summary:
-    'Shows exactly this version of a coach’s introduction from now on, and mails the coach. A replaced version is not ' +
-    'found.',
+    'Shows exactly this version of a coach’s introduction from now on, and mails the coach. A replaced version is ' +
+    'not found.',
   may: ['admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ introductionId: id }),

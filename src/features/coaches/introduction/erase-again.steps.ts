@@ -1,19 +1,19 @@
 import { audit, type Erasure } from '../../audit/exports.ts';
 import type { Tx } from '../../../platform/database/db.ts';
-import { deleteAll, deleteOpen, deletePictures } from './sql.ts';
+import { deleteAllVersions, deleteOpenVersion, deletePictures } from './sql.ts';
 
 /** The function that erases each part of a coach's introductions, and the action under which it is logged. */
 const erasers = {
-  proposal: { erase: deleteOpen, action: 'introductionWithdrawn' },
+  proposal: { erase: deleteOpenVersion, action: 'introductionWithdrawn' },
   picture: { erase: deletePictures, action: 'introductionPictureDeleted' },
-  introduction: { erase: deleteAll, action: 'introductionDeleted' },
+  introduction: { erase: deleteAllVersions, action: 'introductionDeleted' },
 } as const;
 
-const isPartOfIntroduction = (what: Erasure['kind']): what is keyof typeof erasers => what in erasers;
+const isPartOfIntroduction = (kind: Erasure['kind']): kind is keyof typeof erasers => kind in erasers;
 
 /**
- * Repeats, after a restore, the deletions of introductions and parts of them that coaches have made since the backup.
- * Later proposals stay. Returns the number of erasures that found something to delete.
+ * Repeats after a restore what coaches have deleted since the backup: introductions and parts of introductions.
+ * Proposals that were made after a deletion stay. Returns the number of erasures that found something to delete.
  */
 export async function eraseIntroductionsAgain(tx: Tx, erasures: readonly Erasure[]): Promise<number> {
   let erasedCount = 0;

@@ -31,17 +31,21 @@ async function newCoach(names: { firstName?: string; lastName?: string } = {}) {
   return { id, session: await world.signIn(id) };
 }
 
-/** Proposes a text, and a new picture or the one of the version `keep`. */
-function propose(session: string, text: string, { bytes, keep }: { bytes?: Buffer; keep?: number } = {}) {
+/** Proposes a text, and a new picture or the picture of an earlier version. */
+function propose(
+  session: string,
+  text: string,
+  { bytes, keptVersionId }: { bytes?: Buffer; keptVersionId?: number } = {},
+) {
   return world.send(proposeIntroduction, [
     { field: `text_${session}`, text },
-    ...(keep ? [{ field: `keepPicture_${session}`, text: String(keep) }] : []),
+    ...(keptVersionId ? [{ field: `keepPicture_${session}`, text: String(keptVersionId) }] : []),
     ...(bytes ? [{ field: `picture_${session}`, name: 'ich.png', bytes }] : []),
   ]);
 }
 
-const findOpenId = async (session: string) => (await ownIntroduction(session)).open?.introductionId ?? 0;
-async function ownIntroduction(session: string) {
+const findOpenVersionId = async (session: string) => (await getOwnIntroduction(session)).open?.introductionId ?? 0;
+async function getOwnIntroduction(session: string) {
   const { data } = (await world.call(getMyIntroduction, session)).body;
   if (!data) throw new Error('no introductions');
   return data;
@@ -50,7 +54,7 @@ const approve = async (id: number) =>
   (await world.call(approveIntroduction, adminSession, { introductionId: id })).body.meta;
 const readIntroduction = async (coachId: number) =>
   (await world.call(getCoach, participantSession, { coachId })).body.data;
-const mailsTo = async (person: number) =>
+const mailKindsOf = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('kind').execute()).map(
     ({ kind }) => kind,
   );
@@ -65,21 +69,21 @@ describe('a proposed introduction [17.1]', () => {
       text: '',
       pictureId: null,
     });
-    const first = await findOpenId(coach.session);
-    expect(await approve(first)).toEqual({ status: 'success' });
-    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
+    const firstId = await findOpenVersionId(coach.session);
+    expect(await approve(firstId)).toEqual({ status: 'success' });
+    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: firstId });
 
-    await propose(coach.session, 'Ich bin Ada,\r\nund neu.', { keep: first });
-    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: first });
-    const second = await findOpenId(coach.session);
-    expect(await ownIntroduction(coach.session)).toMatchObject({
-      shown: { introductionId: first, state: 'shown', reason: null },
-      open: { introductionId: second, text: 'Ich bin Ada,\nund neu.', pictureId: second, state: 'proposed' },
+    await propose(coach.session, 'Ich bin Ada,\r\nund neu.', { keptVersionId: firstId });
+    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Ich bin Ada.', pictureId: firstId });
+    const secondId = await findOpenVersionId(coach.session);
+    expect(await getOwnIntroduction(coach.session)).toMatchObject({
+      shown: { introductionId: firstId, state: 'shown', reason: null },
+      open: { introductionId: secondId, text: 'Ich bin Ada,\nund neu.', pictureId: secondId, state: 'proposed' },
     });
-    expect(await approve(second)).toEqual({ status: 'success' });
-    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Ich bin Ada,\nund neu.', pictureId: second });
-    expect(await ownIntroduction(coach.session)).toMatchObject({ shown: { introductionId: second }, open: null });
-    expect(await mailsTo(coach.id)).toEqual(['introductionApproved', 'introductionApproved']);
+    expect(await approve(secondId)).toEqual({ status: 'success' });
+    expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Ich bin Ada,\nund neu.', pictureId: secondId });
+    expect(await getOwnIntroduction(coach.session)).toMatchObject({ shown: { introductionId: secondId }, open: null });
+    expect(await mailKindsOf(coach.id)).toEqual(['introductionApproved', 'introductionApproved']);
   });
 
   test('is refused with an error at the text field if the text is invalid, and nothing is stored', async () => {
@@ -96,7 +100,7 @@ describe('a proposed introduction [17.1]', () => {
         errors: [{ path: 'text', message }],
       });
     }
-    expect(await ownIntroduction(session)).toEqual({ shown: null, open: null });
+    expect(await getOwnIntroduction(session)).toEqual({ shown: null, open: null });
     expect((await propose(session, '😀'.repeat(250))).body.meta.status).toBe('success');
   });
 
@@ -105,15 +109,15 @@ describe('a proposed introduction [17.1]', () => {
     const otherCoach = await newCoach();
     await propose(otherCoach.session, '', { bytes: picture });
     await propose(coach.session, 'Eins');
-    const first = await findOpenId(coach.session);
+    const firstId = await findOpenVersionId(coach.session);
     await propose(coach.session, 'Eins');
-    expect(await findOpenId(coach.session)).toBe(first);
-    const answer = await propose(coach.session, 'Zwei', { keep: await findOpenId(otherCoach.session) });
+    expect(await findOpenVersionId(coach.session)).toBe(firstId);
+    const answer = await propose(coach.session, 'Zwei', { keptVersionId: await findOpenVersionId(otherCoach.session) });
     expect({ status: answer.status, code: answer.body.meta.code }).toEqual({ status: 409, code: 'pictureGone' });
-    expect(await findOpenId(coach.session)).toBe(first);
+    expect(await findOpenVersionId(coach.session)).toBe(firstId);
     await propose(coach.session, 'Zwei');
-    expect(await findOpenId(coach.session)).not.toBe(first);
-    expect((await world.call(approveIntroduction, adminSession, { introductionId: first })).status).toBe(404);
+    expect(await findOpenVersionId(coach.session)).not.toBe(firstId);
+    expect((await world.call(approveIntroduction, adminSession, { introductionId: firstId })).status).toBe(404);
   });
 
   test('requires a coach profile', async () => {
@@ -130,9 +134,9 @@ describe('deleting an introduction [17.1]', () => {
   test('immediately removes a proposal, the pictures or everything, even shown versions', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
-    const shownId = await findOpenId(coach.session);
+    const shownId = await findOpenVersionId(coach.session);
     await approve(shownId);
-    await propose(coach.session, '', { keep: shownId });
+    await propose(coach.session, '', { keptVersionId: shownId });
     const remove = (what: string) => world.call(deleteIntroduction, coach.session, { what });
 
     // A proposal that has no text is deleted with its picture.
@@ -162,18 +166,18 @@ describe('deleting an introduction [17.1]', () => {
 });
 
 describe('an admin’s decision [17.3]', () => {
-  const proposals = async () => (await world.call(getIntroductions, adminSession)).body.data ?? [];
+  const listProposals = async () => (await world.call(getIntroductions, adminSession)).body.data ?? [];
   const refuse = (id: number, reason: string | null = 'Bitte ohne Werbung') =>
     world.call(refuseIntroduction, adminSession, { introductionId: id, reason });
 
   test('is made from a list that contains each proposal with the shown version; a refusal mails the coach once', async () => {
     const coach = await newCoach({ firstName: 'Cora', lastName: 'Liste' });
     await propose(coach.session, 'Alt');
-    await approve(await findOpenId(coach.session));
+    await approve(await findOpenVersionId(coach.session));
     await propose(coach.session, 'Neu', { bytes: picture });
-    const id = await findOpenId(coach.session);
+    const id = await findOpenVersionId(coach.session);
     const version = { introductionId: id, coachId: coach.id, coach: 'Cora Liste', text: 'Neu', pictureId: id };
-    expect(await proposals()).toContainEqual({
+    expect(await listProposals()).toContainEqual({
       ...version,
       proposedAt: expect.any(String) as string,
       shown: { text: 'Alt', pictureId: null },
@@ -183,12 +187,12 @@ describe('an admin’s decision [17.3]', () => {
     expect(refusalWithoutReason.body.errors).toEqual([{ path: 'reason', message: 'Bitte gib den Grund an' }]);
     expect((await refuse(999_999, '')).status).toBe(404);
     for (const _ of [1, 2]) expect((await refuse(id)).body.meta).toEqual({ status: 'success' });
-    expect(await ownIntroduction(coach.session)).toMatchObject({
+    expect(await getOwnIntroduction(coach.session)).toMatchObject({
       shown: { text: 'Alt' },
       open: { introductionId: id, state: 'refused', reason: 'Bitte ohne Werbung' },
     });
-    expect((await proposals()).filter(({ coachId }) => coachId === coach.id)).toEqual([]);
-    expect(await mailsTo(coach.id)).toEqual(['introductionApproved', 'introductionRefused']);
+    expect((await listProposals()).filter(({ coachId }) => coachId === coach.id)).toEqual([]);
+    expect(await mailKindsOf(coach.id)).toEqual(['introductionApproved', 'introductionRefused']);
     const lateApproval = await world.call(approveIntroduction, adminSession, { introductionId: id });
     expect({ status: lateApproval.status, code: lateApproval.body.meta.code }).toEqual({
       status: 409,
@@ -199,9 +203,9 @@ describe('an admin’s decision [17.3]', () => {
   test('can be repeated: a second approval sends no second mail', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Hallo');
-    const id = await findOpenId(coach.session);
+    const id = await findOpenVersionId(coach.session);
     for (const _ of [1, 2]) expect(await approve(id)).toEqual({ status: 'success' });
-    expect(await mailsTo(coach.id)).toEqual(['introductionApproved']);
+    expect(await mailKindsOf(coach.id)).toEqual(['introductionApproved']);
     expect((await refuse(id)).body.meta.code).toBe('decided');
   });
 });
@@ -210,14 +214,14 @@ describe('the introduction of an inactive coach [17.4]', () => {
   test('is not shown, listed or approved, and is shown again once the coach is active again', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });
-    await approve(await findOpenId(coach.session));
+    await approve(await findOpenVersionId(coach.session));
     await propose(coach.session, 'Neu');
-    const id = await findOpenId(coach.session);
+    const id = await findOpenVersionId(coach.session);
     const coachee = await world.addParticipant();
     const coacheeSession = await world.signIn(coachee);
     await world.addAppointment(coach.id, inDays(-3, '10:00'), { participant: coachee });
-    const coachPicture = async () => (await world.call(myAppointment, coacheeSession)).body.data?.[0]?.coachPicture;
-    expect(await coachPicture()).toEqual(expect.any(Number));
+    const readCoachPicture = async () => (await world.call(myAppointment, coacheeSession)).body.data?.[0]?.coachPicture;
+    expect(await readCoachPicture()).toEqual(expect.any(Number));
 
     const setActive = async (active: number) => {
       const storedCoach = (await world.call(listCoaches, adminSession)).body.data?.find((row) => row.id === coach.id);
@@ -225,9 +229,9 @@ describe('the introduction of an inactive coach [17.4]', () => {
     };
     await setActive(0);
     expect((await world.call(getCoach, participantSession, { coachId: coach.id })).status).toBe(404);
-    expect(await coachPicture()).toBeNull();
-    const list = (await world.call(getIntroductions, adminSession)).body.data ?? [];
-    expect(list.filter(({ coachId }) => coachId === coach.id)).toEqual([]);
+    expect(await readCoachPicture()).toBeNull();
+    const proposals = (await world.call(getIntroductions, adminSession)).body.data ?? [];
+    expect(proposals.filter(({ coachId }) => coachId === coach.id)).toEqual([]);
     expect(await approve(id)).toMatchObject({ code: 'inactive' });
     await setActive(1);
     expect(await readIntroduction(coach.id)).toMatchObject({ text: 'Gezeigt' });
@@ -235,22 +239,22 @@ describe('the introduction of an inactive coach [17.4]', () => {
 });
 
 test('lists of slots contain the id of the coach and of the coach’s picture, or null [17.4]', async () => {
-  const [withPicture, withoutPicture] = [await newCoach(), await newCoach()];
-  await propose(withPicture.session, '', { bytes: picture });
-  const id = await findOpenId(withPicture.session);
+  const [coachWithPicture, coachWithoutPicture] = [await newCoach(), await newCoach()];
+  await propose(coachWithPicture.session, '', { bytes: picture });
+  const id = await findOpenVersionId(coachWithPicture.session);
   await approve(id);
-  await propose(withoutPicture.session, 'Nur Text');
-  await approve(await findOpenId(withoutPicture.session));
-  for (const [index, coach] of [withPicture, withoutPicture].entries())
+  await propose(coachWithoutPicture.session, 'Nur Text');
+  await approve(await findOpenVersionId(coachWithoutPicture.session));
+  for (const [index, coach] of [coachWithPicture, coachWithoutPicture].entries())
     await world.addAppointment(coach.id, inDays(4, `1${index}:00`));
-  const coachPictures = async (input: object) =>
+  const readCoachPictures = async (input: object) =>
     ((await world.call(bookable, participantSession, { ...input })).body.data ?? [])
-      .filter(({ coachId }) => [withPicture.id, withoutPicture.id].includes(coachId))
+      .filter(({ coachId }) => [coachWithPicture.id, coachWithoutPicture.id].includes(coachId))
       .map(({ coachId, coachPicture }) => ({ coachId, coachPicture }));
   const expected = [
-    { coachId: withPicture.id, coachPicture: id },
-    { coachId: withoutPicture.id, coachPicture: null },
+    { coachId: coachWithPicture.id, coachPicture: id },
+    { coachId: coachWithoutPicture.id, coachPicture: null },
   ];
   for (const input of [{}, { limit: 50 }, { weekdays: [1, 2, 3, 4, 5, 6, 7] }])
-    expect(await coachPictures(input)).toEqual(expected);
+    expect(await readCoachPictures(input)).toEqual(expected);
 });

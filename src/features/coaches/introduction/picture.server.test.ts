@@ -27,8 +27,8 @@ const propose = (bytes: Uint8Array, name = 'ich.jpg') =>
 async function storePicture(bytes: Uint8Array): Promise<Buffer> {
   const { body } = await propose(bytes);
   expect(body.meta).toEqual({ status: 'success' });
-  const row = world.db.selectFrom('introduction').select('picture').where('person_id', '=', coach);
-  return (await row.where('state', '=', 'proposed').executeTakeFirstOrThrow()).picture ?? Buffer.alloc(0);
+  const query = world.db.selectFrom('introduction').select('picture').where('person_id', '=', coach);
+  return (await query.where('state', '=', 'proposed').executeTakeFirstOrThrow()).picture ?? Buffer.alloc(0);
 }
 
 /** Returns the colour of a picture's pixel in row 200 and column `left`: 'red', 'blue' or 'other'. */
@@ -42,7 +42,7 @@ async function colourAt(picture: Buffer, left: number): Promise<string> {
 }
 
 /** Returns a small file that decompresses to a square PNG with `side` pixels on each side. */
-function decompressionBomb(side: number): Buffer {
+function createDecompressionBomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
     const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -124,7 +124,7 @@ describe('a picture [17.2]', () => {
     ],
     [
       'a PNG of 30,000 × 30,000 pixels in a hundred kilobytes',
-      () => decompressionBomb(30_000),
+      () => createDecompressionBomb(30_000),
       'wrongPicture',
       '25 Megapixel',
     ],
@@ -178,8 +178,8 @@ describe('the address of a picture [17.4]', () => {
       await world.addCoach(),
     ];
     await storePicture(await createTwoColourPng());
-    const row = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
-    const { id } = await row.where('state', '=', 'proposed').executeTakeFirstOrThrow();
+    const query = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
+    const { id } = await query.where('state', '=', 'proposed').executeTakeFirstOrThrow();
     const statusesForAll = () =>
       Promise.all([null, participant, otherCoach, coach, admin].map((person) => statusFor(id, person)));
     expect(await statusesForAll()).toEqual([404, 404, 404, 200, 200]);

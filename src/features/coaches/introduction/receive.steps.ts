@@ -13,7 +13,7 @@ import { maxPictureBytes } from './rules.ts';
 type ProposalContext = Pick<Context<typeof proposeIntroduction>, 'files' | 'signal' | 'refuse'>;
 
 /** The message for each fault of a picture, with what the coach can do about it. */
-const sentences: Record<PictureFault, string> = {
+const faultSentences: Record<PictureFault, string> = {
   notAPicture: 'Diese Datei ist kein Bild, das wir zeigen können. Bitte wähle ein JPEG, PNG oder WebP aus.',
   tooManyPixels: `Das Bild hat mehr als ${maxPixels / 1_000_000} Megapixel. Bitte verkleinere es.`,
   tooSmall: `Das Bild ist zu klein: Es braucht mindestens ${pictureSizes.minSide} × ${pictureSizes.minSide} Pixel.`,
@@ -35,8 +35,8 @@ export function receivePicture(
     await mapErrorsTo503(requireDiskSpace(app.settings));
     for await (const { bytes } of files) {
       if (picture) throw atPictureField(refuse('wrongPicture', 'Bitte wähle nur ein Bild aus.'));
-      const into = join(app.settings.dataDir, 'tmp');
-      const { path } = await receiveFile(bytes, { into, limit: maxPictureBytes }).catch(async (error: unknown) => {
+      const options = { into: join(app.settings.dataDir, 'tmp'), limit: maxPictureBytes };
+      const { path } = await receiveFile(bytes, options).catch(async (error: unknown) => {
         if (error instanceof FileTooLarge) throw atPictureField(refuse('tooLarge'));
         if (isDiskFullError(error)) await mapErrorsTo503(Promise.reject(new DiskFull()));
         throw error;
@@ -45,7 +45,7 @@ export function receivePicture(
         if (app.scanner && (await mapErrorsTo503(app.scanner.isInfected(path))))
           throw atPictureField(refuse('infected'));
         const result = await app.pictures.cropToSquare(path, signal);
-        if (typeof result === 'string') throw atPictureField(refuse('wrongPicture', sentences[result]));
+        if (typeof result === 'string') throw atPictureField(refuse('wrongPicture', faultSentences[result]));
         picture = result;
       } finally {
         await rm(path, { force: true });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effectOf, introductionErrors, pictureProblem } from './rules.ts';
+import { effectOfDecision, introductionErrors, pictureProblem } from './rules.ts';
 
 describe('a proposal [17.1]', () => {
   test('has a text, a picture or both', () => {
@@ -27,10 +27,10 @@ test('the type and size of a chosen file are checked before it is sent [17.2]', 
 });
 
 test('an admin decides once; the same decision again changes nothing [17.3]', () => {
-  expect(effectOf('proposed', 'shown')).toBe('now');
-  expect(effectOf('shown', 'shown')).toBe('again');
-  expect(effectOf('refused', 'shown')).toBeNull();
-  expect(effectOf('proposed', 'refused')).toBe('now');
-  expect(effectOf('refused', 'refused')).toBe('again');
-  expect(effectOf('shown', 'refused')).toBeNull();
+  expect(effectOfDecision('proposed', 'shown')).toBe('now');
+  expect(effectOfDecision('shown', 'shown')).toBe('again');
+  expect(effectOfDecision('refused', 'shown')).toBeNull();
+  expect(effectOfDecision('proposed', 'refused')).toBe('now');
+  expect(effectOfDecision('refused', 'refused')).toBe('again');
+  expect(effectOfDecision('shown', 'refused')).toBeNull();
 });

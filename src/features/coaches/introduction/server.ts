@@ -13,7 +13,7 @@ import { sharedRefusals, text, type FieldError } from '../../../shared/call.ts';
 import * as contract from './contract.ts';
 import { proposalParts, type OwnIntroduction, type OwnVersion } from './contract.ts';
 import { receivePicture } from './receive.steps.ts';
-import { effectOf, introductionErrors } from './rules.ts';
+import { effectOfDecision, introductionErrors } from './rules.ts';
 import * as sql from './sql.ts';
 
 const existenceChecks: ExistenceChecks<typeof contract> = {
@@ -22,9 +22,9 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 
 /** The function with which `deleteIntroduction` erases each part, and the action under which it is logged. */
 const deletions = {
-  open: { erase: sql.deleteOpen, action: 'introductionWithdrawn' },
+  open: { erase: sql.deleteOpenVersion, action: 'introductionWithdrawn' },
   picture: { erase: sql.deletePictures, action: 'introductionPictureDeleted' },
-  all: { erase: sql.deleteAll, action: 'introductionDeleted' },
+  all: { erase: sql.deleteAllVersions, action: 'introductionDeleted' },
 } as const;
 
 /** Handlers of the introductions: coaches propose them, admins decide on them, participants see the approved ones. */
@@ -38,12 +38,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const bytes = await receivePicture(app, person.id, { files, signal, refuse });
     // The text parts may follow the file, so they are complete only now.
-    const keptVersion = fields.get(proposalParts.keepPicture) ?? '';
-    const picture: sql.NewPicture = bytes
-      ? { bytes }
-      : /^\d{1,15}$/.test(keptVersion)
-        ? { fromVersion: Number(keptVersion) }
-        : null;
+    const picture = toNewPicture(bytes, fields.get(proposalParts.keepPicture) ?? '');
     const text = readText(fields.get(proposalParts.text) ?? '', picture !== null);
     return transaction(async (tx) => {
       if (!(await sql.lockIntroductions(tx, person.id, app.usesLocks))) throw refuse('noCoachProfile');
@@ -72,7 +67,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   },
 
   async getIntroductions({ db }) {
-    const rows = await sql.listProposed(db);
+    const rows = await sql.listProposals(db);
     return {
       data: rows.map((row) => ({
         introductionId: row.id,
@@ -82,18 +77,20 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
         pictureId: row.hasPicture ? row.id : null,
         proposedAt: row.proposedAt.toISOString(),
         shown:
-          row.shownId === null ? null : { text: row.shownText ?? '', pictureId: row.shownPicture ? row.shownId : null },
+          row.shownId === null
+            ? null
+            : { text: row.shownText ?? '', pictureId: row.hasShownPicture ? row.shownId : null },
       })),
     };
   },
 
   async approveIntroduction({ input: { introductionId: id }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      const { version, active } = await lockVersion(tx, app, id);
-      const effect = effectOf(version.state, 'shown');
+      const { version, isCoachActive } = await lockVersion(tx, app, id);
+      const effect = effectOfDecision(version.state, 'shown');
       if (!effect) throw refuse('decided');
       if (effect === 'again') return;
-      if (!active) throw refuse('inactive');
+      if (!isCoachActive) throw refuse('inactive');
       await sql.showVersion(tx, app.clock, version);
       await queueMails(tx, [{ kind: 'introductionApproved', person: version.coach }]);
       await audit(tx, { actor: person.id, action: 'introductionApproved', person: version.coach });
@@ -104,7 +101,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async refuseIntroduction({ input: { introductionId: id, reason }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       const { version } = await lockVersion(tx, app, id);
-      const effect = effectOf(version.state, 'refused');
+      const effect = effectOfDecision(version.state, 'refused');
       if (!effect) throw refuse('decided');
       // A retry after a lost response sends no second mail.
       if (effect === 'again') return;
@@ -125,11 +122,17 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
 /** Locks a version's coach and then reads the version again. Throws 404 if it was replaced or deleted. */
 async function lockVersion(tx: Tx, app: App, id: number) {
-  const unlocked = await sql.findVersion(tx, id);
-  const locked = unlocked && (await sql.lockIntroductions(tx, unlocked.coach, app.usesLocks));
-  const version = locked && (await sql.findVersion(tx, id));
+  const unlockedVersion = await sql.findVersion(tx, id);
+  const coach = unlockedVersion && (await sql.lockIntroductions(tx, unlockedVersion.coach, app.usesLocks));
+  const version = coach && (await sql.findVersion(tx, id));
   if (!version) throw notFound();
-  return { version, active: locked.active };
+  return { version, isCoachActive: coach.active };
+}
+
+/** Returns the picture of a proposal: the file if one was sent, or else the picture of the version to keep, or none. */
+function toNewPicture(bytes: Buffer | null, keptVersionId: string): sql.NewPicture {
+  if (bytes) return { bytes };
+  return /^\d{1,15}$/.test(keptVersionId) ? { fromVersionId: Number(keptVersionId) } : null;
 }
 
 /** Returns the text of a proposal; throws `invalid` with the errors at the text field. */
@@ -148,9 +151,11 @@ function readText(raw: string, hasPicture: boolean): string {
 /** Whether a proposal is stored already, so that repeating a call changes nothing. A sent picture counts as new. */
 function isStoredAlready(versions: readonly sql.VersionRow[], text: string, picture: sql.NewPicture): boolean {
   if (picture && 'bytes' in picture) return false;
-  const newest = versions.find(({ state }) => state !== 'shown') ?? versions[0];
-  if (!newest || newest.state === 'refused' || newest.text !== text) return false;
-  return picture === null ? !newest.hasPicture : newest.hasPicture && newest.id === picture.fromVersion;
+  const newestVersion = versions.find(({ state }) => state !== 'shown') ?? versions[0];
+  if (!newestVersion || newestVersion.state === 'refused' || newestVersion.text !== text) return false;
+  return picture === null
+    ? !newestVersion.hasPicture
+    : newestVersion.hasPicture && newestVersion.id === picture.fromVersionId;
 }
 
 async function loadOwnIntroduction(db: Db | Tx, coach: number): Promise<OwnIntroduction> {

@@ -38,7 +38,7 @@ export async function findVersion(db: Db | Tx, id: number): Promise<VersionRow |
 
 /**
  * Locks a coach's introductions until the transaction ends, so that proposals, withdrawals and decisions happen one at
- * a time. Returns whether the coach is active, or null if there is no such coach. `locks` false is for tests.
+ * a time. Returns whether the coach is active, or null if there is no such coach. `locks` is false only in tests.
  */
 export async function lockIntroductions(tx: Tx, coach: number, locks: boolean): Promise<{ active: boolean } | null> {
   const query = tx.selectFrom('coach').select('active').where('person_id', '=', coach);
@@ -46,13 +46,13 @@ export async function lockIntroductions(tx: Tx, coach: number, locks: boolean): 
 }
 
 /** The picture of a new proposal: new bytes, the picture of one of the coach's versions (by its id), or none. */
-export type NewPicture = { bytes: Buffer } | { fromVersion: number } | null;
+export type NewPicture = { bytes: Buffer } | { fromVersionId: number } | null;
 
 /** Stores a proposal in place of the open one. Returns false if the picture to keep no longer exists. */
 export async function insertProposal(tx: Tx, clock: Clock, coach: number, text: string, picture: NewPicture) {
   const bytes = await findPictureBytes(tx, coach, picture);
   if (bytes === undefined) return false;
-  await deleteOpen(tx, coach);
+  await deleteOpenVersion(tx, coach);
   await tx
     .insertInto('introduction')
     .values({ person_id: coach, text, picture: bytes, proposed_at: now(clock) })
@@ -67,41 +67,41 @@ async function findPictureBytes(tx: Tx, coach: number, picture: NewPicture): Pro
   const row = await tx
     .selectFrom('introduction')
     .select('picture')
-    .where('id', '=', picture.fromVersion)
+    .where('id', '=', picture.fromVersionId)
     .where('person_id', '=', coach)
     .where('picture', 'is not', null)
     .executeTakeFirst();
   return row?.picture ?? undefined;
 }
 
-/** SQL: whether a version was proposed at or before an instant; null for any time. */
-const proposedUntil = (instant: Date | null) =>
+/** SQL: whether a version was proposed at or before an instant; true for all versions if the instant is null. */
+const wasProposedUntil = (instant: Date | null) =>
   sql<boolean>`(${instant}::timestamptz IS NULL OR proposed_at <= ${instant}::timestamptz)`;
 
-/** Deletes a coach's open version (if it was proposed by `until`), and returns whether there was one. */
-export async function deleteOpen(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
+/** Deletes a coach's open version, unless it was proposed after `until`, and returns whether there was one. */
+export async function deleteOpenVersion(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('introduction')
     .where('person_id', '=', coach)
     .where('state', '<>', 'shown')
-    .where(proposedUntil(until))
+    .where(wasProposedUntil(until))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Deletes all versions of a coach (that were proposed by `until`), and returns whether there was one. */
-export async function deleteAll(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
+/** Deletes the versions of a coach, except those proposed after `until`, and returns whether there was one. */
+export async function deleteAllVersions(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('introduction')
     .where('person_id', '=', coach)
-    .where(proposedUntil(until))
+    .where(wasProposedUntil(until))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /**
- * Removes the pictures of a coach's versions (that were proposed by `until`), and deletes the versions that have only a
- * picture. Returns whether there was a picture.
+ * Removes the pictures of a coach's versions, and deletes the versions that have only a picture. Leaves versions
+ * unchanged that were proposed after `until`. Returns whether there was a picture.
  */
 export async function deletePictures(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const withoutText = await tx
@@ -109,14 +109,14 @@ export async function deletePictures(tx: Tx, coach: number, until: Date | null =
     .where('person_id', '=', coach)
     .where('picture', 'is not', null)
     .where('text', '=', '')
-    .where(proposedUntil(until))
+    .where(wasProposedUntil(until))
     .executeTakeFirst();
   const withText = await tx
     .updateTable('introduction')
     .set({ picture: null })
     .where('person_id', '=', coach)
     .where('picture', 'is not', null)
-    .where(proposedUntil(until))
+    .where(wasProposedUntil(until))
     .executeTakeFirst();
   return withoutText.numDeletedRows + withText.numUpdatedRows > 0n;
 }
@@ -143,13 +143,13 @@ export async function refuseVersion(tx: Tx, clock: Clock, id: number, reason: st
 }
 
 /** Returns the proposals of active coaches, the oldest first, each with the coach's shown version. */
-export function listProposed(db: Db) {
+export function listProposals(db: Db) {
   return selectVersions(db)
     .innerJoin('coach as c', 'c.person_id', 'i.person_id')
     .innerJoin('person as p', 'p.id', 'c.person_id')
     .leftJoin('introduction as s', (join) => join.onRef('s.person_id', '=', 'i.person_id').on('s.state', '=', 'shown'))
     .select(['p.full_name as name', 's.id as shownId', 's.text as shownText'])
-    .select(sql<boolean>`s.picture IS NOT NULL`.as('shownPicture'))
+    .select(sql<boolean>`s.picture IS NOT NULL`.as('hasShownPicture'))
     .where('i.state', '=', 'proposed')
     .where('c.active', '=', true)
     .where('p.anonymised_at', 'is', null)

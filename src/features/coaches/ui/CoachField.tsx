@@ -56,11 +56,11 @@ export function CoachField(props: Props) {
       {...(onBlur ? { onBlur } : {})}
       onKeyDown={(event) => {
         // Prevents a form from being sent with the previous coach while another name is typed.
-        const { value: typed } = event.target as HTMLInputElement;
-        if (event.key === 'Enter' && typed !== '' && typed !== chosenOption?.label) event.preventDefault();
+        const { value: typedText } = event.target as HTMLInputElement;
+        if (event.key === 'Enter' && typedText !== '' && typedText !== chosenOption?.label) event.preventDefault();
       }}
       getOptionKey={(coach) => coach.value}
-      isOptionEqualToValue={(option, other) => option.value === other.value}
+      isOptionEqualToValue={(option, chosen) => option.value === chosen.value}
       renderOption={({ key, ...props }, { label }) => (
         <Box key={key} component="li" {...props} sx={{ overflowWrap: 'anywhere' }}>
           {label}
