@@ -7,7 +7,8 @@ const pixels = z.int().check(z.minimum(0), z.maximum(100_000));
 export const tracking = call({
   path: 'analytics/tracking',
   summary:
-    'Counts the properties of a visitor’s browser, once when the site is opened; no data about individual visitors is kept.',
+    'Counts the properties of a visitor’s browser, once when the site is opened; no data about individual visitors ' +
+    'is kept.',
   may: 'everyone',
   input: z.object({
     userAgent: z.string().check(z.maxLength(1000)),
@@ -25,8 +26,8 @@ const countOutput = z.object({ data: z.int() });
 export const welcomeData = call({
   path: 'admin/getWelcomeData',
   summary:
-    'The numbers of free and booked Einzelcoachings and of Speedcoachings in the 30 days (Berlin time) from a date, and the ' +
-    'newest ratings, of one or all coaches.',
+    'The numbers of free and booked Einzelcoachings and of Speedcoachings in the 30 days (Berlin time) from a date, ' +
+    'and the newest ratings, of one or all coaches.',
   may: ['admin'],
   isReport: true,
   input: z.object({

@@ -27,7 +27,7 @@ function setClock(instant: string) {
 /** Creates an appointment, which is booked if `bookedAt` is not empty, and returns its id. */
 async function createAppointment(
   startsAt: string,
-  { coachId = coach, speed: isSpeedcoaching = false, bookedAt = '', status = 'G' as 'G' | 'V' | 'K' } = {},
+  { coachId = coach, isSpeedcoaching = false, bookedAt = '', status = 'G' as 'G' | 'V' | 'K' } = {},
 ) {
   const bookingFields = bookedAt ? { participant, status } : {};
   const id = await world.addAppointment(coachId, new Date(startsAt), { minutes: 1, isSpeedcoaching, ...bookingFields });
@@ -72,7 +72,7 @@ test('the welcome page counts the appointments of 30 Berlin days, even across cl
     await createAppointment(before);
     await createAppointment(first);
     await createAppointment(last, { bookedAt: '2026-06-01T10:00Z' });
-    await createAppointment(last, { coachId: otherCoach, speed: true });
+    await createAppointment(last, { coachId: otherCoach, isSpeedcoaching: true });
     await createAppointment(after);
   }
   expect(await readCountsFrom('2027-03-01')).toEqual([1, 1, 1]);
@@ -144,10 +144,10 @@ test('the dashboard lists the newest bookings that are not cancelled and the new
   const newParticipant = await world.addParticipant({ firstName: 'Noa', lastName: 'Neu' });
   const anonymisedParticipant = await world.addParticipant({ firstName: 'Anonymisiert', lastName: '' });
   // Half past midnight in Berlin.
-  const created = { created_at: new Date('2027-01-19T23:30Z') };
+  const createdAt = new Date('2027-01-19T23:30Z');
   await world.db
     .updateTable('person')
-    .set(created)
+    .set({ created_at: createdAt })
     .where('id', 'in', [newParticipant, anonymisedParticipant])
     .execute();
   await world.db
@@ -180,16 +180,16 @@ test('the dashboard lists the newest bookings that are not cancelled and the new
 });
 
 test('the dashboard shows how often each value of a kind was counted, with rare values summed [10.2]', async () => {
-  const createCount = (kind: string, value: string, day: string, times: number) => ({ kind, value, day, count: times });
+  const toCountRow = (kind: string, value: string, day: string, count: number) => ({ kind, value, day, count });
   await world.db
     .insertInto('tracking')
     .values([
-      createCount('screenWidth', '1920', '2027-01-19', 2),
-      createCount('screenWidth', '1920', '2027-01-20', 3),
-      createCount('screenWidth', '360', '2027-01-20', 4),
-      createCount('viewportHeight', '900', '2027-01-20', 1),
-      ...Array.from({ length: 102 }, (_, i) => createCount('userAgent', `Browser ${i}`, '2027-01-20', 200 - i)),
-      createCount('userAgent', 'andere', '2027-01-20', 5_000),
+      toCountRow('screenWidth', '1920', '2027-01-19', 2),
+      toCountRow('screenWidth', '1920', '2027-01-20', 3),
+      toCountRow('screenWidth', '360', '2027-01-20', 4),
+      toCountRow('viewportHeight', '900', '2027-01-20', 1),
+      ...Array.from({ length: 102 }, (_, i) => toCountRow('userAgent', `Browser ${i}`, '2027-01-20', 200 - i)),
+      toCountRow('userAgent', 'andere', '2027-01-20', 5_000),
     ])
     .execute();
   const { traffic } = (await world.call(dashboardData, adminSession)).body.data ?? {};
@@ -265,17 +265,17 @@ test('the dashboard counts bookings, the utilisation of coaches and ratings by B
   for (const [i, bookedAt] of bookedTimes.entries()) await createAppointment(`2027-05-0${i + 1}T10:00Z`, { bookedAt });
   await createAppointment('2027-05-09T10:00Z', { bookedAt: '2027-04-01T09:30Z', status: 'K' });
 
-  const past = '2026-06-01T10:00Z';
-  await createAppointment('2027-03-02T22:59Z', { bookedAt: past });
-  await createAppointment('2027-03-02T23:00Z', { bookedAt: past });
+  const longAgo = '2026-06-01T10:00Z';
+  await createAppointment('2027-03-02T22:59Z', { bookedAt: longAgo });
+  await createAppointment('2027-03-02T23:00Z', { bookedAt: longAgo });
   await createAppointment('2027-04-01T21:58Z');
-  await createAppointment('2027-04-01T22:00Z', { bookedAt: past });
-  await createAppointment('2027-03-15T10:00Z', { coachId: otherCoach, bookedAt: past, status: 'V' });
-  await createAppointment('2027-03-16T10:00Z', { coachId: otherCoach, bookedAt: past, status: 'K' });
-  await createAppointment('2027-03-17T10:00Z', { coachId: otherCoach, speed: true });
+  await createAppointment('2027-04-01T22:00Z', { bookedAt: longAgo });
+  await createAppointment('2027-03-15T10:00Z', { coachId: otherCoach, bookedAt: longAgo, status: 'V' });
+  await createAppointment('2027-03-16T10:00Z', { coachId: otherCoach, bookedAt: longAgo, status: 'K' });
+  await createAppointment('2027-03-17T10:00Z', { coachId: otherCoach, isSpeedcoaching: true });
   const ratedAppointments = [];
   for (const day of ['01', '02', '03'])
-    ratedAppointments.push(await createAppointment(`2026-03-${day}T10:00Z`, { bookedAt: past }));
+    ratedAppointments.push(await createAppointment(`2026-03-${day}T10:00Z`, { bookedAt: longAgo }));
   // A rating at the end of a Sunday, one right after it on Monday, and one right before the current week.
   await rate(ratedAppointments[0] ?? 0, 2, '2027-03-21T22:59Z');
   await rate(ratedAppointments[1] ?? 0, 5, '2027-03-21T23:00Z');

@@ -11,10 +11,10 @@ export function networkOf(address: string): string {
   if (ipv4) return `${ipv4[1]}.0/24`;
   if (!address.includes(':')) return '';
   const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
-  const before = head.split(':').filter(Boolean);
-  const after = tail.split(':').filter(Boolean);
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  const groups = address.includes('::') ? [...before, ...zeros, ...after] : before;
+  const groupsBefore = head.split(':').filter(Boolean);
+  const groupsAfter = tail.split(':').filter(Boolean);
+  const zeros = Array.from({ length: Math.max(0, 8 - groupsBefore.length - groupsAfter.length) }, () => '0');
+  const groups = address.includes('::') ? [...groupsBefore, ...zeros, ...groupsAfter] : groupsBefore;
   return `${groups
     .slice(0, 3)
     .map((group) => Number.parseInt(group, 16).toString(16))

@@ -63,8 +63,8 @@ export const routes = createRoutes(contract, {
     const [firstDay = today] = days;
     const [firstWeek = today] = weeks;
     const till = startOfDay(addDays(today, 1));
-    const bookings = await sql.countBookings(db, startOfDay(firstDay), till);
-    const coaches = await sql.countByCoach(db, startOfDay(firstDay), till);
+    const bookings = await sql.countBookingsPerDay(db, startOfDay(firstDay), till);
+    const coaches = await sql.countEinzelcoachingsPerCoach(db, startOfDay(firstDay), till);
     const stars = await sql.averageRatingsByWeek(db, startOfDay(firstWeek), till);
     return {
       data: {

@@ -97,7 +97,7 @@ export async function listVisitCounts(db: Db) {
  * Returns the number of bookings made in [from, till) on each Berlin day, without days that have none. A booking that
  * was moved counts once.
  */
-export async function countBookings(db: Db, from: Date, till: Date) {
+export async function countBookingsPerDay(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ date: string; bookings: number }>`
     SELECT (booked_at AT TIME ZONE 'Europe/Berlin')::date AS date, count(*) AS bookings
     FROM appointment
@@ -110,7 +110,7 @@ export async function countBookings(db: Db, from: Date, till: Date) {
  * Returns for each coach the number of Einzelcoachings that start in [from, till) and are not cancelled (`offered`),
  * and how many of them are booked or missed (`booked`).
  */
-export async function countByCoach(db: Db, from: Date, till: Date) {
+export async function countEinzelcoachingsPerCoach(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ coachId: number; coach: string; offered: number; booked: number }>`
     SELECT c.id AS "coachId", c.full_name AS coach, n.offered, n.booked
     FROM (

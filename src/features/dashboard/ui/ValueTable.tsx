@@ -7,12 +7,12 @@ import { Pager, usePage } from '../../../web/ui/tables/Pager.tsx';
 interface Props {
   title: string;
   /** Each value with its count, the most frequent first. */
-  values: readonly (readonly [value: string, times: number])[];
+  values: readonly (readonly [value: string, count: number])[];
 }
 
 interface Row {
   value: string;
-  times: number;
+  count: number;
   share: number;
 }
 
@@ -20,9 +20,9 @@ interface Row {
 export default function ValueTable({ title, values }: Props) {
   const [order, setOrder] = useState<Order>(defaultOrder);
   const rows = useMemo(() => {
-    const total = values.reduce((sum, [, times]) => sum + times, 0);
-    const allRows = values.map(([value, times]): Row => ({ value: value || 'unbekannt', times, share: times / total }));
-    allRows.sort((a, b) => (order.by === 'value' ? compareGerman(a.value, b.value) : a.times - b.times));
+    const total = values.reduce((sum, [, count]) => sum + count, 0);
+    const allRows = values.map(([value, count]): Row => ({ value: value || 'unbekannt', count, share: count / total }));
+    allRows.sort((a, b) => (order.by === 'value' ? compareGerman(a.value, b.value) : a.count - b.count));
     return order.isDescending ? allRows.reverse() : allRows;
   }, [values, order]);
   const sizing = usePageSize('besuche', 10);
@@ -45,18 +45,18 @@ export default function ValueTable({ title, values }: Props) {
   );
 }
 
-const defaultOrder: Order = { by: 'times', isDescending: true };
+const defaultOrder: Order = { by: 'count', isDescending: true };
 const keyOf = ({ value }: Row) => value;
 
 const columns: Column<Row>[] = [
   { name: 'value', title: 'Wert', sortable: true, cell: ({ value }) => value },
   {
-    name: 'times',
+    name: 'count',
     title: 'Aufrufe',
     width: '112px',
     isNumeric: true,
     sortable: true,
-    cell: ({ times }) => times.toLocaleString('de-DE'),
+    cell: ({ count }) => count.toLocaleString('de-DE'),
   },
   {
     name: 'share',

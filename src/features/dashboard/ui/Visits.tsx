@@ -13,7 +13,7 @@ import { browserName, sumByBrowser } from './browserName.ts';
 const ValueTable = lazyComponent('ValueTable', () => import('./ValueTable.tsx'));
 
 /** The properties of visits whose values are counted (reference 10.4). */
-const kinds = [
+const visitProperties = [
   ['userAgent', 'Browser'],
   ['userLanguage', 'Sprache'],
   ['ipAddress', 'Netz'],
@@ -23,11 +23,15 @@ const kinds = [
 
 /** The most common value of each property of visitors' browsers. */
 export function MostCommonValues({ traffic }: { traffic: Traffic }) {
-  const size = (width: string, height: string) => width && height && `${width} × ${height} Pixel`;
+  const describeSize = (width: string, height: string) => width && height && `${width} × ${height} Pixel`;
   return (
     <Facts>
-      <Fact label="Häufigster Bildschirm">{size(traffic.mostCommonScreenWidth, traffic.mostCommonScreenHeight)}</Fact>
-      <Fact label="Häufigstes Fenster">{size(traffic.mostCommonViewportWidth, traffic.mostCommonViewportHeight)}</Fact>
+      <Fact label="Häufigster Bildschirm">
+        {describeSize(traffic.mostCommonScreenWidth, traffic.mostCommonScreenHeight)}
+      </Fact>
+      <Fact label="Häufigstes Fenster">
+        {describeSize(traffic.mostCommonViewportWidth, traffic.mostCommonViewportHeight)}
+      </Fact>
       <Fact label="Häufigste Sprache">{traffic.mostCommonUserLanguage}</Fact>
       <Fact label="Häufigstes Netz">{traffic.mostCommonIpAddress}</Fact>
       <Fact label="Häufigster Browser">{browserName(traffic.mostCommonUserAgent)}</Fact>
@@ -42,13 +46,13 @@ export function Visits({ traffic }: { traffic: Traffic }) {
       <MostCommonValues traffic={traffic} />
       <TableViewSwitch />
       {/* One fallback for all tables: if they appeared one by one, each would move the tables below it. */}
-      <Suspense fallback={<Loading blocks={kinds.length} height={240} />}>
+      <Suspense fallback={<Loading blocks={visitProperties.length} height={240} />}>
         <Box sx={grid}>
-          {kinds.map(([kind, title]) => (
+          {visitProperties.map(([property, title]) => (
             <ValueSection
-              key={kind}
+              key={property}
               title={title}
-              counts={kind === 'userAgent' ? sumByBrowser(traffic[kind]) : traffic[kind]}
+              counts={property === 'userAgent' ? sumByBrowser(traffic[property]) : traffic[property]}
             />
           ))}
         </Box>
@@ -60,25 +64,25 @@ export function Visits({ traffic }: { traffic: Traffic }) {
 function ValueSection({ title, counts }: { title: string; counts: Record<string, number> }) {
   // The server's order is lost, because an object puts numeric keys first.
   const values = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  const total = values.reduce((sum, [, times]) => sum + times, 0);
+  const total = values.reduce((sum, [, count]) => sum + count, 0);
   const { shownItems, showMore } = usePages(values, 5);
-  const asTable = useTableView();
+  const isTableView = useTableView();
   if (total === 0) return null;
   return (
     <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
       <Typography component="h2" variant="h3" sx={{ mb: 3 }}>
         {title}
       </Typography>
-      {asTable ? (
+      {isTableView ? (
         <ValueTable title={title} values={values} />
       ) : (
         <>
           <BarList
-            bars={shownItems.map(([value, times]) => ({
+            bars={shownItems.map(([value, count]) => ({
               key: value,
               label: value || 'unbekannt',
-              value: times.toLocaleString('de-DE'),
-              share: times / total,
+              value: count.toLocaleString('de-DE'),
+              share: count / total,
             }))}
           />
           <MoreButton showMore={showMore} />

@@ -36,9 +36,9 @@ export function browserName(userAgent: string): string {
 /** Converts visits per user agent to visits per readable name; the counts of equal names are added. */
 export function sumByBrowser(counts: Record<string, number>): Record<string, number> {
   const sums: Record<string, number> = {};
-  for (const [userAgent, times] of Object.entries(counts)) {
+  for (const [userAgent, count] of Object.entries(counts)) {
     const name = browserName(userAgent);
-    sums[name] = (sums[name] ?? 0) + times;
+    sums[name] = (sums[name] ?? 0) + count;
   }
   return sums;
 }
