@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const personOf = (person: number) => readPerson(world.db, person);
+const readStoredPerson = (person: number) => readPerson(world.db, person);
 
 /** Returns the actions on a person in the audit log, all of which must be the admin's. */
 async function loggedActions(person: number) {
@@ -44,7 +44,7 @@ async function loggedActions(person: number) {
   return rows.map(({ action }) => action);
 }
 
-const mailsOf = (person: number) => readMailKinds(world.db, person);
+const mailKindsOf = (person: number) => readMailKinds(world.db, person);
 
 const setStatus = async (participantId: number, participantStatus: 0 | 1) =>
   (await world.call(changeActiveStatus, adminSession, { participantId, participantStatus })).body;
@@ -54,17 +54,22 @@ describe('inactivating a participant', () => {
     const person = await world.addParticipant();
     const session = await world.signIn(person);
     await addOneTimePasswords(world.db, person);
-    const [first, second] = [inDays(4, '09:00'), inDays(5, '09:00')];
-    const upcoming = [
-      await world.addAppointment(coach, first, { participant: person, quotaNumber: 1 }),
-      await world.addAppointment(coach, second, { participant: person }),
+    const [firstStart, secondStart] = [inDays(4, '09:00'), inDays(5, '09:00')];
+    const upcomingBookings = [
+      await world.addAppointment(coach, firstStart, { participant: person, quotaNumber: 1 }),
+      await world.addAppointment(coach, secondStart, { participant: person }),
     ];
-    const running = await world.addAppointment(coach, new Date(Date.now() - 600_000), { participant: person });
-    const missed = await world.addAppointment(coach, inDays(-3, '09:00'), { participant: person, status: 'V' });
+    const runningAppointment = await world.addAppointment(coach, new Date(Date.now() - 600_000), {
+      participant: person,
+    });
+    const missedAppointment = await world.addAppointment(coach, inDays(-3, '09:00'), {
+      participant: person,
+      status: 'V',
+    });
 
     expect(await setStatus(person, 1)).toEqual({ status: 'success', meta: { status: 'success' } });
 
-    expect((await personOf(person)).inactive_at).not.toBeNull();
+    expect((await readStoredPerson(person)).inactive_at).not.toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
     const rows = await world.db
@@ -74,9 +79,9 @@ describe('inactivating a participant', () => {
       .orderBy('id')
       .execute();
     expect(rows).toEqual([
-      ...upcoming.map((id) => ({ id, status: 'K', kind: 'byAdmin', by: admin, quota: null })),
-      { id: running, status: 'G', kind: null, by: null, quota: null },
-      { id: missed, status: 'V', kind: null, by: null, quota: null },
+      ...upcomingBookings.map((id) => ({ id, status: 'K', kind: 'byAdmin', by: admin, quota: null })),
+      { id: runningAppointment, status: 'G', kind: null, by: null, quota: null },
+      { id: missedAppointment, status: 'V', kind: null, by: null, quota: null },
     ]);
     const freeSlots = await world.db
       .selectFrom('appointment')
@@ -85,9 +90,9 @@ describe('inactivating a participant', () => {
       .where('coach_id', '=', coach)
       .orderBy('starts_at')
       .execute();
-    expect(freeSlots.map((row) => row.starts_at)).toEqual([first, second]);
-    expect(await mailsOf(person)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
-    expect(await mailsOf(coach)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
+    expect(freeSlots.map((row) => row.starts_at)).toEqual([firstStart, secondStart]);
+    expect(await mailKindsOf(person)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
+    expect(await mailKindsOf(coach)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
     expect(await loggedActions(person)).toEqual(['cancelledByAdmin', 'cancelledByAdmin', 'inactivated']);
   });
 
@@ -97,11 +102,11 @@ describe('inactivating a participant', () => {
     expect((await setStatus(person, 0)).meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
     await setStatus(person, 1);
-    const inactiveSince = (await personOf(person)).inactive_at;
+    const inactiveSince = (await readStoredPerson(person)).inactive_at;
     expect((await setStatus(person, 1)).meta.status).toBe('success');
-    expect((await personOf(person)).inactive_at).toEqual(inactiveSince);
+    expect((await readStoredPerson(person)).inactive_at).toEqual(inactiveSince);
     expect((await setStatus(person, 0)).meta.status).toBe('success');
-    expect((await personOf(person)).inactive_at).toBeNull();
+    expect((await readStoredPerson(person)).inactive_at).toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await loggedActions(person)).toEqual(['inactivated', 'reactivated']);
   });
@@ -152,7 +157,7 @@ describe('changing a participant’s data', () => {
     ]);
     // The address differs only in case, so the person is neither signed out nor informed.
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
-    expect(await mailsOf(person)).toEqual([]);
+    expect(await mailKindsOf(person)).toEqual([]);
     expect(await loggedActions(person)).toEqual(['userDataChanged']);
   });
 
@@ -163,7 +168,7 @@ describe('changing a participant’s data', () => {
     await changeData(person, { email: 'umgezogen@test.example' });
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect((await mailsOf(person)).sort()).toEqual(['emailChanged', 'emailReplaced']);
+    expect((await mailKindsOf(person)).sort()).toEqual(['emailChanged', 'emailReplaced']);
     expect(await loggedActions(person)).toEqual(['emailChanged']);
   });
 
@@ -171,7 +176,7 @@ describe('changing a participant’s data', () => {
     const person = await world.addParticipant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     await changeData(person, { email: 'richtig@test.example' });
-    expect(await mailsOf(person)).toEqual(['confirmation']);
+    expect(await mailKindsOf(person)).toEqual(['confirmation']);
   });
 
   test.each([
@@ -195,11 +200,11 @@ describe('changing a participant’s data', () => {
     ['locationId', 8_000_000_000, 'Bitte wähle einen Standort aus'],
   ])('is refused for the %s %j with „%s“ [8.5]', async (field, value, message) => {
     const person = await world.addParticipant();
-    const before = await personOf(person);
+    const before = await readStoredPerson(person);
     const answer = await changeData(person, { [field]: value });
     expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'invalid', message } });
     expect(answer.errors).toContainEqual({ path: field, message });
-    expect(await personOf(person)).toEqual(before);
+    expect(await readStoredPerson(person)).toEqual(before);
     expect(await loggedActions(person)).toEqual([]);
   });
 
@@ -214,7 +219,7 @@ describe('changing a participant’s data', () => {
     const answer = await changeData(person, { email: 'Belegt@Test.example' });
     const message = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
     expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'emailAlreadyExists', message } });
-    expect(await personOf(person)).toMatchObject({ first_name: 'Kim' });
+    expect(await readStoredPerson(person)).toMatchObject({ first_name: 'Kim' });
     expect(await loggedActions(person)).toEqual([]);
   });
 
@@ -240,7 +245,7 @@ describe('the administration of participants', () => {
     expect((await world.call(setDefaultPassword, adminSession, { userId: person })).body.meta).toMatchObject(
       staffRefusal,
     );
-    expect((await personOf(person)).inactive_at).toBeNull();
+    expect((await readStoredPerson(person)).inactive_at).toBeNull();
   });
 
   test('allows anonymising only an inactive participant [8.7]', async () => {
@@ -248,7 +253,7 @@ describe('the administration of participants', () => {
     const { body } = await world.call(anonymizeUserData, adminSession, { participantId: person });
     const message = 'Das geht nur bei inaktiven Teilnehmer:innen.';
     expect(body).toMatchObject({ status: 'error', message, meta: { code: 'notInactive', message } });
-    expect((await personOf(person)).anonymised_at).toBeNull();
+    expect((await readStoredPerson(person)).anonymised_at).toBeNull();
   });
 
   test('returns 404 for an unknown id, a person who is not a participant, and an anonymised participant', async () => {

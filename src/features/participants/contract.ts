@@ -9,9 +9,10 @@ import { searchErrors, unchoosableSentences, userDataErrors, refusalSentences } 
 const searchString = field(maxLengths.search);
 
 /**
- * People who match a picker's search but cannot be chosen, each with the reason; absent in responses of older servers.
+ * The `meta` of a picker's response. `unchoosable` lists the people who match the search but cannot be chosen, each
+ * with the reason. It is absent in responses of older servers.
  */
-const unchoosable = z.object({
+const pickerMeta = z.object({
   unchoosable: z.optional(
     z.array(
       z.object({
@@ -23,7 +24,7 @@ const unchoosable = z.object({
     ),
   ),
 });
-export type Unchoosable = NonNullable<z.output<typeof unchoosable>['unchoosable']>[number];
+export type UnchoosablePerson = NonNullable<z.output<typeof pickerMeta>['unchoosable']>[number];
 
 export const searchParticipant = call({
   path: 'coach/searchParticipant',
@@ -36,7 +37,7 @@ export const searchParticipant = call({
   rules: searchErrors,
   output: z.object({
     data: z.array(z.object({ participantId: id, fullName: z.string(), email: z.string() })),
-    meta: unchoosable,
+    meta: pickerMeta,
   }),
 });
 
@@ -51,7 +52,7 @@ export const searchShort = call({
   rules: searchErrors,
   output: z.object({
     data: z.array(z.object({ participantId: id, firstName: z.string(), lastName: z.string(), email: z.string() })),
-    meta: unchoosable,
+    meta: pickerMeta,
   }),
 });
 
@@ -99,8 +100,7 @@ const searchOutput = z.object({
 
 /**
  * More criteria of a search. `all` finds everyone. The qualification ends between the days `endFrom` and `endTill`
- * (`yyyy-mm-dd`). With `mailbox`, a text matches the part of an e-mail before the @ or the whole e-mail, but not its
- * host alone.
+ * (`yyyy-mm-dd`). With `mailbox`, a word without an @ matches an e-mail only by the part before the @.
  */
 const moreCriteria = z.object({
   all: z.optional(z.boolean()),
@@ -112,22 +112,25 @@ const moreCriteria = z.object({
 export type MoreCriteria = z.output<typeof moreCriteria>;
 
 /** Whether a search has criteria other than text, day and coach. */
-export function isFiltered({ all, locationId, endFrom, endTill }: MoreCriteria): boolean {
+export function hasMoreCriteria({ all, locationId, endFrom, endTill }: MoreCriteria): boolean {
   return Boolean(all || locationId || endFrom || endTill);
 }
 
 /** Returns the errors of the search text, which may be empty if there is another criterion. */
 const textErrors = (input: MoreCriteria & { searchString: string }) =>
-  input.searchString || !isFiltered(input) ? searchErrors(input) : [];
+  input.searchString || !hasMoreCriteria(input) ? searchErrors(input) : [];
 
 /** The maximum number of participants in one response (reference 8.2), and the default size of a page. */
 export const maxHits = 500;
 
+/** The order by relevance: the best matches first. */
+export const relevanceOrder = 'fit';
+
 /**
- * The sort orders of a search: the best matches first, or by a column; ties are ordered by name. `end` and `latestEnd`
- * sort by the end of the qualification, the earliest or the latest first.
+ * The sort orders of a search: by relevance or by a column; ties are ordered by name. Both `end` and `latestEnd` sort
+ * by the end of the qualification: `end` has the earliest first, `latestEnd` the latest.
  */
-export const hitOrders = ['fit', 'name', 'status', 'location', 'end', 'latestEnd'] as const;
+export const hitOrders = [relevanceOrder, 'name', 'status', 'location', 'end', 'latestEnd'] as const;
 export type HitOrder = (typeof hitOrders)[number];
 
 /**

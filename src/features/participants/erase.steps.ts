@@ -21,12 +21,14 @@ import * as staffSql from './staff.sql.ts';
 
 type ErasureContext = Pick<App, 'usesLocks'> & OfferDependencies & OutcomeDependencies;
 
-/** Makes a locked, active participant inactive. `actor` is null for the system. */
+/**
+ * Makes an active participant inactive. The caller must have locked the participant. `actor` is null for the system.
+ */
 export async function inactivate(tx: Tx, app: ErasureContext, id: number, actor: number | null): Promise<void> {
   await sql.setInactive(tx, app.clock, id, true);
   await revokeAccess(tx, id);
   await deleteFeed(tx, id);
-  const freedSlots = await cancelUpcoming(tx, app, id, actor);
+  const freedSlots = await cancelUpcomingBookings(tx, app, id, actor);
   freedSlots.push(...(await endEntriesOf(tx, app.clock, id)));
   await audit(tx, { actor, action: 'inactivated', person: id });
   await offerFreedSlots(tx, app, freedSlots);
@@ -48,8 +50,8 @@ export async function lockErasable(tx: Tx, id: number, locks = true): Promise<Er
 }
 
 /**
- * Permanently deletes the identity and the texts of a locked, inactive person, and adds the erasure to the list that a
- * restore applies again. `actor` is null for the system.
+ * Permanently deletes the identity and the texts of an inactive person, and adds the erasure to the list that a restore
+ * applies again. The caller must have locked the person with `lockErasable`. `actor` is null for the system.
  */
 export async function anonymise(
   tx: Tx,
@@ -62,14 +64,14 @@ export async function anonymise(
   if (isStaff) mails.push(...(await findMailsNamingStaff(tx, id)));
   // An inactive person has upcoming bookings only after a restore. The mails about the cancellations do not name the
   // person.
-  const freedSlots = await cancelUpcoming(tx, app, id, actor);
+  const freedSlots = await cancelUpcomingBookings(tx, app, id, actor);
   freedSlots.push(...(await endEntriesOf(tx, app.clock, id)));
   if (isStaff) {
-    await cancelUpcomingOfCoach(tx, app, id, actor);
+    await cancelUpcomingBookingsOfCoach(tx, app, id, actor);
     await staffSql.eraseStaff(tx, app.clock, id);
   }
   await deleteMailsTo(tx, id, mails);
-  await queueFileDeletion(tx, await sql.erase(tx, app.clock, id));
+  await queueFileDeletion(tx, await sql.erasePersonalData(tx, app.clock, id));
   await audit(tx, { actor, action: 'anonymised', person: id });
   await queueErasureRecording(tx);
   await queueRenewStatistics(tx);
@@ -94,24 +96,28 @@ export async function eraseBySystem(
   return true;
 }
 
-/** Cancels the upcoming bookings with a locked coach; their slots do not become free, since the coach is gone. */
-async function cancelUpcomingOfCoach(tx: Tx, app: ErasureContext, coach: number, actor: number | null): Promise<void> {
-  for (const appointment of await staffSql.listUpcomingOfCoach(tx, app.clock, coach))
+/** Cancels the upcoming bookings with a coach; their slots do not become free, since the coach is being erased. */
+async function cancelUpcomingBookingsOfCoach(
+  tx: Tx,
+  app: ErasureContext,
+  coach: number,
+  actor: number | null,
+): Promise<void> {
+  for (const appointment of await staffSql.listUpcomingBookingsOfCoach(tx, app.clock, coach))
     await changeByAdmin(tx, app, { appointment, action: 'cancelled', release: false, by: actor }, unexpectedRefusal);
 }
 
 /**
- * Cancels the upcoming bookings of a locked participant one by one, as an admin does; returns the slots that become
- * free.
+ * Cancels the upcoming bookings of a participant one by one, as an admin does; returns the slots that become free.
  */
-async function cancelUpcoming(
+async function cancelUpcomingBookings(
   tx: Tx,
   app: ErasureContext,
   participant: number,
   actor: number | null,
 ): Promise<number[]> {
   const freedSlots: number[] = [];
-  for (const appointment of await sql.listUpcoming(tx, app.clock, participant)) {
+  for (const appointment of await sql.listUpcomingBookings(tx, app.clock, participant)) {
     const change = { appointment, action: 'cancelled', release: true, by: actor } as const;
     freedSlots.push(...(await changeByAdmin(tx, app, change, unexpectedRefusal)));
   }

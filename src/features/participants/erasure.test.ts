@@ -50,9 +50,9 @@ afterAll(() => world.close());
 const waitOptions = { timeout: 60_000, interval: 100 };
 
 const columnsWith = (words: string[]) => findColumnsContaining(world.db, words);
-const filesWith = (words: string[]) => findFoldersContaining(world.dataDir, words);
+const foldersWith = (words: string[]) => findFoldersContaining(world.dataDir, words);
 
-const pdf = (text: string) =>
+const createPdf = (text: string) =>
   Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
 
 async function inactivateAndErase(participantId: number): Promise<void> {
@@ -98,7 +98,7 @@ const columnsWithoutPersonalWords = new Set([
 ]);
 
 /** Returns the names of all columns that people write into and that anonymising empties or deletes. */
-async function textColumns(): Promise<string[]> {
+async function listTextColumns(): Promise<string[]> {
   const { rows } = await sql<{ table: keyof typeof dataClasses; column: string }>`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
     WHERE table_schema = 'public' AND data_type IN ('text', 'character varying', 'ARRAY', 'json', 'jsonb', 'bytea')
@@ -122,20 +122,24 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   const words = [canary, phone];
   const email = `${canary}@test.example`;
   const id = await world.addParticipant({ email: `frueher.${email}` });
-  const data = createProfileForm({ ...createProfileTexts(canary), email, phoneNumber: phone });
+  const profileForm = createProfileForm({ ...createProfileTexts(canary), email, phoneNumber: phone });
   const locationId = await world.addLocation();
-  const changed = await world.call(changeUserData, adminSession, { ...data, participantId: id, locationId });
-  expect(changed.body.status).toBe('success');
+  const changeAnswer = await world.call(changeUserData, adminSession, {
+    ...profileForm,
+    participantId: id,
+    locationId,
+  });
+  expect(changeAnswer.body.status).toBe('success');
   const session = await world.signIn(id);
 
   // Documents: names and bytes, the person's own and a coach's.
   const pastAppointment = await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
   const ownFiles = [
-    { field: `file_${session}_0`, name: `${canary}.pdf`, bytes: pdf(canary) },
+    { field: `file_${session}_0`, name: `${canary}.pdf`, bytes: createPdf(canary) },
     { field: `file_${session}_1`, name: `${canary}.docx`, bytes: craftDocx() },
   ];
   expect((await world.send(uploadFiles, ownFiles)).body.status).toBe('success');
-  const coachFiles = [{ field: `file_${coachSession}_${id}_0`, name: `${canary}.pdf`, bytes: pdf(canary) }];
+  const coachFiles = [{ field: `file_${coachSession}_${id}_0`, name: `${canary}.pdf`, bytes: createPdf(canary) }];
   expect((await world.send(uploadForParticipant, coachFiles)).body.status).toBe('success');
 
   const note = { participantId: id, text: `Für ${canary}` };
@@ -179,12 +183,12 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   `.execute(world.db);
 
   // Before the erasure, every column that people write into contains the canary, and so do the store and the mails.
-  expect(await columnsWith(words)).toEqual(expect.arrayContaining(await textColumns()));
-  expect(await filesWith(words)).toEqual(['files', 'mails']);
+  expect(await columnsWith(words)).toEqual(expect.arrayContaining(await listTextColumns()));
+  expect(await foldersWith(words)).toEqual(['files', 'mails']);
   const [file] = await world.db.selectFrom('document').select('id').where('participant_id', '=', id).execute();
 
   await inactivateAndErase(id);
-  await vi.waitFor(async () => expect(await filesWith(words)).toEqual([]), waitOptions);
+  await vi.waitFor(async () => expect(await foldersWith(words)).toEqual([]), waitOptions);
   expect(await columnsWith(words)).toEqual([]);
   expect(loggedText().toLowerCase()).not.toContain(canary);
   expect(loggedText()).not.toContain(phone);
@@ -252,7 +256,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   ]);
 
   // The address is free again.
-  const secondAccount = await world.call(newRegistration, null, createRegistrationForm(email, locationId, data));
+  const secondAccount = await world.call(newRegistration, null, createRegistrationForm(email, locationId, profileForm));
   expect(secondAccount.body.meta.status).toBe('success');
 });
 
@@ -305,7 +309,7 @@ test('documents erased while the store is unavailable are deleted once it is ava
   const id = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(id);
   const word = 'spaeterweg';
-  const file = { field: `file_${session}_0`, name: 'Zeugnis.pdf', bytes: pdf(word) };
+  const file = { field: `file_${session}_0`, name: 'Zeugnis.pdf', bytes: createPdf(word) };
   expect((await world.send(uploadFiles, [file])).body.status).toBe('success');
   const [storeFolder, otherFolder] = [join(world.dataDir, 'files'), join(world.dataDir, 'elsewhere')];
   await rename(storeFolder, otherFolder);
@@ -313,12 +317,12 @@ test('documents erased while the store is unavailable are deleted once it is ava
   try {
     await inactivateAndErase(id);
     await vi.waitFor(() => expect(loggedText()).toContain('A job failed; it is tried again.'), waitOptions);
-    expect(await filesWith([word])).toEqual(['elsewhere']);
+    expect(await foldersWith([word])).toEqual(['elsewhere']);
   } finally {
     await rm(storeFolder);
     await rename(otherFolder, storeFolder);
   }
-  await vi.waitFor(async () => expect(await filesWith([word])).toEqual([]), waitOptions);
+  await vi.waitFor(async () => expect(await foldersWith([word])).toEqual([]), waitOptions);
 });
 
 test('the file of a mail that is being delivered is deleted only after the delivery', async () => {
@@ -328,9 +332,10 @@ test('the file of a mail that is being delivered is deleted only after the deliv
   `.execute(world.db);
   const ids = rows.map((row) => row.id);
   const setLockedAt = (lockedAt: Date | null) =>
-    sql`UPDATE graphile_worker._private_jobs SET locked_at = ${lockedAt}, locked_by = 'somebody' WHERE payload->>'id' = ${ids[0]}`.execute(
-      world.db,
-    );
+    sql`
+      UPDATE graphile_worker._private_jobs SET locked_at = ${lockedAt}, locked_by = 'somebody'
+      WHERE payload->>'id' = ${ids[0]}
+    `.execute(world.db);
   await setLockedAt(new Date());
   await expect(deleteMailFiles(world.app, { ids })).rejects.toThrow('being delivered');
   await setLockedAt(null);

@@ -26,7 +26,7 @@ export interface UserDataForm extends ProfileChange {
 }
 
 /** The message for a missing or an unknown location. */
-export const noLocation = 'Bitte wähle einen Standort aus';
+export const noLocationSentence = 'Bitte wähle einen Standort aus';
 
 /** Returns all errors in a participant's data, in the order of the form (reference 8.5). */
 export function userDataErrors(form: UserDataForm): FieldError[] {
@@ -36,7 +36,7 @@ export function userDataErrors(form: UserDataForm): FieldError[] {
     // The provider's own addresses are refused only in registrations.
     email: emailProblem(form.email, ''),
     phoneNumber: form.phoneNumber ? phoneProblem(form.phoneNumber) : 'Bitte gib eine Telefonnummer ein',
-    locationId: form.locationId === null ? noLocation : null,
+    locationId: form.locationId === null ? noLocationSentence : null,
     ...profileTextErrors(detailKeys, form, 'others'),
     startOfQualification: period.start,
     endOfQualification: period.end,
@@ -73,7 +73,7 @@ export const refusalSentences = {
 };
 
 /** The reason why a coach or an admin cannot be erased yet (reference 8.9). */
-export const staffStillActive = 'Das geht erst, wenn der Coachzugang oder das Adminkonto inaktiv ist.';
+export const staffStillActiveSentence = 'Das geht erst, wenn der Coachzugang oder das Adminkonto inaktiv ist.';
 
 /** Returns the reason why an action on a participant is not possible, or null (reference 8.8). */
 export function findRefusalReason(

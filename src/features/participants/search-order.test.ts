@@ -19,7 +19,7 @@ afterAll(() => world.close());
 test('admins and coaches can sort the hits of a full search by a column [8.2]', async () => {
   const { rows } = await sql<{ id: number; label: string }>`
     INSERT INTO location (label) VALUES ('Ölde'), ('Zülpich') RETURNING id, label`.execute(world.db);
-  const locationId = (label: string) => rows.find((row) => row.label === label)?.id ?? 0;
+  const findLocationId = (label: string) => rows.find((row) => row.label === label)?.id ?? 0;
   for (const [index, [lastName, label, end, inactive]] of (
     [
       ['Ast', 'Zülpich', '2031-02-01', true],
@@ -28,7 +28,7 @@ test('admins and coaches can sort the hits of a full search by a column [8.2]', 
     ] as const
   ).entries()) {
     const id = await world.addParticipant({ firstName: 'Sortiert', lastName });
-    const profile = { location_id: locationId(label), qualification_end: end };
+    const profile = { location_id: findLocationId(label), qualification_end: end };
     await world.db.updateTable('participant').set(profile).where('person_id', '=', id).execute();
     const inactive_at = inactive ? new Date() : null;
     await world.db.updateTable('person').set({ inactive_at }).where('id', '=', id).execute();
@@ -52,7 +52,7 @@ test('admins and coaches can sort the hits of a full search by a column [8.2]', 
     expect(await namesOf(searchOwn, coachSession, input), sort).toEqual(names);
     expect(await namesOf(searchAll, adminSession, { ...input, page: 2, pageSize: 3 }), sort).toEqual(names.slice(3));
   }
-  const allInLocation = { all: true, locationId: locationId('Ölde'), sort: 'latestEnd' };
+  const allInLocation = { all: true, locationId: findLocationId('Ölde'), sort: 'latestEnd' };
   expect(await namesOf(searchAll, adminSession, allInLocation)).toEqual(['Baum', 'Ähre']);
   const unknownOrder = await world.call(searchAll, adminSession, { searchString: 'Sortiert', sort: 'shoeSize' });
   expect(unknownOrder.status).toBe(400);

@@ -63,7 +63,7 @@ describe('the full search [8.2]', () => {
     [',;', []],
     ['a_b%', ['hyphen']],
     ['a%b_', []],
-  ])('“%s” finds %j', async (searchString, keys) => {
+  ])('for “%s” finds %j', async (searchString, keys) => {
     const { body } = await world.call(searchAll, adminSession, {
       searchString,
     });

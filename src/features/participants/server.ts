@@ -13,7 +13,7 @@ import { groupBy } from '../../shared/group.ts';
 import { changedProfile, contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
 import * as contract from './contract.ts';
 import { anonymise, inactivate, lockErasable } from './erase.steps.ts';
-import { noLocation, staffStillActive, findRefusalReason } from './rules.ts';
+import { noLocationSentence, staffStillActiveSentence, findRefusalReason } from './rules.ts';
 import * as sql from './sql.ts';
 
 const existenceChecks: ExistenceChecks<typeof contract> = {
@@ -24,15 +24,15 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async searchParticipant({ input, person, app, db }) {
     const { searchString: text } = input;
-    const data = await sql.findForPicker(db, person.id, text);
-    const otherIds = data.filter(({ own }) => !own).map(({ participantId }) => participantId);
+    const data = await sql.findForCoachPicker(db, person.id, text);
+    const otherIds = data.filter(({ isOwn }) => !isOwn).map(({ participantId }) => participantId);
     if (person.caller === 'coach') await rememberFoundParticipants(db, app.clock, person.id, otherIds);
-    return { data, meta: { unchoosable: await sql.findUnchoosable(db, text, { coach: person.id }) } };
+    return { data, meta: { unchoosable: await sql.findUnchoosablePeople(db, text, { coach: person.id }) } };
   },
 
   async searchShort({ input, db }) {
-    const data = await sql.findForAdmin(db, input.searchString);
-    return { data, meta: { unchoosable: await sql.findUnchoosable(db, input.searchString, { coach: null }) } };
+    const data = await sql.findForAdminPicker(db, input.searchString);
+    return { data, meta: { unchoosable: await sql.findUnchoosablePeople(db, input.searchString, { coach: null }) } };
   },
 
   async searchOwn({ input, person, db }) {
@@ -42,7 +42,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
   async searchAll({ input, person, db }) {
     const { searchString: search = '', date, coachId = null } = input;
-    if (!search && !date && coachId === null && !contract.isFiltered(input)) throw criterionMissing();
+    if (!search && !date && coachId === null && !contract.hasMoreCriteria(input)) throw criterionMissing();
     const day = date ? instantsOfDays(date) : null;
     return loadSearchResult(db, person.id, { search, day, coach: coachId, ...toCriteria(input), ...toPage(input) });
   },
@@ -64,16 +64,18 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async changeUserData({ input, person, app, transaction, refuse }) {
     const { participantId: id, locationId } = input;
     await transaction(async (tx) => {
-      const before = await lockForAction(tx, app, id);
+      const account = await lockForAction(tx, app, id);
       if (locationId === null || !(await locationExists(tx, locationId)))
-        throw new ServerError(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
-      const reason = findRefusalReason('edit', before);
+        throw new ServerError(200, 'invalid', noLocationSentence, {
+          errors: [{ path: 'locationId', message: noLocationSentence }],
+        });
+      const reason = findRefusalReason('edit', account);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
-      refuseOutdatedForm(contract.changeUserData, input.version, toUserData(id, before));
-      const violation = await sql.updateData(tx, id, { ...changedProfile(before, input), locationId });
+      refuseOutdatedForm(contract.changeUserData, input.version, toUserData(id, account));
+      const violation = await sql.updateParticipantData(tx, id, { ...changedProfile(account, input), locationId });
       if (violation) throw refuse(violation);
-      const hasNewMailbox = isDifferentMailbox(before.email, input.email);
-      if (hasNewMailbox) await endAccessOfOldMailbox(tx, id, before);
+      const hasNewMailbox = isDifferentMailbox(account.email, input.email);
+      if (hasNewMailbox) await endAccessOfOldMailbox(tx, id, account);
       await audit(tx, { actor: person.id, action: hasNewMailbox ? 'emailChanged' : 'userDataChanged', person: id });
     });
     return {};
@@ -98,7 +100,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     await transaction(async (tx) => {
       const erasable = await lockErasable(tx, id, app.usesLocks);
       if (!erasable) throw notFound();
-      if (!erasable.inactive) throw refuse('notInactive', erasable.isStaff ? staffStillActive : undefined);
+      if (!erasable.inactive) throw refuse('notInactive', erasable.isStaff ? staffStillActiveSentence : undefined);
       await anonymise(tx, app, id, person.id, erasable);
     });
     return {};
@@ -133,14 +135,24 @@ function toUserData(participantId: number, row: sql.ParticipantData): contract.U
 }
 
 /** Returns the criteria of a search other than text, day and coach. */
-function toCriteria({ mailbox = false, locationId = null, endFrom = '', endTill = '' }: contract.MoreCriteria) {
-  return { mailbox, location: locationId, ends: { from: endFrom, till: endTill } };
+function toCriteria({
+  mailbox: mailboxOnly = false,
+  locationId = null,
+  endFrom = '',
+  endTill = '',
+}: contract.MoreCriteria) {
+  return { mailboxOnly, location: locationId, endOfQualification: { from: endFrom, till: endTill } };
 }
 
 /** Returns the requested page of the hits and their order. */
-function toPage({ sort = 'fit', status = null, page = 1, pageSize = contract.maxHits }: contract.HitPage) {
+function toPage({
+  sort: order = contract.relevanceOrder,
+  status = null,
+  page = 1,
+  pageSize = contract.maxHits,
+}: contract.HitPage) {
   return {
-    order: sort,
+    order,
     inactive: status === null ? null : status === 1,
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -152,7 +164,7 @@ function toPage({ sort = 'fit', status = null, page = 1, pageSize = contract.max
  * runs three statements.
  */
 async function loadSearchResult(db: Db, reader: number, criteria: sql.Criteria) {
-  const { rows, active, inactive } = await sql.search(db, criteria);
+  const { rows, activeCount, inactiveCount } = await sql.search(db, criteria);
   const ids = rows.map((row) => row.id);
   const documents = groupBy(await selectDocuments(db, ids, reader), (document) => document.participant);
   const appointments = groupBy(await sql.listAppointments(db, ids), (appointment) => appointment.participant);
@@ -177,6 +189,9 @@ async function loadSearchResult(db: Db, reader: number, criteria: sql.Criteria) 
         },
       };
     }),
-    meta: { total: active + inactive, counts: { active, inactive } },
+    meta: {
+      total: activeCount + inactiveCount,
+      counts: { active: activeCount, inactive: inactiveCount },
+    },
   };
 }

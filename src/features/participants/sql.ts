@@ -14,7 +14,7 @@ import { clearOwnWords } from '../ratings/exports.ts';
 import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
 import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { Profile } from '../../shared/profile.ts';
-import type { HitOrder, Unchoosable } from './contract.ts';
+import { relevanceOrder, type HitOrder, type UnchoosablePerson } from './contract.ts';
 import type { AccountFacts } from './rules.ts';
 
 /** SQL: whether the person `p` is one of a coach's own participants (reference 8.10); checked person by person. */
@@ -39,11 +39,11 @@ const hasAppointment = ({ coach, day }: AppointmentCriteria) => sql<boolean>`p.i
 ))`;
 
 /** Whether the trigram index can find a text. It needs three letters of a word after the text is folded like names. */
-const isIndexed = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e|ss/giu, 'x'));
+const canUseTrigramIndex = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e|ss/giu, 'x'));
 
 /** SQL: whether the person `p` is a coach's own participant; uses the check that reads fewer rows for this text. */
 const isOwnForText = (coach: number, text: string) =>
-  isIndexed(text) ? isOwn(coach) : hasAppointment({ coach, day: null });
+  canUseTrigramIndex(text) ? isOwn(coach) : hasAppointment({ coach, day: null });
 
 /** SQL: whether a text is a part of the name or the e-mail of the person `p`. */
 const matchesPart = (text: string) =>
@@ -56,14 +56,14 @@ const isChoosable = sql`${sql.raw(activeParticipantCondition)} AND p.anonymised_
  * Returns at most ten people who match a picker's search but cannot be chosen, each with the reason. For a coach these
  * are only own participants; `coach` is null for an admin, who gets anyone.
  */
-export async function findUnchoosable(
+export async function findUnchoosablePeople(
   db: Db,
   text: string,
   { coach }: { coach: number | null },
-): Promise<Unchoosable[]> {
+): Promise<UnchoosablePerson[]> {
   const matches =
     coach === null ? matchesNameOrEmail(text) : sql`${isOwnForText(coach, text)} AND ${matchesPart(text)}`;
-  const { rows } = await sql<Unchoosable>`
+  const { rows } = await sql<UnchoosablePerson>`
     SELECT p.id AS "participantId", p.full_name AS "fullName", coalesce(p.email, '') AS email,
       CASE WHEN p.role_id = 2 THEN 'coach' WHEN p.role_id = 3 AND t.person_id IS NULL THEN 'staff'
         WHEN p.inactive_at IS NOT NULL THEN 'inactive' ELSE 'unconfirmed' END AS reason
@@ -76,7 +76,7 @@ export async function findUnchoosable(
 }
 
 /** Returns at most 20 active participants who match every word, as in the full search, the best matches first. */
-export async function findForAdmin(db: Db, search: string) {
+export async function findForAdminPicker(db: Db, search: string) {
   const { rows } = await sql<{ participantId: number; firstName: string; lastName: string; email: string }>`
     SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
       coalesce(p.email, '') AS email
@@ -88,10 +88,12 @@ export async function findForAdmin(db: Db, search: string) {
   return rows;
 }
 
-/** Returns at most 20 active participants: a coach's own by a part of name or e-mail, others by complete e-mail. */
-export async function findForPicker(db: Db, coach: number, search: string) {
-  const { rows } = await sql<{ participantId: number; fullName: string; email: string; own: boolean }>`
-    SELECT p.id AS "participantId", p.full_name AS "fullName", p.email, p.own
+/**
+ * Returns at most 20 active participants: a coach's own by a part of the name or e-mail, others by the complete e-mail.
+ */
+export async function findForCoachPicker(db: Db, coach: number, search: string) {
+  const { rows } = await sql<{ participantId: number; fullName: string; email: string; isOwn: boolean }>`
+    SELECT p.id AS "participantId", p.full_name AS "fullName", p.email, p.own AS "isOwn"
     FROM (
       -- Two searches, each with its index. One with OR would check every person of that name for an appointment.
       SELECT p.*, false AS own FROM person p JOIN participant t ON t.person_id = p.id
@@ -110,11 +112,11 @@ export async function findForPicker(db: Db, coach: number, search: string) {
 /** The criteria of a full search; null and '' leave a criterion out. */
 export interface Criteria extends AppointmentCriteria {
   search: string;
-  /** Whether e-mails match only by their part before the @ or as a whole. */
-  mailbox: boolean;
+  /** Whether a word without an @ matches e-mails only by their part before the @. */
+  mailboxOnly: boolean;
   location: number | null;
   /** The range of days (`yyyy-mm-dd`, '' is open) in which the qualification ends. */
-  ends: { from: string; till: string };
+  endOfQualification: { from: string; till: string };
   /** Null for both active and inactive participants. */
   inactive: boolean | null;
   order: HitOrder;
@@ -148,7 +150,7 @@ const byName = sql`page.last_name COLLATE "de-x-icu", page.first_name COLLATE "d
 
 /** SQL: the sort orders of the full search. Ties are ordered by name. */
 const orders: Record<HitOrder, RawBuilder<unknown>> = {
-  fit: sql`page.fit, ${byName}`,
+  [relevanceOrder]: sql`page.relevance, ${byName}`,
   name: byName,
   status: sql`page.inactive, ${byName}`,
   location: sql`page.place COLLATE "de-x-icu", ${byName}`,
@@ -165,20 +167,20 @@ const ordersWithProfile: readonly HitOrder[] = ['location', 'end', 'latestEnd'];
  */
 export async function search(
   db: Db,
-  { search: text, mailbox, day, coach, location, ends, inactive, order, limit, offset }: Criteria,
-): Promise<{ rows: HitRow[]; active: number; inactive: number }> {
+  { search: text, mailboxOnly, day, coach, location, endOfQualification, inactive, order, limit, offset }: Criteria,
+): Promise<{ rows: HitRow[]; activeCount: number; inactiveCount: number }> {
   // A name matches few people, so each of them is checked. With a day, the appointments of that day are read first.
   const appointmentCondition = text && coach !== null && !day ? isOwn(coach) : hasAppointment({ coach, day });
   const conditions = [
     sql`p.anonymised_at IS NULL`,
-    ...(text ? [matchesNameOrEmail(text, { mailbox })] : []),
+    ...(text ? [matchesNameOrEmail(text, { mailbox: mailboxOnly })] : []),
     ...(day || coach !== null ? [appointmentCondition] : []),
   ];
   const participantConditions = [
     sql`t.person_id = p.id`,
     ...(location === null ? [] : [sql`t.location_id = ${location}::bigint`]),
-    ...(ends.from ? [sql`t.qualification_end >= ${ends.from}`] : []),
-    ...(ends.till ? [sql`t.qualification_end <= ${ends.till}`] : []),
+    ...(endOfQualification.from ? [sql`t.qualification_end >= ${endOfQualification.from}`] : []),
+    ...(endOfQualification.till ? [sql`t.qualification_end <= ${endOfQualification.till}`] : []),
   ];
   // Everyone with an appointment is a participant.
   if (participantConditions.length > 1 || (!day && coach === null))
@@ -191,13 +193,14 @@ export async function search(
   // The search takes most of the time, so the counts and the page share its result. Without text, day and coach an
   // index returns the page in order, and only the counts read every person.
   const materialized = text || day || coach !== null ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
-  const { rows } = await sql<(HitRow | { id: null }) & { actives: number; inactives: number }>`
+  const { rows } = await sql<(HitRow | { id: null }) & { activeCount: number; inactiveCount: number }>`
     WITH hit AS ${materialized} (
       SELECT p.id, p.first_name, p.last_name, p.inactive_at IS NOT NULL AS inactive,
         ${needsProfile ? sql`ol.label AS place, o.qualification_end,` : sql``}
-        ${text ? relevance(text) : sql`0`} AS fit ${hits}
+        ${text ? relevance(text) : sql`0`} AS relevance ${hits}
     ), counted AS (
-      SELECT count(*) FILTER (WHERE NOT inactive)::int AS actives, count(*) FILTER (WHERE inactive)::int AS inactives
+      SELECT count(*) FILTER (WHERE NOT inactive)::int AS "activeCount",
+        count(*) FILTER (WHERE inactive)::int AS "inactiveCount"
       FROM hit
     ), page AS (
       SELECT * FROM hit AS page WHERE ${inactive === null ? sql`true` : sql`inactive = ${inactive}`}
@@ -206,7 +209,8 @@ export async function search(
     SELECT counted.*, p.id, p.full_name AS "fullName", ${participantDataColumns}, page.inactive,
       p.confirmed_at IS NOT NULL AS confirmed, ${isStaff} AS "isStaff"
     FROM counted LEFT JOIN (
-      page JOIN person p ON p.id = page.id JOIN participant t ON t.person_id = p.id JOIN location l ON l.id = t.location_id
+      page JOIN person p ON p.id = page.id JOIN participant t ON t.person_id = p.id
+      JOIN location l ON l.id = t.location_id
     ) ON true
     ORDER BY ${orders[order]}
   `.execute(db);
@@ -214,8 +218,8 @@ export async function search(
   const counts = rows[0];
   return {
     rows: rows.filter((row) => row.id !== null),
-    active: counts?.actives ?? 0,
-    inactive: counts?.inactives ?? 0,
+    activeCount: counts?.activeCount ?? 0,
+    inactiveCount: counts?.inactiveCount ?? 0,
   };
 }
 
@@ -246,7 +250,10 @@ export interface AccountRow extends AccountFacts, ParticipantData {
   anonymised: boolean;
 }
 
-/** Locks and returns the account of a participant who is already locked; null for an unknown id. */
+/**
+ * Locks and returns the account of a participant; null for an unknown id. The caller must have called
+ * `lockParticipant` before.
+ */
 export async function lockAccount(tx: Tx, id: number): Promise<AccountRow | null> {
   // Not FOR UPDATE, so that inserting a row that refers to this person need not wait.
   const { rows } = await sql<AccountRow>`
@@ -267,8 +274,8 @@ export async function setInactive(tx: Tx, clock: Clock, id: number, inactive: bo
     .execute();
 }
 
-/** Returns the ids of a locked participant's booked appointments that have not begun, ordered by coach. */
-export async function listUpcoming(tx: Tx, clock: Clock, participant: number): Promise<number[]> {
+/** Returns the ids of a participant's booked appointments that have not begun, ordered by coach. */
+export async function listUpcomingBookings(tx: Tx, clock: Clock, participant: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('appointment')
     .select('id')
@@ -287,7 +294,7 @@ interface ChangedData extends Profile {
 }
 
 /** Updates the data of a participant; the constraint refuses another person's e-mail address. */
-export function updateData(tx: Tx, id: number, data: ChangedData) {
+export function updateParticipantData(tx: Tx, id: number, data: ChangedData) {
   return refusalOfWrite({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await tx
       .updateTable('participant')
@@ -299,10 +306,10 @@ export function updateData(tx: Tx, id: number, data: ChangedData) {
 }
 
 /**
- * Deletes a locked participant's personal data and texts, except for mails, and returns the keys of their documents in
- * the store. Appointments and stars stay.
+ * Deletes a person's personal data and texts, except for mails, and returns the keys of their documents in the store.
+ * Appointments and stars stay. The caller must have locked the person.
  */
-export async function erase(tx: Tx, clock: Clock, id: number): Promise<string[]> {
+export async function erasePersonalData(tx: Tx, clock: Clock, id: number): Promise<string[]> {
   const documents = await tx
     .deleteFrom('document')
     .where('participant_id', '=', id)

@@ -24,13 +24,13 @@ import { eraseBySystem } from './erase.steps.ts';
 let world: World;
 const { logStream, loggedText } = collectLog();
 let adminSession: string;
-let guest: number;
-let guestSession: string;
+let otherParticipant: number;
+let otherParticipantSession: string;
 beforeAll(async () => {
   world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, runsJobs: true });
   adminSession = await world.signIn(await world.addAdmin());
-  guest = await world.addParticipant();
-  guestSession = await world.signIn(guest);
+  otherParticipant = await world.addParticipant();
+  otherParticipantSession = await world.signIn(otherParticipant);
 });
 afterAll(() => world.close());
 
@@ -39,7 +39,7 @@ const newCanary = () => `kanarivogl${[...randomBytes(12)].map((byte) => 'bcdfghj
 const erase = async (participantId: number) =>
   (await world.call(anonymizeUserData, adminSession, { participantId })).body;
 const columnsWith = (word: string) => findColumnsContaining(world.db, [word]);
-const filesWith = (word: string) => findFoldersContaining(world.dataDir, [word]);
+const foldersWith = (word: string) => findFoldersContaining(world.dataDir, [word]);
 const waitUntilAllMailsAreSent = () =>
   vi.waitFor(async () => {
     const { rows } = await sql`
@@ -68,7 +68,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     const session = await world.signIn(person);
     const start = inDays(9, '10:00');
     const slot = await world.addAppointment(person, start);
-    await world.call(bookAppointment, guestSession, { appointmentId: slot });
+    await world.call(bookAppointment, otherParticipantSession, { appointmentId: slot });
     const moveAnswer = await world.call(moveOwnAppointment, session, {
       appointmentId: slot,
       date: dateOf(inDays(10, '10:00')),
@@ -77,8 +77,8 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       reason: `Weil ${canary}`,
     });
     expect(moveAnswer.body.meta.status).toBe('success');
-    const pastAppointment = await world.addAppointment(person, inDays(-2, '09:00'), { participant: guest });
-    await world.call(rateCoaching, guestSession, {
+    const pastAppointment = await world.addAppointment(person, inDays(-2, '09:00'), { participant: otherParticipant });
+    await world.call(rateCoaching, otherParticipantSession, {
       appointmentId: pastAppointment,
       starQestions: [5, 4, 5, 4, 5, 4],
       personalFeedback: canary,
@@ -90,7 +90,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await world.call(needNewPassword, null, { email });
     await world.db
       .insertInto('note')
-      .values({ person_id: guest, author_id: person, text: `Gruß, ${canary}` })
+      .values({ person_id: otherParticipant, author_id: person, text: `Gruß, ${canary}` })
       .execute();
     await world.db
       .insertInto('introduction')
@@ -124,7 +124,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
         'rating.personal_feedback',
       ]),
     );
-    expect(await filesWith(canary)).toEqual(['mails']);
+    expect(await foldersWith(canary)).toEqual(['mails']);
 
     expect(await erase(person)).toMatchObject({
       meta: { code: 'notInactive', message: 'Das geht erst, wenn der Coachzugang oder das Adminkonto inaktiv ist.' },
@@ -139,7 +139,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await waitUntilAllMailsAreSent();
     expect((await erase(person)).status).toBe('success');
 
-    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), waitOptions);
+    await vi.waitFor(async () => expect(await foldersWith(canary)).toEqual([]), waitOptions);
     expect(await columnsWith(canary)).toEqual([]);
     expect(loggedText().toLowerCase()).not.toContain(canary);
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', person).execute()).toEqual([]);
@@ -150,11 +150,11 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     const status = { booked: true, free: true, missed: true };
     const overview = await world.call(fullOverview, adminSession, { ...range, status });
     expect(overview.body.data).toMatchObject([{ id: pastAppointment, coachFullName: 'Anonymisiert' }]);
-    const rating = world.db
+    const ratingQuery = world.db
       .selectFrom('rating')
       .select(['collaboration', 'topics'])
       .where('appointment_id', '=', pastAppointment);
-    expect(await rating.execute()).toEqual([{ collaboration: 5, topics: ['Lebenslauf'] }]);
+    expect(await ratingQuery.execute()).toEqual([{ collaboration: 5, topics: ['Lebenslauf'] }]);
     expect((await world.call(listCoaches, adminSession)).body.data).toEqual([]);
     expect((await world.call(editCoach, adminSession, { ...coach, active: 1 })).status).toBe(404);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: person })).status).toBe(404);
@@ -193,7 +193,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       'Zeugnis.docx 1',
     ]);
     expect(await columnsWith(canary)).toEqual([]);
-    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), waitOptions);
+    await vi.waitFor(async () => expect(await foldersWith(canary)).toEqual([]), waitOptions);
   });
 
   test('is erased as an admin only after being disabled', async () => {
@@ -203,11 +203,11 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await world.signIn(admin);
     await world.call(needNewPassword, null, { email });
     await waitUntilAllMailsAreSent();
-    expect(await filesWith(canary)).toEqual(['mails']);
+    expect(await foldersWith(canary)).toEqual(['mails']);
     expect((await erase(admin)).meta.code).toBe('notInactive');
     await disableAdmin(world.db, email);
     expect((await erase(admin)).status).toBe('success');
-    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), waitOptions);
+    await vi.waitFor(async () => expect(await foldersWith(canary)).toEqual([]), waitOptions);
     expect(await columnsWith(canary)).toEqual([]);
     expect(loggedText().toLowerCase()).not.toContain(canary);
     expect((await listAdmins(world.db)).map((admin) => admin.firstName)).not.toContain('Anonymisiert');
@@ -216,7 +216,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
 
   test('is erased by the system even as an active coach, as after a restore, and the coach’s bookings are cancelled', async () => {
     const coach = await world.addCoach({ firstName: 'Wieder', lastName: 'Da' });
-    const booking = await world.addAppointment(coach, inDays(12, '09:00'), { participant: guest });
+    const booking = await world.addAppointment(coach, inDays(12, '09:00'), { participant: otherParticipant });
     const freeSlot = await world.addAppointment(coach, inDays(13, '09:00'));
     expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, coach))).toBe(true);
     const rows = await world.db

@@ -4,7 +4,7 @@ import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
 
 /** The address that replaces an erased coach's meeting link, since a link is never empty. */
-const noLink = 'https://anonymisiert.invalid/';
+const placeholderLink = 'https://anonymisiert.invalid/';
 
 /**
  * Locks a coach with their calendar, or an admin, and returns whether they are inactive. Returns null for anyone else
@@ -25,8 +25,8 @@ export async function lockStaff(tx: Tx, id: number): Promise<{ inactive: boolean
   return row ?? null;
 }
 
-/** Returns the ids of the booked appointments of a locked coach that have not begun. */
-export async function listUpcomingOfCoach(tx: Tx, clock: Clock, coach: number): Promise<number[]> {
+/** Returns the ids of the booked appointments with a coach that have not begun, ordered by participant. */
+export async function listUpcomingBookingsOfCoach(tx: Tx, clock: Clock, coach: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('appointment')
     .select('id')
@@ -40,9 +40,10 @@ export async function listUpcomingOfCoach(tx: Tx, clock: Clock, coach: number): 
 }
 
 /**
- * Deletes the data and texts of a coach or an admin: the meeting link, upcoming free slots, absences, notes, reasons,
- * and the texts of ratings, which are about the coach. Appointments, stars and series stay. The documents that the
- * coach has uploaded belong to the participants, and lose only the names that the coach gave them.
+ * Deletes the data and texts of a coach or an admin: the meeting link, upcoming free slots, absences, notes, the
+ * reasons of cancellations, and the texts of ratings, which are about the coach. Appointments, stars and series stay.
+ * The documents that the coach has uploaded belong to the participants, and lose only the names that the coach gave
+ * them.
  */
 export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void> {
   await tx
@@ -60,7 +61,7 @@ export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void
   await renameDocuments(tx, id);
   await tx
     .updateTable('coach')
-    .set({ teams_link: noLink, active: false, state: null })
+    .set({ teams_link: placeholderLink, active: false, state: null })
     .where('person_id', '=', id)
     .execute();
   await tx

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type Ref } from 'react';
-import { searchParticipant, searchShort, type Unchoosable } from '../contract.ts';
+import { searchParticipant, searchShort, type UnchoosablePerson } from '../contract.ts';
 import { searchErrors, unchoosableSentences } from '../rules.ts';
 import type { OutputOf } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
@@ -18,7 +18,7 @@ export type Candidate = OutputOf<typeof searchParticipant>['data'][number] &
   Partial<Pick<Hit, 'firstName' | 'lastName'>>;
 
 /** An option of the list: a participant who can be chosen, or a person who cannot, with the reason. */
-type Option = Candidate & Partial<Pick<Unchoosable, 'reason'>>;
+type Option = Candidate & Partial<Pick<UnchoosablePerson, 'reason'>>;
 
 interface Props {
   /** Whether to search all participants. A coach finds only their own, and others by the complete e-mail address. */
@@ -72,10 +72,10 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
       fullWidth
       value={value}
       inputValue={value ? value.fullName : text}
-      onInputChange={(_, typed, reason) => {
+      onInputChange={(_, typedText, reason) => {
         // When the value changes, the library sets the text itself, later than the key press that changed it.
         if (reason !== 'input' && reason !== 'clear') return;
-        setText(typed);
+        setText(typedText);
         // Typing again means that another participant is wanted.
         if (value) onChange(null);
       }}
