@@ -24,12 +24,12 @@ function parseCalendar(text: string) {
   return { calendar, events };
 }
 
-const toTestAddress = (address: string) => address.replace('https://portal.example', world.address);
+const toTestUrl = (url: string) => url.replace('https://portal.example', world.address);
 
-/** Sets up a person's subscription and returns its address on the test's server. */
+/** Sets up a person's subscription and returns its URL on the test's server. */
 async function subscribe(session: string): Promise<string> {
   const { body } = await world.call(renewFeed, session);
-  return toTestAddress(body.data?.address ?? '');
+  return toTestUrl(body.data?.address ?? '');
 }
 
 /** Sets up a subscription for a person and reads it. */
@@ -168,13 +168,13 @@ describe('a calendar subscription [11.6]', () => {
     expect((await world.call(changeFeed, session, { initialsOnly: true, freeShown: true })).body.meta.code).toBe(
       'noFeed',
     );
-    const address = await subscribe(session);
+    const url = await subscribe(session);
     const readSummaries = async () =>
-      parseCalendar(await (await fetch(address)).text()).events.map(({ summary }) => summary);
+      parseCalendar(await (await fetch(url)).text()).events.map(({ summary }) => summary);
     expect(await readSummaries()).toEqual(['Coaching mit Ada Süß', 'Speedcoaching']);
     await world.call(changeFeed, session, { initialsOnly: true, freeShown: true });
     expect(await readSummaries()).toEqual(['Coaching mit A. S.', 'Speedcoaching', 'Freier Termin (Einzelcoaching)']);
-    expect(await (await fetch(address)).text()).not.toMatch(/Ada|Süß/);
+    expect(await (await fetch(url)).text()).not.toMatch(/Ada|Süß/);
   });
 
   test('applies a coach’s choice of initials to single files, too', async () => {
@@ -216,29 +216,29 @@ describe('a calendar subscription [11.6]', () => {
 
   test('loses its address immediately when renewed or switched off, and keeps the choices when renewed', async () => {
     const session = await world.signIn(await world.addCoach());
-    const firstAddress = await subscribe(session);
+    const firstUrl = await subscribe(session);
     await world.call(changeFeed, session, { initialsOnly: true, freeShown: false });
-    const secondAddress = await subscribe(session);
-    expect((await fetch(firstAddress)).status).toBe(404);
-    expect((await fetch(secondAddress)).status).toBe(200);
+    const secondUrl = await subscribe(session);
+    expect((await fetch(firstUrl)).status).toBe(404);
+    expect((await fetch(secondUrl)).status).toBe(200);
     expect((await world.call(getFeed, session)).body.data).toMatchObject({
       initialsOnly: true,
       readAt: expect.any(String),
     });
     await world.call(endFeed, session);
-    expect((await fetch(secondAddress)).status).toBe(404);
+    expect((await fetch(secondUrl)).status).toBe(404);
     expect((await world.call(getFeed, session)).body.data).toBeNull();
     expect((await world.call(endFeed, session)).body.meta.status).toBe('success');
   });
 
-  test('answers unknown and malformed addresses like the address of a person without access', async () => {
+  test('answers unknown and malformed URLs like the URL of a person without access', async () => {
     const people = await Promise.all([
       world.addParticipant(),
       world.addParticipant(),
       world.addCoach(),
       world.addParticipant(),
     ]);
-    const addresses = await Promise.all(people.map(async (person) => subscribe(await world.signIn(person))));
+    const urls = await Promise.all(people.map(async (person) => subscribe(await world.signIn(person))));
     const [inactivePerson, anonymisedPerson, inactiveCoach, personWithoutRole] = people;
     const changePerson = (person: number | undefined, change: object) =>
       world.db
@@ -254,10 +254,10 @@ describe('a calendar subscription [11.6]', () => {
       .set({ active: false })
       .where('person_id', '=', inactiveCoach ?? 0)
       .execute();
-    const unknownAddress = `${world.address}/kalender/${'A'.repeat(43)}.ics`;
+    const unknownUrl = `${world.address}/kalender/${'A'.repeat(43)}.ics`;
     const answers = await Promise.all(
-      [unknownAddress, `${world.address}/kalender/x`, ...addresses].map(async (address) => {
-        const answer = await fetch(address);
+      [unknownUrl, `${world.address}/kalender/x`, ...urls].map(async (url) => {
+        const answer = await fetch(url);
         return { status: answer.status, cache: answer.headers.get('cache-control'), body: await answer.text() };
       }),
     );
@@ -268,13 +268,13 @@ describe('a calendar subscription [11.6]', () => {
   test('ends when its owner loses access, and stays ended when access is restored', async () => {
     const admin = await world.signIn(await world.addAdmin());
     const participant = await world.addParticipant();
-    const address = await subscribe(await world.signIn(participant));
+    const url = await subscribe(await world.signIn(participant));
     for (const participantStatus of [1, 0])
       await world.call(changeActiveStatus, admin, { participantId: participant, participantStatus });
-    expect((await fetch(address)).status).toBe(404);
+    expect((await fetch(url)).status).toBe(404);
 
     const coach = await world.addCoach();
-    const coachAddress = await subscribe(await world.signIn(coach));
+    const coachUrl = await subscribe(await world.signIn(coach));
     const { body } = await world.call(listCoaches, admin);
     const coachData = body.data?.find(({ id }) => id === coach);
     for (const active of [0, 1]) {
@@ -282,18 +282,18 @@ describe('a calendar subscription [11.6]', () => {
       const edited = await world.call(editCoach, admin, { ...coachData, version: null, active });
       expect(edited.body.meta.status).toBe('success');
     }
-    expect((await fetch(coachAddress)).status).toBe(404);
+    expect((await fetch(coachUrl)).status).toBe(404);
   });
 
   test('does not log its address, whether valid or not', async () => {
-    const address = await subscribe(await world.signIn(await world.addParticipant()));
-    const token = address.split('/').at(-1)?.replace('.ics', '') ?? '';
+    const url = await subscribe(await world.signIn(await world.addParticipant()));
+    const token = url.split('/').at(-1)?.replace('.ics', '') ?? '';
     const wrongToken = 'falsches-geheimnis';
     for (const path of [`${token}.ics`, `${token}`, `${token}.ics?x=${token}`, `${token}/mehr`, `${wrongToken}.ics`])
       await fetch(`${world.address}/kalender/${path}`);
     await fetch(`${world.address}/Kalender/${token}.ics`);
     await fetch(`${world.address}//kalender/${token}.ics`);
-    await fetch(address, { method: 'PROPFIND' });
+    await fetch(url, { method: 'PROPFIND' });
     expect(loggedText()).toContain('"path":"/kalender/…"');
     expect(loggedText()).not.toContain(token);
     expect(loggedText()).not.toContain(wrongToken);
@@ -319,22 +319,22 @@ describe('a calendar subscription [11.6]', () => {
 });
 
 describe('requests for calendars', () => {
-  test('are refused after 100 unknown addresses from one network address, and after 60 reads of one calendar', async () => {
+  test('are refused after 100 unknown URLs from one network address, and after 60 reads of one calendar', async () => {
     const limitedWorld = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
     try {
       const { body } = await limitedWorld.call(
         renewFeed,
         await limitedWorld.signIn(await limitedWorld.addParticipant()),
       );
-      const address = `${limitedWorld.address}/kalender/${body.data?.address.split('/').at(-1)}`;
-      /** Fetches an address several times and returns the different status codes. */
-      const fetchRepeatedly = async (count: number, url: string) => {
+      const url = `${limitedWorld.address}/kalender/${body.data?.address.split('/').at(-1)}`;
+      /** Fetches a URL several times and returns the different status codes. */
+      const fetchRepeatedly = async (count: number, fetchedUrl: string) => {
         const statuses = new Set<number>();
-        for (let n = 0; n < count; n++) statuses.add((await fetch(url)).status);
+        for (let n = 0; n < count; n++) statuses.add((await fetch(fetchedUrl)).status);
         return [...statuses];
       };
-      expect(await fetchRepeatedly(60, address)).toEqual([200]);
-      expect(await fetchRepeatedly(1, address)).toEqual([429]);
+      expect(await fetchRepeatedly(60, url)).toEqual([200]);
+      expect(await fetchRepeatedly(1, url)).toEqual([429]);
       expect(await fetchRepeatedly(100, `${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`)).toEqual([404]);
       const refusedResponse = await fetch(`${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`);
       expect(refusedResponse.status).toBe(429);
@@ -344,8 +344,8 @@ describe('requests for calendars', () => {
         renewFeed,
         await limitedWorld.signIn(await limitedWorld.addParticipant()),
       );
-      const otherAddress = `${limitedWorld.address}/kalender/${otherFeed.body.data?.address.split('/').at(-1)}`;
-      expect(await fetchRepeatedly(3, otherAddress)).toEqual([200]);
+      const otherUrl = `${limitedWorld.address}/kalender/${otherFeed.body.data?.address.split('/').at(-1)}`;
+      expect(await fetchRepeatedly(3, otherUrl)).toEqual([200]);
       expect((await fetch(`${limitedWorld.address}/kalender/${'B'.repeat(43)}.ics`)).status).toBe(429);
     } finally {
       await limitedWorld.close();

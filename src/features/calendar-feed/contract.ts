@@ -14,7 +14,7 @@ export const appointmentFile = call({
   output: download,
 });
 
-/** A person's subscription without its address, of which only a hash is stored. Instants are ISO 8601. */
+/** A person's subscription without its secret URL, of which only a hash is stored. Instants are ISO 8601. */
 const feed = z.object({
   createdAt: z.string(),
   /** When a calendar last fetched the subscription, accurate to the hour; null before the first time. */

@@ -19,7 +19,7 @@ export function hashToken(token: string): Buffer {
 /**
  * Serves `GET /kalender/<token>.ics`: a person's appointments for calendar programs, which do not sign in. Cancelled
  * appointments are left out: programs reload the whole subscription, and some show events that are marked as cancelled.
- * The response is 404 if the address is wrong, replaced or switched off, or belongs to an inactive person. In each of
+ * The response is 404 if the URL is wrong, was replaced or switched off, or belongs to an inactive person. In each of
  * these cases the same SQL statements run, so the response time does not show the reason.
  */
 export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
@@ -27,13 +27,13 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { file: string } }>('/kalender/:file', async (request, reply) => {
     void reply.header('cache-control', 'private, no-store');
     const { clock, rateLimiter } = app;
-    const address = toRateLimitAddress(request.ip);
-    const refusal = await rateLimiter.countAttemptOrRefuse('calendarOfAddress', address);
+    const ipAddress = toRateLimitAddress(request.ip);
+    const refusal = await rateLimiter.countAttemptOrRefuse('calendarOfAddress', ipAddress);
     const feed = await sql.findFeedByToken(app.db, clock, hashToken(request.params.file.replace(/\.ics$/, '')));
     // The URL of a feed cannot be guessed. So a valid URL is served even if other people in the same network have used
     // up the limit for unknown URLs.
     if (!feed) throw refusal ?? notFound();
-    if (!refusal) await rateLimiter.uncount('calendarOfAddress', address);
+    if (!refusal) await rateLimiter.uncount('calendarOfAddress', ipAddress);
     await rateLimiter.attempt('calendarOfPerson', String(feed.person));
     if (feed.isReadAtOutdated) await sql.updateReadAt(app.db, clock, feed.person);
     const role = roleOfId(feed.roleId);

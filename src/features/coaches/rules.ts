@@ -26,7 +26,7 @@ function linkProblem(link: string, missingLinkSentence: string): string | null {
     : 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.';
 }
 
-/** Returns all errors of a coach's form, in its order (reference 9.2). The provider's own addresses are allowed. */
+/** Returns all errors of a coach's form, in its order (9.2). The provider's own e-mail addresses are allowed. */
 export function coachErrors(form: CoachForm, missingLinkSentence = 'Bitte gib einen Teams-Link ein'): FieldError[] {
   return toFieldErrors({
     firstName: textProblem(form.firstName, 'Bitte gib einen Vornamen ein'),

@@ -85,7 +85,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       const violation = await sql.insertCoach(tx, { id, ...input, gender: input.gender || 'd' });
       if (violation) throw refuse(violation);
       await endSessions(tx, id);
-      // Otherwise anyone with the address of the participant's calendar feed could read whom the coach meets.
+      // Otherwise anyone with the URL of the participant's calendar feed could read whom the coach meets.
       await deleteFeed(tx, id);
       const freedSlots = await endEntriesOf(tx, app.clock, id);
       await audit(tx, { actor: person.id, action: 'coachMade', person: id });
@@ -130,8 +130,8 @@ const toCoach = (coach: sql.CoachRow): Coach =>
   withVersion(coach, ['firstName', 'lastName', 'email', 'teamsLink', 'active', 'speedCoach', 'gender', 'state']);
 
 /**
- * Ends the access of a coach's old mailbox to the account if the admin `actor` has changed the address. A coach's
- * address is always confirmed.
+ * Ends the access of a coach's old mailbox to the account if the admin `actor` has changed the e-mail address. The
+ * e-mail address of a coach is always confirmed.
  */
 async function endOldMailboxAccess(
   tx: Tx,

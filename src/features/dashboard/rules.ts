@@ -3,18 +3,18 @@ import { compareGerman } from '../../shared/german.ts';
 import type { Traffic } from './contract.ts';
 
 /**
- * The network of a visitor's address, /24 for IPv4 and /48 for IPv6, which is the only part of the address that is kept
- * (reference 10.4). `address` is an IPv4, IPv6 or IPv4-mapped IPv6 address; for anything else the result is ''.
+ * Returns the network of a visitor's IP address: /24 for IPv4 and /48 for IPv6. Nothing else of the address is kept
+ * (reference 10.4). IPv4-mapped IPv6 addresses count as IPv4; for anything that is not an address the result is ''.
  */
-export function networkOf(address: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);
+export function networkOf(ipAddress: string): string {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(ipAddress);
   if (ipv4) return `${ipv4[1]}.0/24`;
-  if (!address.includes(':')) return '';
-  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
+  if (!ipAddress.includes(':')) return '';
+  const [head = '', tail = ''] = ipAddress.split('%')[0]?.split('::') ?? [];
   const groupsBefore = head.split(':').filter(Boolean);
   const groupsAfter = tail.split(':').filter(Boolean);
   const zeros = Array.from({ length: Math.max(0, 8 - groupsBefore.length - groupsAfter.length) }, () => '0');
-  const groups = address.includes('::') ? [...groupsBefore, ...zeros, ...groupsAfter] : groupsBefore;
+  const groups = ipAddress.includes('::') ? [...groupsBefore, ...zeros, ...groupsAfter] : groupsBefore;
   return `${groups
     .slice(0, 3)
     .map((group) => Number.parseInt(group, 16).toString(16))

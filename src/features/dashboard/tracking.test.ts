@@ -23,7 +23,7 @@ const readCounts = async () =>
     (await world.db.selectFrom('tracking').selectAll().execute()).map((row) => [`${row.kind}=${row.value}`, row.count]),
   );
 
-test('visits are counted per value, and only the network of an address is counted [10.4]', async () => {
+test('visits are counted per value, and only the network of an IP address is counted [10.4]', async () => {
   for (let visits = 0; visits < 3; visits++) await world.call(tracking, null, visit);
   await world.call(tracking, null, { ...visit, viewportWidth: 360 });
   expect(await readCounts()).toEqual({
@@ -57,7 +57,7 @@ test('counts of visits are deleted after 90 days', async () => {
   expect(await readCounts()).toEqual({});
 });
 
-test('an address is shortened to its network, and a value to printable text on one line', () => {
+test('an IP address is shortened to its network, and a value to printable text on one line', () => {
   expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
   expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24');
   expect(networkOf('2001:db8:abcd:12::1')).toBe('2001:db8:abcd::/48');

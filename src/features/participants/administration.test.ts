@@ -155,7 +155,7 @@ describe('changing a participant’s data', () => {
         endOfQualification: '2026-03-01',
       },
     ]);
-    // The address differs only in case, so the person is neither signed out nor informed.
+    // The e-mail address differs only in case, so the person is neither signed out nor informed.
     expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
     expect(await mailKindsOf(person)).toEqual([]);
     expect(await loggedActions(person)).toEqual(['userDataChanged']);

@@ -255,7 +255,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
     },
   ]);
 
-  // The address is free again.
+  // The e-mail address is free again.
   const secondAccount = await world.call(newRegistration, null, createRegistrationForm(email, locationId, profileForm));
   expect(secondAccount.body.meta.status).toBe('success');
 });

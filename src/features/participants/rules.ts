@@ -33,7 +33,7 @@ export function userDataErrors(form: UserDataForm): FieldError[] {
   const period = periodProblems(form.startOfQualification, form.endOfQualification);
   return toFieldErrors({
     ...profileTextErrors(nameKeys, form, 'others'),
-    // The provider's own addresses are refused only in registrations.
+    // The provider's own e-mail addresses are refused only in registrations.
     email: emailProblem(form.email, ''),
     phoneNumber: form.phoneNumber ? phoneProblem(form.phoneNumber) : 'Bitte gib eine Telefonnummer ein',
     locationId: form.locationId === null ? noLocationSentence : null,

@@ -145,7 +145,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', person).execute()).toEqual([]);
     expect((await findViolations(world.db)).map(({ name }) => name)).toEqual([]);
 
-    // Appointments and stars stay; the coach cannot be found, and the address is free.
+    // Appointments and stars stay; the coach cannot be found, and the e-mail address is free.
     const range = { fromDate: addDays(dateOf(new Date()), -5), tillDate: dateOf(new Date()), coachId: null };
     const status = { booked: true, free: true, missed: true };
     const overview = await world.call(fullOverview, adminSession, { ...range, status });

@@ -3,7 +3,7 @@ import { clearOwnWords } from '../ratings/exports.ts';
 import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
 
-/** The address that replaces an erased coach's meeting link, since a link is never empty. */
+/** The link that replaces an erased coach's meeting link, since the column is never empty. */
 const placeholderLink = 'https://anonymisiert.invalid/';
 
 /**

@@ -7,7 +7,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { toast } from '../../../web/toasts/toast.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 
-/** The secret address with buttons to copy and to open it, and instructions for calendar programs. */
+/** The secret URL of a subscription with buttons to copy and open it, and instructions for calendar programs. */
 export function FeedAddress({ address }: { address: string }) {
   const field = useRef<HTMLInputElement>(null);
   // The field has just replaced the button that had the focus, so it gets the focus.

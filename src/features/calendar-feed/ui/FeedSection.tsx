@@ -83,7 +83,7 @@ function FeedState({ feed }: { feed: Feed }) {
 
 /**
  * Returns `createAddress`, which sets up a subscription or renews its address, and `switchOff`, which ends it.
- * `address` is the address that was created on this page, or ''. `wasSwitchedOff` is true once the subscription was
+ * `address` is the URL that was created on this page, or ''. `wasSwitchedOff` is true once the subscription was
  * switched off on this page.
  */
 function useFeedAddress() {

@@ -159,7 +159,7 @@ describe('a picture [17.2]', () => {
   });
 });
 
-describe('the address of a picture [17.4]', () => {
+describe('the URL of a picture [17.4]', () => {
   /** Fetches a picture as this person's browser does; null for a visitor who is not signed in. */
   async function fetchPicture(version: number, person: number | null) {
     const headers: Record<string, string> = {};
@@ -213,7 +213,7 @@ describe('the address of a picture [17.4]', () => {
     expect(await statusFor(id, admin)).toBe(404);
     await updateAdmin({ must_change_password: false, inactive_at: new Date() });
     expect(await statusFor(id, admin)).toBe(404);
-    for (const address of ['/api/coach-picture/x', '/api/coach-picture/99999999999999999999'])
-      expect((await fetch(world.address + address)).status).toBe(404);
+    for (const path of ['/api/coach-picture/x', '/api/coach-picture/99999999999999999999'])
+      expect((await fetch(world.address + path)).status).toBe(404);
   });
 });

@@ -12,7 +12,7 @@ import * as sql from './sql.ts';
  * without revalidation; no other cache may store it. Anyone who may not see the picture gets 404.
  */
 export function registerCoachPictures(fastify: FastifyInstance, app: App): void {
-  // The address of a picture, with the parameter `:id` in place of the version's id.
+  // The path of a picture's URL, with the parameter `:id` in place of the version's id.
   const route = pictureAddress(0).replace(/0$/, ':id');
   fastify.get<{ Params: { id: string } }>(route, { config: { setsCacheControl: true } }, async (request, reply) => {
     request.address = toRateLimitAddress(request.ip);
