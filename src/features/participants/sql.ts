@@ -14,7 +14,7 @@ import { clearOwnWords } from '../ratings/exports.ts';
 import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
 import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { Profile } from '../../shared/profile.ts';
-import { relevanceOrder, type HitOrder, type UnchoosablePerson } from './contract.ts';
+import type { HitOrder, UnchoosablePerson } from './contract.ts';
 import type { AccountFacts } from './rules.ts';
 
 /** SQL: whether the person `p` is one of a coach's own participants (reference 8.10); checked person by person. */
@@ -148,9 +148,9 @@ const isStaff = sql<boolean>`coalesce(p.role_id, 1) <> 1`;
 /** SQL: sorts the rows of `page` by name in German order. */
 const byName = sql`page.last_name COLLATE "de-x-icu", page.first_name COLLATE "de-x-icu", page.id`;
 
-/** SQL: the sort orders of the full search. Ties are ordered by name. */
+/** SQL: the sort orders of the full search. Ties are ordered by name. `fit` is the order by relevance. */
 const orders: Record<HitOrder, RawBuilder<unknown>> = {
-  [relevanceOrder]: sql`page.relevance, ${byName}`,
+  fit: sql`page.relevance, ${byName}`,
   name: byName,
   status: sql`page.inactive, ${byName}`,
   location: sql`page.place COLLATE "de-x-icu", ${byName}`,
