@@ -136,8 +136,8 @@ test.skipIf(fileAgesAreUnknown)(
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'old.part'), 'half a CV');
       await writeFile(join(folder, 'new.part'), 'half a CV');
-      const earlier = new Date(Date.now() - 61 * 60_000);
-      await utimes(join(folder, 'old.part'), earlier, earlier);
+      const overAnHourAgo = new Date(Date.now() - 61 * 60_000);
+      await utimes(join(folder, 'old.part'), overAnHourAgo, overAnHourAgo);
       await removeAbandonedFiles(world.settings);
       expect((await readdir(folder)).filter((file) => file.endsWith('.part'))).toEqual(['new.part']);
     }
@@ -183,8 +183,8 @@ test('a document reader that a killed portal left behind is killed, and its fold
   const readerFolder = join(world.settings.dataDir, 'tmp', 'killed.part');
   await mkdir(readerFolder, { recursive: true });
   await writeFile(join(readerFolder, 'original'), 'half a CV');
-  const earlier = new Date(Date.now() - 61 * 60_000);
-  await utimes(readerFolder, earlier, earlier);
+  const overAnHourAgo = new Date(Date.now() - 61 * 60_000);
+  await utimes(readerFolder, overAnHourAgo, overAnHourAgo);
   const readerArguments = [
     '-e',
     'console.log("begun"); for (;;);',
@@ -193,10 +193,10 @@ test('a document reader that a killed portal left behind is killed, and its fold
   ];
   const reader = spawn(process.execPath, readerArguments, { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void reader.kill('SIGKILL'));
-  const ended = once(reader, 'exit');
+  const readerExit = once(reader, 'exit');
   await once(reader.stdout, 'data');
   await removeAbandonedFiles(world.settings);
-  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(await readerExit).toEqual([null, 'SIGKILL']);
   expect(await readdir(join(world.settings.dataDir, 'tmp'))).not.toContain('killed.part');
 });
 
@@ -205,8 +205,8 @@ test('every process deletes the leftover files of a killed process, even if anot
   const leftover = join(folder, 'killed.part');
   await mkdir(folder, { recursive: true });
   await writeFile(leftover, 'half a CV');
-  const earlier = new Date(Date.now() - 61 * 60_000);
-  await utimes(leftover, earlier, earlier);
+  const overAnHourAgo = new Date(Date.now() - 61 * 60_000);
+  await utimes(leftover, overAnHourAgo, overAnHourAgo);
   const otherApplication = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
   onTestFinished(() => otherApplication.close());
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'), { timeout: 60_000 });

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 /** Does the nightly work with `backupDir` as the folder for backups, and returns the log lines. */
-async function runNight(backupDir: string | undefined): Promise<string> {
+async function runNightlyWork(backupDir: string | undefined): Promise<string> {
   let lines = '';
   const log = pino({}, { write: (line: string) => (lines += line) });
   await doNightlyWork({ ...world.app, settings: { ...world.app.settings, backupDir } }, log);
@@ -30,7 +30,7 @@ test('the nightly work makes a backup and removes backups older than the configu
     `portal-${new Date(Date.now() - ageInDays * 86_400_000).toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
   const keptFiles = [buildBackupName(29), 'notes.txt'];
   for (const name of [...keptFiles, buildBackupName(31)]) await writeFile(join(folder, name), '');
-  const lines = await runNight(folder);
+  const lines = await runNightlyWork(folder);
   const names = await readdir(folder);
   expect(names).toEqual(expect.arrayContaining(keptFiles));
   expect(names).toHaveLength(3);
@@ -38,12 +38,12 @@ test('the nightly work makes a backup and removes backups older than the configu
 });
 
 test('an unavailable backup folder does not stop the doctor, and no old backup is removed', async () => {
-  const lines = await runNight(join(folder, 'away'));
+  const lines = await runNightlyWork(join(folder, 'away'));
   expect(lines).toMatch(/"step":"backup".*A step of the nightly work failed\./);
   expect(lines).toMatch(/"check":"disks".*cannot be read/);
 });
 
 test('no backup is made unless a folder for backups is configured', async () => {
-  expect(await runNight(undefined)).not.toContain('A backup was made.');
+  expect(await runNightlyWork(undefined)).not.toContain('A backup was made.');
   expect(await readdir(world.dataDir)).not.toContain('backups');
 });

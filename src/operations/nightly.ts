@@ -21,9 +21,9 @@ import { cleanUp } from './cleanup.ts';
 export async function doNightlyWork(app: App, log: Log): Promise<void> {
   const steps: Record<string, () => Promise<void>> = {
     retention: async () => {
-      const deleted = Object.entries(await applyRetention(app)).filter(([, count]) => count > 0);
-      if (deleted.length > 0)
-        log.info(Object.fromEntries(deleted), 'Retention: data whose period has passed was deleted, counted by class.');
+      const counts = Object.entries(await applyRetention(app)).filter(([, count]) => count > 0);
+      if (counts.length > 0)
+        log.info(Object.fromEntries(counts), 'Retention: data whose period has passed was deleted, counted by class.');
     },
     statistics: () => renewStatistics(app.db),
     seals: () => sealAndRecordLog(app, log),

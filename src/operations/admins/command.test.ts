@@ -87,9 +87,9 @@ describe('on a separate database', () => {
     expect((await signIn('b@provider.example', newPassword)).meta.code).toBe('loginFailed');
     expect((await runAdmin('list')).output).toMatch(/^b@provider\.example .* disabled$/m);
 
-    const passwordAfterwards = findPassword((await runAdmin('create', '--email', 'b@provider.example')).output);
+    const newOneTimePassword = findPassword((await runAdmin('create', '--email', 'b@provider.example')).output);
     expect((await signIn('b@provider.example', newPassword)).meta.code).toBe('loginFailed');
-    expect((await signIn('b@provider.example', passwordAfterwards)).meta.status).toBe('success');
+    expect((await signIn('b@provider.example', newOneTimePassword)).meta.status).toBe('success');
   });
 
   test('if two admins disable each other at the same time, one of them stays active', async () => {
@@ -197,17 +197,21 @@ describe('with the embedded database', () => {
     'admins can be created before the first start and while the portal runs, and a portal without demo data has no other admins',
     { timeout: 60_000 },
     async () => {
-      const before = await runCommand('admin', ['create', '--email', 'a@provider.example'], { DATA_DIR: dataDir });
-      expect(before.code).toBe(0);
+      const resultBeforeStart = await runCommand('admin', ['create', '--email', 'a@provider.example'], {
+        DATA_DIR: dataDir,
+      });
+      expect(resultBeforeStart.code).toBe(0);
 
       portal = await startBuiltPortal({ DATA_DIR: dataDir });
       await waitUntilReady(portal);
-      const during = await runCommand('admin', ['create', '--email', 'b@provider.example'], { DATA_DIR: dataDir });
-      expect(during).toMatchObject({ code: 0 });
+      const resultWhileRunning = await runCommand('admin', ['create', '--email', 'b@provider.example'], {
+        DATA_DIR: dataDir,
+      });
+      expect(resultWhileRunning).toMatchObject({ code: 0 });
       const lines = (await runCommand('admin', ['list'], { DATA_DIR: dataDir })).output.trim().split('\n');
       expect(lines.map((line) => line.split(' ')[0])).toEqual(['a@provider.example', 'b@provider.example']);
 
-      for (const { output } of [before, during]) {
+      for (const { output } of [resultBeforeStart, resultWhileRunning]) {
         const response = await fetch(portal.url + servicePath(login), {
           method: 'POST',
           headers: { 'content-type': 'application/json' },

@@ -64,8 +64,9 @@ async function list(db: Db): Promise<void> {
   const admins = await listAdmins(db);
   if (admins.length === 0) printLine('There is no admin yet: npm run admin -- create --email …');
   for (const { email, firstName, lastName, active, hasPassword, createdAt } of admins) {
-    const state = !active ? 'disabled' : hasPassword ? 'active' : 'active, has not chosen a password yet';
-    printLine(`${email}  ${firstName} ${lastName}  since ${dateOf(createdAt)}  ${state}`);
+    const activeLabel = hasPassword ? 'active' : 'active, has not chosen a password yet';
+    const label = active ? activeLabel : 'disabled';
+    printLine(`${email}  ${firstName} ${lastName}  since ${dateOf(createdAt)}  ${label}`);
   }
 }
 

@@ -31,12 +31,12 @@ export async function createKeyPair(): Promise<{ identity: string; recipient: st
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
-/** Turns one stream of bytes into another, as a step of a pipeline. */
+/** Turns one stream of bytes into another. It can be a step of a pipeline. */
 export type StreamTransform = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 /**
- * Returns a step that encrypts for these recipients (`age1…`). Throws an error with one plain line if one of them is
- * not a valid recipient.
+ * Returns a transform that encrypts for these recipients (`age1…`). Throws an error with one plain line if one of them
+ * is not a valid recipient.
  */
 export async function encryptFor(recipients: readonly string[]): Promise<StreamTransform> {
   const { Encrypter } = await loadAge();
@@ -56,8 +56,8 @@ export async function encryptFor(recipients: readonly string[]): Promise<StreamT
       return [];
     },
   });
-  const message = await encrypter.encrypt(new Uint8Array());
-  const header = message.subarray(0, message.length - nonceSize - tagSize);
+  const emptyMessage = await encrypter.encrypt(new Uint8Array());
+  const header = emptyMessage.subarray(0, emptyMessage.length - nonceSize - tagSize);
   const nonce = randomBytes(nonceSize);
   const encryptChunk = createChunkEncrypter(fileKey, nonce);
   return async function* encrypt(source) {
@@ -74,8 +74,8 @@ export async function encryptFor(recipients: readonly string[]): Promise<StreamT
 }
 
 /**
- * Returns a step that decrypts with an identity (`AGE-SECRET-KEY-1…`). The step throws CannotDecrypt: immediately if
- * the key is wrong, at the first changed chunk, or at the end if the file is incomplete.
+ * Returns a transform that decrypts with an identity (`AGE-SECRET-KEY-1…`). The transform throws CannotDecrypt:
+ * immediately if the key is wrong, at the first changed chunk, or at the end if the file is incomplete.
  */
 export function decryptWith(identity: string): StreamTransform {
   return async function* decrypt(source) {
@@ -83,13 +83,13 @@ export function decryptWith(identity: string): StreamTransform {
     let decryptChunk: ChunkCipher | null = null;
     for await (const chunk of source) {
       buffered = Buffer.concat([buffered, chunk]);
-      const end = decryptChunk ? 0 : findEndOfHeader(buffered);
-      if (end > 0) {
+      const headerEnd = decryptChunk ? 0 : findEndOfHeader(buffered);
+      if (headerEnd > 0) {
         decryptChunk = createChunkDecrypter(
-          await readFileKey(buffered.subarray(0, end), identity),
-          buffered.subarray(end, end + nonceSize),
+          await readFileKey(buffered.subarray(0, headerEnd), identity),
+          buffered.subarray(headerEnd, headerEnd + nonceSize),
         );
-        buffered = buffered.subarray(end + nonceSize);
+        buffered = buffered.subarray(headerEnd + nonceSize);
       }
       // A backup has few recipients, so its header is never longer than a chunk.
       if (!decryptChunk && buffered.length > chunkSize) throw createDamagedError();
@@ -103,8 +103,8 @@ export function decryptWith(identity: string): StreamTransform {
 
 /** Returns the length of the header, or 0 if the header or the nonce after it is incomplete. */
 function findEndOfHeader(bytes: Buffer): number {
-  const mark = bytes.indexOf('\n--- ');
-  const end = mark === -1 ? 0 : bytes.indexOf('\n', mark + 1) + 1;
+  const lastLineStart = bytes.indexOf('\n--- ') + 1;
+  const end = lastLineStart === 0 ? 0 : bytes.indexOf('\n', lastLineStart) + 1;
   return bytes.length < end + nonceSize ? 0 : end;
 }
 
@@ -126,7 +126,8 @@ const deriveStreamKey = (fileKey: Uint8Array, nonce: Uint8Array) =>
   Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32));
 
 /**
- * Returns a function that creates the nonce of the next chunk: a counter of 11 bytes, then 1 for the last chunk or 0.
+ * Returns a function that creates the nonce of the next chunk: a counter of 11 bytes, and a byte that is 1 for the last
+ * chunk and 0 for any other.
  */
 function createNonceCounter(): (isLast: boolean) => Buffer {
   let count = 0n;

@@ -14,7 +14,7 @@ async function main(): Promise<number> {
   const { to, 'new-key': wantsNewKey } = readArguments(usage, { options }).values;
   if (wantsNewKey) return printNewKey();
   const settings = readSettings(process.env);
-  const backup = await withInstallation(settings, 'as it is', async (installation) =>
+  const backup = await withInstallation(settings, 'do not migrate', async (installation) =>
     makeBackup(installation, await findBackupFolder(settings, to)),
   );
   return printReport(backup, settings.backupRecipients.length > 0);

@@ -44,8 +44,8 @@ test('a backup is an ordinary archive that tar can open: rows are lines of JSON,
   expect(entries[0]).toBe('about.json');
   expect(entries.at(-1)).toBe('manifest.json');
   expect(entries).toEqual(expect.arrayContaining(manifest.parts.map(({ name }) => name)));
-  const people = execFileSync('tar', ['-xzOf', path, 'tables/person.000001.ndjson'], { encoding: 'utf8' });
-  expect(people).toContain('"last_name":"Sicherlich"');
+  const personRows = execFileSync('tar', ['-xzOf', path, 'tables/person.000001.ndjson'], { encoding: 'utf8' });
+  expect(personRows).toContain('"last_name":"Sicherlich"');
   const [document] = manifest.parts.filter(({ name }) => name.startsWith('files/'));
   const bytes = execFileSync('tar', ['-xzOf', path, document?.name ?? '']);
   expect(bytes.equals(craftDocx())).toBe(true);
@@ -101,12 +101,13 @@ test('the manifest distinguishes a document deleted during the backup from one l
 test('a truncated or changed archive is detected, wherever the damage is', async () => {
   const { path, size } = await makeBackup(buildApp(), folder);
   const originalBytes = execFileSync('cat', [path]);
-  for (const length of [size - 1, size - 9, size >> 1, 600]) {
+  const middle = Math.floor(size / 2);
+  for (const length of [size - 1, size - 9, middle, 600]) {
     await writeFile(path, originalBytes.subarray(0, length));
     await expect(verifyArchive(path, null), `${length}`).rejects.toThrow(/incomplete|damaged/);
   }
   const changedBytes = Buffer.from(originalBytes);
-  changedBytes[size >> 1] = (changedBytes[size >> 1] ?? 0) ^ 1;
+  changedBytes[middle] = (changedBytes[middle] ?? 0) ^ 1;
   await writeFile(path, changedBytes);
   await expect(verifyArchive(path, null)).rejects.toThrow(/incomplete|damaged/);
   await writeFile(path, 'a letter');
@@ -139,7 +140,7 @@ test('a missing folder, a missing portal and a wrong option are each reported wi
   // The command does not create a portal where there is none.
   const emptyDataDir = join(folder, 'wrong');
   await expect(
-    withInstallation(readSettings({ DATA_DIR: emptyDataDir }), 'as it is', () => Promise.resolve()),
+    withInstallation(readSettings({ DATA_DIR: emptyDataDir }), 'do not migrate', () => Promise.resolve()),
   ).rejects.toThrow(`There is no portal in ${emptyDataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
   await expect(stat(emptyDataDir)).rejects.toThrow();
   const { code, output } = await runCommand('backup', ['--into', 'x'], getCommandEnv());

@@ -97,9 +97,9 @@ async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manife
       for (const table of about.tables) {
         let number = 0;
         manifest.rows[table.name] = 0;
-        for await (const { lines, rows } of readRows(tx, table)) {
+        for await (const { lines, rowCount } of readRows(tx, table)) {
           manifest.parts.push(await archive.add(buildTablePartName(table.name, ++number), lines.length, [lines]));
-          manifest.rows[table.name] = (manifest.rows[table.name] ?? 0) + rows;
+          manifest.rows[table.name] = (manifest.rows[table.name] ?? 0) + rowCount;
         }
       }
       return tx.selectFrom('document').select(['id', 'store_key as key', 'sha256']).orderBy('id').execute();
@@ -107,8 +107,8 @@ async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manife
 }
 
 /**
- * Adds the bytes of a document. Copies them to a temporary file first, because the archive needs their number in
- * advance. Returns null if the store does not contain the document.
+ * Adds the bytes of a document, and returns its part of the archive, or null if the store does not contain the
+ * document. Copies the bytes to a temporary file first, because the archive needs the size of the document in advance.
  */
 async function addDocument({ store, settings }: Pick<App, 'store' | 'settings'>, archive: ArchiveWriter, key: string) {
   try {

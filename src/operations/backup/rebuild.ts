@@ -18,25 +18,25 @@ export async function dropSchema(tx: Tx): Promise<void> {
   for (const { statement } of rows) await sql.raw(statement).execute(tx);
 }
 
-/** Creates the empty tables of a backup by applying its migrations. Throws if they differ from the backup's tables. */
+/** Creates the empty tables of a backup by applying its migrations. Throws if the schema differs from the backup's. */
 export async function createSchemaOfBackup(
   tx: Tx,
-  { migrations, schema, tables }: AboutFile,
-  folder: string,
+  { migrations, schema: schemaHash, tables }: AboutFile,
+  migrationsFolder: string,
 ): Promise<void> {
   await sql.raw(createMigrationTable).execute(tx);
-  for (const name of migrations) await applyMigration(tx, folder, name);
-  if ((await hashSchema(tx)) !== schema)
+  for (const name of migrations) await applyMigration(tx, migrationsFolder, name);
+  if ((await hashSchema(tx)) !== schemaHash)
     throw new Error('The migrations of this checkout have the names of those in the backup, but create other tables.');
   // Deletes the rows that migrations have inserted, because the backup contains them, too.
   await sql`TRUNCATE ${sql.join(tables.map(({ name }) => sql.table(name)))} CASCADE`.execute(tx);
 }
 
 /** Applies the migrations of this checkout that are newer than the backup. */
-export async function applyNewerMigrations(tx: Tx, { migrations }: AboutFile, folder: string): Promise<void> {
-  const newer = migrationsIn(folder).filter((name) => !migrations.includes(name));
-  for (const name of newer) {
-    await applyMigration(tx, folder, name);
+export async function applyNewerMigrations(tx: Tx, { migrations }: AboutFile, migrationsFolder: string): Promise<void> {
+  const newerMigrations = migrationsIn(migrationsFolder).filter((name) => !migrations.includes(name));
+  for (const name of newerMigrations) {
+    await applyMigration(tx, migrationsFolder, name);
     await sql`INSERT INTO migration (name) VALUES (${name})`.execute(tx);
   }
 }

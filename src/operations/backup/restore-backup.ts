@@ -12,7 +12,7 @@ import { migrate } from '../../platform/database/migrate.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { verifyArchive } from './archive.ts';
 import { restore, type RestoreSummary } from './restore.ts';
-import { collectErasures, refuseNewerBackup, refuseUnsafeTarget } from './target.ts';
+import { collectErasures, findReplaceableInstallation, refuseNewerBackup } from './target.ts';
 
 /** The arguments of the command. */
 export interface RestoreRequest {
@@ -32,11 +32,11 @@ export interface RestoreRequest {
  */
 export async function restoreBackup(
   settings: Settings,
-  { file, key, erased: namedList, replace }: RestoreRequest,
+  { file, key: keyFile, erased: erasureListFile, replace: nameToReplace }: RestoreRequest,
   print: (line: string) => void,
 ): Promise<void> {
   if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);
-  const identity = key === undefined ? null : await readKey(key);
+  const identity = keyFile === undefined ? null : await readKey(keyFile);
   const { about, manifest } = await verifyArchive(file, identity);
   print(`The backup of ${about.at.slice(0, 16).replace('T', ' ')} UTC is complete and undamaged.`);
   refuseNewerBackup(about, migrationsFolder);
@@ -46,8 +46,13 @@ export async function restoreBackup(
     try {
       const db = openDb(pool);
       await sql`SET statement_timeout = 0`.execute(db);
-      const replacedInstallation = await refuseUnsafeTarget(db, name, replace);
-      const erasures = await collectErasures(db, about, { file, settings, namedList, replacedInstallation });
+      const replacedInstallation = await findReplaceableInstallation(db, name, nameToReplace);
+      const erasures = await collectErasures(db, about, {
+        backupFile: file,
+        erasureListFile,
+        settings,
+        replacedInstallation,
+      });
       await runMigrations({ connectionString: ownerUrl });
       const store = openStore(settings.fileStoreUrl, settings.dataDir);
       const summary = await restore(db, store, {
@@ -56,7 +61,7 @@ export async function restoreBackup(
         about,
         manifest,
         erasures,
-        migrations: migrationsFolder,
+        migrationsFolder,
       });
       await migrate(ownerUrl, appUrl, migrationsFolder);
       await sql`ANALYZE`.execute(db);
@@ -88,9 +93,10 @@ async function applyRetentionAndCheck(
   const pool = openPool(appUrl, 2);
   try {
     const target = { db: openDb(pool), store: openStore(settings.fileStoreUrl, settings.dataDir), settings };
-    const deleted = Object.values(await applyRetention({ ...target, clock: { shiftMs: 0 }, usesLocks: true }));
+    const counts = Object.values(await applyRetention({ ...target, clock: { shiftMs: 0 }, usesLocks: true }));
+    const deletedCount = counts.reduce((sum, count) => sum + count, 0);
     print(
-      `Deleted, because their retention period has passed since the backup: ${formatNumber(deleted.reduce((sum, count) => sum + count, 0))} entries.`,
+      `Deleted, because their retention period has passed since the backup: ${formatNumber(deletedCount)} entries.`,
     );
     const state = await runChecks(target, { repair: false, thorough: false }, (check, finding) => {
       if (finding.state !== 'ok') print(`${finding.state}: ${check}: ${finding.line}`);
@@ -104,17 +110,17 @@ async function applyRetentionAndCheck(
 const formatNumber = (value: number) => value.toLocaleString('en');
 
 function printSummary(
-  { people, appointments, documents, erased, mails }: RestoreSummary,
+  { personCount, appointmentCount, documentCount, erasedCounts, mailCount }: RestoreSummary,
   name: string,
   print: (line: string) => void,
 ): void {
   print(
-    `${name} holds ${formatNumber(people)} people, ${formatNumber(appointments)} appointments and ${formatNumber(documents)} documents now.`,
+    `${name} holds ${formatNumber(personCount)} people, ${formatNumber(appointmentCount)} appointments and ${formatNumber(documentCount)} documents now.`,
   );
   print(
-    `Erased again, because they had been erased since the backup: ${formatNumber(erased.people)} people, ${formatNumber(erased.documents)} documents, ${formatNumber(erased.introductions)} introductions.`,
+    `Erased again, because they had been erased since the backup: ${formatNumber(erasedCounts.people)} people, ${formatNumber(erasedCounts.documents)} documents, ${formatNumber(erasedCounts.introductions)} introductions.`,
   );
   print(
-    `Everybody has to sign in again. ${formatNumber(mails)} mails that were waiting at the time of the backup are queued again.`,
+    `Everybody has to sign in again. ${formatNumber(mailCount)} mails that were waiting at the time of the backup are queued again.`,
   );
 }

@@ -46,7 +46,7 @@ let tableHashes: Map<string, string>;
 
 const databases: string[] = [];
 
-/** Creates an empty database and a data directory, and returns settings for both, as on a new machine. */
+/** Creates an empty database and a data directory, as on a new machine, and returns the settings for them. */
 async function createMachine() {
   const { migrateUrl, url } = inject('postgres');
   const name = `scratch_${randomUUID().replaceAll('-', '')}`;
@@ -101,17 +101,18 @@ async function hashTables(db: Db): Promise<Map<string, string>> {
 const createParticipant = async (values: Record<string, unknown>) =>
   world.addParticipant({ hasCv: false, passwordHash: await hashPassword(password), ...values });
 
-/**
- * The coaches that addIntroductions creates, by the part of their introductions that they withdraw after the backup.
- */
-const withdrawingCoaches = new Map<'open' | 'picture' | 'all', number>([
+/** The part of an introduction that a coach withdraws. */
+type WithdrawnPart = 'open' | 'picture' | 'all';
+
+/** The ids of the coaches that `addWithdrawingCoach` creates, by the part that they withdraw after the backup. */
+const withdrawingCoaches = new Map<WithdrawnPart, number>([
   ['open', 0],
   ['picture', 0],
   ['all', 0],
 ]);
 
-/** Creates a coach who has a shown and a proposed introduction, and who withdraws `what` after the backup. */
-async function addIntroductions(what: 'open' | 'picture' | 'all') {
+/** Creates a coach with a shown and a proposed introduction, who withdraws `part` after the backup. */
+async function addWithdrawingCoach(part: WithdrawnPart) {
   const coach = await world.addCoach();
   const picture = await createTwoColourPng();
   await world.db
@@ -121,7 +122,7 @@ async function addIntroductions(what: 'open' | 'picture' | 'all') {
       { person_id: coach, text: 'Vorschlag', picture },
     ])
     .execute();
-  withdrawingCoaches.set(what, coach);
+  withdrawingCoaches.set(part, coach);
 }
 
 beforeAll(async () => {
@@ -137,7 +138,7 @@ beforeAll(async () => {
   });
   erasedPerson = await createParticipant({ email: `${canary}@test.example`, lastName: canary });
   const coach = await world.addCoach();
-  for (const what of withdrawingCoaches.keys()) await addIntroductions(what);
+  for (const part of withdrawingCoaches.keys()) await addWithdrawingCoach(part);
   for (const person of [remainingPerson, erasedPerson]) {
     const session = await world.signIn(person);
     for (const name of ['Lebenslauf.docx', 'Zeugnis.docx'])
@@ -163,14 +164,15 @@ beforeAll(async () => {
   const admin = await world.signIn(await world.addAdmin());
   await world.call(changeActiveStatus, admin, { participantId: erasedPerson, participantStatus: 1 });
   await world.call(anonymizeUserData, admin, { participantId: erasedPerson });
-  const ownSession = await world.signIn(remainingPerson);
-  const files = await world.call(getFiles, ownSession);
+  const participantSession = await world.signIn(remainingPerson);
+  const files = await world.call(getFiles, participantSession);
   const deletedFile = files.body.files?.uploadParticiopant.find(({ name }) => name === 'Zeugnis.docx');
-  await world.call(deleteFile, ownSession, { fileId: deletedFile?.id });
+  await world.call(deleteFile, participantSession, { fileId: deletedFile?.id });
   // The coaches withdraw parts of their introductions, and one of them then writes a new proposal.
-  for (const [what, id] of withdrawingCoaches) await world.call(deleteIntroduction, await world.signIn(id), { what });
-  const session = await world.signIn(withdrawingCoaches.get('open') ?? 0);
-  await world.send(proposeIntroduction, [{ field: `text_${session}`, text: 'Neu' }]);
+  for (const [part, id] of withdrawingCoaches)
+    await world.call(deleteIntroduction, await world.signIn(id), { what: part });
+  const coachSession = await world.signIn(withdrawingCoaches.get('open') ?? 0);
+  await world.send(proposeIntroduction, [{ field: `text_${coachSession}`, text: 'Neu' }]);
 });
 afterAll(async () => {
   await world.close();
@@ -182,7 +184,7 @@ test('each erasure is recorded in a file outside the database, by id only', asyn
   await vi.waitFor(async () => {
     const list = await readFile(join(world.dataDir, erasureListName), 'utf8');
     const kinds = { open: 'proposal', picture: 'picture', all: 'introduction' };
-    const withdrawals = [...withdrawingCoaches].map(([what, id]) => `\\S+Z ${kinds[what]} ${id}\n`).join('');
+    const withdrawals = [...withdrawingCoaches].map(([part, id]) => `\\S+Z ${kinds[part]} ${id}\n`).join('');
     expect(list).toMatch(
       new RegExp(`^# portal [0-9a-f]{16}\n\\S+Z person ${erasedPerson}\n\\S+Z document \\d+\n${withdrawals}$`),
     );
@@ -194,6 +196,7 @@ test('simultaneous updates of the list of erasures record each erasure once', as
   await Promise.all(Array.from({ length: 4 }, async () => recordErasures({ db: world.db, settings })));
   const lines = (await readFile(join(settings.dataDir, erasureListName), 'utf8')).trimEnd().split('\n');
   expect(lines).toHaveLength(new Set(lines).size);
+  // The first line, an erased person, a deleted document, and the withdrawn parts.
   expect(lines).toHaveLength(1 + 2 + withdrawingCoaches.size);
 });
 
@@ -288,13 +291,13 @@ test('the next backup contains nothing about an erased person [8.7]', async () =
 
 test('if nothing was erased after the backup, every table is restored unchanged', async () => {
   const machine = await createMachine();
-  const ownFolder = join(folder, 'alone');
-  await mkdir(ownFolder);
-  await copyFile(archive, join(ownFolder, 'copy.tar.gz.age'));
-  // This machine has noted a seal that is newer than the backup. A restore to an older seal is not tampering.
+  const otherFolder = join(folder, 'alone');
+  await mkdir(otherFolder);
+  await copyFile(archive, join(otherFolder, 'copy.tar.gz.age'));
+  // This machine has recorded a seal that is newer than the backup. A restore to an older seal is not tampering.
   await sealLog(world.app);
   await recordSeals({ ...world.app, settings: { ...world.settings, dataDir: machine.dataDir } });
-  const output = await runRestore(machine.env, join(ownFolder, 'copy.tar.gz.age'), { key: keyFile });
+  const output = await runRestore(machine.env, join(otherFolder, 'copy.tar.gz.age'), { key: keyFile });
   expect(output).toContain('The doctor has found nothing broken.');
   expect(await readFile(join(machine.dataDir, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
   const currentHashes = await withDb(machine.ownerUrl, hashTables);
@@ -311,35 +314,35 @@ test(
     const args = [archive, '--key', keyFile];
     await migrate(machine.ownerUrl, machine.appUrl, migrationsFolder);
     await withDb(machine.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Vorher' }));
-    const before = await withDb(machine.ownerUrl, hashTables);
+    const hashesBefore = await withDb(machine.ownerUrl, hashTables);
 
-    const unnamedTarget = await runCommand('restore', args, machine.env);
-    expect(unnamedTarget.code).toBe(1);
-    expect(unnamedTarget.output).toContain(
+    const resultWithoutName = await runCommand('restore', args, machine.env);
+    expect(resultWithoutName.code).toBe(1);
+    expect(resultWithoutName.output).toContain(
       `${machine.portalName} has a portal with 1 people. To replace it by the backup, add: --replace ${machine.portalName}\n`,
     );
-    const otherTarget = await runCommand('restore', [...args, '--replace', 'portal@elsewhere'], machine.env);
-    expect(otherTarget.output).toContain(
+    const resultWithOtherName = await runCommand('restore', [...args, '--replace', 'portal@elsewhere'], machine.env);
+    expect(resultWithOtherName.output).toContain(
       `--replace names portal@elsewhere, but the settings lead to ${machine.portalName}.`,
     );
 
     const runningPortal = openPool(machine.appUrl, 1);
     await runningPortal.query('SELECT 1');
-    const runningTarget = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
-    expect(runningTarget.output).toContain(
+    const resultWhileRunning = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
+    expect(resultWhileRunning.output).toContain(
       `A portal is running on ${machine.portalName}: stop all of its instances first.`,
     );
     await runningPortal.end();
 
     // If the store cannot take the documents, nothing changes.
     await writeFile(join(machine.dataDir, 'files'), 'no folder');
-    const brokenStore = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
-    expect(brokenStore.code).toBe(1);
-    expect(await withDb(machine.ownerUrl, hashTables)).toEqual(before);
+    const resultWithBrokenStore = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
+    expect(resultWithBrokenStore.code).toBe(1);
+    expect(await withDb(machine.ownerUrl, hashTables)).toEqual(hashesBefore);
     await rm(join(machine.dataDir, 'files'));
 
-    const replacement = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
-    expect(replacement.code).toBe(0);
+    const result = await runCommand('restore', [...args, '--replace', machine.portalName], machine.env);
+    expect(result.code).toBe(0);
     const names = await withDb(machine.ownerUrl, (db) => db.selectFrom('person').select('last_name').execute());
     expect(names.map((row) => row.last_name)).not.toContain('Vorher');
   },
@@ -348,19 +351,19 @@ test(
 test('a backup that cannot be restored is refused before anything is changed', async () => {
   const machine = await createMachine();
   const bytes = await readFile(archive);
-  const truncated = join(folder, 'torn.tar.gz.age');
-  await writeFile(truncated, bytes.subarray(0, bytes.length - 100));
-  const wrongKey = join(folder, 'wrong.txt');
-  await writeFile(wrongKey, (await createKeyPair()).identity);
-  const foreignList = join(folder, 'strangers.txt');
-  await writeFile(foreignList, `# portal ${'0'.repeat(16)}\n2026-11-21T10:00:00.000Z person 1\n`);
+  const truncatedArchive = join(folder, 'torn.tar.gz.age');
+  await writeFile(truncatedArchive, bytes.subarray(0, bytes.length - 100));
+  const wrongKeyFile = join(folder, 'wrong.txt');
+  await writeFile(wrongKeyFile, (await createKeyPair()).identity);
+  const foreignListFile = join(folder, 'strangers.txt');
+  await writeFile(foreignListFile, `# portal ${'0'.repeat(16)}\n2026-11-21T10:00:00.000Z person 1\n`);
   const cases: [string, Omit<RestoreRequest, 'file'>, string][] = [
     [archive, {}, 'is encrypted: use --key to name the file with its key'],
-    [archive, { key: wrongKey }, 'This key cannot decrypt this backup.'],
+    [archive, { key: wrongKeyFile }, 'This key cannot decrypt this backup.'],
     [archive, { key: archive }, 'There is no key (AGE-SECRET-KEY-1…) in the file'],
-    [truncated, { key: keyFile }, 'The file is incomplete or was changed'],
+    [truncatedArchive, { key: keyFile }, 'The file is incomplete or was changed'],
     [join(folder, 'none'), {}, 'There is no file'],
-    [archive, { key: keyFile, erased: foreignList }, 'is not the list of the portal that the backup is from.'],
+    [archive, { key: keyFile, erased: foreignListFile }, 'is not the list of the portal that the backup is from.'],
   ];
   for (const [file, request, sentence] of cases)
     expect(await runRestore(machine.env, file, request)).toContain(sentence);
@@ -379,26 +382,30 @@ test(
   'a backup of an older version is migrated, and a backup of a newer version is refused',
   { timeout: 60_000 },
   async () => {
-    const older = await createMachine();
-    const olderMigrations = join(folder, 'migrations');
-    await mkdir(olderMigrations);
+    const olderMachine = await createMachine();
+    const olderMigrationsFolder = join(folder, 'migrations');
+    await mkdir(olderMigrationsFolder);
     const names = migrationsIn(migrationsFolder).slice(0, -3);
-    for (const name of names) await copyFile(join(migrationsFolder, name), join(olderMigrations, name));
-    await migrate(older.ownerUrl, older.appUrl, olderMigrations);
-    await withDb(older.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Früher' }));
-    const settings = readSettings(older.env);
-    const { path } = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, older.dataDir));
+    for (const name of names) await copyFile(join(migrationsFolder, name), join(olderMigrationsFolder, name));
+    await migrate(olderMachine.ownerUrl, olderMachine.appUrl, olderMigrationsFolder);
+    await withDb(olderMachine.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Früher' }));
+    const settings = readSettings(olderMachine.env);
+    const { path } = await withDb(olderMachine.appUrl, (db) =>
+      makeBackup({ ...world.app, db, settings }, olderMachine.dataDir),
+    );
     const machine = await createMachine();
     expect(await runRestore(machine.env, path)).toContain('again');
     await withDb(machine.ownerUrl, async (db) => {
-      const applied = await db.selectFrom('migration').select('name').orderBy('name').execute();
-      expect(applied.map(({ name }) => name)).toEqual(migrationsIn(migrationsFolder));
+      const appliedMigrations = await db.selectFrom('migration').select('name').orderBy('name').execute();
+      expect(appliedMigrations.map(({ name }) => name)).toEqual(migrationsIn(migrationsFolder));
       expect(await db.selectFrom('person').select('last_name').execute()).toEqual([{ last_name: 'Früher' }]);
     });
 
-    await withDb(older.ownerUrl, (db) => sql`INSERT INTO migration (name) VALUES ('9999_later.sql')`.execute(db));
-    const newer = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, folder));
-    const refusal = await runCommand('restore', [newer.path], (await createMachine()).env);
+    await withDb(olderMachine.ownerUrl, (db) =>
+      sql`INSERT INTO migration (name) VALUES ('9999_later.sql')`.execute(db),
+    );
+    const newerBackup = await withDb(olderMachine.appUrl, (db) => makeBackup({ ...world.app, db, settings }, folder));
+    const refusal = await runCommand('restore', [newerBackup.path], (await createMachine()).env);
     expect(refusal.output).toContain('was made by a newer version (0.1.0, migration 9999_later.sql)');
     expect(refusal.code).toBe(1);
   },

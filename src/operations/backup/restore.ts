@@ -21,26 +21,28 @@ import { getErasureCutoff } from './target.ts';
 
 /** A verified backup and how to restore it. */
 export interface RestoreJob {
+  /** The path of the archive. */
   path: string;
+  /** The private key of an encrypted archive. */
   identity: string | null;
   about: AboutFile;
   manifest: Manifest;
-  /** All erasures that are known; those from before the cutoff (getErasureCutoff) are ignored. */
+  /** All known erasures. Erasures from before the cutoff (`getErasureCutoff`) are ignored. */
   erasures: Erasure[];
   /** The folder with this checkout's migrations. */
-  migrations: string;
+  migrationsFolder: string;
 }
 
 /** The result of a restore. */
 export interface RestoreSummary {
-  people: number;
-  appointments: number;
+  personCount: number;
+  appointmentCount: number;
   /** The number of documents that were put into the store. */
-  documents: number;
+  documentCount: number;
   /** The numbers of records that were erased again, because they had been erased after the backup. */
-  erased: { people: number; documents: number; introductions: number };
+  erasedCounts: { people: number; documents: number; introductions: number };
   /** The number of mails that were waiting at the time of the backup and were queued again. */
-  mails: number;
+  mailCount: number;
 }
 
 /** The context for erasing data again. Slots that become free are offered to the waiting list for the default time. */
@@ -63,13 +65,13 @@ export async function restore(db: Db, store: FileStore, job: RestoreJob): Promis
     // A portal that starts during the restore waits for this lock before it migrates.
     await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(tx);
     await dropSchema(tx);
-    await createSchemaOfBackup(tx, job.about, job.migrations);
+    await createSchemaOfBackup(tx, job.about, job.migrationsFolder);
     await setTriggersEnabled(tx, job.about, false);
     // A row may be inserted before a row of the same table that it refers to.
     await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
 
     let rebuilt: RebuiltDatabase | null = null;
-    let documents = 0;
+    let documentCount = 0;
     for await (const entry of readArchive(job.path, job.identity)) {
       const part = parsePartName(entry.name);
       if (part && 'table' in part) {
@@ -78,34 +80,37 @@ export async function restore(db: Db, store: FileStore, job: RestoreJob): Promis
         await insertRows(tx, table, await readContent(entry));
       } else if (part) {
         rebuilt ??= await finishDatabase(tx, job);
-        if (!rebuilt.keys.has(part.key)) continue;
+        if (!rebuilt.storeKeys.has(part.key)) continue;
         await store.put(part.key, Readable.from(entry.content));
-        documents++;
+        documentCount++;
       }
     }
     rebuilt ??= await finishDatabase(tx, job);
-    return { ...rebuilt.summary, documents };
+    return { ...rebuilt.summary, documentCount };
   });
 }
 
 interface RebuiltDatabase {
   /** The store keys of all documents in the database. */
-  keys: Set<string>;
-  summary: Omit<RestoreSummary, 'documents'>;
+  storeKeys: Set<string>;
+  summary: Omit<RestoreSummary, 'documentCount'>;
 }
 
 /**
  * Completes the database once all rows are inserted: applies newer migrations, advances the sequences, queues waiting
  * mails, and erases again what was erased after the backup.
  */
-async function finishDatabase(tx: Tx, { about, manifest, erasures, migrations }: RestoreJob): Promise<RebuiltDatabase> {
+async function finishDatabase(
+  tx: Tx,
+  { about, manifest, erasures, migrationsFolder }: RestoreJob,
+): Promise<RebuiltDatabase> {
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx);
   await setTriggersEnabled(tx, about, true);
-  await applyNewerMigrations(tx, about, migrations);
+  await applyNewerMigrations(tx, about, migrationsFolder);
   await advanceSequences(tx, about);
-  const mails = await queueWaitingMails(tx);
+  const mailCount = await queueWaitingMails(tx);
   const cutoff = getErasureCutoff(about);
-  const erased = await eraseAgain(
+  const erasedCounts = await eraseAgain(
     tx,
     erasures.filter(({ at }) => at >= cutoff),
   );
@@ -114,9 +119,12 @@ async function finishDatabase(tx: Tx, { about, manifest, erasures, migrations }:
   const { rows } = await sql<{ people: number; appointments: number }>`
     SELECT (SELECT count(*) FROM person) AS people, (SELECT count(*) FROM appointment) AS appointments
   `.execute(tx);
-  const keys = await tx.selectFrom('document').select('store_key as key').execute();
-  const { people = 0, appointments = 0 } = rows[0] ?? {};
-  return { keys: new Set(keys.map(({ key }) => key)), summary: { people, appointments, erased, mails } };
+  const documents = await tx.selectFrom('document').select('store_key as key').execute();
+  const { people: personCount = 0, appointments: appointmentCount = 0 } = rows[0] ?? {};
+  return {
+    storeKeys: new Set(documents.map(({ key }) => key)),
+    summary: { personCount, appointmentCount, erasedCounts, mailCount },
+  };
 }
 
 /** Deletes all jobs, because they are outdated, queues the waiting mails again, and returns the number of mails. */
@@ -128,10 +136,10 @@ async function queueWaitingMails(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Erases again the people, documents and introductions that `erasures` names, and counts those that still existed. */
-async function eraseAgain(tx: Tx, erasures: Erasure[]): Promise<RestoreSummary['erased']> {
-  const collectIds = (wanted: Erasure['kind']) =>
-    new Set(erasures.filter(({ kind }) => kind === wanted).map(({ id }) => id));
+/** Repeats erasures, and returns the numbers of people, documents and introductions that still existed. */
+async function eraseAgain(tx: Tx, erasures: Erasure[]): Promise<RestoreSummary['erasedCounts']> {
+  const collectIds = (wantedKind: Erasure['kind']) =>
+    new Set(erasures.filter(({ kind }) => kind === wantedKind).map(({ id }) => id));
   let people = 0;
   for (const id of collectIds('person')) if (await eraseBySystem(tx, systemContext, id)) people++;
   let documents = 0;

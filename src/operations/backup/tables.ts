@@ -24,7 +24,7 @@ export const aboutSchema = z.object({
   /** The id of the installation, which does not depend on its address. */
   portal: z.string(),
   migrations: z.array(z.string()),
-  /** SHA-256 of all tables with the names and types of their columns. */
+  /** The hash of the schema (see `hashSchema`). */
   schema: z.string(),
   /** Ordered so that the foreign keys of a table refer only to the same table or to earlier tables. */
   tables: z.array(tableSchema),
@@ -37,7 +37,7 @@ export type AboutFile = z.output<typeof aboutSchema>;
  */
 const excludedTables = ['session', 'credential', 'throttle'];
 
-/** Two limits of the memory that a backup needs. A part may exceed `bytesPerPart` by the rows of one fetch. */
+/** These two values limit the memory that a backup needs. A part may exceed `bytesPerPart` by the rows of one fetch. */
 const rowsPerFetch = 1_000;
 const bytesPerPart = 4_000_000;
 
@@ -61,7 +61,7 @@ export async function createAbout(tx: Tx, version: string): Promise<AboutFile> {
   };
 }
 
-/** Returns the SHA-256 of all tables with the names and types of their columns, in lower-case hex. */
+/** Returns the SHA-256 of the schema, which is the names of all tables and the names and types of their columns. */
 export async function hashSchema(tx: Tx): Promise<string> {
   const { rows } = await sql<{ line: string }>`
     SELECT format('%s.%s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) AS line
@@ -113,7 +113,7 @@ async function selectTables(tx: Tx): Promise<Table[]> {
 }
 
 /** Reads the rows of a table as lines of JSON, in parts of a few megabytes, each with its number of rows. */
-export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerator<{ lines: Buffer; rows: number }> {
+export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerator<{ lines: Buffer; rowCount: number }> {
   const cursor = sql.id(`rows_of_${name}`);
   await sql`
     DECLARE ${cursor} NO SCROLL CURSOR FOR
@@ -129,7 +129,7 @@ export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerato
     }
     const isLastFetch = rows.length < rowsPerFetch;
     if (lines.length > 0 && (isLastFetch || length >= bytesPerPart)) {
-      yield { lines: Buffer.from(`${lines.join('\n')}\n`), rows: lines.length };
+      yield { lines: Buffer.from(`${lines.join('\n')}\n`), rowCount: lines.length };
       lines = [];
       length = 0;
     }
@@ -140,10 +140,10 @@ export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerato
 
 /** Inserts the rows of a part, which are lines of JSON, into their table. */
 export async function insertRows(tx: Tx, { name, columns }: Table, lines: Buffer): Promise<void> {
-  const names = sql.join(columns.map((column) => sql.id(column)));
+  const columnNames = sql.join(columns.map((column) => sql.id(column)));
   const rows = `[${lines.toString('utf8').trimEnd().replaceAll('\n', ',')}]`;
   await sql`
-    INSERT INTO ${sql.table(name)} (${names}) OVERRIDING SYSTEM VALUE
-    SELECT ${names} FROM json_populate_recordset(NULL::${sql.table(name)}, ${rows}::json)
+    INSERT INTO ${sql.table(name)} (${columnNames}) OVERRIDING SYSTEM VALUE
+    SELECT ${columnNames} FROM json_populate_recordset(NULL::${sql.table(name)}, ${rows}::json)
   `.execute(tx);
 }

@@ -29,7 +29,7 @@ const diskFullCodes = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
 
 /**
  * Writes a compressed archive, encrypted unless `encrypt` is null, and returns its size in bytes. `fill` adds the files
- * in order. The archive appears at `path` only once it is complete and safely on disk.
+ * in order, and `at` is their time. The archive appears at `path` only once it is complete and safely on disk.
  */
 export async function writeArchive(
   path: string,
@@ -40,7 +40,7 @@ export async function writeArchive(
   const partialPath = `${path}.part`;
   const input = new PassThrough();
   const file = createWriteStream(partialPath, { flags: 'wx', mode: 0o600 });
-  // The fastest level: documents are already compressed, and even at this level the rest shrinks to a fifth.
+  // The fastest level: documents are already compressed, and even at this level the tables shrink to a fifth.
   const gzip = createGzip({ level: 1 });
   const failure = new AbortController();
   const writing = encrypt ? pipeline(input, gzip, encrypt, file) : pipeline(input, gzip, file);

@@ -18,18 +18,18 @@ export const printLine = (line: string) => void process.stdout.write(`${line}\n`
 
 /**
  * Runs `work` on the installation of the settings. Its database is DATABASE_URL, otherwise the embedded database in
- * DATA_DIR, which is started for the work unless a portal is running on it. If `preparation` is 'migrate', the database
- * is migrated first, so that the first admin can be created before the first start; an embedded database on which a
- * portal is running is not migrated. If it is 'as it is', nothing is changed first, so that the database can be backed
- * up before an update.
+ * DATA_DIR, which is started for the work unless a portal is running on it. With 'migrate', the database is migrated
+ * first, so that the first admin can be created before the first start; an embedded database on which a portal is
+ * running is not migrated. With 'do not migrate', nothing is changed first, so that the database can be backed up
+ * before an update.
  */
 export async function withInstallation<T>(
   settings: Settings,
-  preparation: 'migrate' | 'as it is',
+  preparation: 'migrate' | 'do not migrate',
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir } = settings;
-  if (!databaseUrl && preparation === 'as it is' && !existsSync(join(dataDir, 'postgres')))
+  if (!databaseUrl && preparation === 'do not migrate' && !existsSync(join(dataDir, 'postgres')))
     throw new Error(`There is no portal in ${dataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
   const runningUrl = !databaseUrl && existsSync(dataDir) ? await findRunningUrl(realpathSync(dataDir)) : null;
   const embedded = databaseUrl || runningUrl ? null : await startEmbedded({ dataDir, log: () => {} });
@@ -48,7 +48,7 @@ export async function withInstallation<T>(
   }
 }
 
-/** Access to the database of the settings with the roles of its owner and of the app, while no portal is running. */
+/** Access to the database with the roles of its owner and of the app, while no portal is running. */
 export interface OwnerAccess {
   ownerUrl: string;
   appUrl: string;
@@ -112,13 +112,14 @@ export function runCommand(main: () => Promise<number | void>): void {
   );
 }
 
-const undefinedTable = '42P01';
+/** PostgreSQL's error code for a table that does not exist. */
+const undefinedTableCode = '42P01';
 
 /** Returns the message for an error, with advice. Messages of system errors contain paths, but no file contents. */
 function formatError(error: unknown): string {
   const code = codeOf(error);
   if (isDatabaseUnavailable(error)) return `The database is unavailable (${code || 'no answer'}).`;
-  if (code === undefinedTable)
+  if (code === undefinedTableCode)
     return 'This database has no portal in it, or one of an older version, which the next start migrates.';
   return error instanceof Error && error.message ? error.message : 'Unknown error.';
 }

@@ -31,14 +31,14 @@ test('the command finds people by e-mail address and id, writes a private archiv
     expect(code).toBe(0);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect([...(await unzip(await readFile(path))).keys()]).toEqual(['meine-daten.html', 'meine-daten.json']);
-    const again = await runCommand('export-person', [emailOrId, '--to', path], env);
-    expect(again).toEqual({ code: 1, output: `The file ${path} exists already: choose another one.\n` });
+    const secondResult = await runCommand('export-person', [emailOrId, '--to', path], env);
+    expect(secondResult).toEqual({ code: 1, output: `The file ${path} exists already: choose another one.\n` });
   }
   const entries = await world.db.selectFrom('audit').select(['action', 'person_id', 'actor_id']).execute();
   const entry = { action: 'dataDisclosed', person_id: participant, actor_id: null };
   expect(entries).toEqual([entry, entry]);
-  const nobody = await runCommand('export-person', ['nobody', '--to', join(folder, 'x.zip')], env);
-  expect(nobody.output).toBe('There is nobody with the e-mail address or number nobody.\n');
+  const resultForNobody = await runCommand('export-person', ['nobody', '--to', join(folder, 'x.zip')], env);
+  expect(resultForNobody.output).toBe('There is nobody with the e-mail address or number nobody.\n');
 });
 
 test('a coach’s archive contains the introduction they wrote, and its picture as a file [10.9] [17.1]', async () => {

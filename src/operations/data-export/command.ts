@@ -17,10 +17,10 @@ async function main(): Promise<void> {
   if (emailOrId === undefined || to === undefined || extraArguments.length > 0) throw new Error(usage);
   const path = resolve(to);
   if (await stat(path).catch(() => null)) throw new Error(`The file ${path} exists already: choose another one.`);
-  await withInstallation(readSettings(process.env), 'as it is', async (installation) => {
+  await withInstallation(readSettings(process.env), 'do not migrate', async (installation) => {
     const id = await findPersonId(installation.db, emailOrId);
     if (id === null) throw new Error(`There is nobody with the e-mail address or number ${emailOrId}.`);
-    // exportArchive adds the names of documents that the store lacks.
+    // exportArchive adds the names of missing documents to this list.
     const missingDocuments: string[] = [];
     await installation.db.transaction().execute(async (tx) => {
       await beginSnapshot(tx);

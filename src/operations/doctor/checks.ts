@@ -36,17 +36,19 @@ type Check = (target: CheckTarget, options: CheckOptions) => Promise<Finding[]>;
 export const checks: Record<string, Check> = {
   async migrations({ db }) {
     const rows = await db.selectFrom('migration').select('name').execute();
-    const applied = new Set(rows.map(({ name }) => name));
-    const ownMigrations = migrationsIn(migrationsFolder);
-    const pending = ownMigrations.filter((name) => !applied.has(name));
-    const newer = [...applied].filter((name) => !ownMigrations.includes(name));
-    if (newer.length > 0)
+    const appliedMigrations = new Set(rows.map(({ name }) => name));
+    const knownMigrations = migrationsIn(migrationsFolder);
+    const pendingMigrations = knownMigrations.filter((name) => !appliedMigrations.has(name));
+    const newerMigrations = [...appliedMigrations].filter((name) => !knownMigrations.includes(name));
+    if (newerMigrations.length > 0)
       return [
-        trouble(`The database has migrations of a newer version: ${formatList(newer)}. Update this installation.`),
+        trouble(
+          `The database has migrations of a newer version: ${formatList(newerMigrations)}. Update this installation.`,
+        ),
       ];
-    if (pending.length > 0)
-      return [trouble(`Not applied yet: ${formatList(pending)}. The next start of the portal applies them.`)];
-    return [ok(`All ${ownMigrations.length} migrations are applied.`)];
+    if (pendingMigrations.length > 0)
+      return [trouble(`Not applied yet: ${formatList(pendingMigrations)}. The next start of the portal applies them.`)];
+    return [ok(`All ${knownMigrations.length} migrations are applied.`)];
   },
 
   async schema({ db }) {
@@ -59,9 +61,9 @@ export const checks: Record<string, Check> = {
       ),
     );
     const actualColumns = new Set(columns.map(({ name }) => name));
-    const missing = [...expectedColumns].filter((name) => !actualColumns.has(name));
-    const unexpected = [...actualColumns].filter((name) => !expectedColumns.has(name));
-    const differingColumns = [...missing, ...unexpected];
+    const missingColumns = [...expectedColumns].filter((name) => !actualColumns.has(name));
+    const unexpectedColumns = [...actualColumns].filter((name) => !expectedColumns.has(name));
+    const differingColumns = [...missingColumns, ...unexpectedColumns];
     const { rows: invalidObjects } = await sql<{ name: string }>`
       SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid
       UNION ALL SELECT conname FROM pg_constraint WHERE NOT convalidated
@@ -92,22 +94,22 @@ export const checks: Record<string, Check> = {
     const problems = await findSealDifferences({ db, settings }, seals);
     if (fault) problems.unshift(`The audit log was changed: ${fault}`);
     if (problems.length > 0) return problems.map(trouble);
-    const { rows } = await sql<{ late: number }>`
-      SELECT count(*) AS late FROM audit
+    const { rows } = await sql<{ unsealed: number }>`
+      SELECT count(*) AS unsealed FROM audit
       WHERE id > ${seals.at(-1)?.lastId ?? 0} AND at < clock_timestamp() - interval '26 hours'
         AND (SELECT max(applied_at) FROM migration) < clock_timestamp() - interval '26 hours'
     `.execute(db);
-    const { late = 0 } = rows[0] ?? {};
-    if (late > 0)
-      return [warning(`${late} entries of the audit log have not been sealed since yesterday: npm run seal.`)];
+    const unsealedCount = rows[0]?.unsealed ?? 0;
+    if (unsealedCount > 0)
+      return [warning(`${unsealedCount} entries of the audit log have not been sealed since yesterday: npm run seal.`)];
     return [ok(`The audit log matches all of its ${seals.length} seals: ${entries} entries are unchanged.`)];
   },
 
   async data({ db }, { repair }) {
-    const requeued = repair ? await queueMailsWithoutJob(db) : 0;
+    const requeuedCount = repair ? await queueMailsWithoutJob(db) : 0;
     const violations = await findViolations(db);
     return [
-      ...(requeued > 0 ? [ok(`${requeued} waiting mails had no job and are queued again.`)] : []),
+      ...(requeuedCount > 0 ? [ok(`${requeuedCount} waiting mails had no job and are queued again.`)] : []),
       ...(violations.length === 0
         ? [ok('The data is consistent: nobody is booked twice, every quota is right, every mail is accounted for.')]
         : violations.map(({ name, rule, ids }) => trouble(`${name}: ${rule} Violated by: ${formatList(ids)}.`))),
@@ -133,13 +135,15 @@ export const checks: Record<string, Check> = {
       findings.push(
         trouble(`Missing in the store, only a backup still has them: documents ${formatList(orphans.documents)}.`),
       );
-    const changed = await findChangedDocuments(
+    const changedDocuments = await findChangedDocuments(
       db,
       store,
       thorough ? { partCount: 1, partIndex: 0 } : { partCount: 30, partIndex: 0 },
     );
-    if (changed.length > 0)
-      findings.push(trouble(`Damaged in the store, only a backup still has them: documents ${formatList(changed)}.`));
+    if (changedDocuments.length > 0)
+      findings.push(
+        trouble(`Damaged in the store, only a backup still has them: documents ${formatList(changedDocuments)}.`),
+      );
     if (findings.length > 0) return findings;
     return [
       ok(`Every document is in the store; ${thorough ? 'all' : 'one in thirty'} of them were read and are unchanged.`),
@@ -153,15 +157,15 @@ export const checks: Record<string, Check> = {
         count(*) FILTER (WHERE failed_at > clock_timestamp() - interval '7 days') AS failed
       FROM (SELECT *, num_nonnulls(sent_at, failed_at, overtaken_at) = 0 AS waits FROM mail) m
     `.execute(db);
-    const { waiting = 0, late = 0, failed = 0 } = rows[0] ?? {};
+    const { waiting: waitingCount = 0, late: overdueCount = 0, failed: failedCount = 0 } = rows[0] ?? {};
     return [
-      late > 0
+      overdueCount > 0
         ? warning(
-            `${late} mails have been waiting for more than an hour: does the mail server answer, is a portal running?`,
+            `${overdueCount} mails have been waiting for more than an hour: does the mail server answer, is a portal running?`,
           )
-        : ok(`${waiting} mails are waiting, none of them for more than an hour.`),
-      ...(failed > 0
-        ? [warning(`${failed} mails were given up in the last week; admins find them under „E-Mails“.`)]
+        : ok(`${waitingCount} mails are waiting, none of them for more than an hour.`),
+      ...(failedCount > 0
+        ? [warning(`${failedCount} mails were given up in the last week; admins find them under „E-Mails“.`)]
         : []),
     ];
   },
@@ -174,15 +178,15 @@ export const checks: Record<string, Check> = {
         (SELECT last_execution FROM graphile_worker._private_known_crontabs WHERE identifier = 'nightly') AS nightly
       FROM graphile_worker.jobs
     `.execute(db);
-    const { overdue = 0, stuck = 0, nightly = null } = rows[0] ?? {};
+    const { overdue: overdueCount = 0, stuck: givenUpCount = 0, nightly: lastNightlyRun = null } = rows[0] ?? {};
     const findings: Finding[] = [];
-    if (overdue > 0)
+    if (overdueCount > 0)
       findings.push(
-        trouble(`${overdue} jobs have been waiting for more than ten minutes: no portal is processing them.`),
+        trouble(`${overdueCount} jobs have been waiting for more than ten minutes: no portal is processing them.`),
       );
-    if (stuck > 0) findings.push(trouble(`${stuck} jobs were given up.`));
-    if (nightly && Date.now() - nightly.getTime() > nightlyLimitHours * 3_600_000)
-      findings.push(warning(`The nightly work was last started at ${nightly.toISOString()}.`));
+    if (givenUpCount > 0) findings.push(trouble(`${givenUpCount} jobs were given up.`));
+    if (lastNightlyRun && Date.now() - lastNightlyRun.getTime() > nightlyLimitHours * 3_600_000)
+      findings.push(warning(`The nightly work was last started at ${lastNightlyRun.toISOString()}.`));
     return findings.length > 0 ? findings : [ok('No job is overdue.')];
   },
 
@@ -210,13 +214,13 @@ export const checks: Record<string, Check> = {
   async backups({ settings }) {
     const { backupDir, backupRecipients } = settings;
     if (backupDir === undefined) return [warning('No backup is made at night: set BACKUP_DIR.')];
-    const [newest] = await listBackups(backupDir);
-    if (!newest) return [trouble(`There is no backup in ${backupDir}.`)];
-    const hours = Math.floor((Date.now() - newest.at.getTime()) / 3_600_000);
+    const [newestBackup] = await listBackups(backupDir);
+    if (!newestBackup) return [trouble(`There is no backup in ${backupDir}.`)];
+    const ageInHours = Math.floor((Date.now() - newestBackup.at.getTime()) / 3_600_000);
     return [
-      hours > nightlyLimitHours
-        ? trouble(`The newest backup in ${backupDir} is ${hours} hours old.`)
-        : ok(`The newest backup is ${hours} hours old.`),
+      ageInHours > nightlyLimitHours
+        ? trouble(`The newest backup in ${backupDir} is ${ageInHours} hours old.`)
+        : ok(`The newest backup is ${ageInHours} hours old.`),
       ...(backupRecipients.length === 0
         ? [warning('Backups are not encrypted: npm run backup -- --new-key shows how.')]
         : []),
@@ -246,21 +250,24 @@ async function queueMailsWithoutJob(db: App['db']): Promise<number> {
   return rows.length;
 }
 
-/** Runs all checks, reports each finding immediately, and returns the worst state. A check that throws is 'trouble'. */
+/**
+ * Runs all checks, reports each finding immediately, and returns the worst state. A check that throws counts as
+ * 'trouble'.
+ */
 export async function runChecks(
   target: CheckTarget,
   options: CheckOptions,
   report: (check: string, finding: Finding) => void,
 ): Promise<Finding['state']> {
-  let worst: Finding['state'] = 'ok';
+  let worstState: Finding['state'] = 'ok';
   for (const [name, check] of Object.entries(checks)) {
     const findings = await check(target, options).catch((error: unknown) => [
       trouble(`This check failed (${codeOf(error) || 'unknown error'}).`),
     ]);
     for (const finding of findings) {
       report(name, finding);
-      if (finding.state === 'trouble' || worst === 'ok') worst = finding.state;
+      if (finding.state === 'trouble' || worstState === 'ok') worstState = finding.state;
     }
   }
-  return worst;
+  return worstState;
 }

@@ -15,12 +15,12 @@ const options = { repair: { type: 'boolean' }, thorough: { type: 'boolean' } } a
 
 async function main(): Promise<number> {
   const { repair = false, thorough = false } = readArguments(usage, { options }).values;
-  const worst = await withInstallation(readSettings(process.env), 'as it is', (installation) =>
+  const worstState = await withInstallation(readSettings(process.env), 'do not migrate', (installation) =>
     runChecks(installation, { repair, thorough }, (check, { state, line }) =>
       printLine(`${stateLabels[state]}  ${check.padEnd(10)}  ${line}`),
     ),
   );
-  return worst === 'trouble' ? 1 : 0;
+  return worstState === 'trouble' ? 1 : 0;
 }
 
 runCommand(main);

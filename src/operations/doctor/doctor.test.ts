@@ -42,7 +42,7 @@ async function findComplaints(
   return reported;
 }
 
-test('the doctor complains about nothing but the test settings of a healthy portal', async () => {
+test('in a healthy portal, the doctor complains only about the settings of the tests', async () => {
   const backupDir = folder;
   const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
   await writeFile(join(folder, name), '');
@@ -123,22 +123,22 @@ test('the doctor distinguishes missing backups, old backups and an unavailable f
 });
 
 test('the doctor names each partner server that does not answer, and reports old virus signatures', async () => {
-  const unreachable = `127.0.0.1:${await findFreePort()}`;
+  const closedAddress = `127.0.0.1:${await findFreePort()}`;
   const reported = await findComplaints({
-    clamd: unreachable,
-    smtpUrl: `smtp://${unreachable}`,
-    replicaUrl: `postgres://app@${unreachable}/portal`,
+    clamd: closedAddress,
+    smtpUrl: `smtp://${closedAddress}`,
+    replicaUrl: `postgres://app@${closedAddress}/portal`,
   });
   expect(reported['partners']?.split('\n')).toEqual([
-    `trouble: The virus scanner at ${unreachable} (CLAMD) does not answer; documents cannot be uploaded without it.`,
-    `trouble: The mail server ${unreachable} (SMTP_URL) is unavailable or refuses the portal (ESOCKET); mails are waiting.`,
+    `trouble: The virus scanner at ${closedAddress} (CLAMD) does not answer; documents cannot be uploaded without it.`,
+    `trouble: The mail server ${closedAddress} (SMTP_URL) is unavailable or refuses the portal (ESOCKET); mails are waiting.`,
     'warning: The replica (DATABASE_REPLICA_URL) is unavailable (ECONNREFUSED); reports are read from the primary.',
   ]);
   const [clamd, smtp] = [await startClamd(), await startSmtp()];
-  const reachable = { clamd: clamd.address, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, replicaUrl: world.appUrl };
-  expect((await findComplaints(reachable))['partners']).toBeUndefined();
+  const reachableServers = { clamd: clamd.address, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, replicaUrl: world.appUrl };
+  expect((await findComplaints(reachableServers))['partners']).toBeUndefined();
   clamd.behaviour.signaturesBuiltAt = new Date(Date.now() - 49 * 3_600_000);
-  expect((await findComplaints(reachable))['partners']).toMatch(
+  expect((await findComplaints(reachableServers))['partners']).toMatch(
     /^warning: The signatures .* are older than two days\.$/,
   );
   await clamd.close();

@@ -19,10 +19,12 @@ export async function checkScanner({ clamd }: Settings): Promise<Finding | null>
 export async function checkMailServer(settings: Settings): Promise<Finding | null> {
   if (!settings.smtpUrl) return null;
   const { host } = new URL(settings.smtpUrl);
-  const fault = await findMailServerError(settings);
-  return fault === null
+  const errorCode = await findMailServerError(settings);
+  return errorCode === null
     ? ok(`The mail server ${host} answers.`)
-    : trouble(`The mail server ${host} (SMTP_URL) is unavailable or refuses the portal (${fault}); mails are waiting.`);
+    : trouble(
+        `The mail server ${host} (SMTP_URL) is unavailable or refuses the portal (${errorCode}); mails are waiting.`,
+      );
 }
 
 /** Checks whether the replica for reports answers; returns null if none is configured. */

@@ -26,7 +26,7 @@ afterAll(() => world.close());
 /** SQL as text, or as `insertPeople` builds it. */
 type Statement = string | RawBuilder<unknown>;
 
-/** The constraints that would prevent violations. */
+/** The constraints of appointments that would prevent violations. */
 const droppedConstraints = [
   'appointment_coach_overlap',
   'appointment_participant_overlap',
@@ -41,7 +41,7 @@ const droppedConstraints = [
 /** Drops the constraints, runs the statements, returns the violated invariants, and rolls everything back. */
 async function findViolationsAfter(...statements: Statement[]): Promise<ViolatedInvariant[]> {
   const rollback = new Error('rolled back');
-  let violated: ViolatedInvariant[] = [];
+  let violatedInvariants: ViolatedInvariant[] = [];
   await world.db
     .transaction()
     .execute(async (tx) => {
@@ -50,13 +50,13 @@ async function findViolationsAfter(...statements: Statement[]): Promise<Violated
       await sql`ALTER TABLE mail DROP CONSTRAINT mail_ends_once`.execute(tx);
       for (const statement of statements)
         await (typeof statement === 'string' ? sql.raw(statement) : statement).execute(tx);
-      violated = await findViolations(tx);
+      violatedInvariants = await findViolations(tx);
       throw rollback;
     })
     .catch((error: unknown) => {
       if (error !== rollback) throw error;
     });
-  return violated;
+  return violatedInvariants;
 }
 
 /** Builds a statement that copies the booked appointment; `overrides` replaces the values of some columns. */
@@ -78,23 +78,23 @@ const buildShiftedTimes = (days: number) => ({
   starts_at: `starts_at + interval '${days} days'`,
   ends_at: `ends_at + interval '${days} days'`,
 });
-const insertAuditEntry = `INSERT INTO audit (at, action) VALUES (clock_timestamp() - interval '1 day', 'imported')`;
-const buildAppointmentUpdate = (set: string, id = () => bookingId) =>
-  `UPDATE appointment SET ${set} WHERE id = ${id()}`;
+const auditEntryInsert = `INSERT INTO audit (at, action) VALUES (clock_timestamp() - interval '1 day', 'imported')`;
+const buildAppointmentUpdate = (assignments: string, getId = () => bookingId) =>
+  `UPDATE appointment SET ${assignments} WHERE id = ${getId()}`;
 const getSlotId = () => slotId;
 const buildInactivation = () => `UPDATE person SET inactive_at = clock_timestamp() WHERE id = ${participant}`;
 const buildMailInsert = (columns = '', values = '') =>
   `INSERT INTO mail (kind, person_id${columns}) VALUES ('passwordChanged', ${participant}${values})`;
-const buildRatingInsert = (appointment: () => number) =>
+const buildRatingInsert = (getAppointmentId: () => number) =>
   `INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
-    recommendation) VALUES (${appointment()}, 5, 5, 5, 5, 5, 5)`;
+    recommendation) VALUES (${getAppointmentId()}, 5, 5, 5, 5, 5, 5)`;
 
 const buildWaitingEntryInsert = () =>
   `INSERT INTO waiting_entry (person_id, from_date, till_date, place) VALUES (${participant}, '2026-01-01', '2199-01-01', 1)`;
-const buildOfferInsert = (appointment: () => number) =>
+const buildOfferInsert = (getAppointmentId: () => number) =>
   `INSERT INTO waiting_offer (entry_id, person_id, appointment_id, coach_id, starts_at, ends_at, held_from, held_until)
     SELECT e.id, e.person_id, a.id, a.coach_id, a.starts_at, a.ends_at, now(), now() + interval '1 hour'
-    FROM waiting_entry e, appointment a WHERE a.id = ${appointment()}`;
+    FROM waiting_entry e, appointment a WHERE a.id = ${getAppointmentId()}`;
 
 /** For each invariant, statements that violate it and no other invariant. */
 const violatingStatements: Record<string, () => Statement[]> = {
@@ -166,38 +166,38 @@ const violatingStatements: Record<string, () => Statement[]> = {
   ],
   mailWithoutJob: () => [buildMailInsert()],
   mailOutcomes: () => [buildMailInsert(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
-  bookingUnlogged: () => [insertAuditEntry, buildAppointmentUpdate('booked_at = clock_timestamp()')],
+  bookingUnlogged: () => [auditEntryInsert, buildAppointmentUpdate('booked_at = clock_timestamp()')],
   cancellationUnlogged: () => [
-    insertAuditEntry,
+    auditEntryInsert,
     buildAppointmentUpdate(
       "status = 'K', cancel_kind = 'byAdmin', cancelled_at = clock_timestamp(), quota_number = NULL",
     ),
   ],
   moveUnlogged: () => [
-    insertAuditEntry,
+    auditEntryInsert,
     buildAppointmentUpdate("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL"),
     `INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id, moved_from, moved_at,
         calendar_event, calendar_sequence)
       SELECT coach_id, type_id, starts_at, ends_at, 'G', participant_id, id, clock_timestamp(), id, 9
       FROM appointment WHERE id = ${bookingId}`,
   ],
-  ratingUnlogged: () => [insertAuditEntry, buildRatingInsert(() => bookingId)],
+  ratingUnlogged: () => [auditEntryInsert, buildRatingInsert(() => bookingId)],
   inactivationUnlogged: () => [
-    insertAuditEntry,
+    auditEntryInsert,
     buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
     buildInactivation(),
   ],
 };
 
-test('every invariant has a test that violates it', () => {
+test('every invariant has statements that violate it', () => {
   expect(Object.keys(violatingStatements)).toEqual(invariants.map(({ name }) => name));
 });
 
 describe.each(Object.entries(violatingStatements))('a violation of the invariant %s', (name, statements) => {
   test('is reported with the violating rows, and no other violation is reported', async () => {
-    const violated = await findViolationsAfter(...statements());
-    expect(violated.map((violation) => violation.name)).toEqual([name]);
-    expect(violated[0]?.ids).not.toEqual([]);
+    const violatedInvariants = await findViolationsAfter(...statements());
+    expect(violatedInvariants.map((violation) => violation.name)).toEqual([name]);
+    expect(violatedInvariants[0]?.ids).not.toEqual([]);
   });
 });
 
@@ -205,7 +205,7 @@ test('no invariant is violated if only the constraints are dropped', async () =>
   expect(await findViolationsAfter()).toEqual([]);
 });
 
-test('a report contains at most the requested number of violations', async () => {
+test('a report contains at most the requested number of violations of an invariant', async () => {
   await world.db
     .insertInto('mail')
     .values(Array.from({ length: 5 }, createMailRow))

@@ -25,22 +25,20 @@ const hasNoEntry = (idColumn: string, auditColumn: string, actions: readonly str
   SELECT FROM audit WHERE audit.${sql.ref(auditColumn)} = ${sql.ref(idColumn)} AND audit.action = ANY (${actions}::text[])
 )`;
 
-/** The actions that move a booking. */
-const moves = ['rescheduled', 'movedByStaff'] as const satisfies readonly AuditAction[];
+const moveActions = ['rescheduled', 'movedByStaff'] as const satisfies readonly AuditAction[];
 
-/** The actions that cancel a booking. */
-const cancellations = [
+const cancellationActions = [
   'cancelledByParticipant',
   'cancelledByAdmin',
   'goodwillGranted',
   'bookingTakenBack',
 ] as const satisfies readonly AuditAction[];
 
-/** Matches if a person still has rows that are deleted when that person is anonymised. */
-const hasRowsToDelete = (person: string) =>
+/** Matches a person (`idColumn`) who still has rows that are deleted when the person is anonymised. */
+const hasRowsToDelete = (idColumn: string) =>
   sql`(${sql.join(
     tablesDeletedWithPerson.map(
-      (table) => sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x.person_id = ${sql.ref(person)})`,
+      (table) => sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x.person_id = ${sql.ref(idColumn)})`,
     ),
     sql` OR `,
   )})`;
@@ -236,20 +234,20 @@ export const invariants: readonly Invariant[] = [
     name: 'bookingUnlogged',
     rule: 'The audit log has every booking since it began.',
     violations: sql`SELECT a.id::text AS id FROM appointment a WHERE a.booked_at > ${logStart}
-      AND ${hasNoEntry('a.id', 'appointment_id', ['booked', 'appointmentCreated', 'setBackToBooked', ...moves])}`,
+      AND ${hasNoEntry('a.id', 'appointment_id', ['booked', 'appointmentCreated', 'setBackToBooked', ...moveActions])}`,
   },
   {
     name: 'cancellationUnlogged',
     rule: 'The audit log has every cancellation since it began.',
     violations: sql`SELECT a.id::text AS id FROM appointment a
       WHERE a.cancelled_at > ${logStart} AND a.cancel_kind <> 'rescheduled'
-      AND ${hasNoEntry('a.id', 'appointment_id', cancellations)}`,
+      AND ${hasNoEntry('a.id', 'appointment_id', cancellationActions)}`,
   },
   {
     name: 'moveUnlogged',
     rule: 'The audit log has every move of a booking since it began.',
     violations: sql`SELECT a.id::text AS id FROM appointment a WHERE a.moved_at > ${logStart}
-      AND ${hasNoEntry('a.id', 'appointment_id', moves)}`,
+      AND ${hasNoEntry('a.id', 'appointment_id', moveActions)}`,
   },
   {
     name: 'ratingUnlogged',
@@ -276,10 +274,10 @@ export interface ViolatedInvariant {
 
 /** Returns the violated invariants, each with at most `max` violations. */
 export async function findViolations(db: Db, { max = 20 }: { max?: number } = {}): Promise<ViolatedInvariant[]> {
-  const violated: ViolatedInvariant[] = [];
+  const violatedInvariants: ViolatedInvariant[] = [];
   for (const { name, rule, violations } of invariants) {
     const { rows } = await sql<{ id: string }>`SELECT id FROM (${violations}) violation LIMIT ${max}`.execute(db);
-    if (rows.length > 0) violated.push({ name, rule, ids: rows.map(({ id }) => id) });
+    if (rows.length > 0) violatedInvariants.push({ name, rule, ids: rows.map(({ id }) => id) });
   }
-  return violated;
+  return violatedInvariants;
 }

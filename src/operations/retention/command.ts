@@ -1,4 +1,4 @@
-import { retentionClasses, type RetentionClass } from './rules.ts';
+import { retentionClassLabels, type RetentionClass } from './rules.ts';
 import { deletionNoticeDays } from '../../features/mail/rules.ts';
 import { applyRetention, countDueData } from './retention.ts';
 import { readArguments, runCommand, printLine, withInstallation } from '../commands/installation.ts';
@@ -12,15 +12,15 @@ const usage = `Deletes data whose retention period has passed; the portal does s
 const options = { report: { type: 'boolean' }, now: { type: 'boolean' } } as const;
 
 async function main(): Promise<void> {
-  const { report = false, now = false } = readArguments(usage, { options }).values;
-  if (report === now) throw new Error(usage);
+  const { report: wantsReport = false, now: wantsDeletion = false } = readArguments(usage, { options }).values;
+  if (wantsReport === wantsDeletion) throw new Error(usage);
   const settings = readSettings(process.env);
-  const counts = await withInstallation(settings, 'as it is', (installation) => {
+  const counts = await withInstallation(settings, 'do not migrate', (installation) => {
     const app = { ...installation, clock: { shiftMs: 0 }, usesLocks: true };
-    return report ? countDueData(app) : applyRetention(app);
+    return wantsReport ? countDueData(app) : applyRetention(app);
   });
-  printLine(report ? 'Would be deleted now:' : 'Deleted:');
-  for (const [name, label] of Object.entries(retentionClasses)) {
+  printLine(wantsReport ? 'Would be deleted now:' : 'Deleted:');
+  for (const [name, label] of Object.entries(retentionClassLabels)) {
     const count = counts[name as RetentionClass];
     printLine(`  ${(count === undefined ? 'kept' : count.toLocaleString('en')).padStart(9)}  ${label}`);
   }

@@ -28,8 +28,8 @@ interface RetentionStep {
 function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionClass, RetentionStep>> {
   const { db, clock } = app;
   const periods: RetentionPeriods = app.settings.providerConfig.retention;
-  const months = (count: number) => queries.timeAgo(clock, count, 'months');
-  const days = (count: number) => queries.timeAgo(clock, count, 'days');
+  const monthsAgo = (count: number) => queries.timeAgo(clock, count, 'months');
+  const daysAgo = (count: number) => queries.timeAgo(clock, count, 'days');
   const steps: Partial<Record<RetentionClass, RetentionStep>> = {};
 
   /** Creates a step that processes people one by one, each in a transaction. */
@@ -54,7 +54,7 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
       eraseBySystem(tx, app, id, () => queries.includesPerson(tx, selection, id)),
     );
   const createDocumentStep = (selection: queries.Selection): RetentionStep => {
-    let deleted = 0;
+    let deletedCount = 0;
     const step = createPeopleStep(selection, async (tx, id) => {
       // Bookings take the same lock: they require a document, so none may run while documents are deleted.
       await lockParticipant(tx, id);
@@ -65,10 +65,10 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
       );
       for (const row of rows) await audit(tx, { actor: null, action: 'fileDeleted', person: id, document: row.id });
       if (rows.length > 0) await queueErasureRecording(tx);
-      deleted += rows.length;
+      deletedCount += rows.length;
       return true;
     });
-    return { countDue: () => step.countDue(), apply: () => step.apply().then(() => deleted) };
+    return { countDue: () => step.countDue(), apply: () => step.apply().then(() => deletedCount) };
   };
   /**
    * Creates a step that updates or deletes rows of a table in batches. `condition` selects the due rows; in it, `x` is
@@ -92,7 +92,7 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
   });
 
   if (periods.participantMonths !== null) {
-    const unusedAccounts = queries.fromUnusedAccounts(months(periods.participantMonths));
+    const unusedAccounts = queries.fromUnusedAccounts(monthsAgo(periods.participantMonths));
     const accountsToNotify = sql`${unusedAccounts} ${queries.andNotYetNotified}`;
     steps.notice = createPeopleStep(accountsToNotify, async (tx, id) => {
       if (!(await lockParticipant(tx, id)) || !(await queries.includesPerson(tx, accountsToNotify, id))) return false;
@@ -101,47 +101,47 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
       return true;
     });
     steps.participants = createErasureStep(
-      sql`${unusedAccounts} ${queries.andNoticeExpired(days(deletionNoticeDays))}`,
+      sql`${unusedAccounts} ${queries.andNoticeExpired(daysAgo(deletionNoticeDays))}`,
     );
   }
   if (periods.unconfirmedDays !== null)
-    steps.unconfirmed = createErasureStep(queries.fromUnconfirmedAccounts(days(periods.unconfirmedDays)));
+    steps.unconfirmed = createErasureStep(queries.fromUnconfirmedAccounts(daysAgo(periods.unconfirmedDays)));
   if (periods.documentMonths !== null)
-    steps.documents = createDocumentStep(queries.fromUnusedDocuments(months(periods.documentMonths)));
+    steps.documents = createDocumentStep(queries.fromUnusedDocuments(monthsAgo(periods.documentMonths)));
   if (periods.coachDocumentMonths !== null)
-    steps.coachDocuments = createDocumentStep(queries.fromCoachDocuments(months(periods.coachDocumentMonths)));
+    steps.coachDocuments = createDocumentStep(queries.fromCoachDocuments(monthsAgo(periods.coachDocumentMonths)));
   if (periods.cancelReasonMonths !== null)
     steps.cancelReasons = createRowStep(
       'appointment',
-      sql`x.cancel_reason IS NOT NULL AND x.cancelled_at < ${months(periods.cancelReasonMonths)}`,
+      sql`x.cancel_reason IS NOT NULL AND x.cancelled_at < ${monthsAgo(periods.cancelReasonMonths)}`,
       sql`UPDATE appointment SET cancel_reason = NULL`,
     );
   if (periods.bookingNoteMonths !== null)
     steps.bookingNotes = createRowStep(
       'appointment',
-      sql`x.booking_note IS NOT NULL AND x.ends_at < ${months(periods.bookingNoteMonths)}`,
+      sql`x.booking_note IS NOT NULL AND x.ends_at < ${monthsAgo(periods.bookingNoteMonths)}`,
       sql`UPDATE appointment SET booking_note = NULL`,
     );
   if (periods.refusedIntroductionMonths !== null)
     steps.refusedIntroductions = createRowStep(
       'introduction',
-      sql`x.state = 'refused' AND x.decided_at < ${months(periods.refusedIntroductionMonths)}`,
+      sql`x.state = 'refused' AND x.decided_at < ${monthsAgo(periods.refusedIntroductionMonths)}`,
       sql`DELETE FROM introduction`,
     );
   if (periods.ratingTextMonths !== null)
     steps.ratingTexts = createRowStep(
       'rating',
-      sql`${hasOwnWords} AND x.created_at < ${months(periods.ratingTextMonths)}`,
+      sql`${hasOwnWords} AND x.created_at < ${monthsAgo(periods.ratingTextMonths)}`,
       sql`UPDATE rating SET ${clearOwnWords}`,
     );
   if (periods.mailMonths !== null)
     steps.mails = createRowStep(
       'mail',
-      sql`num_nonnulls(x.sent_at, x.failed_at, x.overtaken_at) = 1 AND x.created_at < ${months(periods.mailMonths)}`,
+      sql`num_nonnulls(x.sent_at, x.failed_at, x.overtaken_at) = 1 AND x.created_at < ${monthsAgo(periods.mailMonths)}`,
       sql`DELETE FROM mail`,
     );
   if (periods.auditMonths !== null) {
-    const cutoff = months(periods.auditMonths);
+    const cutoff = monthsAgo(periods.auditMonths);
     steps.audit = {
       countDue: () => queries.countRows(db, sql`FROM audit WHERE at < ${cutoff}`),
       async apply() {
@@ -164,10 +164,10 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
 
 /** Counts the due data of each class; changes nothing. Classes that are kept permanently are left out. */
 export async function countDueData(app: RetentionContext): Promise<Partial<Record<RetentionClass, number>>> {
-  const due: Partial<Record<RetentionClass, number>> = {};
+  const dueCounts: Partial<Record<RetentionClass, number>> = {};
   for (const [name, step] of Object.entries(createRetentionSteps(app)))
-    due[name as RetentionClass] = await step.countDue();
-  return due;
+    dueCounts[name as RetentionClass] = await step.countDue();
+  return dueCounts;
 }
 
 /** Applies all steps, and returns for each class the number of records deleted or people anonymised or notified. */

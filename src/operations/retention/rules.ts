@@ -13,8 +13,8 @@ export interface RetentionPeriods {
   backupDays: number;
 }
 
-/** The labels of the classes in reports. */
-export const retentionClasses = {
+/** The classes of data with a retention period, with their labels in reports. */
+export const retentionClassLabels = {
   notice: 'participants to be notified that their account ends',
   participants: 'participants to be anonymised: inactive, and notified 30 days before',
   unconfirmed: 'registrations that were never confirmed',
@@ -27,4 +27,4 @@ export const retentionClasses = {
   mails: 'records of mails that were sent, given up or superseded',
   audit: 'entries of the audit log',
 } as const;
-export type RetentionClass = keyof typeof retentionClasses;
+export type RetentionClass = keyof typeof retentionClassLabels;

@@ -8,9 +8,9 @@ const usage = `Seals the audit log; the portal does so every hour. npm run docto
   npm run seal -- --is NUMBER:HASH    exit code 1 unless the database still has this seal, which was noted elsewhere`;
 
 async function main(): Promise<number> {
-  const { is } = readArguments(usage, { options: { is: { type: 'string' } } }).values;
-  return withInstallation(readSettings(process.env), 'as it is', async (installation) => {
-    if (is !== undefined) return compareSeal(installation.db, is);
+  const { is: expectedSeal } = readArguments(usage, { options: { is: { type: 'string' } } }).values;
+  return withInstallation(readSettings(process.env), 'do not migrate', async (installation) => {
+    if (expectedSeal !== undefined) return compareSeal(installation.db, expectedSeal);
     const { newest, sealedCount } = await sealLog({ ...installation, clock: { shiftMs: 0 } });
     await recordSeals(installation);
     printLine(`${sealedCount.toLocaleString('en')} entries were sealed.`);
@@ -24,8 +24,9 @@ async function main(): Promise<number> {
   });
 }
 
-async function compareSeal(db: Installation['db'], expected: string): Promise<number> {
-  const [, number, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(expected) ?? [];
+/** Prints whether the database still has a seal, given as `NUMBER:HASH`, and returns the exit code. */
+async function compareSeal(db: Installation['db'], expectedSeal: string): Promise<number> {
+  const [, number, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(expectedSeal) ?? [];
   if (!number) throw new Error(usage);
   const [seal] = await selectSealsAfter(db, Number(number) - 1);
   const matches = seal?.number === Number(number) && seal.hash === hash;
