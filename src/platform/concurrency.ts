@@ -8,30 +8,31 @@ export type ConcurrencyLimiter = <T>(work: () => Promise<T>, signal?: AbortSigna
  * throws 503 if `maxWaiting` tasks are already waiting.
  */
 export function limitConcurrency(maxRunning: number, maxWaiting: number): ConcurrencyLimiter {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+  let runningCount = 0;
+  /** For each waiting task, in order, a function that lets it start. */
+  const startCallbacks: (() => void)[] = [];
   return async (work, signal) => {
     signal?.throwIfAborted();
-    if (running >= maxRunning) {
-      if (waiting.length >= maxWaiting) throw unavailable();
-      // A finished task hands its place to the next one, so `running` is not increased here.
+    if (runningCount >= maxRunning) {
+      if (startCallbacks.length >= maxWaiting) throw unavailable();
+      // A finished task hands its place to the next one, so `runningCount` is not increased here.
       await new Promise<void>((resolve, reject) => {
-        waiting.push(resolve);
+        startCallbacks.push(resolve);
         const stopWaiting = () => {
-          const index = waiting.indexOf(resolve);
+          const index = startCallbacks.indexOf(resolve);
           if (index < 0) return;
-          waiting.splice(index, 1);
+          startCallbacks.splice(index, 1);
           reject(signal?.reason as Error);
         };
         signal?.addEventListener('abort', stopWaiting, { once: true });
       });
-    } else running++;
+    } else runningCount++;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
+      const startNext = startCallbacks.shift();
+      if (startNext) startNext();
+      else runningCount--;
     }
   };
 }

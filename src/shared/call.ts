@@ -48,7 +48,7 @@ export interface Call<
   rules: (input: never, facts: FormFacts) => FieldError[];
   /** The schema of the answer's body without `meta.status`. The server encodes the body, and clients decode it. */
   output: Output;
-  /** The codes of the refusals that this call may answer, each with its German sentence. */
+  /** The codes of the refusals that this call may answer with, each with its German sentence. */
   refusals: Record<Code, string>;
   /**
    * The schema of the current record, which is sent as `data` with the refusal `changedMeanwhile`; null if the call
@@ -118,7 +118,7 @@ export type InputOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> 
 export type ParsedOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.output<I> : never;
 /** What a handler returns and the browser's code receives. */
 export type OutputOf<C> = C extends Call<z.ZodMiniType, infer O, string, Rights> ? z.output<O> : never;
-/** The codes of the refusals that a call may answer. */
+/** The codes of the refusals that a call may answer with. */
 export type CodeOf<C> = C extends Call<z.ZodMiniType, z.ZodMiniType, infer K, Rights> ? K : never;
 
 /** Facts about the provider on which the rules of forms depend. */
@@ -173,7 +173,7 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
     );
 }
 
-/** A text field of a form. Null counts as empty, but a field that is absent is a fault (reference 2.3). */
+/** A text field of a form. Null counts as empty, but the field must be present (reference 2.3). */
 export function field(max: number, options: { multiline?: boolean } = {}) {
   return z.pipe(
     z.nullable(text(max, options)),

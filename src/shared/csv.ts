@@ -4,7 +4,7 @@
  * A cell that contains a separator, a quote or a line break is quoted, and its quotes are doubled (RFC 4180).
  */
 export function writeCsv(rows: readonly (readonly string[])[], separator: ';' | ',' = ';'): string {
-  return `\uFEFF${rows.map((cells) => `${cells.map(quote).join(separator)}\r\n`).join('')}`;
+  return `\uFEFF${rows.map((cells) => `${cells.map(quoteIfNeeded).join(separator)}\r\n`).join('')}`;
 }
 
 /**
@@ -29,6 +29,6 @@ export function phoneCell(phone: string): string {
 // Tab, CR, LF and NUL are included, because spreadsheet programs skip them and read what follows as a formula.
 const formulaStarts = "'=+-@\0\t\r\n＝＋－＠";
 
-function quote(cell: string): string {
+function quoteIfNeeded(cell: string): string {
   return /[;,"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -21,6 +21,6 @@ export const rangeSentences = {
  * too long is not an error of the form: the call refuses it.
  */
 export function rangeErrors({ fromDate, tillDate }: { fromDate: string; tillDate: string }): FieldError[] {
-  const isWrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
-  return toFieldErrors({ tillDate: isWrongOrder ? rangeSentences.invalidRange : null });
+  const isInWrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
+  return toFieldErrors({ tillDate: isInWrongOrder ? rangeSentences.invalidRange : null });
 }

@@ -35,8 +35,8 @@ const variationSelector = /([\p{Extended_Pictographic}\p{scx=Han}\p{scx=Mongolia
 
 /**
  * Whether a text has invisible characters that are not allowed (reference 2.5), such as bidi controls, zero-width
- * characters and line separators. They could make it look like another text, or reverse the text after them. Joiners
- * that belong to the spelling of a word, and variation selectors, are allowed.
+ * characters and line separators. These characters can make a text look like another text, or reverse what follows.
+ * Joiners that belong to the spelling of a word, and variation selectors, are allowed.
  */
 export function hasInvisibleCharacters(text: string): boolean {
   return /[\p{Cf}\p{DI}\p{Zl}\p{Zp}]/u.test(text.replace(joiner, '$1').replace(variationSelector, '$1'));

@@ -4,8 +4,8 @@ import { createProfileForm } from '../../tests/support/registration.ts';
 import { isOptional, profile, profileChange, profileInput, profileKeys, type ProfileField } from './profile.ts';
 
 const profileFormWithout = (name: ProfileField) => {
-  const { [name]: _, ...rest } = createProfileForm();
-  return rest;
+  const { [name]: _, ...otherFields } = createProfileForm();
+  return otherFields;
 };
 
 test('a required field must be present; an absent optional field is empty, or stays unchanged when an admin saves', () => {

@@ -15,8 +15,7 @@ type TextField = {
 } & ({ optional: false; missing: { own: string; others: string } } | { optional: true });
 
 /**
- * A date. `fact` is a shorter label for it, in lists of facts. `pair` is the field that is validated together with it,
- * or null.
+ * A date. `shortLabel` is its label in lists of facts. `pair` is the field that is validated together with it, or null.
  */
 interface DateField {
   kind: 'date';
@@ -138,8 +137,7 @@ export function textProblem(text: string, errorIfEmpty: string | null): string |
 
 /**
  * Returns the error, or null, of each listed text field. A required field must not be empty, and no field may have
- * invisible characters.
- * `wording` is for participants who fill in their own form (`own`) or for an admin (`others`).
+ * invisible characters. `wording` is for participants who fill in their own form (`own`) or for an admin (`others`).
  */
 export function profileTextErrors(names: readonly ProfileField[], form: ProfileChange, wording: 'own' | 'others') {
   const fields: Partial<Record<ProfileField, TextField | DateField>> = fieldsWithKind;

@@ -22,7 +22,7 @@ export function foldText(text: string): string {
     .replace(/ß|ss/g, 's');
 }
 
-/** Whether a text contains the typed text, whichever way umlauts are written in either of them. */
+/** Whether a text contains the typed text. Umlauts match however they are written in either text. */
 export function containsText(text: string, typed: string): boolean {
   const foldedInput = foldText(typed);
   return (
@@ -46,6 +46,6 @@ export function filterPrefixFirst<Option extends { label: string }>(
 ): Option[] {
   const matches = filterByLabel(options, { inputValue });
   const foldedInput = foldText(inputValue.trim());
-  const beginsWithTyped = ({ label }: Option) => foldText(label).startsWith(foldedInput);
-  return [...matches.filter(beginsWithTyped), ...matches.filter((option) => !beginsWithTyped(option))];
+  const beginsWithInput = ({ label }: Option) => foldText(label).startsWith(foldedInput);
+  return [...matches.filter(beginsWithInput), ...matches.filter((option) => !beginsWithInput(option))];
 }

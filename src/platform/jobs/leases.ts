@@ -12,7 +12,7 @@ import type { Db } from '../database/db.ts';
 const leaseName = (pool: string) => `worker pool ${pool}`;
 
 /**
- * Makes the pools that emit these events take their leases, and take them again after a lost connection. A stopped pool
+ * Takes the lease of each pool that emits these events, and takes it again after a lost connection. A stopped pool
  * keeps its lease until its process ends, because its jobs may still be running.
  */
 export function holdLeases(events: WorkerEvents): void {

@@ -40,27 +40,27 @@ const stopTimeoutMs = 5_000;
  * take longer are run again later. The worker does not handle signals and never ends the process.
  */
 export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
-  const { db, log, lengthy = [], repeated } = options;
+  const { db, log, lengthy: lengthyJobs = [], repeated: repeatedWork } = options;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
   const runningJobs = new Set<Promise<void>>();
   const tasks = Object.fromEntries(
     Object.entries(options.tasks).map(([job, task]) => {
       const safeTask = hideErrorMessages(job, task, log);
-      return [job, lengthy.includes(job) ? safeTask : trackTask(safeTask, runningJobs)];
+      return [job, lengthyJobs.includes(job) ? safeTask : trackTask(safeTask, runningJobs)];
     }),
   );
 
   /** The ids of all pools that this worker has opened; the current one is the last. */
   const ownPools: string[] = [];
-  const work = async (): Promise<void> => {
+  const runJobs = async (): Promise<void> => {
     let endedCount = 0;
     while (!stopping.signal.aborted) {
       try {
         // A runner that has lost the database may leave jobs locked, even jobs that it has never received.
-        await unlockAbandoned(db, { endedPools: ownPools.slice(endedCount), ownPools, lengthyTasks: lengthy });
+        await unlockAbandoned(db, { endedPools: ownPools.slice(endedCount), ownPools, lengthyTasks: lengthyJobs });
         endedCount = ownPools.length;
-        await workUntilError({ ...options, tasks }, stopped, (pool) => ownPools.push(pool));
+        await workUntilError({ ...options, tasks }, stopped, (poolId) => ownPools.push(poolId));
       } catch (error) {
         log.warn({ code: codeOf(error) }, 'The job queue cannot be reached; it is tried again.');
       }
@@ -70,16 +70,16 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
       await pause(pauseAfterErrorMs, stopping.signal);
     }
   };
-  const repeat = async (): Promise<void> => {
-    while (repeated && !stopping.signal.aborted) {
-      await repeated.work().catch(() => {});
-      await pause(repeated.pause, stopping.signal);
+  const repeatWork = async (): Promise<void> => {
+    while (repeatedWork && !stopping.signal.aborted) {
+      await repeatedWork.work().catch(() => {});
+      await pause(repeatedWork.pause, stopping.signal);
     }
   };
-  const working = Promise.all([work(), repeat()]);
+  const working = Promise.all([runJobs(), repeatWork()]);
   // A killed process leaves its jobs locked. Any other process of the portal, or the next start, unlocks them here.
   const unlockTimer = setInterval(
-    () => void unlockAbandoned(db, { endedPools: [], ownPools, lengthyTasks: lengthy }).catch(() => {}),
+    () => void unlockAbandoned(db, { endedPools: [], ownPools, lengthyTasks: lengthyJobs }).catch(() => {}),
     unlockIntervalMs,
   ).unref();
 
@@ -96,7 +96,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
 async function workUntilError(
   { pool, log, tasks, timetable }: WorkerOptions,
   stopped: Promise<void>,
-  onPoolOpened: (pool: string) => void,
+  onPoolOpened: (poolId: string) => void,
 ): Promise<void> {
   const events = new EventEmitter() as WorkerEvents;
   events.on('pool:create', ({ workerPool }) => onPoolOpened(workerPool.id));

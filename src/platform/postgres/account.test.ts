@@ -9,7 +9,7 @@ import {
   createTemporaryDataDir,
 } from '../../../tests/support/embedded-postgres.ts';
 
-test('PostgreSQL never runs as root, and runs even if its data is in a home directory that its user may not enter', async () => {
+test('PostgreSQL never runs as root, and starts even if its user may not enter the home directory of the data', async () => {
   const dataDir = createTemporaryDataDir('home/portal/data');
   const home = dirname(dirname(dataDir));
   chmodSync(home, 0o700);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A program that has run for at least this long, in milliseconds, was healthy and is restarted without a pause. */
 export const healthyAfterMs = 2_000;
 /** The longest pause, in milliseconds. It is short, because restarts are cheap and people wait for them. */
-const maxPause = 2_000;
+const maxPauseMs = 2_000;
 
 /**
  * Waits before a restart. `failures` is the number of failures since the program was last healthy. Without a failure
@@ -12,6 +12,6 @@ const maxPause = 2_000;
  */
 export async function pauseBeforeRestart(failures: number, signal: AbortSignal): Promise<void> {
   if (failures === 0) return;
-  const milliseconds = Math.min(250 * 2 ** (failures - 1), maxPause);
+  const milliseconds = Math.min(250 * 2 ** (failures - 1), maxPauseMs);
   await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { linkLibraries } from './binaries.ts';
 import { createTemporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
 
-test('The links to libraries that an install without scripts does not create are created at the start', () => {
+test('Library links that are missing after an install without scripts are created at startup', () => {
   const directory = createTemporaryDataDir();
   mkdirSync(join(directory, 'native', 'lib'), { recursive: true });
   writeFileSync(join(directory, 'native', 'lib', 'libpq.so.5.18'), 'library');

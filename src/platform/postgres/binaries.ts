@@ -52,9 +52,9 @@ function runsOnGlibc(): boolean {
  * in its postinstall script, but npm 12 and the option --ignore-scripts skip that script. Exported for its test.
  */
 export function linkLibraries(packageDir: string): void {
-  const list = join(packageDir, 'native', 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  for (const link of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  const linkList = join(packageDir, 'native', 'pg-symlinks.json');
+  if (!existsSync(linkList)) return;
+  for (const link of JSON.parse(readFileSync(linkList, 'utf8')) as { source: string; target: string }[]) {
     const path = join(packageDir, link.target);
     if (lstatSync(path, { throwIfNoEntry: false })) continue;
     try {

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { majorVersion, type Binaries } from './binaries.ts';
 import { runAsPrefix, type Account } from './account.ts';
-import { sameClockPrefix } from './shifted-clock.ts';
+import { buildSameClockPrefix } from './shifted-clock.ts';
 
 /**
  * Returns the environment of PostgreSQL's programs, without variables that could change their behaviour or leak into
@@ -25,10 +25,10 @@ export function createCleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Creates the cluster (PostgreSQL's data directory) on the first start. Later starts only check its version. The
- * cluster is created under a temporary name and renamed at the end, so a start that is killed leaves no incomplete
- * database. Throws an error with one plain line if the directory holds other files, or the data of another major
- * version.
+ * Creates the cluster (PostgreSQL's data directory) on the first start. Later starts only check its version. Returns
+ * whether the cluster is new. It is created under a temporary name and renamed at the end, so a start that is killed
+ * leaves no incomplete database. Throws an error with one plain line if the directory holds other files, or the data of
+ * another major version.
  */
 export async function ensureCluster(
   clusterDir: string,
@@ -62,7 +62,7 @@ export async function ensureCluster(
 function runInitdb(directory: string, binaries: Binaries, account: Account | undefined): Promise<void> {
   const [program, ...args] = [
     ...runAsPrefix(account, [directory, binaries.initdb]),
-    ...sameClockPrefix(),
+    ...buildSameClockPrefix(),
     binaries.initdb,
     `--pgdata=${directory}`,
     '--username=postgres',

@@ -95,16 +95,16 @@ test('A start is refused while a server in another container uses the same data'
   const first = await startPostgresInTest(dataDir);
   await first.stop();
   // A server in another container is visible here only by the lock that it holds.
-  const other = spawn('flock', [join(dataDir, 'postgres.lock'), 'sh', '-c', 'echo held; read -r line']);
-  onTestFinished(() => void other.stdin.end());
-  await once(other.stdout, 'data');
+  const lockHolder = spawn('flock', [join(dataDir, 'postgres.lock'), 'sh', '-c', 'echo held; read -r line']);
+  onTestFinished(() => void lockHolder.stdin.end());
+  await once(lockHolder.stdout, 'data');
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   writeFileSync(pidFile, '1\n');
   await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow('in use elsewhere');
   expect(readFileSync(pidFile, 'utf8')).toBe('1\n');
 
-  other.stdin.end();
-  await once(other, 'exit');
+  lockHolder.stdin.end();
+  await once(lockHolder, 'exit');
   expect(await queryRows((await startPostgresInTest(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
@@ -132,15 +132,19 @@ test('If the first start was killed before the roles were created, the next star
 });
 
 test('A directory with other files, or with a database of another version, is refused and not changed', async () => {
-  const otherFiles = createTemporaryDataDir();
-  mkdirSync(join(otherFiles, 'postgres'));
-  writeFileSync(join(otherFiles, 'postgres', 'letter.txt'), 'Liebe Oma');
-  await expect(startEmbedded({ dataDir: otherFiles, log: () => {} })).rejects.toThrow('holds files but no database');
+  const dirWithOtherFiles = createTemporaryDataDir();
+  mkdirSync(join(dirWithOtherFiles, 'postgres'));
+  writeFileSync(join(dirWithOtherFiles, 'postgres', 'letter.txt'), 'Liebe Oma');
+  await expect(startEmbedded({ dataDir: dirWithOtherFiles, log: () => {} })).rejects.toThrow(
+    'holds files but no database',
+  );
 
-  const olderVersion = createTemporaryDataDir();
-  mkdirSync(join(olderVersion, 'postgres'));
-  writeFileSync(join(olderVersion, 'postgres', 'PG_VERSION'), '15\n');
-  await expect(startEmbedded({ dataDir: olderVersion, log: () => {} })).rejects.toThrow('was made by PostgreSQL 15');
+  const dirOfOlderVersion = createTemporaryDataDir();
+  mkdirSync(join(dirOfOlderVersion, 'postgres'));
+  writeFileSync(join(dirOfOlderVersion, 'postgres', 'PG_VERSION'), '15\n');
+  await expect(startEmbedded({ dataDir: dirOfOlderVersion, log: () => {} })).rejects.toThrow(
+    'was made by PostgreSQL 15',
+  );
 });
 
 test("PostgreSQL's log contains no values of rows or queries", async () => {

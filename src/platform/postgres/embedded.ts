@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chooseAccount, changeOwner, runAsPrefix } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
-import { sameClockPrefix } from './shifted-clock.ts';
+import { buildSameClockPrefix } from './shifted-clock.ts';
 import { becomeOwner, clusterNameOf } from './owner.ts';
 import { startPostmaster, type Postmaster } from './postmaster.ts';
 import { cleanUpAfterCrash } from './orphans.ts';
@@ -34,8 +34,8 @@ export interface EmbeddedPostgres {
 export async function startEmbedded({
   dataDir,
   log,
-  connections = 100,
-  disposable = false,
+  connections: maxConnections = 100,
+  disposable: isDisposable = false,
 }: {
   dataDir: string;
   log: (line: string) => void;
@@ -57,7 +57,7 @@ export async function startEmbedded({
     const postmaster = await startPostmaster({
       command: [
         ...runAsPrefix(account, [clusterDir, binaries.postgres, socketDir]),
-        ...sameClockPrefix(),
+        ...buildSameClockPrefix(),
         binaries.postgres,
       ],
       clusterDir,
@@ -65,8 +65,8 @@ export async function startEmbedded({
       logFile: join(directory, 'postgres.log'),
       lockFile,
       clusterName,
-      connections,
-      disposable,
+      maxConnections,
+      isDisposable,
     });
     return { postmaster, socketDir };
   };
@@ -133,7 +133,7 @@ export async function startEmbedded({
     stop: () => (stopped ??= stop()),
   };
   try {
-    await ensureRoles(socketDir, disposable);
+    await ensureRoles(socketDir, isDisposable);
   } catch (error) {
     await embedded.stop();
     throw error;

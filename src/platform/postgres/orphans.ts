@@ -85,9 +85,9 @@ interface DatabaseProcess {
   isPostmaster: boolean;
 }
 
-/** Waits until no process of the cluster is left, or until the time is over. Returns the processes that are left. */
-async function waitUntilEnded(clusterName: string, milliseconds: number): Promise<DatabaseProcess[]> {
-  const deadline = performance.now() + milliseconds;
+/** Waits until no process of the cluster is left, or until the timeout. Returns the processes that are left. */
+async function waitUntilEnded(clusterName: string, timeoutMs: number): Promise<DatabaseProcess[]> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const processes = listProcessesOf(clusterName);
     if (processes.length === 0 || performance.now() > deadline) return processes;

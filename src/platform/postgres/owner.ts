@@ -14,7 +14,7 @@ export function clusterNameOf(dataDir: string): string {
   return `portal-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`;
 }
 
-/** How often `becomeOwner` tries to become the owner. */
+/** How many times `becomeOwner` tries to become the owner. */
 const maxAttempts = 3;
 
 /**

@@ -40,8 +40,8 @@ const maxLogBytes = 1024 * 1024;
 
 /**
  * Starts PostgreSQL on a cluster and waits until it accepts connections. After a crash, that includes the recovery.
- * `command` is the path of PostgreSQL, with the commands of `runAs` and `sameClockPrefix` in front. If the start fails,
- * the error contains the last lines of the log.
+ * `command` is the path of PostgreSQL, after the prefixes from `runAsPrefix` and `buildSameClockPrefix`. If the start
+ * fails, the error contains the last lines of the log.
  */
 export async function startPostmaster(options: {
   command: string[];
@@ -50,15 +50,15 @@ export async function startPostmaster(options: {
   logFile: string;
   lockFile: string;
   clusterName: string;
-  connections: number;
-  disposable: boolean;
+  maxConnections: number;
+  isDisposable: boolean;
 }): Promise<Postmaster> {
   rotateLog(options.logFile);
   const logHandle = openSync(options.logFile, 'a', 0o600);
   const logStart = statSync(options.logFile).size;
   const shell = spawn(
     '/bin/sh',
-    ['-c', watchdog, 'sh', options.lockFile, ...options.command, ...serverArguments(options)],
+    ['-c', watchdog, 'sh', options.lockFile, ...options.command, ...buildServerArguments(options)],
     {
       cwd: '/',
       // The shell gets its own process group, so that Ctrl-C reaches only Node, which finishes its work and then stops
@@ -98,12 +98,12 @@ export async function startPostmaster(options: {
   return { ended, stop: () => (stopped ??= stop()) };
 }
 
-function serverArguments(options: {
+function buildServerArguments(options: {
   clusterDir: string;
   socketDir: string;
   clusterName: string;
-  connections: number;
-  disposable: boolean;
+  maxConnections: number;
+  isDisposable: boolean;
 }) {
   const settings: Record<string, string | number> = {
     listen_addresses: '',
@@ -112,7 +112,7 @@ function serverArguments(options: {
     unix_socket_permissions: '0700',
     // After a kill, PostgreSQL's processes are found by this name (see orphans.ts).
     cluster_name: options.clusterName,
-    max_connections: options.connections,
+    max_connections: options.maxConnections,
     timezone: 'UTC',
     shared_buffers: '64MB',
     // The portal's queries are too small to gain from parallel workers or compilation. Parallel workers would also need
@@ -131,7 +131,7 @@ function serverArguments(options: {
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: 0,
     log_checkpoints: 'off',
-    ...(options.disposable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(options.isDisposable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return ['-D', options.clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }

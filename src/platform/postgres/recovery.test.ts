@@ -18,10 +18,10 @@ const withinAMinute = { timeout: 60_000, interval: 20 };
 test('When Node is killed, PostgreSQL stops, and the next start finds every commit', async () => {
   const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
-  const postmaster = readPostmasterPid(dataDir);
+  const postmasterPid = readPostmasterPid(dataDir);
 
   node.kill('SIGKILL');
-  await vi.waitFor(() => expect(isProcessRunning(postmaster)).toBe(false), withinAMinute);
+  await vi.waitFor(() => expect(isProcessRunning(postmasterPid)).toBe(false), withinAMinute);
 
   const { migrateUrl: newUrl } = await startPostgresInTest(dataDir);
   expect(await queryRows(newUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
@@ -30,26 +30,26 @@ test('When Node is killed, PostgreSQL stops, and the next start finds every comm
 test('A server that outlived Node and its watchdog is stopped and replaced', async () => {
   const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
-  const orphan = readPostmasterPid(dataDir);
-  killWatchdogOf(orphan);
+  const orphanPid = readPostmasterPid(dataDir);
+  killWatchdogOf(orphanPid);
   node.kill('SIGKILL');
   await once(node, 'exit');
-  expect(isProcessRunning(orphan)).toBe(true);
+  expect(isProcessRunning(orphanPid)).toBe(true);
 
   const second = await startPostgresInTest(dataDir);
   expect(second.lines.join()).toContain('an earlier run left behind');
-  expect(isProcessRunning(orphan)).toBe(false);
+  expect(isProcessRunning(orphanPid)).toBe(false);
   expect(await queryRows(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 });
 
 test('A stale pid file does not prevent a start, even if another process now has that pid', async () => {
   const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
-  const postmaster = readPostmasterPid(dataDir);
-  killWatchdogOf(postmaster);
+  const postmasterPid = readPostmasterPid(dataDir);
+  killWatchdogOf(postmasterPid);
   node.kill('SIGKILL');
-  process.kill(postmaster, 'SIGKILL');
-  await vi.waitFor(() => expect(isProcessRunning(postmaster)).toBe(false), withinAMinute);
+  process.kill(postmasterPid, 'SIGKILL');
+  await vi.waitFor(() => expect(isProcessRunning(postmasterPid)).toBe(false), withinAMinute);
 
   // The process belongs to PostgreSQL's user, because PostgreSQL ignores pids of other users' processes.
   const otherProcess = spawn('sleep', ['60'], { uid: statSync(join(dataDir, 'postgres')).uid });
@@ -79,10 +79,10 @@ test('Each time PostgreSQL is killed, the app restarts it at the same address', 
   );
   for (const n of [1, 2, 3]) {
     await queryRows(migrateUrl, `INSERT INTO kept VALUES (${n})`);
-    const postmaster = readPostmasterPid(dataDir);
-    process.kill(postmaster, 'SIGKILL');
+    const postmasterPid = readPostmasterPid(dataDir);
+    process.kill(postmasterPid, 'SIGKILL');
     const rows = await vi.waitFor(async () => {
-      expect(isProcessRunning(postmaster)).toBe(false);
+      expect(isProcessRunning(postmasterPid)).toBe(false);
       return queryRows(url, 'SELECT max(n) AS n FROM kept');
     }, withinAMinute);
     expect(rows).toEqual([{ n }]);
@@ -113,9 +113,12 @@ test('A database that is stopped while it is being restarted stays down', async 
 });
 
 /** Kills the watchdog, which is the parent of the postmaster, and its child process that reads the pipe. */
-function killWatchdogOf(postmaster: number): void {
-  const watchdog = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, 'utf8'))?.[1] ?? '';
-  const children = readFileSync(`/proc/${watchdog}/task/${watchdog}/children`, 'utf8').trim().split(' ').map(Number);
-  for (const pid of [Number(watchdog), ...children.filter((child) => child !== postmaster)])
+function killWatchdogOf(postmasterPid: number): void {
+  const watchdogPid = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${postmasterPid}/status`, 'utf8'))?.[1] ?? '';
+  const childPids = readFileSync(`/proc/${watchdogPid}/task/${watchdogPid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .map(Number);
+  for (const pid of [Number(watchdogPid), ...childPids.filter((pid) => pid !== postmasterPid)])
     process.kill(pid, 'SIGKILL');
 }

@@ -4,9 +4,9 @@ import { socketPort } from './socket.ts';
 /**
  * Creates the two roles and the database `portal` if they are missing. `portal_owner` owns the database, so it can
  * apply migrations and create extensions. `portal_app` gets its rights on tables from `migrate` and cannot change the
- * schema. With `disposable`, which is for tests, the owner may also create databases and disconnect their users.
+ * schema. With `isDisposable`, which is for tests, the owner may also create databases and disconnect their users.
  */
-export async function ensureRoles(socketDir: string, disposable: boolean): Promise<void> {
+export async function ensureRoles(socketDir: string, isDisposable: boolean): Promise<void> {
   const client = new pg.Client({
     host: socketDir,
     port: socketPort,
@@ -21,7 +21,7 @@ export async function ensureRoles(socketDir: string, disposable: boolean): Promi
     );
     const exists = (name: string) => rows.some((row) => row.name === name);
     if (!exists('portal_owner')) {
-      await client.query(`CREATE ROLE portal_owner LOGIN ${disposable ? 'CREATEDB IN ROLE pg_signal_backend' : ''}`);
+      await client.query(`CREATE ROLE portal_owner LOGIN ${isDisposable ? 'CREATEDB IN ROLE pg_signal_backend' : ''}`);
     }
     if (!exists('portal_app')) await client.query('CREATE ROLE portal_app LOGIN');
     if (!exists('database portal')) {

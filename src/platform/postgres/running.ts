@@ -5,7 +5,7 @@ import { findOwner } from './owner.ts';
 import { urlOf } from './roles.ts';
 
 /** How long the database may take to be ready while the portal starts, in milliseconds. */
-const startTimeout = 15_000;
+const startTimeoutMs = 15_000;
 
 /**
  * Finds the embedded database of the portal that runs on a data directory. Returns a URL that connects with the app's
@@ -13,7 +13,7 @@ const startTimeout = 15_000;
  * does not start.
  */
 export async function findRunningUrl(dataDir: string): Promise<string | null> {
-  const deadline = performance.now() + startTimeout;
+  const deadline = performance.now() + startTimeoutMs;
   while ((await findOwner(dataDir)) !== undefined) {
     const socketDir = findSocketDirectory(dataDir);
     if (socketDir) return urlOf(socketDir, 'portal_app');

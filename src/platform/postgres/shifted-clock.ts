@@ -12,10 +12,10 @@ export function clockShiftVariables(): Record<string, string> {
 
 /**
  * Returns the command to put in front of a PostgreSQL program so that the program has the same clock as this process.
- * Put this command after the command of `runAs`, which must not run with libfaketime: running as root, libfaketime
- * would create files that the program needs to create as its own user.
+ * Put this command after the one from `runAsPrefix`, which must not run with libfaketime: as root, libfaketime would
+ * create files that the program needs to create as its own user.
  */
-export function sameClockPrefix(): string[] {
+export function buildSameClockPrefix(): string[] {
   const variables = Object.entries(clockShiftVariables()).map(([name, value]) => `${name}=${value}`);
   return variables.length === 0 ? [] : ['env', ...variables];
 }

@@ -20,8 +20,8 @@ const maxPathBytes = process.platform === 'linux' ? 107 : 103;
 export function prepareSocketDirectory(dataDir: string, clusterName: string, account: Account | undefined): string {
   const usualDir = join(dataDir, 'postgres-socket');
   const directory = isShortEnough(usualDir)
-    ? ensurePrivate(usualDir, account)
-    : ensurePrivateInTemp(clusterName, account);
+    ? ensurePrivateDirectory(usualDir, account)
+    : ensurePrivateTempDirectory(clusterName, account);
   if (!directory) throw new Error(`${usualDir} must be a directory that belongs to PostgreSQL's user with mode 0700.`);
   for (const name of [`.s.PGSQL.${socketPort}`, `.s.PGSQL.${socketPort}.lock`])
     rmSync(join(directory, name), { force: true });
@@ -37,9 +37,9 @@ function isShortEnough(directory: string): boolean {
   return Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= maxPathBytes;
 }
 
-function ensurePrivateInTemp(clusterName: string, account: Account | undefined): string {
+function ensurePrivateTempDirectory(clusterName: string, account: Account | undefined): string {
   const parent = isShortEnough(join(tmpdir(), clusterName)) ? tmpdir() : '/tmp';
-  const usualDir = ensurePrivate(join(parent, clusterName), account);
+  const usualDir = ensurePrivateDirectory(join(parent, clusterName), account);
   if (usualDir) return usualDir;
   // Another user has created a directory with the usual name, so a new one with a random name is used.
   const randomDir = mkdtempSync(join(parent, 'portal-'));
@@ -51,7 +51,7 @@ function ensurePrivateInTemp(clusterName: string, account: Account | undefined):
  * Creates a directory if it is missing, and returns it. Returns undefined if the path exists but is not a directory
  * that belongs to PostgreSQL's account with mode 0700.
  */
-function ensurePrivate(directory: string, account: Account | undefined): string | undefined {
+function ensurePrivateDirectory(directory: string, account: Account | undefined): string | undefined {
   if (!lstatSync(directory, { throwIfNoEntry: false })) mkdirSync(directory, { mode: 0o700 });
   const existing = lstatSync(directory);
   // A directory that belongs to root was created in the line above, or root restored it from a backup.

@@ -50,7 +50,7 @@ export const attemptLimits = {
 export const callLimits = {
   calls: { points: 1500, seconds: minutes(5) },
   // For callers who are not signed in. Two hundred people with the same IP address can open the portal in this time.
-  openCalls: { points: 6000, seconds: minutes(5) },
+  anonymousCalls: { points: 6000, seconds: minutes(5) },
   // A search field makes a few calls while somebody types a name.
   searches: { points: 600, seconds: minutes(10) },
   downloads: { points: 300, seconds: hour },
@@ -60,4 +60,4 @@ export const callLimits = {
   passwords: { points: 20, seconds: hour },
   // Calls that send mails. If a coach is sick for a week, a hundred appointments may be cancelled.
   actionsThatMail: { points: 600, seconds: hour },
-} satisfies Record<CallLimitName | 'openCalls', Limit>;
+} satisfies Record<CallLimitName | 'anonymousCalls', Limit>;

@@ -19,7 +19,7 @@ export interface RateLimiter {
   uncount(...counter: Counter): Promise<void>;
   /**
    * Counts a call of a person towards `limit`, or, if nobody is signed in (null), a call of an IP address towards
-   * `openCalls`. Throws 429 if the limit is exceeded.
+   * `anonymousCalls`. Throws 429 if the limit is exceeded.
    */
   countCall(limit: CallLimitName, person: number | null, address: string): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
     },
     async countCall(limit, person, address) {
       if (factor === 0) return;
-      const name = person === null ? 'openCalls' : limit;
+      const name = person === null ? 'anonymousCalls' : limit;
       await throwRefusalIfExceeded(name, () => callCounters.get(name)?.(person === null ? address : String(person)));
     },
   };
@@ -84,16 +84,16 @@ async function throwRefusalIfExceeded(limit: string, count: () => Promise<unknow
  * counter. If the shared limit is exceeded, it blocks the key until the shared counter is reset. Other processes do not
  * know the counts that have not been added yet, and a restart loses them.
  */
-function createBufferedCounter(shared: RateLimiterPostgres): (key: string) => Promise<void> {
-  const tenth = Math.ceil(shared.points / 10);
-  const local = new RateLimiterMemory({ points: shared.points, duration: shared.duration });
+function createBufferedCounter(sharedCounter: RateLimiterPostgres): (key: string) => Promise<void> {
+  const tenthOfLimit = Math.ceil(sharedCounter.points / 10);
+  const localCounter = new RateLimiterMemory({ points: sharedCounter.points, duration: sharedCounter.duration });
   return async (key) => {
-    const { consumedPoints } = await local.consume(key);
-    if (consumedPoints % tenth !== 0) return;
+    const { consumedPoints } = await localCounter.consume(key);
+    if (consumedPoints % tenthOfLimit !== 0) return;
     try {
-      await shared.consume(hashOf([key]), tenth);
+      await sharedCounter.consume(hashOf([key]), tenthOfLimit);
     } catch (error) {
-      if (error instanceof RateLimiterRes) await local.block(key, error.msBeforeNext / 1000);
+      if (error instanceof RateLimiterRes) await localCounter.block(key, error.msBeforeNext / 1000);
       throw error;
     }
   };
@@ -105,6 +105,7 @@ function createBufferedCounter(shared: RateLimiterPostgres): (key: string) => Pr
  */
 export function toRateLimitAddress(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
+  // '::' stands for as many groups of zeros as are missing.
   const [start = '', end] = ip.split('::');
   const groups = start.split(':').filter(Boolean);
   if (end !== undefined) {

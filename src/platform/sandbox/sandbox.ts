@@ -9,7 +9,7 @@ import { createNodeArguments, lowerPriority, type FileAccess } from './restrict.
  */
 export type LossReason = 'slow' | 'memory' | 'died' | 'unstarted';
 
-/** Thrown if a process ended before its task was done. `exitCause` is its signal or exit code, which has no data of users. */
+/** Thrown if a process ended before its task was done. `exitCause` is its signal or exit code. */
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
   constructor(
@@ -28,7 +28,7 @@ export interface SandboxOptions {
   fileAccess: FileAccess;
 }
 
-export interface TaskLimits {
+export interface RunOptions {
   /** The time limit in milliseconds, from when the process has received the task. */
   timeLimitMs: number;
   signal?: AbortSignal | undefined;
@@ -44,7 +44,7 @@ export interface Sandbox {
    * Runs a task and returns its result. Throws the error of the task, SandboxLost, or the reason of the signal. If the
    * process is killed, throws only after it has exited.
    */
-  run(task: unknown, limits: TaskLimits): Promise<unknown>;
+  run(task: unknown, options: RunOptions): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -73,10 +73,10 @@ export function openSandbox({ program, memoryMegabytes, fileAccess }: SandboxOpt
 
   /** Returns the process for the task that was just passed to the pool. */
   const getProcess = (): ChildProcess => {
-    const [started] = pool.threads as unknown as { process: ChildProcess }[];
-    if (!started) throw new Error('The pool has started no process.');
-    if (started.process !== latestProcess) {
-      latestProcess = started.process;
+    const [worker] = pool.threads as unknown as { process: ChildProcess }[];
+    if (!worker) throw new Error('The pool has started no process.');
+    if (worker.process !== latestProcess) {
+      latestProcess = worker.process;
       lowerPriority(latestProcess);
       // Output of libraries is discarded, because it may contain text of a user's document.
       for (const stream of [latestProcess.stdout, latestProcess.stderr]) stream?.unpipe().resume();

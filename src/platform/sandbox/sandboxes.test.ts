@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 /** Opens a sandbox with a process that dies while it starts. The program is then replaced with `nextProgram`. */
-function open(nextProgram: string): void {
+function openDyingSandbox(nextProgram: string): void {
   writeFileSync(program, dyingProgram);
   const onLost = (_: string, lost: SandboxLost) => {
     losses.push(lost);
@@ -36,13 +36,13 @@ function open(nextProgram: string): void {
 const double = (number: number) => sandboxes.use((run) => run(number, { timeLimitMs: 60_000 }));
 
 test('if a process ends while it starts, another process runs the task', async () => {
-  open(doublingProgram);
+  openDyingSandbox(doublingProgram);
   expect(await double(21)).toBe(42);
   expect(losses).toMatchObject([{ loss: 'unstarted', exitCause: 'SIGKILL' }]);
 });
 
 test('a task fails if its program fails to start twice; a later task starts the program again', async () => {
-  open(dyingProgram);
+  openDyingSandbox(dyingProgram);
   await expect(double(21)).rejects.toMatchObject({ name: 'SandboxLost', loss: 'unstarted' });
   expect(losses).toHaveLength(2);
   writeFileSync(program, doublingProgram);

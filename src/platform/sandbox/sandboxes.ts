@@ -45,28 +45,28 @@ export function openSandboxes({
     openSandbox({ ...options, fileAccess: fileAccessOf?.(index) ?? noFiles }),
   );
   // The most recently used sandbox is used next, so that the processes of the others can become idle and end.
-  const free = sandboxes.map((sandbox, index) => ({ sandbox, index })).toReversed();
+  const freeSandboxes = sandboxes.map((sandbox, index) => ({ sandbox, index })).toReversed();
   const runLimited = limitConcurrency(maxProcesses, maxWaiting);
   return {
     use: (work, signal) =>
       runLimited(async () => {
-        const reserved = free.pop();
+        const reserved = freeSandboxes.pop();
         if (!reserved) throw new Error('No sandbox is free.');
-        const runOnce: Sandbox['run'] = (task, limits) =>
-          reserved.sandbox.run(task, limits).catch((error: unknown) => {
+        const runOnce: Sandbox['run'] = (task, runOptions) =>
+          reserved.sandbox.run(task, runOptions).catch((error: unknown) => {
             if (error instanceof SandboxLost) onLost(name, error);
             throw error;
           });
         // If a process ended before it received the task, the task was not the reason, so another process may run it.
-        const run: Sandbox['run'] = (task, limits) =>
-          runOnce(task, limits).catch((error: unknown) => {
-            if (error instanceof SandboxLost && error.loss === 'unstarted') return runOnce(task, limits);
+        const run: Sandbox['run'] = (task, runOptions) =>
+          runOnce(task, runOptions).catch((error: unknown) => {
+            if (error instanceof SandboxLost && error.loss === 'unstarted') return runOnce(task, runOptions);
             throw error;
           });
         try {
           return await work(run, reserved.index);
         } finally {
-          free.push(reserved);
+          freeSandboxes.push(reserved);
         }
       }, signal),
     async close() {

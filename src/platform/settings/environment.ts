@@ -50,7 +50,7 @@ const zeroOrOne = z.pipe(
 );
 
 /** The schemas of all settings, by the name of the environment variable. */
-export const environment = z.object({
+export const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   PORT: nonNegativeNumber(3000).check(z.int(), z.maximum(65_535)),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -94,7 +94,7 @@ export const environment = z.object({
 });
 
 /** The expected format of each setting, for the error message about a wrong value. */
-export const expectedFormats: Record<keyof typeof environment.shape, string> = {
+export const expectedFormats: Record<keyof typeof environmentSchema.shape, string> = {
   NODE_ENV: 'a word, such as production',
   PORT: 'a whole number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1',

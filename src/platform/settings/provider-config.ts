@@ -9,7 +9,7 @@ const webAddress = z.url({ protocol: /^https?$/ });
 
 const retentionPeriod = (fallback: number) => z._default(z.nullable(z.int().check(z.minimum(1))), fallback);
 /** Retention periods in months or days. Null means that the data are never deleted. */
-const retention = z.strictObject({
+const retentionSchema = z.strictObject({
   participantMonths: retentionPeriod(24),
   unconfirmedDays: retentionPeriod(30),
   documentMonths: retentionPeriod(12),
@@ -26,7 +26,7 @@ const retention = z.strictObject({
 });
 
 /** Links to other sites. A link that is left out is not shown. */
-const links = z.strictObject({
+const linksSchema = z.strictObject({
   company: z.exactOptional(webAddress),
   blog: z.exactOptional(webAddress),
   feedback: z.exactOptional(webAddress),
@@ -43,26 +43,26 @@ const links = z.strictObject({
 /**
  * The provider's legal pages. Instead of a page that is left out, an example is shown, without a link in the footer.
  */
-const pages = z.strictObject({
+const pagesSchema = z.strictObject({
   imprint: z.exactOptional(z.string()),
   privacy: z.exactOptional(z.string()),
   accessibility: z.exactOptional(z.string()),
 });
 
 /** The logo (PNG or JPEG) and the signature of proofs of attendance. The default signature is the provider's name. */
-const proof = z.strictObject({ logo: z.exactOptional(z.string()), signature: z.exactOptional(z.string()) });
+const proofSchema = z.strictObject({ logo: z.exactOptional(z.string()), signature: z.exactOptional(z.string()) });
 
 /**
  * The provider's texts, links and limits in the JSON file `PORTAL_FILE`, with defaults for values that are left out.
  */
-const providerConfig = z.strictObject({
+const providerConfigSchema = z.strictObject({
   provider: z._default(z.string(), 'Bildungswerk Beispiel'),
   /** The federal state that determines the public holidays; null means no holidays. */
   state: z._default(z.nullable(z.enum(federalStateCodes)), null),
   /** A text that the e-mail address of a registration must not contain, such as the provider's own domain. */
   forbiddenInEmail: z._default(z.string(), 'wbsedu'),
   chatScript: z._default(z.nullable(webAddress), null),
-  links: z._default(links, {
+  links: z._default(linksSchema, {
     company: 'https://provider.example/',
     blog: 'https://provider.example/blog',
     feedback: 'https://provider.example/feedback',
@@ -76,9 +76,9 @@ const providerConfig = z.strictObject({
     privacy: 'https://provider.example/datenschutz',
   }),
   /** The paths of legal pages in Markdown, relative to the JSON file. */
-  pages: z._default(pages, {}),
+  pages: z._default(pagesSchema, {}),
   /** The path of the logo is relative to the JSON file. */
-  proof: z._default(proof, {}),
+  proof: z._default(proofSchema, {}),
   session: z._default(
     z.strictObject({
       idleMinutes: z._default(z.int().check(z.minimum(1)), 480),
@@ -97,16 +97,18 @@ const providerConfig = z.strictObject({
     }),
     { megabytesPerRequest: 100, filesPerParticipant: 50, megabytesPerParticipant: 100, keepFreeMegabytes: 500 },
   ),
-  retention: z.prefault(retention, {}),
-  /** Admins are notified of staff who read the documents of, or book for, more people within 24 hours than this. */
+  retention: z.prefault(retentionSchema, {}),
+  /** Admins are notified if one of these numbers is exceeded within 24 hours. */
   alarms: z._default(
     z.strictObject({
+      /** The number of people whose documents one person opens. */
       peopleReadPerDay: z._default(z.int().check(z.minimum(1)), 100),
+      /** The number of people for whom one coach books for the first time. */
       newPeoplePerDay: z._default(z.int().check(z.minimum(1)), 20),
     }),
     { peopleReadPerDay: 100, newPeoplePerDay: 20 },
   ),
-  /** How long a slot that is offered to a person on the waiting list is held. */
+  /** How long a slot is held for the person on the waiting list to whom it is offered. */
   waiting: z._default(z.strictObject({ holdHours: z._default(z.int().check(z.minimum(1), z.maximum(72)), 2) }), {
     holdHours: 2,
   }),
@@ -115,7 +117,7 @@ const providerConfig = z.strictObject({
  * The content of the provider's file. `pages` contains the texts instead of the paths, and `proof` the bytes of the
  * logo.
  */
-export type ProviderConfig = Omit<z.output<typeof providerConfig>, 'proof'> & {
+export type ProviderConfig = Omit<z.output<typeof providerConfigSchema>, 'proof'> & {
   proof: { logo: Uint8Array | null; signature: string | null };
 };
 
@@ -123,7 +125,7 @@ export type ProviderConfig = Omit<z.output<typeof providerConfig>, 'proof'> & {
  * Reads and checks the provider's file. Without a file, returns the defaults. Throws SettingsError for the first error.
  */
 export function readProviderConfig(file: string | undefined): ProviderConfig {
-  const parsed = providerConfig.safeParse(file ? readJson(file) : {});
+  const parsed = providerConfigSchema.safeParse(file ? readJson(file) : {});
   if (parsed.success) {
     const folder = dirname(file ?? '');
     const { logo, signature = null } = parsed.data.proof;
@@ -137,7 +139,7 @@ export function readProviderConfig(file: string | undefined): ProviderConfig {
 }
 
 /** Reads the text of each page. The paths are relative to `folder`. */
-function readPages(paths: z.output<typeof pages>, folder: string): z.output<typeof pages> {
+function readPages(paths: z.output<typeof pagesSchema>, folder: string): z.output<typeof pagesSchema> {
   return Object.fromEntries(
     Object.entries(paths).map(([name, path]) => {
       try {
@@ -191,7 +193,7 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (!issue || (issue.path.length === 0 && issue.code !== 'unrecognized_keys')) return 'does not hold a JSON object';
   if (issue.code !== 'unrecognized_keys')
     return `has a wrong value at '${issue.path.join('.')}': it must be ${describeExpectedValue(issue)}`;
-  const defaults: unknown = providerConfig.parse({});
+  const defaults: unknown = providerConfigSchema.parse({});
   const knownNames = Object.keys(
     issue.path.reduce((value, name) => (value as Record<PropertyKey, object>)[name], defaults) ?? {},
   );

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The error for a file that cannot be used. The message names the setting, and never contains the secret. */
+/**
+ * The error for a setting whose file cannot be read, or that is also given directly. The message names the setting, and
+ * never contains the secret.
+ */
 export class SecretFileError extends Error {}
 
 /**
@@ -11,20 +14,20 @@ export class SecretFileError extends Error {}
  */
 export function addSecretsFromFiles(
   env: Readonly<Record<string, string | undefined>>,
-  settings: readonly string[],
+  settingNames: readonly string[],
 ): Record<string, string | undefined> {
-  const completed = { ...env };
-  for (const name of settings) {
+  const envWithSecrets = { ...env };
+  for (const name of settingNames) {
     const file = env[`${name}_FILE`];
     if (!file) continue;
     if (env[name]) throw new SecretFileError(`The setting ${name} is given twice, directly and in a file.`);
     try {
-      completed[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      envWithSecrets[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
       throw new SecretFileError(`The file named by ${name}_FILE ${describeReadError(error)}.`);
     }
   }
-  return completed;
+  return envWithSecrets;
 }
 
 /** Returns why a file could not be read, as the end of a sentence about the file, such as 'is missing'. */

@@ -60,7 +60,7 @@ describe('settings', () => {
     [{ NODE_ENV: 'production', DEMO: '1' }, true],
     [{ DATABASE_URL: 'postgres://app@db.example/portal' }, false],
     [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, true],
-  ])('turn on the demo data with %j: %s', (env, demo) => {
+  ])('with %j turn on the demo data: %s', (env, demo) => {
     expect(readSettings(env).demo).toBe(demo);
   });
 
@@ -138,21 +138,21 @@ describe('settings', () => {
   });
 });
 
-describe('the encryption of traffic in production', () => {
+describe('the encryption of traffic', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.provider.example' };
-  const databaseElsewhere = 'postgres://app@db.example/portal';
-  const verifiedDatabase = `${databaseElsewhere}?sslmode=verify-full`;
+  const remoteDatabaseUrl = 'postgres://app@db.example/portal';
+  const verifiedDatabaseUrl = `${remoteDatabaseUrl}?sslmode=verify-full`;
 
   test.each([
     ['PUBLIC_URL', { PUBLIC_URL: 'http://portal.provider.example' }],
-    ['DATABASE_URL', { DATABASE_URL: databaseElsewhere }],
-    ['DATABASE_URL', { DATABASE_URL: `${databaseElsewhere}?sslmode=require` }],
+    ['DATABASE_URL', { DATABASE_URL: remoteDatabaseUrl }],
+    ['DATABASE_URL', { DATABASE_URL: `${remoteDatabaseUrl}?sslmode=require` }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://app@localhost/portal?host=db.example' }],
-    ['DATABASE_MIGRATE_URL', { DATABASE_URL: verifiedDatabase, DATABASE_MIGRATE_URL: databaseElsewhere }],
+    ['DATABASE_MIGRATE_URL', { DATABASE_URL: verifiedDatabaseUrl, DATABASE_MIGRATE_URL: remoteDatabaseUrl }],
     ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example' }],
     ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example', PLAINTEXT_ALLOWED: 'database' }],
     ['CLAMD', { CLAMD: 'scanner.example:3310' }],
-  ])('is required for traffic to other machines; %s is refused with %j', (name, env) => {
+  ])('is required in production for traffic to other machines; %s is refused with %j', (name, env) => {
     const start = () => readSettings({ ...production, ...env });
     expect(start).toThrow(SettingsError);
     expect(start).toThrow(new RegExp(`^The setting ${name} [^\\n]*\\.$`));
@@ -163,21 +163,21 @@ describe('the encryption of traffic in production', () => {
     [{ PUBLIC_URL: '' }],
     [{ DATABASE_URL: 'postgres://app@127.0.0.1/portal' }],
     [{ DATABASE_URL: 'postgres://app@localhost/portal?host=%2Frun%2Fpostgresql' }],
-    [{ DATABASE_URL: verifiedDatabase }],
-    [{ DATABASE_URL: databaseElsewhere, PLAINTEXT_ALLOWED: 'database' }],
+    [{ DATABASE_URL: verifiedDatabaseUrl }],
+    [{ DATABASE_URL: remoteDatabaseUrl, PLAINTEXT_ALLOWED: 'database' }],
     [{ FILE_STORE_URL: 's3://files?endpoint=https://s3.example' }],
     [{ FILE_STORE_URL: 's3://files?endpoint=http://[::1]:9000' }],
     [{ FILE_STORE_URL: 's3://files?endpoint=http://s3.example', PLAINTEXT_ALLOWED: 'store, database' }],
     [{ CLAMD: '[::1]:3310' }],
     [{ CLAMD: '/run/clamav/clamd.ctl' }],
     [{ CLAMD: 'scanner.example:3310', PLAINTEXT_ALLOWED: 'scanner' }],
-  ])('is not required on the same machine or for services that PLAINTEXT_ALLOWED lists: %j', (env) => {
+  ])('is not required in production on the same machine or for services that PLAINTEXT_ALLOWED lists: %j', (env) => {
     expect(() => readSettings({ ...production, ...env })).not.toThrow();
   });
 
   test('is not required outside production', () => {
     expect(() =>
-      readSettings({ DATABASE_URL: databaseElsewhere, PUBLIC_URL: 'http://192.168.1.5:3000' }),
+      readSettings({ DATABASE_URL: remoteDatabaseUrl, PUBLIC_URL: 'http://192.168.1.5:3000' }),
     ).not.toThrow();
   });
 });
@@ -269,8 +269,8 @@ describe("the provider's file [10.10]", () => {
   });
 
   test('is reported as missing if it does not exist, and as unreadable if it is a folder', () => {
-    const missing = () => readSettings({ PORTAL_FILE: join(folder, 'none.json') });
-    expect(missing).toThrow('The file named by PORTAL_FILE is missing.');
+    const readMissingFile = () => readSettings({ PORTAL_FILE: join(folder, 'none.json') });
+    expect(readMissingFile).toThrow('The file named by PORTAL_FILE is missing.');
     expect(() => readSettings({ PORTAL_FILE: folder })).toThrow('The file named by PORTAL_FILE cannot be read.');
   });
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { environment, expectedFormats } from './environment.ts';
+import { environmentSchema, expectedFormats } from './environment.ts';
 import { readProviderConfig, type ProviderConfig } from './provider-config.ts';
 import { SecretFileError, addSecretsFromFiles } from './secret-files.ts';
 import { SettingsError } from './settings-error.ts';
@@ -61,10 +61,10 @@ export interface Settings {
  * `NAME_FILE`. Throws SettingsError for the first wrong setting.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const nonEmpty = Object.fromEntries(
+  const nonEmptyValues = Object.fromEntries(
     Object.entries(readSecretFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environment.safeParse(nonEmpty);
+  const parsed = environmentSchema.safeParse(nonEmptyValues);
   if (!parsed.success) {
     const name = parsed.error.issues[0]?.path[0] as keyof typeof expectedFormats;
     throw new SettingsError(`The setting ${name} must be ${expectedFormats[name]}.`);
@@ -117,7 +117,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /** The settings that may be given in a file: all except PORTAL_FILE, which is already the path of a file. */
-const settingsAllowedInFiles = Object.keys(environment.shape).filter((name) => name !== 'PORTAL_FILE');
+const settingsAllowedInFiles = Object.keys(environmentSchema.shape).filter((name) => name !== 'PORTAL_FILE');
 
 function readSecretFiles(env: Record<string, string | undefined>) {
   try {

@@ -23,7 +23,7 @@ export interface Spreadsheets {
 const program = resolveSandboxProgram(import.meta.url, { bundled: './spreadsheet.js', source: './worker.ts' });
 
 /** How long reading or writing a file may take, in milliseconds. */
-const deadlines = { read: 10_000, write: 60_000 } as const;
+const timeLimitsMs = { read: 10_000, write: 60_000 } as const;
 
 export function openSpreadsheets(onLost: OnLost): Spreadsheets {
   const sandboxes = openSandboxes({
@@ -36,10 +36,10 @@ export function openSpreadsheets(onLost: OnLost): Spreadsheets {
   });
   const runTask = (task: SheetTask, timeLimitMs: number) => sandboxes.use((run) => run(task, { timeLimitMs }));
   return {
-    write: async (sheets) => (await runTask({ write: sheets }, deadlines.write)) as Uint8Array,
+    write: async (sheets) => (await runTask({ write: sheets }, timeLimitsMs.write)) as Uint8Array,
     read: async (bytes, maxRows) => {
       try {
-        return (await runTask({ read: bytes, maxRows }, deadlines.read)) as string[][] | SheetFault;
+        return (await runTask({ read: bytes, maxRows }, timeLimitsMs.read)) as string[][] | SheetFault;
       } catch (error) {
         if (!(error instanceof SandboxLost)) throw error;
         // A file that takes too long or too much memory counts as too large.

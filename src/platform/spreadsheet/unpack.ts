@@ -21,9 +21,9 @@ const maxColumnLetters = 2;
  * A spreadsheet for the library that reads it: an archive without compression, and whether the spreadsheet counts its
  * days from 1904.
  */
-interface Unpacked {
+interface UnpackedSpreadsheet {
   archive: Buffer;
-  from1904: boolean;
+  countsFrom1904: boolean;
 }
 
 /**
@@ -31,16 +31,16 @@ interface Unpacked {
  * Bytes and cells are counted while they are unpacked, because the archive may state wrong sizes. The library gets only
  * content that has been counted.
  */
-export async function unpack(bytes: Uint8Array): Promise<Unpacked | SheetFault> {
+export async function unpack(bytes: Uint8Array): Promise<UnpackedSpreadsheet | SheetFault> {
   const zip = await yauzl.fromBufferPromise(Buffer.from(bytes));
   const unpacked = new yazl.ZipFile();
   let size = 0;
-  let cells = 0;
-  let files = 0;
-  let from1904 = false;
+  let cellCount = 0;
+  let fileCount = 0;
+  let countsFrom1904 = false;
   for await (const entry of zip.eachEntry()) {
-    if (files === maxFiles) return 'tooLarge';
-    files += 1;
+    if (fileCount === maxFiles) return 'tooLarge';
+    fileCount += 1;
     if (!/\.(xml|rels)$/i.test(entry.fileName)) continue;
     const chunks: Buffer[] = [];
     let unfinishedTag = '';
@@ -52,19 +52,19 @@ export async function unpack(bytes: Uint8Array): Promise<Unpacked | SheetFault> 
       const end = text.lastIndexOf('<');
       const count = countCells(end < 0 ? text : text.slice(0, end));
       if (count === 'tooLarge') return 'tooLarge';
-      cells += count;
-      if (cells > maxCells) return 'tooLarge';
+      cellCount += count;
+      if (cellCount > maxCells) return 'tooLarge';
       unfinishedTag = end < 0 ? '' : text.slice(end);
       chunks.push(chunk);
     }
     if (countCells(unfinishedTag) === 'tooLarge') return 'tooLarge';
     const content = Buffer.concat(chunks);
     const workbook1904 = /(?:^|\/)workbook\.xml$/i.test(entry.fileName) ? normalize1904(content) : null;
-    from1904 ||= workbook1904 !== null;
+    countsFrom1904 ||= workbook1904 !== null;
     unpacked.addBuffer(workbook1904 ?? content, entry.fileName, { compress: false });
   }
   unpacked.end();
-  return { archive: await buffer(unpacked.outputStream as Readable), from1904 };
+  return { archive: await buffer(unpacked.outputStream as Readable), countsFrom1904 };
 }
 
 /** The attribute of a workbook that counts days from 1904. Excel writes 1, LibreOffice writes true. */

@@ -37,7 +37,7 @@ async function read(bytes: Uint8Array, maxRows: number): Promise<string[][] | Sh
     const unpacked = await unpack(bytes);
     if (typeof unpacked === 'string') return unpacked;
     const [firstSheet] = await readXlsx(unpacked.archive);
-    const dayZero = Date.parse(unpacked.from1904 ? '1904-01-01' : '1899-12-30');
+    const dayZero = Date.parse(unpacked.countsFrom1904 ? '1904-01-01' : '1899-12-30');
     // One more row than allowed shows the caller that there are too many.
     return (firstSheet?.data ?? []).slice(0, maxRows + 1).map((row) => row.map((cell) => toText(cell, dayZero)));
   } catch {

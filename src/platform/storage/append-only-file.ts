@@ -20,7 +20,7 @@ export interface AppendOnlyFile {
 
 /**
  * Reads a file, without the lines that `isValid` rejects. Returns null if the file does not exist. Throws if the first
- * line is not valid, or if more than one other line is not.
+ * line is invalid, or if more than one other line is invalid.
  */
 export async function readAppendOnlyFile(
   path: string,

@@ -21,25 +21,28 @@ export interface Scanner {
 const twoDaysMs = 2 * 86_400_000;
 
 /** The time limits of a scan and of a request for the version, in milliseconds. */
-const timeLimits = { scan: 20_000, version: 2_000 };
+const timeLimitsMs = { scan: 20_000, version: 2_000 };
 
 /**
  * Opens the virus scanner ClamAV (clamd) at `host:port` or at the absolute path of its socket. Returns null if none is
  * configured. Files are sent over the connection (INSTREAM), because clamd may run on another machine or may not be
  * allowed to read them. For the format of its responses see clamd(8).
  */
-export function openScanner(address: string | undefined, { scan, version } = timeLimits): Scanner | null {
+export function openScanner(
+  address: string | undefined,
+  { scan: scanLimitMs, version: versionLimitMs } = timeLimitsMs,
+): Scanner | null {
   if (address === undefined) return null;
   return {
     async isInfected(path) {
-      const response = await sendCommand(address, scan, (socket) => sendFile(socket, path));
+      const response = await sendCommand(address, scanLimitMs, (socket) => sendFile(socket, path));
       if (/^stream: .* FOUND$/.test(response)) return true;
       if (response === 'stream: OK') return false;
       // The file exceeds clamd's size limit, or clamd has reported another error or nothing at all.
       throw new ScannerAway();
     },
     async state() {
-      const response = await sendCommand(address, version, (socket) => void socket.write('zVERSION\0')).catch(
+      const response = await sendCommand(address, versionLimitMs, (socket) => void socket.write('zVERSION\0')).catch(
         () => null,
       );
       if (response === null) return 'away';

@@ -23,28 +23,28 @@ const filesIn = async (folder: string) =>
     .map((entry) => entry.name);
 
 /** Defines the tests that every kind of store must pass. */
-function testStore(open: () => FileStore) {
+function testStore(openTestStore: () => FileStore) {
   test('an object that was stored from a file or from a stream is returned byte for byte', async () => {
-    const store = open();
-    const [fromFile, fromStream] = [createStoreKey(), createStoreKey()];
+    const store = openTestStore();
+    const [keyOfFile, keyOfStream] = [createStoreKey(), createStoreKey()];
     const path = join(root, 'cv.docx');
     await writeFile(path, content);
-    await store.put(fromFile, path);
-    await store.put(fromStream, Readable.from([content.subarray(0, 5), content.subarray(5)]));
-    expect((await bytesOf(store, fromFile)).equals(content)).toBe(true);
-    expect((await bytesOf(store, fromStream)).equals(content)).toBe(true);
+    await store.put(keyOfFile, path);
+    await store.put(keyOfStream, Readable.from([content.subarray(0, 5), content.subarray(5)]));
+    expect((await bytesOf(store, keyOfFile)).equals(content)).toBe(true);
+    expect((await bytesOf(store, keyOfStream)).equals(content)).toBe(true);
     expect((await readFile(path)).equals(content)).toBe(true);
   });
 
   test('an empty file is stored', async () => {
-    const store = open();
+    const store = openTestStore();
     const key = createStoreKey();
     await store.put(key, Readable.from([]));
     expect(await bytesOf(store, key)).toHaveLength(0);
   });
 
   test('getting a missing object throws FileMissing, and removing it does not throw', async () => {
-    const store = open();
+    const store = openTestStore();
     const key = createStoreKey();
     await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
     await store.put(key, Readable.from([content]));
@@ -54,7 +54,7 @@ function testStore(open: () => FileStore) {
   });
 
   test('no object is left if the sender disconnects', async () => {
-    const store = open();
+    const store = openTestStore();
     const key = createStoreKey();
     const stream = new PassThrough();
     const put = store.put(key, stream);
@@ -65,14 +65,14 @@ function testStore(open: () => FileStore) {
   });
 
   test.each(['', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is refused as a key', async (key) => {
-    const store = open();
+    const store = openTestStore();
     await expect(store.put(key, Readable.from([content]))).rejects.toThrow('not a key');
     await expect(store.get(key)).rejects.toThrow('not a key');
     await expect((async () => store.remove(key))()).rejects.toThrow('not a key');
   });
 
   test('the check succeeds if the store works', async () => {
-    await expect(open().check()).resolves.toBeUndefined();
+    await expect(openTestStore().check()).resolves.toBeUndefined();
   });
 }
 
@@ -90,8 +90,8 @@ describe('in a store on disk', () => {
     await openStore(undefined, root).put(key, Readable.from([content]));
     const folder = join(root, 'files', key.slice(0, 2), key.slice(2, 4));
     expect((await stat(join(folder, key))).mode & 0o777).toBe(0o600);
-    for (const created of [folder, join(folder, '..'), join(root, 'files')]) {
-      expect((await stat(created)).mode & 0o777).toBe(0o700);
+    for (const createdFolder of [folder, join(folder, '..'), join(root, 'files')]) {
+      expect((await stat(createdFolder)).mode & 0o777).toBe(0o700);
     }
     expect(await filesIn(root)).toEqual([key]);
   });

@@ -35,7 +35,7 @@ export const createTemporaryName = (id: string = randomUUID()) => `${host}-${pro
  */
 export async function receiveFile(
   stream: Readable,
-  { into, limit }: { into: string; limit: number },
+  { into: folder, limit }: { into: string; limit: number },
 ): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   let size = 0;
@@ -47,10 +47,10 @@ export async function receiveFile(
       done(null, chunk);
     },
   });
-  const path = join(into, createTemporaryName());
+  const path = join(folder, createTemporaryName());
   let file: WriteStream | undefined;
   try {
-    await mkdir(into, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     await pipeline(stream, measure, file);
     return { path, size, sha256: hash.digest('hex') };
