@@ -7,14 +7,15 @@ import { limitConcurrency } from './concurrency.ts';
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const prefix = '$argon2id$v=19$m=19456,t=2,p=1$';
 
+/** The number of cores for this process. SHARED_BY is the number of the portal's processes that share the cores. */
+const coreCount = Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1));
 /**
  * A hash occupies a core for tens of milliseconds, so at most three are computed at the same time, and the queue is
- * limited to a few seconds of work. One of Node's four worker threads always stays free for file access. SHARED_BY is
- * the number of the portal's processes that share the cores.
+ * limited to a few seconds of work. One of Node's four worker threads always stays free for file access.
  */
-const cores = Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1));
-const maxRunning = Math.max(1, Math.min(cores, 3));
-const runLimited = limitConcurrency(maxRunning, 200);
+const maxRunning = Math.max(1, Math.min(coreCount, 3));
+const maxWaiting = 200;
+const runLimited = limitConcurrency(maxRunning, maxWaiting);
 
 /** Hashes a password with Argon2id after NFC normalisation. Throws 503 if too many passwords are waiting. */
 export function hashPassword(password: string): Promise<string> {

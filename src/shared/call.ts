@@ -26,8 +26,8 @@ export interface Call<
   summary: string;
   may: May;
   /**
-   * The required step before which a person may already make the call: choosing a new password (`password`) or setting
-   * up a second factor (`secondFactor`). With false, the call is refused until all required steps are done.
+   * A required step that the person need not have taken yet: choosing a new password (`password`) or setting up a
+   * second factor (`secondFactor`). With false, the call is refused until the person has taken all required steps.
    */
   allowedBefore: false | 'password' | 'secondFactor';
   /** The rate limit towards which the call counts for a signed-in person. */

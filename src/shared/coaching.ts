@@ -21,20 +21,20 @@ export type CancelKind = (typeof cancelKinds)[number];
 /** How many Einzelcoachings with status G or V a participant may have booked without staff (reference 4.5). */
 export const maxSelfBooked = 3;
 
-/** How many hours before its start a booking can still be cancelled (reference 4.8). */
+/** A booking can be cancelled until this many hours before its start (reference 4.8). */
 export const cancellableHours = 48;
 
-/** The facts that decide until when a booking can be cancelled or rescheduled (reference 4.8). */
+/** The facts that determine the deadline for cancelling or rescheduling a booking (reference 4.8). */
 export interface DeadlineFacts {
   startsAt: Date;
-  /** Whether staff have moved the booking. Then it can be cancelled until it begins. */
+  /** Whether staff have moved the booking. If so, it can be cancelled until it begins. */
   movedByStaff: boolean;
 }
 
 /**
- * Returns until when a booking can be cancelled (reference 4.8). Usually that is exactly 48 hours before its start,
- * even if the clocks change in between, and cancelling at that instant is still possible. For a booking that staff have
- * moved, it is the start, and cancelling at that instant is already too late.
+ * Returns the deadline for cancelling a booking (reference 4.8). Usually the deadline is exactly 48 hours before the
+ * start, even if the clocks change in between, and cancelling at that instant is still possible. If staff have moved
+ * the booking, the deadline is its start, and cancelling at that instant is already too late.
  */
 export function cancellableUntil({ startsAt, movedByStaff }: DeadlineFacts): Date {
   return movedByStaff ? startsAt : new Date(startsAt.getTime() - cancellableHours * 3_600_000);
@@ -45,11 +45,11 @@ export function cancellableUntil({ startsAt, movedByStaff }: DeadlineFacts): Dat
  * receive the result as `stornoPossible`.
  */
 export function canCancel(booking: DeadlineFacts, now: Date): boolean {
-  const until = cancellableUntil(booking);
-  return booking.movedByStaff ? now < until : now <= until;
+  const deadline = cancellableUntil(booking);
+  return booking.movedByStaff ? now < deadline : now <= deadline;
 }
 
-/** Returns until when a booking can be cancelled, in German: 'bis Mo, 30.11.2026, 09:00 Uhr' or 'bis zum Beginn'. */
+/** Returns the deadline for cancelling a booking in German: 'bis Mo, 30.11.2026, 09:00 Uhr' or 'bis zum Beginn'. */
 export function deadlineWords(booking: DeadlineFacts): string {
   return booking.movedByStaff ? 'bis zum Beginn' : `bis ${germanMoment(cancellableUntil(booking))}`;
 }

@@ -44,7 +44,7 @@ export function createNodeArguments(
  * Lowers the priority of a process, makes the kernel kill it before the portal if memory runs out, and excludes its
  * memory from core dumps. Skips each step that the operating system does not support or allow.
  */
-export function lowerPriority({ pid }: ChildProcess): void {
+export function restrictProcess({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   const steps = [
     () => setPriority(pid, 5),

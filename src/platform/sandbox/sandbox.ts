@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Tinypool } from 'tinypool';
-import { createNodeArguments, lowerPriority, type FileAccess } from './restrict.ts';
+import { createNodeArguments, restrictProcess, type FileAccess } from './restrict.ts';
 
 /**
  * Why a process ended before its task was done. `slow` and `memory`: it was killed because it took too long or used too
@@ -77,7 +77,7 @@ export function openSandbox({ program, memoryMegabytes, fileAccess }: SandboxOpt
     if (!worker) throw new Error('The pool has started no process.');
     if (worker.process !== latestProcess) {
       latestProcess = worker.process;
-      lowerPriority(latestProcess);
+      restrictProcess(latestProcess);
       // Output of libraries is discarded, because it may contain text of a user's document.
       for (const stream of [latestProcess.stdout, latestProcess.stderr]) stream?.unpipe().resume();
     }
