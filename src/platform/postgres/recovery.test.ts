@@ -119,6 +119,6 @@ function killWatchdogOf(postmasterPid: number): void {
     .trim()
     .split(' ')
     .map(Number);
-  for (const pid of [Number(watchdogPid), ...childPids.filter((pid) => pid !== postmasterPid)])
+  for (const pid of [Number(watchdogPid), ...childPids.filter((childPid) => childPid !== postmasterPid)])
     process.kill(pid, 'SIGKILL');
 }
