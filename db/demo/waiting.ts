@@ -1,4 +1,4 @@
-import { heldUntil } from '../../src/features/waiting/rules.ts';
+import { findHoldEnd } from '../../src/features/waiting/rules.ts';
 import type { Tx } from '../../src/platform/database/db.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 
@@ -41,7 +41,7 @@ export async function addWaitingList(
     .orderBy('starts_at', 'desc')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  const holdEnd = heldUntil(now, slot.starts_at, holdHours);
+  const holdEnd = findHoldEnd(now, slot.starts_at, holdHours);
   if (!firstEntry || !holdEnd) throw new Error('the demo calendar is too short');
   const { id: appointment_id, ...slotData } = slot;
   const offer = { entry_id: firstEntry.id, person_id: firstEntry.person_id, appointment_id };
