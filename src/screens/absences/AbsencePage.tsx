@@ -21,12 +21,12 @@ const AbsencePlanner = lazyComponent('AbsencePlanner', () => import('./AbsencePl
 const filterParams = { coachId: idParam('coach') };
 const leavingParams = { leavingCoachId: idParam('fuer') };
 
-/** The days that the list covers: ten years from today, longer than anyone plans ahead. */
-const listRange = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
+/** Returns the days that the list covers. Nobody plans further ahead. */
+const tenYearsFrom = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
 /**
- * The page where absences are planned and listed (reference 14.5). It has two addresses. At both, an admin sees the
- * absences of all coaches, and a coach only their own.
+ * The page where absences are planned and listed (reference 14.5). It has two URLs. At both, an admin sees the absences
+ * of all coaches, and a coach only their own.
  */
 export default function AbsencePage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
@@ -57,7 +57,7 @@ function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   );
 }
 
-/** The planner for admins. In the address, `fuer` is the id of a coach who is about to be set inactive. */
+/** The planner for admins. The URL parameter `fuer` is the id of a coach who is about to be deactivated. */
 function PlannerForAdmin() {
   const { leavingCoachId } = useSearchFilters(leavingParams).filters;
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: leavingCoachId !== null });
@@ -67,13 +67,13 @@ function PlannerForAdmin() {
 }
 
 function OwnAbsences() {
-  const absences = useApiQuery(getOwnAbsences, listRange(useNow().date));
+  const absences = useApiQuery(getOwnAbsences, tenYearsFrom(useNow().date));
   return <AbsenceList absences={absences} asAdmin={false} />;
 }
 
 function AllAbsences() {
   const { filters, setFilters } = useSearchFilters(filterParams);
-  const input = { ...listRange(useNow().date), coachId: filters.coachId };
+  const input = { ...tenYearsFrom(useNow().date), coachId: filters.coachId };
   const absences = useApiQuery(getAbsences, input, { keepPrevious: true });
   return (
     <>

@@ -44,11 +44,14 @@ interface PlannedAbsence {
 
 interface Props {
   asAdmin: boolean;
-  /** A coach who is about to be set inactive: the form starts with the longest possible absence, from today on. */
+  /** A coach who is about to be deactivated. The form then starts with the longest possible absence from today on. */
   leavingCoach: CoachOption | null;
 }
 
-/** Plans an absence (reference 14.5): form, preview with a decision on each booking, and five minutes to undo it. */
+/**
+ * The form that plans an absence (reference 14.5). It is followed by a preview, in which the user decides on each
+ * affected booking. For five minutes the new absence can be undone.
+ */
 export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   const { date: today } = useNow();
   const [formError, setFormError] = useState('');
@@ -56,7 +59,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   const [choices, setChoices] = useState<Choices>(new Map());
   const [refreshReason, setRefreshReason] = useState('');
   const [plannedAbsence, setPlannedAbsence] = useState<PlannedAbsence | null>(null);
-  const [applying, setApplying] = useState(false);
+  const [isApplying, setIsApplying] = useState(false);
   const { result, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
     defaultValues: initialForm(today, leavingCoach),
@@ -65,9 +68,9 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   });
   const { errors, isSubmitting } = formState;
   const form = useWatch({ control }) as Form;
-  const isCurrent = preview !== null && planKey(preview.form) === planKey(form);
+  const isPreviewCurrent = preview !== null && planKey(preview.form) === planKey(form);
 
-  /** Calls the server, which creates the absence with `apply`, and otherwise only previews its effects. */
+  /** Sends the absence to the server. With `apply` the server creates it, otherwise it only returns the effects. */
   const callServer = async (values: Form, { apply }: { apply: boolean }) => {
     const input = { ...toInput(values), apply, decisions: apply ? toDecisions(choices) : [] };
     const { data } = asAdmin
@@ -103,8 +106,8 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
     await showPreview(values).catch(showFailure);
   });
   const createAbsence = async () => {
-    if (!preview || applying) return;
-    setApplying(true);
+    if (!preview || isApplying) return;
+    setIsApplying(true);
     setFormError('');
     setRefreshReason('');
     try {
@@ -123,7 +126,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
       setRefreshReason(error.message);
       await showPreview(preview.form).catch(showFailure);
     } finally {
-      setApplying(false);
+      setIsApplying(false);
     }
   };
   const onChanged = () => clearServerErrors(errors, clearErrors);
@@ -133,7 +136,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
         label="Abwesenheit planen"
         grid={fieldGrid}
         formError={formError}
-        preview={isCurrent ? 'current' : preview ? 'outdated' : 'none'}
+        preview={isPreviewCurrent ? 'current' : preview ? 'outdated' : 'none'}
         busy={isSubmitting}
         busyText="Wird geprüft..."
         onSubmit={(event) => void submit(event)}
@@ -148,9 +151,9 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
           choices={choices}
           onChoose={setChoices}
           asAdmin={asAdmin}
-          isCurrent={isCurrent}
+          isCurrent={isPreviewCurrent}
           refreshReason={refreshReason}
-          busy={applying}
+          busy={isApplying}
           onApply={() => void createAbsence()}
         />
       )}

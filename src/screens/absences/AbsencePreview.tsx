@@ -19,7 +19,7 @@ interface Props {
   onChoose: (choices: Choices) => void;
   /** Whether the user is an admin, who can also hand bookings over to other coaches. */
   asAdmin: boolean;
-  /** Whether the form is unchanged since the preview. */
+  /** Whether the form has not changed since the preview was loaded. */
   isCurrent: boolean;
   /** Why the preview was refreshed automatically; '' if the user requested it. */
   refreshReason: string;

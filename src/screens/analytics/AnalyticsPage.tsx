@@ -78,7 +78,7 @@ export default function AnalyticsPage() {
             </Typography>
             <Suspense fallback={<Loading blocks={6} height={56} />}>
               <AppointmentTable
-                list={appointmentList}
+                appointmentList={appointmentList}
                 range={form}
                 today={today}
                 chosenKinds={chosenKinds}

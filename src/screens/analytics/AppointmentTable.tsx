@@ -24,7 +24,7 @@ import {
 } from '../../features/coaches/rules.ts';
 
 interface Props {
-  list: OutputOf<typeof coachAnalytics>['appointmentList'];
+  appointmentList: OutputOf<typeof coachAnalytics>['appointmentList'];
   range: AnalyticsForm;
   /** `yyyy-mm-dd`. */
   today: string;
@@ -37,7 +37,7 @@ interface Props {
 
 /** Shows how many appointments a coach has of each kind, and a paged table of the appointments of the chosen kinds. */
 export default function AppointmentTable({
-  list,
+  appointmentList,
   range,
   today,
   chosenKinds,
@@ -47,7 +47,7 @@ export default function AppointmentTable({
   onPage,
 }: Props) {
   const section = useRef<HTMLDivElement>(null);
-  const { appointments, meta } = list;
+  const { appointments, meta } = appointmentList;
   const rows = filterByKind(appointments, chosenKinds, today);
   const { shownItems, ...pager } = toPage(rows, sizing.pageSize, requestedPage);
   const columns = useMemo(() => columnsOf(today), [today]);

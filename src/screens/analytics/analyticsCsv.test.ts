@@ -16,7 +16,7 @@ const appointment = (changes: Partial<AnalyticsAppointment>): AnalyticsAppointme
 });
 const noParticipant = { firstName: '', lastName: '', phone: '', email: '' };
 
-test('the CSV of a coach’s appointments has a byte order mark, commas, the columns of the reference and statuses in words [9.5]', () => {
+test('the CSV of a coach’s appointments has a byte order mark, commas, the documented columns and German statuses [9.5]', () => {
   expect(
     analyticsCsv(
       [

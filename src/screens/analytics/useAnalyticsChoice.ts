@@ -3,7 +3,7 @@ import { useNow } from '../../web/clock.ts';
 import { dayParam, idParam, pageParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { analyticsKinds, type AnalyticsForm, type AnalyticsKind } from '../../features/coaches/rules.ts';
 
-/** The name of each kind in the page's address. */
+/** The name of each kind in the URL. */
 const kindNames: Record<AnalyticsKind, string> = {
   active: 'gebucht',
   missed: 'versaeumt',
@@ -15,8 +15,8 @@ const kindNames: Record<AnalyticsKind, string> = {
 /** The kinds shown by default (reference 9.4). */
 const defaultKinds: readonly AnalyticsKind[] = ['active', 'missed', 'cancelled'];
 
-/** Stands for an empty choice in the address, because an absent parameter stands for the default kinds. */
-const noKinds = 'keine';
+/** The parameter's value for an empty choice. If the parameter is absent, the default kinds are shown. */
+const noKindsValue = 'keine';
 
 const kindsParam: Param<readonly AnalyticsKind[]> = {
   name: 'status',
@@ -27,13 +27,13 @@ const kindsParam: Param<readonly AnalyticsKind[]> = {
   write: (chosenKinds) => {
     const isDefault =
       defaultKinds.length === chosenKinds.length && defaultKinds.every((kind) => chosenKinds.includes(kind));
-    return isDefault ? '' : chosenKinds.map((kind) => kindNames[kind]).join(',') || noKinds;
+    return isDefault ? '' : chosenKinds.map((kind) => kindNames[kind]).join(',') || noKindsValue;
   },
 };
 
 /**
- * Returns the coach, days, kinds and page that the address selects (`coach`, `von`, `bis`, `status`, `seite`), and
- * functions that change them. The defaults are no coach, the 30 days before and after today, and `defaultKinds`.
+ * Returns the coach, days, kinds and page in the URL (`coach`, `von`, `bis`, `status`, `seite`), and functions that
+ * change them. The defaults are no coach, the 30 days before and after today, and `defaultKinds`.
  */
 export function useAnalyticsChoice() {
   const today = useNow().date;

@@ -21,12 +21,12 @@ const participantRefusals = ['inactive', 'participantOverlap', 'tooLong'];
 const notFoundHint = `${searchAgainMessage} Hilft das nicht, ist der Termin inzwischen gelöscht.`;
 
 /** Books a free Einzelcoaching for a participant who calls on the phone (reference 4.22). */
-export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: StaffDialogProps) {
+export default function BookForDialog({ appointment, when, asAdmin, onDone, onClosed }: StaffDialogProps) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
-  const [fromTime, tillTime] = [row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)];
-  const interval = intervalOf({ date: row.date, fromTime, tillTime });
+  const [fromTime, tillTime] = [appointment.timeSlot.slice(0, 5), appointment.timeSlot.slice(-5)];
+  const interval = intervalOf({ date: appointment.date, fromTime, tillTime });
   const isSlotTooLong = typeof interval !== 'string' && isTooLong(interval);
   const { control, handleSubmit, setError, formState } = useForm<{ participant: Candidate | null }>({
     defaultValues: { participant: null },
@@ -34,7 +34,7 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
   const submit = handleSubmit(async ({ participant }) => {
     setFailure(null);
     try {
-      const input = { appointmentId: row.id, participantId: participant?.participantId ?? 0 };
+      const input = { appointmentId: appointment.id, participantId: participant?.participantId ?? 0 };
       await callApi(asAdmin ? bookForParticipant : bookOwnForParticipant, input);
       toast.success('Der Termin wurde gebucht!', 'booking');
       onDone();
@@ -63,7 +63,7 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
     >
       <Box sx={{ display: 'grid', gap: 4 }}>
         <Box id={`${id}-which`}>
-          <Typography sx={{ fontWeight: 700 }}>{asAdmin ? `${when}, ${row.coachFullName}` : when}</Typography>
+          <Typography sx={{ fontWeight: 700 }}>{asAdmin ? `${when}, ${appointment.coachFullName}` : when}</Typography>
           <Typography sx={{ color: 'text.secondary' }}>
             Der Termin zählt nicht zu den drei, die jede Person selbst buchen kann. Beide bekommen eine E-Mail.
           </Typography>

@@ -22,17 +22,17 @@ interface Props extends StaffDialogProps {
 }
 
 /**
- * Cancels a participant’s booking, with a reason for the mails (reference 4.22). One button releases the slot and one
- * does not; a slot that has already begun cannot be released.
+ * Cancels a participant's booking, with a reason for the mails (reference 4.22). If the slot has not begun yet, the
+ * user chooses whether it becomes free again.
  */
-export default function CancelForDialog({ row, when, action, onDone, onClosed }: Props) {
+export default function CancelForDialog({ appointment, when, action, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
   const now = useNow();
-  const isUpcoming = startsInFuture(row, now);
+  const isUpcoming = startsInFuture(appointment, now);
   const cancel = async ({ release }: { release: boolean }) => {
     if (busy) return;
     setBusy(true);
@@ -40,15 +40,15 @@ export default function CancelForDialog({ row, when, action, onDone, onClosed }:
     try {
       const flags = toActionFlags(action);
       await callApi(changeBooking, {
-        appointmentId: row.id,
+        appointmentId: appointment.id,
         action: flags,
         release,
         reason: reason.trim(),
-        seenStatus: row.status,
+        seenStatus: appointment.status,
       });
       const successText = 'Änderung erfolgreich';
-      if (row.status === statuses.booked)
-        toastWithUndo(successText, 'correction', async () => bookAgain(row.id, statuses.cancelled));
+      if (appointment.status === statuses.booked)
+        toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.cancelled));
       else toast.success(successText, 'correction');
       onDone();
       setOpen(false);
@@ -76,7 +76,7 @@ export default function CancelForDialog({ row, when, action, onDone, onClosed }:
       <DialogContent>
         <Box id={`${id}-text`} sx={{ mb: 4, overflowWrap: 'anywhere' }}>
           <Typography sx={{ fontWeight: 700 }}>
-            {row.participantFullName}, {when}, {row.coachFullName}
+            {appointment.participantFullName}, {when}, {appointment.coachFullName}
           </Typography>
           <Typography sx={{ color: 'text.secondary' }}>Beide bekommen eine E-Mail.</Typography>
         </Box>

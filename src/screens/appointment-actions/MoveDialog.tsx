@@ -35,17 +35,17 @@ interface Props extends StaffDialogProps {
 }
 
 /** Moves a free or booked appointment to another time, and for an admin also to another coach (reference 4.22). */
-export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onClosed }: Props) {
+export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
-  const [fromTime, tillTime] = [row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)];
+  const [fromTime, tillTime] = [appointment.timeSlot.slice(0, 5), appointment.timeSlot.slice(-5)];
   const duration = minutesOf(tillTime) - minutesOf(fromTime);
-  const isBooked = row.participantFullName !== '';
+  const isBooked = appointment.participantFullName !== '';
   const { control, handleSubmit, setError, setValue, formState } = useForm<MoveForm>({
     defaultValues: {
-      coach: draggedTo?.coach ?? { value: row.coachId, label: row.coachFullName },
-      date: draggedTo?.date ?? row.date,
+      coach: draggedTo?.coach ?? { value: appointment.coachId, label: appointment.coachFullName },
+      date: draggedTo?.date ?? appointment.date,
       fromTime: draggedTo?.from ?? fromTime,
       tillTime: draggedTo?.till ?? tillTime,
       reason: '',
@@ -61,17 +61,22 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
     setFailure(null);
     const { reason, release } = form;
     const time = { date: form.date, fromTime: form.fromTime, tillTime: form.tillTime };
-    const input = { appointmentId: row.id, ...time, ...(isBooked ? { reason, release } : {}) };
+    const input = { appointmentId: appointment.id, ...time, ...(isBooked ? { reason, release } : {}) };
     const moveTo = async (target: typeof input, coachId: number | null) =>
       asAdmin ? callApi(moveAppointment, { ...target, coachId }) : callApi(moveOwnAppointment, target);
     try {
-      const { data, usedFree } = await moveTo(input, form.coach?.value ?? null);
-      const { appointmentId } = data;
+      const { data, usedFree: hasReplacedFreeSlot } = await moveTo(input, form.coach?.value ?? null);
       toastWithUndo('Der Termin wurde verschoben!', 'move', async () =>
         moveTo(
           // If the booking has replaced a free slot, that slot becomes free again.
-          { appointmentId, date: row.date, fromTime, tillTime, ...(isBooked && { release: usedFree }) },
-          row.coachId,
+          {
+            appointmentId: data.appointmentId,
+            date: appointment.date,
+            fromTime,
+            tillTime,
+            ...(isBooked && { release: hasReplacedFreeSlot }),
+          },
+          appointment.coachId,
         ),
       );
       onDone();
@@ -100,8 +105,8 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
       <Box sx={{ display: 'grid', gap: 4 }}>
         <Box id={`${id}-which`}>
           <Facts>
-            <Fact label="Bisher">{asAdmin ? `${when}, ${row.coachFullName}` : when}</Fact>
-            {isBooked && <Fact label="Gebucht für">{row.participantFullName}</Fact>}
+            <Fact label="Bisher">{asAdmin ? `${when}, ${appointment.coachFullName}` : when}</Fact>
+            {isBooked && <Fact label="Gebucht für">{appointment.participantFullName}</Fact>}
           </Facts>
         </Box>
         {failure !== null && <ErrorNotice error={failure} />}
@@ -154,8 +159,8 @@ export default function MoveDialog({ row, when, asAdmin, draggedTo, onDone, onCl
               )}
             />
             <Typography sx={{ color: 'text.secondary' }}>
-              {row.participantFullName} bekommt eine E-Mail und kann den neuen Termin bis zum Beginn stornieren oder
-              umbuchen.
+              {appointment.participantFullName} bekommt eine E-Mail und kann den neuen Termin bis zum Beginn stornieren
+              oder umbuchen.
             </Typography>
           </>
         )}

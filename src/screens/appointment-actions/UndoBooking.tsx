@@ -19,12 +19,12 @@ interface Props {
 /** The button that undoes a coach's direct booking within an hour (reference 4.20). Refusals are shown below it. */
 export function UndoBooking({ appointmentId, appointmentName, inRow = false, onDone }: Props) {
   const [problem, setProblem] = useState('');
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const problemId = useId();
   const Button = inRow ? TwoStepRowButton : TwoStepButton;
   const undoBooking = async () => {
-    if (running.current) return;
-    running.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setProblem('');
     try {
       await callApi(undoDirectBooking, { appointmentId });
@@ -35,7 +35,7 @@ export function UndoBooking({ appointmentId, appointmentName, inRow = false, onD
       toast.error('Die Buchung konnte nicht zurückgenommen werden!', 'booking');
       setProblem(sentenceOf(error));
     } finally {
-      running.current = false;
+      isRunning.current = false;
     }
   };
   return (

@@ -5,15 +5,20 @@ import type { OverviewRow, PlanEntry } from '../../features/appointments/contrac
 
 type SharedKey = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | 'coachId' | 'coachFullName';
 
-/** The facts about an appointment that decide which actions are possible. The appointment may be cancelled. */
-export type ActionRow = Pick<OverviewRow, SharedKey | 'participantFullName' | 'participantEmail'> & { status: Status };
+/** An appointment that staff can take actions on. It may be cancelled. */
+export type StaffAppointment = Pick<OverviewRow, SharedKey | 'participantFullName' | 'participantEmail'> & {
+  status: Status;
+};
 
-/** Converts an entry of the daily plan to an `ActionRow`. */
-export function toActionRow(entry: PlanEntry): ActionRow {
+/** Converts an entry of the daily plan to a `StaffAppointment`. */
+export function toStaffAppointment(entry: PlanEntry): StaffAppointment {
   return { ...entry, isSpeedcoaching: false, reserved: false };
 }
 
-/** An action that staff can take on an appointment from its row. */
+/**
+ * An action that staff can take on an appointment from its row. 'missed' and 'booked' correct the status, and 'person'
+ * opens the participant's page.
+ */
 export type AppointmentAction = 'bookFor' | 'move' | 'cancel' | 'goodwill' | 'missed' | 'booked' | 'person';
 
 /** The names of the actions in menus. */
@@ -44,10 +49,10 @@ export function canUndoBooking(
  * decision.
  */
 export function actionsFor(
-  row: ActionRow,
+  appointment: StaffAppointment,
   { isUpcoming, asAdmin }: { isUpcoming: boolean; asAdmin: boolean },
 ): AppointmentAction[] {
-  const { status, isSpeedcoaching, reserved } = row;
+  const { status, isSpeedcoaching, reserved } = appointment;
   if (status === statuses.free) {
     if (!isUpcoming) return [];
     return isSpeedcoaching || reserved ? ['move'] : ['bookFor', 'move'];

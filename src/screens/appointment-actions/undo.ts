@@ -4,8 +4,8 @@ import { toast } from '../../web/toasts/toast.ts';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 
 /**
- * Shows a toast that confirms a change to a booking by staff and offers 'Rückgängig' (reference 4.22), which calls
- * `reverse`. Mails about both changes are delayed, and none is sent if the booking ends up unchanged (11.7).
+ * Shows a toast that confirms a change by staff. Its button 'Rückgängig' calls `reverse` (reference 4.22). Mails about
+ * both changes are delayed, and none is sent if the booking ends up unchanged (11.7).
  */
 export function toastWithUndo(message: string, topic: string, reverse: () => Promise<unknown>): void {
   toast.success(message, topic, () => void undo(topic, reverse));
@@ -22,7 +22,7 @@ async function undo(topic: string, reverse: () => Promise<unknown>) {
   await invalidateAll({ keepOldData: true });
 }
 
-/** Sets an appointment from `seenStatus` back to booked; refused if its status has changed since. */
+/** Sets a cancelled (`K`) or missed (`V`) appointment back to booked. The server refuses if the status has changed. */
 export async function bookAgain(appointmentId: number, seenStatus: 'K' | 'V'): Promise<void> {
   await callApi(changeBooking, { appointmentId, action: toActionFlags('booked'), seenStatus });
 }

@@ -9,40 +9,45 @@ import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
-import type { AppointmentAction, ActionRow } from './appointmentActions.ts';
+import type { AppointmentAction, StaffAppointment } from './appointmentActions.ts';
 
 const MoveDialog = lazyComponent('MoveDialog', () => import('./MoveDialog.tsx'));
 const BookForDialog = lazyComponent('BookForDialog', () => import('./BookForDialog.tsx'));
 const CancelForDialog = lazyComponent('CancelForDialog', () => import('./CancelForDialog.tsx'));
 
 /**
- * Returns `choose`, which performs an action of a row's menu (reference 4.22), and `dialogs`, which the list renders.
- * Most actions open a dialog. It is rendered outside of the row, because the action may remove the row. 'missed' and
- * 'booked' take effect without a dialog, and 'person' opens the person's page. `onChanged` is called after a change,
- * when the dialog has disappeared, so that the list can be refetched.
+ * Returns `choose`, which performs an action of an appointment's menu (reference 4.22), and `dialogs`, which the list
+ * renders. Most actions open a dialog. The dialogs are rendered outside of the row, because the action may remove the
+ * row. 'missed' and 'booked' take effect without a dialog, and 'person' opens the person's page. `onChanged` is called
+ * after a change, when the dialog has disappeared, so that the list can be refetched.
  */
 export function useAppointmentActions(
   asAdmin: boolean,
-  onChanged: (row: ActionRow, action: AppointmentAction) => void,
-): { choose: (row: ActionRow, action: AppointmentAction) => void; dialogs: ReactNode } {
-  const [activeAction, setActiveAction] = useState<{ row: ActionRow; action: AppointmentAction } | null>(null);
+  onChanged: (appointment: StaffAppointment, action: AppointmentAction) => void,
+): { choose: (appointment: StaffAppointment, action: AppointmentAction) => void; dialogs: ReactNode } {
+  const [activeAction, setActiveAction] = useState<{ appointment: StaffAppointment; action: AppointmentAction } | null>(
+    null,
+  );
   const [hasChanged, setHasChanged] = useState(false);
   const navigate = useNavigate();
-  const choose = (row: ActionRow, action: AppointmentAction) => {
+  const choose = (appointment: StaffAppointment, action: AppointmentAction) => {
     if (action === 'person')
-      void navigate(personSearchPath({ fullName: row.participantFullName, email: row.participantEmail }, asAdmin));
-    else if (action === 'missed' || action === 'booked') void setStatus(row, action).then(() => onChanged(row, action));
-    else setActiveAction({ row, action });
+      void navigate(
+        personSearchPath({ fullName: appointment.participantFullName, email: appointment.participantEmail }, asAdmin),
+      );
+    else if (action === 'missed' || action === 'booked')
+      void setStatus(appointment, action).then(() => onChanged(appointment, action));
+    else setActiveAction({ appointment, action });
   };
   const dialogProps = activeAction && {
-    row: activeAction.row,
-    when: germanSlot(activeAction.row),
+    appointment: activeAction.appointment,
+    when: germanSlot(activeAction.appointment),
     asAdmin,
     onDone: () => setHasChanged(true),
     onClosed: () => {
       setActiveAction(null);
       setHasChanged(false);
-      if (hasChanged) onChanged(activeAction.row, activeAction.action);
+      if (hasChanged) onChanged(activeAction.appointment, activeAction.action);
     },
   };
   const dialogs = dialogProps && (
@@ -57,12 +62,13 @@ export function useAppointmentActions(
 }
 
 /** Sets a status that an admin corrects without a dialog (reference 4.10). */
-async function setStatus(row: ActionRow, action: 'missed' | 'booked') {
+async function setStatus(appointment: StaffAppointment, action: 'missed' | 'booked') {
   try {
     const flags = toActionFlags(action);
-    await callApi(changeBooking, { appointmentId: row.id, action: flags, seenStatus: row.status });
+    await callApi(changeBooking, { appointmentId: appointment.id, action: flags, seenStatus: appointment.status });
     const successText = 'Änderung erfolgreich';
-    if (action === 'missed') toastWithUndo(successText, 'correction', async () => bookAgain(row.id, statuses.missed));
+    if (action === 'missed')
+      toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.missed));
     else toast.success(successText, 'correction');
   } catch (error) {
     if (!sessionEnded(error)) toast.error(`Es ist ein Fehler: ${sentenceOf(error)}`, 'correction');

@@ -29,8 +29,8 @@ const OverviewList = lazyComponent('OverviewList', () => import('./OverviewList.
 const OverviewExports = lazyOptionalComponent('OverviewExports', () => import('./OverviewExports.tsx'));
 
 /**
- * Shows the appointments in a range of days, filtered by status (reference 7.8). The page has two addresses. At both,
- * an admin sees the appointments of all coaches, and a coach only their own. All filters are part of the address.
+ * Shows the appointments in a range of days, filtered by status (reference 7.8). The page has two URLs. At both, an
+ * admin sees the appointments of all coaches, and a coach only their own. All filters are part of the URL.
  */
 export default function AppointmentOverviewPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
@@ -74,15 +74,15 @@ function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof u
     { enabled: isValid, keepPrevious: true },
   );
   const counts = isValid ? overview.data?.meta.counts : undefined;
-  const tools = (
+  const filterControls = (
     <>
       <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
       <FilterChips chips={hiddenStatusChips(statuses, setStatuses)} onReset={reset} />
     </>
   );
-  const loading = (
+  const loadingFallback = (
     <>
-      {tools}
+      {filterControls}
       <Loading blocks={15} height={24} />
     </>
   );
@@ -93,12 +93,12 @@ function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof u
         {user && `Coach: ${user.firstName} ${user.lastName} · `}
         {germanRange(range)}
       </PrintOnly>
-      <Suspense fallback={loading}>
+      <Suspense fallback={loadingFallback}>
         <OverviewList
           overview={overview}
           hasInvalidRange={!isValid}
           asAdmin={false}
-          tools={tools}
+          filterControls={filterControls}
           page={page}
           setPage={setPage}
           sizing={sizing}

@@ -10,17 +10,17 @@ import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
 interface Props {
   /** Undefined if the appointment is not in the list, for example after an outdated link. */
-  row: Row | undefined;
+  appointment: Row | undefined;
   asAdmin: boolean;
   onClose: () => void;
 }
 
 /** The side panel with the details of a booked or missed appointment (reference 7.8). */
-export default function AppointmentPanel({ row, asAdmin, onClose }: Props) {
+export default function AppointmentPanel({ appointment, asAdmin, onClose }: Props) {
   return (
-    <SidePanel title={row ? germanSlot(row) : 'Termin nicht gefunden'} open onClose={onClose}>
-      {row ? (
-        <Details row={row} asAdmin={asAdmin} />
+    <SidePanel title={appointment ? germanSlot(appointment) : 'Termin nicht gefunden'} open onClose={onClose}>
+      {appointment ? (
+        <Details appointment={appointment} asAdmin={asAdmin} />
       ) : (
         <Typography sx={{ color: 'text.secondary' }}>
           Dieser Termin steht nicht auf dieser Seite der Liste. Vielleicht wurde er verschoben oder gelöscht.
@@ -30,23 +30,23 @@ export default function AppointmentPanel({ row, asAdmin, onClose }: Props) {
   );
 }
 
-function Details({ row, asAdmin }: { row: Row; asAdmin: boolean }) {
-  const { participantPhoneNumber: phone, participantEmail: email, status, date, reserved } = row;
+function Details({ appointment, asAdmin }: { appointment: Row; asAdmin: boolean }) {
+  const { participantPhoneNumber: phone, participantEmail: email, status, date, reserved } = appointment;
   const today = useNow().date;
   return (
     <Facts>
       <Fact label="Status">
         <StatusChip status={status} date={date} today={today} reserved={reserved} />
       </Fact>
-      <Fact label="Teilnehmer:in">{row.participantFullName}</Fact>
+      <Fact label="Teilnehmer:in">{appointment.participantFullName}</Fact>
       <Fact label="Telefon">
         <PhoneLink phone={phone} />
       </Fact>
       <Fact label="E-Mail">{email && <EmailLink address={email} />}</Fact>
-      <Fact label="Standort">{row.participantLocation}</Fact>
-      <Fact label="Qualifizierung">{row.participantQualification}</Fact>
-      {asAdmin && <Fact label="Coach">{row.coachFullName}</Fact>}
-      {row.note && <Fact label="Nachricht">{row.note}</Fact>}
+      <Fact label="Standort">{appointment.participantLocation}</Fact>
+      <Fact label="Qualifizierung">{appointment.participantQualification}</Fact>
+      {asAdmin && <Fact label="Coach">{appointment.coachFullName}</Fact>}
+      {appointment.note && <Fact label="Nachricht">{appointment.note}</Fact>}
     </Facts>
   );
 }

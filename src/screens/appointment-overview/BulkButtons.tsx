@@ -15,16 +15,16 @@ interface Props {
 export function BulkButtons({ rows, asAdmin, onChoose }: Props) {
   const actions: readonly BulkAction[] = asAdmin ? ['delete', 'cancel'] : ['delete'];
   return actions.map((action) => {
-    const { possibleRows } = splitRows(rows, action);
+    const { applicableRows } = splitRows(rows, action);
     return (
       <Button
         key={action}
         variant="outlined"
         color="error"
-        disabled={possibleRows.length === 0}
+        disabled={applicableRows.length === 0}
         onClick={() => onChoose(action)}
       >
-        {labels[action]} ({possibleRows.length})
+        {labels[action]} ({applicableRows.length})
       </Button>
     );
   });

@@ -15,7 +15,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { ReasonField } from '../appointment-actions/ReasonField.tsx';
 import { bookAgain, toastWithUndo } from '../appointment-actions/undo.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { runBulkAction, splitRows, type BulkAction, type SkippedRow } from './bulkActions.ts';
+import { runBulkAction, splitRows, type BulkAction, type RowWithReason } from './bulkActions.ts';
 
 interface Props {
   /** The selected rows. */
@@ -29,25 +29,25 @@ interface Props {
 }
 
 /**
- * The dialog that deletes or cancels the selected appointments (reference 4.23). First it lists the appointments that
- * the action applies to, then it shows the progress and the failures.
+ * The dialog that deletes or cancels the selected appointments (reference 4.23). It first lists the appointments that
+ * the action applies to and those that stay unchanged. Then it shows the progress and the failures.
  */
 export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [finishedCount, setFinishedCount] = useState<number | null>(null);
-  const [failures, setFailures] = useState<SkippedRow[] | null>(null);
+  const [failures, setFailures] = useState<RowWithReason[] | null>(null);
   const stopRequested = useRef(false);
   const id = useId();
   const now = useNow();
   // Computed once, since the selected rows change while the action is running.
-  const [{ possibleRows, skippedRows }] = useState(() => splitRows(rows, action));
+  const [{ applicableRows, skippedRows }] = useState(() => splitRows(rows, action));
   const { title, heading, participle } = texts[action];
   const busy = finishedCount !== null && failures === null;
   const run = async ({ release }: { release: boolean }) => {
     if (busy) return;
     const isStopped = () => stopRequested.current;
-    const newFailures = await runBulkAction(possibleRows, action, {
+    const newFailures = await runBulkAction(applicableRows, action, {
       asAdmin,
       reason,
       release,
@@ -58,11 +58,11 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
     onDone(newFailures.map(({ row }) => row));
     setFailures(newFailures);
     if (newFailures.length > 0) return;
-    const message = `${formatCount(possibleRows.length, 'Termin', 'Termine')} ${participle}!`;
+    const message = `${formatCount(applicableRows.length, 'Termin', 'Termine')} ${participle}!`;
     if (action === 'delete') toast.success(message, 'bulk');
     else
       toastWithUndo(message, 'bulk', async () => {
-        for (const row of possibleRows) await bookAgain(row.id, statuses.cancelled);
+        for (const row of applicableRows) await bookAgain(row.id, statuses.cancelled);
       });
     setOpen(false);
   };
@@ -75,11 +75,11 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
       aria-labelledby={`${id}-title`}
       slotProps={{ transition: { onExited: onClosed } }}
     >
-      <DialogTitle id={`${id}-title`}>{title(possibleRows.length)}</DialogTitle>
+      <DialogTitle id={`${id}-title`}>{title(applicableRows.length)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 4 }}>
         {finishedCount === null && (
           <>
-            <RowList label={heading} rows={possibleRows.map((row) => ({ row, reason: '' }))} asAdmin={asAdmin} />
+            <RowList label={heading} rows={applicableRows.map((row) => ({ row, reason: '' }))} asAdmin={asAdmin} />
             <RowList label="Bleiben, wie sie sind" rows={skippedRows} asAdmin={asAdmin} />
             {action === 'cancel' && <ReasonField value={reason} onChange={setReason} />}
           </>
@@ -89,16 +89,16 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
             <LinearProgress
               variant="determinate"
               aria-label="Fortschritt"
-              value={(100 * finishedCount) / possibleRows.length}
+              value={(100 * finishedCount) / applicableRows.length}
               sx={{ mb: 2 }}
             />
-            {finishedCount} von {possibleRows.length} {participle}
+            {finishedCount} von {applicableRows.length} {participle}
           </Box>
         )}
         {failures !== null && failures.length > 0 && (
           <>
             <Typography role="alert">
-              {possibleRows.length - failures.length} von {possibleRows.length} {participle}.
+              {applicableRows.length - failures.length} von {applicableRows.length} {participle}.
             </Typography>
             <RowList label={`Nicht ${participle}`} rows={failures} asAdmin={asAdmin} />
           </>
@@ -112,12 +112,12 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
         )}
         {finishedCount === null && action === 'delete' && (
           <Button variant="contained" color="error" onClick={() => void run({ release: true })}>
-            {formatCount(possibleRows.length, 'Termin', 'Termine')} löschen
+            {formatCount(applicableRows.length, 'Termin', 'Termine')} löschen
           </Button>
         )}
         {finishedCount === null && action === 'cancel' && (
           <>
-            {possibleRows.some((row) => startsInFuture(row, now)) && (
+            {applicableRows.some((row) => startsInFuture(row, now)) && (
               <Button variant="outlined" color="error" onClick={() => void run({ release: false })}>
                 Stornieren, Zeit bleibt zu
               </Button>
@@ -134,7 +134,7 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
 
 interface RowListProps {
   label: string;
-  rows: readonly SkippedRow[];
+  rows: readonly RowWithReason[];
   asAdmin: boolean;
 }
 

@@ -29,7 +29,7 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
   const overview = useApiQuery(fullOverview, input, { enabled: isValid, keepPrevious: true });
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const chips = useChips(statuses, setStatuses, adminFilters, setAdminFilters);
-  const tools = (
+  const filterControls = (
     <>
       <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
       <FilterChips chips={chips} onReset={reset} />
@@ -43,7 +43,7 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
       <PrintOnly>{germanRange(range)}</PrintOnly>
       <OverviewList
         overview={overview}
-        tools={tools}
+        filterControls={filterControls}
         page={page}
         setPage={setPage}
         sizing={sizing}

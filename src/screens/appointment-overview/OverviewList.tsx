@@ -40,7 +40,7 @@ interface Props {
   hasInvalidRange?: boolean;
   asAdmin: boolean;
   /** The filters shown beside the number of rows. */
-  tools: ReactNode;
+  filterControls: ReactNode;
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
   sizing: PageSizes;
@@ -54,7 +54,7 @@ interface Props {
  * dialogs, because the row from which a dialog was opened may disappear.
  */
 export default function OverviewList(props: Props) {
-  const { overview, hasInvalidRange = false, asAdmin, tools, page, setPage, sizing, order, onOrder } = props;
+  const { overview, hasInvalidRange = false, asAdmin, filterControls, page, setPage, sizing, order, onOrder } = props;
   const { isPlaceholderData } = overview;
   const data = hasInvalidRange ? undefined : overview.data;
   const ids = useMemo(() => data?.data.map(({ id }) => id) ?? [], [data]);
@@ -68,16 +68,16 @@ export default function OverviewList(props: Props) {
   const { openId, openEntry: openDetails, close: closeDetails } = useOpenEntry('termin');
   const today = useNow().date;
   const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
-  /** Refetches the list, and moves the focus to the row after `row`, which a move or an undo removes from the list. */
-  const refetchWithout = (row: { id: number }) => {
+  /** Refetches the list after a change that removes `row` from it, and moves the focus to the row after `row`. */
+  const refetchAfterRemoval = (row: { id: number }) => {
     moveFocusAfter(row.id);
     void invalidate(ownOverview, fullOverview);
   };
   const { choose, dialogs } = useAppointmentActions(asAdmin, (row, action) => {
     if (rowKeepingActions.includes(action)) void invalidate(ownOverview, fullOverview);
-    else refetchWithout(row);
+    else refetchAfterRemoval(row);
   });
-  const handlersRef = useLatest({ moveFocusAfter, refetchWithout, openDetails, choose });
+  const handlersRef = useLatest({ moveFocusAfter, refetchAfterRemoval, openDetails, choose });
   const renderRowActions = useCallback(
     (row: Row) => (
       <OverviewRowActions
@@ -85,7 +85,7 @@ export default function OverviewList(props: Props) {
         asAdmin={asAdmin}
         onDeleted={() => handlersRef.current.moveFocusAfter(row.id)}
         onChoose={(action) => handlersRef.current.choose(row, action)}
-        onUndone={() => handlersRef.current.refetchWithout(row)}
+        onUndone={() => handlersRef.current.refetchAfterRemoval(row)}
         onOpen={() => handlersRef.current.openDetails(row.id)}
       />
     ),
@@ -113,7 +113,7 @@ export default function OverviewList(props: Props) {
         page={page}
         setPage={setPage}
         filtersInvalid={hasInvalidRange}
-        tools={tools}
+        tools={filterControls}
         selectionBar={
           selectedRows.length > 0 && (
             <SelectionBar count={selectedRows.length} onClear={clearSelection}>
@@ -140,7 +140,11 @@ export default function OverviewList(props: Props) {
       </PagedList>
       <Suspense fallback={<OpeningNotice />}>
         {openId !== null && data && (
-          <AppointmentPanel row={data.data.find(({ id }) => id === openId)} asAdmin={asAdmin} onClose={closeDetails} />
+          <AppointmentPanel
+            appointment={data.data.find(({ id }) => id === openId)}
+            asAdmin={asAdmin}
+            onClose={closeDetails}
+          />
         )}
         {bulkAction && (
           <BulkDialog

@@ -6,8 +6,11 @@ import { deleteAppointment, deleteOwnAppointment, type OverviewRow } from '../..
 /** An action on several appointments in one step (reference 4.23). */
 export type BulkAction = 'delete' | 'cancel';
 
-/** A row that the action does not change, with the reason as a German sentence. */
-export interface SkippedRow {
+/**
+ * A row and the reason, as a German sentence, why the action leaves it unchanged. The reason is '' if the action
+ * applies to the row.
+ */
+export interface RowWithReason {
   row: OverviewRow;
   reason: string;
 }
@@ -23,9 +26,9 @@ export function splitRows(rows: readonly OverviewRow[], action: BulkAction) {
     return status === statuses.free ? 'Ist frei, nicht gebucht.' : 'Ist versäumt, nicht gebucht.';
   };
   const skippedRows = rows
-    .map((row): SkippedRow => ({ row, reason: reasonOf(row) }))
+    .map((row): RowWithReason => ({ row, reason: reasonOf(row) }))
     .filter(({ reason }) => reason !== '');
-  return { possibleRows: rows.filter((row) => reasonOf(row) === ''), skippedRows };
+  return { applicableRows: rows.filter((row) => reasonOf(row) === ''), skippedRows };
 }
 
 interface BulkOptions {
@@ -51,14 +54,14 @@ export async function runBulkAction(
   rows: readonly OverviewRow[],
   action: BulkAction,
   options: BulkOptions,
-): Promise<SkippedRow[] | null> {
-  const failed: SkippedRow[] = [];
+): Promise<RowWithReason[] | null> {
+  const failedRows: RowWithReason[] = [];
   let stopReason = '';
   for (const [index, row] of rows.entries()) {
     options.onProgress(index);
     if (options.isStopped()) stopReason = 'Angehalten, bevor dieser Termin an der Reihe war.';
     if (stopReason) {
-      failed.push({ row, reason: stopReason });
+      failedRows.push({ row, reason: stopReason });
       continue;
     }
     try {
@@ -66,11 +69,11 @@ export async function runBulkAction(
     } catch (error) {
       if (sessionEnded(error)) return null;
       const reason = sentenceOf(error);
-      failed.push({ row, reason });
+      failedRows.push({ row, reason });
       if (error instanceof RequestError && stoppingStatuses.includes(error.status)) stopReason = reason;
     }
   }
-  return failed;
+  return failedRows;
 }
 
 /** Deletes an appointment. Also succeeds if another person has already deleted it. */

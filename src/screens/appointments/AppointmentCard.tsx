@@ -11,7 +11,7 @@ import { OwnRating } from '../../features/ratings/ui/OwnRating.tsx';
 import { germanInterval, instantOf } from '../../shared/berlin.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import { deadlineWords, statuses } from '../../shared/coaching.ts';
-import { AppointmentFacts, type Weight } from './AppointmentFacts.tsx';
+import { AppointmentFacts, type Emphasis } from './AppointmentFacts.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { OwnNote } from './OwnNote.tsx';
 import { getReschedulePath } from '../../features/booking/ui/reschedulePath.ts';
@@ -34,13 +34,13 @@ interface ActionProps {
 }
 
 interface Props extends ActionProps {
-  weight: Weight;
+  emphasis: Emphasis;
   /** The change that has just been made to the appointment, which the card confirms. */
   recentChange?: 'booked' | 'moved' | null;
 }
 
 /** The card of an appointment: day, time, type, coach, and the actions on it (reference 4.7). */
-export function AppointmentCard({ appointment, weight, recentChange = null, onCancel, onRate }: Props) {
+export function AppointmentCard({ appointment, emphasis, recentChange = null, onCancel, onRate }: Props) {
   const factsId = useId();
   const { id, status } = appointment;
   const alertColor =
@@ -52,23 +52,23 @@ export function AppointmentCard({ appointment, weight, recentChange = null, onCa
       tabIndex={-1}
       sx={{
         ...card,
-        ...weights[weight],
+        ...emphasisStyles[emphasis],
         ...(recentChange ? scrolledToTop : {}),
         bgcolor: (t) => (alertColor ? t.vars.palette.Alert[alertColor] : t.vars.palette.action.disabledBackground),
       }}
     >
       {recentChange && <BookedNotice wasMoved={recentChange === 'moved'} />}
-      <AppointmentFacts appointment={appointment} weight={weight} id={factsId} />
-      <Box sx={weight === 'row' ? quietActions : actions}>
+      <AppointmentFacts appointment={appointment} emphasis={emphasis} id={factsId} />
+      <Box sx={emphasis === 'row' ? quietActions : actions}>
         <Actions appointment={appointment} factsId={factsId} onCancel={onCancel} onRate={onRate} />
-        {weight === 'hero' && (
+        {emphasis === 'hero' && (
           <Button component={RouterLink} to="/files">
             Unterlagen ansehen
           </Button>
         )}
       </Box>
       {status === statuses.booked && !appointment.meta.past && (
-        <OwnNote appointment={appointment} writable={recentChange !== null || weight === 'hero'} />
+        <OwnNote appointment={appointment} writable={recentChange !== null || emphasis === 'hero'} />
       )}
     </Card>
   );
@@ -76,10 +76,10 @@ export function AppointmentCard({ appointment, weight, recentChange = null, onCa
 
 const card = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center' } as const;
 
-/** Lets the card scroll up further on a phone, so that the card and the toast both fit on the screen. */
+/** On a phone the card scrolls up further, so that the card and the toast both fit on the screen. */
 const scrolledToTop = { scrollMarginTop: { xs: '-12px', sm: 0 } } as const;
 
-const weights = {
+const emphasisStyles = {
   hero: { p: { xs: 4, sm: 6 }, borderLeft: '6px solid', borderLeftColor: 'primary.main' },
   card: { p: { xs: 4, sm: 5 } },
   row: { px: { xs: 4, sm: 5 }, py: 2.5, rowGap: 2 },

@@ -8,33 +8,33 @@ import { SlotTime } from '../../features/booking/ui/SlotTime.tsx';
 import { relativeDay } from './relativeDay.ts';
 
 /** The emphasis of a card: `hero` for the next appointment, `card` for a later one, `row` for a past one. */
-export type Weight = 'hero' | 'card' | 'row';
+export type Emphasis = 'hero' | 'card' | 'row';
 
 /** Shows the day, time, type and coach of an appointment (reference 4.7). The labels are only for screen readers. */
 export function AppointmentFacts({
   appointment,
-  weight,
+  emphasis,
   id,
 }: {
   appointment: OwnAppointment;
-  weight: Weight;
+  emphasis: Emphasis;
   id: string;
 }) {
   const { date, start, end, type, coach, meta } = appointment;
   const today = useNow().date;
   const relativeDate = meta.past ? '' : relativeDay(daysBetween(today, date));
-  const isHero = weight === 'hero';
+  const isHero = emphasis === 'hero';
   return (
-    <Box component="dl" id={id} sx={{ ...facts, ...(weight === 'row' ? inLine : {}) }}>
+    <Box component="dl" id={id} sx={{ ...facts, ...(emphasis === 'row' ? inLine : {}) }}>
       <Box component="dt" sx={visuallyHidden}>
         Datum
       </Box>
       <Box
         component="dd"
-        sx={{ ...day, fontSize: isHero ? '1.1875rem' : '1.0625rem', fontWeight: weight === 'row' ? 400 : 600 }}
+        sx={{ ...day, fontSize: isHero ? '1.1875rem' : '1.0625rem', fontWeight: emphasis === 'row' ? 400 : 600 }}
       >
         <span>
-          {weight === 'row' ? weekday(date).slice(0, 2) : weekday(date)}, <span>{germanDate(date)}</span>
+          {emphasis === 'row' ? weekday(date).slice(0, 2) : weekday(date)}, <span>{germanDate(date)}</span>
         </span>
         {relativeDate && (
           <Box component="span" sx={chip}>
@@ -49,7 +49,7 @@ export function AppointmentFacts({
         <SlotTime
           start={start.slice(0, 5)}
           end={end.slice(0, 5)}
-          startFontSize={isHero ? '2.25rem' : weight === 'card' ? '1.5rem' : '1rem'}
+          startFontSize={isHero ? '2.25rem' : emphasis === 'card' ? '1.5rem' : '1rem'}
         />
       </Box>
       <Box component="dt" sx={visuallyHidden}>
@@ -61,8 +61,8 @@ export function AppointmentFacts({
       <Box component="dt" sx={visuallyHidden}>
         Coach
       </Box>
-      <Box component="dd" sx={{ m: 0, mt: weight === 'row' ? 0 : 1.5 }}>
-        {weight === 'row' ? (
+      <Box component="dd" sx={{ m: 0, mt: emphasis === 'row' ? 0 : 1.5 }}>
+        {emphasis === 'row' ? (
           coach
         ) : (
           <CoachName name={coach} id={appointment.coachId} picture={appointment.coachPicture} large={isHero} />

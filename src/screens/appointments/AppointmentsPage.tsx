@@ -20,7 +20,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { RateAppointment, useOpenRating } from './RateAppointment.tsx';
 
-// The rating dialog also shows the public reviews, but cannot be reopened once the rating is sent.
+// The reviews are shown here too, because the rating dialog that shows them cannot be reopened after the rating.
 const PublicReviews = lazyOptionalComponent(
   'PublicReviews',
   () => import('../../features/ratings/ui/PublicReviews.tsx'),
@@ -89,9 +89,11 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
   const openRating = useOpenRating();
   const focusSelector = useRef('');
   const { recentAppointment, wasMoved } = useRecentAppointment(appointments);
-  const upcoming = appointments.filter((appointment) => !appointment.meta.past && appointment !== recentAppointment);
-  const next = upcoming.find(({ status }) => status === statuses.booked);
-  const past = appointments.filter((appointment) => appointment.meta.past);
+  const upcomingAppointments = appointments.filter(
+    (appointment) => !appointment.meta.past && appointment !== recentAppointment,
+  );
+  const nextAppointment = upcomingAppointments.find(({ status }) => status === statuses.booked);
+  const pastAppointments = appointments.filter((appointment) => appointment.meta.past);
 
   // The card of a cancelled appointment disappears, so the focus moves to the next card, the previous one or the title.
   const focusAfterCancelling = (removed: OwnAppointment) => {
@@ -117,12 +119,12 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
         />
       )}
       {appointments.length === 0 && <NoAppointments />}
-      {appointments.length > 0 && !recentAppointment && !next && <NoUpcomingAppointment />}
-      {upcoming.length > 0 && (
+      {appointments.length > 0 && !recentAppointment && !nextAppointment && <NoUpcomingAppointment />}
+      {upcomingAppointments.length > 0 && (
         <Section
           title="Kommende Termine"
-          appointments={upcoming}
-          hero={recentAppointment ? undefined : next}
+          appointments={upcomingAppointments}
+          hero={recentAppointment ? undefined : nextAppointment}
           {...handlers}
         />
       )}
@@ -131,15 +133,17 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
           <Rules />
         </Box>
       )}
-      {past.length > 0 && <Section title="Vergangene Termine" appointments={past} quiet {...handlers} />}
-      {past.some(({ status }) => status === statuses.booked) && (
+      {pastAppointments.length > 0 && (
+        <Section title="Vergangene Termine" appointments={pastAppointments} isPast {...handlers} />
+      )}
+      {pastAppointments.some(({ status }) => status === statuses.booked) && (
         <Box sx={{ mt: 6 }}>
           <Suspense fallback={<Box sx={{ height: 40 }} />}>
             <ProofButton participant="oneself" />
           </Suspense>
         </Box>
       )}
-      {past.some(({ meta }) => meta.rating) && (
+      {pastAppointments.some(({ meta }) => meta.rating) && (
         <Box sx={{ mt: 10 }}>
           <Suspense>
             <PublicReviews heading="h2" />
@@ -202,7 +206,7 @@ interface SectionProps {
   /** The appointment with the largest card. */
   hero?: OwnAppointment | undefined;
   /** Whether the appointments are past ones, shown as rows instead of cards. */
-  quiet?: boolean;
+  isPast?: boolean;
   /** The change that has just been made to the appointments. */
   recentChange?: 'booked' | 'moved' | null;
   appointments: readonly OwnAppointment[];
@@ -210,18 +214,18 @@ interface SectionProps {
   onRate: (appointment: OwnAppointment) => void;
 }
 
-function Section({ title, hero, quiet = false, recentChange = null, appointments, onCancel, onRate }: SectionProps) {
+function Section({ title, hero, isPast = false, recentChange = null, appointments, onCancel, onRate }: SectionProps) {
   return (
     <Box component="section" sx={{ mb: 8 }}>
       <Typography variant="h2" sx={{ mb: 4 }}>
         {title}
       </Typography>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: quiet ? 2 : 4 }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: isPast ? 2 : 4 }}>
         {appointments.map((appointment) => (
           <AppointmentCard
             key={appointment.id}
             appointment={appointment}
-            weight={quiet ? 'row' : appointment === hero ? 'hero' : 'card'}
+            emphasis={isPast ? 'row' : appointment === hero ? 'hero' : 'card'}
             recentChange={recentChange}
             onCancel={() => onCancel(appointment)}
             onRate={() => onRate(appointment)}

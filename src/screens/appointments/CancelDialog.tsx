@@ -33,12 +33,12 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const id = useId();
 
   const cancel = async () => {
-    if (running.current) return;
-    running.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     setError(null);
     try {
@@ -54,7 +54,7 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
       setError(problem);
       void invalidate(myAppointment);
     } finally {
-      running.current = false;
+      isRunning.current = false;
       setBusy(false);
     }
   };

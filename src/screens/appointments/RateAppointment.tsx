@@ -9,7 +9,8 @@ import { canRate, cardId } from './AppointmentCard.tsx';
 const RatingDialog = lazyComponent('RatingDialog', () => import('../../features/ratings/ui/RatingDialog.tsx'));
 
 /**
- * The address parameter that names the appointment to rate, so that the dialog survives a reload and 'back' closes it.
+ * The URL parameter with the id of the appointment to rate. Since the id is in the URL, the dialog survives a reload,
+ * and 'back' closes it.
  */
 const ratingParam = 'bewerten';
 
@@ -30,19 +31,19 @@ function useCloseRating() {
   const navigate = useNavigate();
   const { key, state } = useLocation();
   // Going back takes a moment. A second click in the meantime would go back twice and leave the page.
-  const closing = useRef(false);
+  const isClosing = useRef(false);
   useEffect(() => {
-    closing.current = false;
+    isClosing.current = false;
   }, [key]);
   return () => {
-    if (closing.current || !search.has(ratingParam)) return;
-    closing.current = true;
+    if (isClosing.current || !search.has(ratingParam)) return;
+    isClosing.current = true;
     if ((state as { openedHere?: true } | null)?.openedHere) void navigate(-1);
     else setSearch({}, { replace: true, preventScrollReset: true });
   };
 }
 
-/** The rating dialog of the appointment that the address names. */
+/** Shows the rating dialog of the appointment in the URL, if it can be rated. */
 export function RateAppointment({ appointments }: { appointments: readonly OwnAppointment[] }) {
   const [search] = useSearchParams();
   const close = useCloseRating();
@@ -80,10 +81,10 @@ export function RateAppointment({ appointments }: { appointments: readonly OwnAp
  * dialog disappears when the coaching is rated.
  */
 function useFocusOnCard(shownAppointment: OwnAppointment | null) {
-  const lastShown = useRef<OwnAppointment | null>(null);
+  const lastShownAppointment = useRef<OwnAppointment | null>(null);
   useEffect(() => {
-    const closedAppointment = shownAppointment ? null : lastShown.current;
-    lastShown.current = shownAppointment;
+    const closedAppointment = shownAppointment ? null : lastShownAppointment.current;
+    lastShownAppointment.current = shownAppointment;
     if (closedAppointment && document.activeElement === document.body)
       document.getElementById(cardId(closedAppointment.id))?.focus();
   }, [shownAppointment]);

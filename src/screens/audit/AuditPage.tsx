@@ -19,7 +19,7 @@ import { maxExportedEntries, fetchEntriesForExport, useFilters, useLog, type Fil
 const LogTable = lazyComponent('LogTable', () => import('./LogTable.tsx'));
 const LogFilter = lazyComponent('LogFilter', async () => ({ default: (await import('./LogFilter.tsx')).LogFilter }));
 
-/** Shows the audit log: who did what, when and to whom, newest first. The filters are part of the address. */
+/** Shows the audit log: who did what, when and to whom, newest first. The filters are part of the URL. */
 export default function AuditPage() {
   const { filters, setFilters } = useFilters();
   const log = useLog(filters);
@@ -35,7 +35,7 @@ export default function AuditPage() {
       <PageHeader
         dense
         title="Protokoll"
-        actions={<ExportButton noun="Einträge" total={entries?.length} createExport={() => makeFile(filters)} />}
+        actions={<ExportButton noun="Einträge" total={entries?.length} createExport={() => createCsvFile(filters)} />}
       >
         Wer hat wann was getan? Buchungen, Stornierungen, Änderungen an Personen und Blicke in fremde Unterlagen stehen
         hier für immer; niemand kann einen Eintrag ändern oder löschen.
@@ -75,9 +75,9 @@ export default function AuditPage() {
 /** Returns a chip for each active filter, with the function that clears the filter. */
 function chipsOf(filters: Filters, setFilters: (filters: Filters) => void) {
   const { person, actor, action, from, till } = filters;
-  const chip = (label: string, cleared: Partial<Filters>) => ({
+  const chip = (label: string, emptyFilter: Partial<Filters>) => ({
     label,
-    clear: () => setFilters({ ...filters, ...cleared }),
+    clear: () => setFilters({ ...filters, ...emptyFilter }),
   });
   return [
     ...(person ? [chip(`Betroffene Person: ${person}`, { person: '' })] : []),
@@ -101,7 +101,7 @@ function LoadMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
 /**
  * Returns a CSV file with the filtered entries, at most `maxExportedEntries`. If entries are left out, a toast says so.
  */
-async function makeFile(filters: Filters) {
+async function createCsvFile(filters: Filters) {
   const { entries, isTruncated } = await fetchEntriesForExport(filters);
   if (isTruncated)
     toast.info(

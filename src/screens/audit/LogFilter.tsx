@@ -21,7 +21,7 @@ interface Props {
   onSearch: (filters: Filters) => void;
 }
 
-/** Filters the log by the person concerned, the actor, the action and the days. An empty field filters nothing. */
+/** Filters the log by the person concerned, the actor, the action and the days. Empty fields have no effect. */
 export function LogFilter({ appliedFilters, busy, onSearch }: Props) {
   const { values: filters, setValues: setFilters, isUnchanged } = useFilterInput(appliedFilters);
   const [resetCount, setResetCount] = useState(0);

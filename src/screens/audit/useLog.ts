@@ -4,7 +4,7 @@ import { dayParam, oneOfParam, textParam, useSearchFilters } from '../../web/add
 import { getAuditLog } from '../../features/audit/contract.ts';
 import { sortedActions, type AuditAction } from '../../features/audit/rules.ts';
 
-/** The filters of the log. An empty filter ('') excludes no entry. Days are `yyyy-mm-dd`. */
+/** The filters of the log. An empty filter ('') has no effect. Days are `yyyy-mm-dd`. */
 export interface Filters {
   person: string;
   actor: string;
@@ -23,7 +23,7 @@ const params = {
   till: dayParam('bis'),
 };
 
-/** Returns the filters in the address, and the function that sets them and scrolls to the top. */
+/** Returns the filters in the URL, and the function that sets them and scrolls to the top. */
 export function useFilters() {
   const { filters, setFilters } = useSearchFilters<Filters>(params);
   return { filters, setFilters: (next: Filters) => setFilters(next, { preventScrollReset: false }) };

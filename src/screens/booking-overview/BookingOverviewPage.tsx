@@ -36,12 +36,12 @@ const filterParams = { coachId: idParam('coach'), page: pageParam };
 
 /**
  * Shows the bookings of all coaches or of one coach, newest first (reference 4.11). The range of days filters by the
- * day of the booking, not by the day of the appointment. All filters are part of the address.
+ * day of the booking, not by the day of the appointment. All filters are part of the URL.
  */
 export default function BookingOverviewPage() {
   const { range, isValid, setRange, visitKey } = useRange({ daysBack });
-  const { filters: addressFilters, setFilters } = useSearchFilters(filterParams);
-  const { coachId, page } = addressFilters;
+  const { filters: urlFilters, setFilters } = useSearchFilters(filterParams);
+  const { coachId, page } = urlFilters;
   const filters = { fromDate: range.from, tillDate: range.till, coachId };
   const sizing = usePageSize('buchungen', overviewPageSize);
   const { pageSize } = sizing;
@@ -56,7 +56,7 @@ export default function BookingOverviewPage() {
   const setPage = (newPage: number, options?: { replace?: boolean }) => setFilters({ page: newPage }, options);
   const clearCoach = () => setFilters({ coachId: null });
   const chips = useCoachChip(coachId, clearCoach);
-  const makeFile = async () => {
+  const createCsvFile = async () => {
     const { data } = await callApi(bookingOverview, { ...filters, page: 1, pageSize: Math.max(1, total ?? 0) });
     return { name: `buchungen-${range.from}-bis-${range.till}.csv`, csv: bookingsCsv(data, today) };
   };
@@ -65,7 +65,7 @@ export default function BookingOverviewPage() {
       <PageHeader
         dense
         title="Buchungsübersicht"
-        actions={<ExportButton noun="Buchungen" total={total} createExport={makeFile} />}
+        actions={<ExportButton noun="Buchungen" total={total} createExport={createCsvFile} />}
       />
       <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={presets}>
         <CoachFilter coach={coachId} onChange={(newCoachId) => setFilters({ coachId: newCoachId })} />

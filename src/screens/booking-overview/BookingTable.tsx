@@ -5,7 +5,7 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
-import { actionsFor, type ActionRow } from '../appointment-actions/appointmentActions.ts';
+import { actionsFor, type StaffAppointment } from '../appointment-actions/appointmentActions.ts';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
@@ -49,16 +49,26 @@ interface ActionsProps {
 }
 
 function BookingActions({ booking, onChoose }: ActionsProps) {
-  const row = toActionRow(booking);
-  const actions = actionsFor(row, { isUpcoming: startsInFuture(row, useNow()), asAdmin: true });
+  const appointment = toStaffAppointment(booking);
+  const actions = actionsFor(appointment, { isUpcoming: startsInFuture(appointment, useNow()), asAdmin: true });
   const appointmentName = `${booking.participant}, ${germanSlot(booking)}`;
   return (
-    <RowActions actions={actions} appointmentName={appointmentName} onChoose={(action) => onChoose(row, action)} />
+    <RowActions
+      actions={actions}
+      appointmentName={appointmentName}
+      onChoose={(action) => onChoose(appointment, action)}
+    />
   );
 }
 
-/** Converts a booking to an `ActionRow`. */
-function toActionRow({ participant, participantEmail, coach, type, ...booking }: OverviewBooking): ActionRow {
+/** Converts a booking to a `StaffAppointment`. */
+function toStaffAppointment({
+  participant,
+  participantEmail,
+  coach,
+  type,
+  ...booking
+}: OverviewBooking): StaffAppointment {
   return {
     ...booking,
     isSpeedcoaching: type === 'Speedcoaching',
@@ -87,7 +97,7 @@ function bookingColumns(today: string): Column<OverviewBooking>[] {
       oneLine: true,
       cell: ({ participant }) => participant,
     },
-    { name: 'bookedBy', title: 'Gebucht von', minBreakpoint: 'lg', oneLine: true, cell: bookedBy },
+    { name: 'bookedBy', title: 'Gebucht von', minBreakpoint: 'lg', oneLine: true, cell: bookerOf },
     { name: 'coach', title: 'Coach', minBreakpoint: 'md', oneLine: true, cell: ({ coach }) => coach },
     {
       name: 'when',
@@ -111,6 +121,6 @@ function bookingColumns(today: string): Column<OverviewBooking>[] {
 }
 
 /** Returns the name of the person who booked ('selbst' for the participant), or '' if it is unknown. */
-function bookedBy({ selfBooked, bookedBy: name }: OverviewBooking): string {
+function bookerOf({ selfBooked, bookedBy: name }: OverviewBooking): string {
   return selfBooked ? 'selbst' : name;
 }

@@ -17,7 +17,7 @@ const booking: OverviewBooking = {
   status: 'G',
 };
 
-test('the CSV of bookings has Berlin days and times, who booked and the status, and escapes names that look like formulas [4.1]', () => {
+test('the CSV of bookings has Berlin times, the person who booked, and German statuses, and escapes names that look like formulas [4.1]', () => {
   const changes: Partial<OverviewBooking>[] = [
     { selfBooked: false, bookedBy: '=Cleo', participant: '@Kim', coach: '+Ada', status: 'K' },
     { selfBooked: false, bookedBy: '', date: '2026-11-20' },

@@ -13,7 +13,7 @@ import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import { TakeOffer } from '../../features/booking/ui/TakeOffer.tsx';
 import { FreeSlots, isQuotaUsedUp } from './FreeSlots.tsx';
 import { RescheduleBar } from './RescheduleBar.tsx';
-import { cannotReschedule, useBookable } from './useBookable.ts';
+import { isRescheduleRefusal, useBookableSlots } from './useBookable.ts';
 import { useRescheduling } from './useRescheduling.ts';
 import { parseId, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
 
@@ -33,18 +33,18 @@ const RescheduleOffer = lazyOptionalComponent('RescheduleOffer', () => import('.
 /** The page /booking (reference 4.3), where participants book a free slot or move a booking to one (reference 4.18). */
 export default function BookingPage() {
   const slotFilter = useSlotFilter();
-  const slotQuery = useBookable(searchInputOf(slotFilter.filter));
-  const { editable = true } = slotQuery;
-  const { insteadOf } = slotFilter.filter;
-  const rescheduling = useRescheduling(insteadOf);
-  const { original } = rescheduling;
-  const isLoading = rescheduling.loading || (!slotQuery.isLoaded && !slotQuery.error);
-  const isOriginalMissing = insteadOf !== null && !rescheduling.loading && !rescheduling.error && !original;
-  const isRescheduleRefused = cannotReschedule(slotQuery.error) || isOriginalMissing;
+  const slotQuery = useBookableSlots(searchInputOf(slotFilter.filter));
+  const { hasEditableFile = true } = slotQuery;
+  const { originalId } = slotFilter.filter;
+  const rescheduling = useRescheduling(originalId);
+  const { originalBooking } = rescheduling;
+  const isLoading = rescheduling.isLoading || (!slotQuery.isLoaded && !slotQuery.error);
+  const isOriginalMissing = originalId !== null && !rescheduling.isLoading && !rescheduling.error && !originalBooking;
+  const isRescheduleRefused = isRescheduleRefusal(slotQuery.error) || isOriginalMissing;
   const linkedEntryId = parseId(useSearchParams()[0].get('angebot'));
   // Offers load after the first card, or earlier if a mail links to an offer or the list contains a held slot.
-  const firstScreenDone = useFirstScreenDone();
-  const showsOffers = firstScreenDone || linkedEntryId !== null || slotQuery.slots.some(({ heldUntil }) => heldUntil);
+  const isFirstScreenDone = useFirstScreenDone();
+  const showsOffers = isFirstScreenDone || linkedEntryId !== null || slotQuery.slots.some(({ heldUntil }) => heldUntil);
   return (
     <>
       <PageHeader title="Termine buchen" />
@@ -53,7 +53,7 @@ export default function BookingPage() {
           <WaitingOffers TakeOffer={TakeOffer} linkedEntryId={linkedEntryId} />
         </Suspense>
       )}
-      {!editable && (
+      {!hasEditableFile && (
         <Notice kind="warning" title="Es fehlt noch eine bearbeitbare Datei">
           Termine kannst du nur buchen, wenn du eine bearbeitbare Datei hochgeladen hast, meist eine Word-Datei (docx).{' '}
           <TextLink to="/files" inheritsColour>
@@ -61,16 +61,16 @@ export default function BookingPage() {
           </TextLink>
         </Notice>
       )}
-      {original && !isRescheduleRefused && <RescheduleBar original={original} />}
-      {slotQuery.quota && !isLoading && insteadOf === null && <Quota {...slotQuery.quota} />}
-      {isQuotaUsedUp(slotQuery.quota) && insteadOf === null && (
+      {originalBooking && !isRescheduleRefused && <RescheduleBar originalBooking={originalBooking} />}
+      {slotQuery.quota && !isLoading && originalId === null && <Quota {...slotQuery.quota} />}
+      {isQuotaUsedUp(slotQuery.quota) && originalId === null && (
         <Suspense>
           <RescheduleOffer />
         </Suspense>
       )}
       {isRescheduleRefused && (
         <CannotReschedule>
-          {cannotReschedule(slotQuery.error) ? sentenceOf(slotQuery.error) : 'Dieser Termin ist nicht mehr gebucht.'}
+          {isRescheduleRefusal(slotQuery.error) ? sentenceOf(slotQuery.error) : 'Dieser Termin ist nicht mehr gebucht.'}
         </CannotReschedule>
       )}
       {slotQuery.error && !isRescheduleRefused && (
@@ -80,14 +80,14 @@ export default function BookingPage() {
       {isLoading && !isRescheduleRefused && <Loading blocks={5} height={112} />}
       {slotQuery.isLoaded && !isLoading && !isRescheduleRefused && !rescheduling.error && (
         <FreeSlots
-          key={insteadOf}
+          key={originalId}
           slotQuery={slotQuery}
           slotFilter={slotFilter}
-          editable={editable}
-          original={original}
+          hasEditableFile={hasEditableFile}
+          originalBooking={originalBooking}
         />
       )}
-      {firstScreenDone && (
+      {isFirstScreenDone && (
         <Suspense>
           <WaitingEntries />
         </Suspense>

@@ -4,8 +4,9 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { bookableCoaches } from '../../features/booking/search/contract.ts';
 
 interface Props {
+  /** The id of the chosen coach; null for all coaches. */
   value: number | null;
-  onChange: (coach: number | null) => void;
+  onChange: (coachId: number | null) => void;
 }
 
 /** The select field with 'Alle Coaches' and the coaches who have free slots. */
@@ -13,7 +14,7 @@ export function CoachSelect({ value, onChange }: Props) {
   const coaches = useApiQuery(bookableCoaches, {}, { staleTime: 60_000 });
   const options = coaches.data?.data ?? [];
   // A link may name a coach without free slots. The filter still applies, so the select shows it.
-  const isMissing = value !== null && !options.some((coach) => coach.value === value);
+  const isOptionMissing = value !== null && !options.some((coach) => coach.value === value);
   return (
     <TextField
       select
@@ -27,7 +28,7 @@ export function CoachSelect({ value, onChange }: Props) {
       sx={{ maxWidth: 420 }}
     >
       <option value="">Alle Coaches</option>
-      {isMissing && <option value={value}>{coaches.data ? 'Coach ohne freie Termine' : 'Lädt...'}</option>}
+      {isOptionMissing && <option value={value}>{coaches.data ? 'Coach ohne freie Termine' : 'Lädt...'}</option>}
       {options.map((coach) => (
         <option key={coach.value} value={coach.value}>
           {coach.label}

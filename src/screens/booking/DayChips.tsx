@@ -11,7 +11,8 @@ import { searchInputOf, type useSlotFilter } from './useSlotFilter.ts';
 const maxDays = 21;
 
 interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'change'> {
-  choice: TypeFilter;
+  /** The types of the slots in the list. */
+  typeFilter: TypeFilter;
   /** The slots in the list. Only their days are offered until all days with free slots are loaded. */
   slots: readonly BookableAppointment[];
   /** The Berlin day, `yyyy-mm-dd`. */
@@ -19,15 +20,15 @@ interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'chang
 }
 
 /** The next days with free slots (reference 4.14). A tap on a day shows only that day; a second tap shows all days. */
-export function DayChips({ filter, change, choice, slots, today }: Props) {
-  const firstScreenDone = useFirstScreenDone();
-  const days = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), {
-    enabled: firstScreenDone,
+export function DayChips({ filter, change, typeFilter, slots, today }: Props) {
+  const isFirstScreenDone = useFirstScreenDone();
+  const daysQuery = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), {
+    enabled: isFirstScreenDone,
     keepPrevious: true,
   });
-  const freeDays = days.data?.data.filter(
+  const freeDays = daysQuery.data?.data.filter(
     ({ einzelcoachings, speedcoachings }) =>
-      (choice === 'speed' ? 0 : einzelcoachings) + (choice === 'einzel' ? 0 : speedcoachings) > 0,
+      (typeFilter === 'speed' ? 0 : einzelcoachings) + (typeFilter === 'einzel' ? 0 : speedcoachings) > 0,
   );
   const freeDates = (freeDays ?? slots).map(({ date }) => date);
   const dates = [...new Set([...freeDates, ...(filter.day ? [filter.day] : [])])].sort().slice(0, maxDays);
@@ -43,7 +44,7 @@ export function DayChips({ filter, change, choice, slots, today }: Props) {
           aria-label={`${weekday(date)}, ${germanDate(date)}`}
           onClick={() => change({ day: date === filter.day ? '' : date })}
           onFocus={({ currentTarget: day }) => {
-            // Browsers do not scroll to a half-visible element. This is only for focus by keyboard, since scrolling
+            // Browsers do not scroll to a half-visible element. Only keyboard focus scrolls here, since scrolling
             // during a press would lose the click.
             if (day.matches(':focus-visible')) day.scrollIntoView({ block: 'nearest', inline: 'nearest' });
           }}
@@ -65,7 +66,7 @@ function dayLabel(date: string, today: string): string {
 /** The width of the page's margin, where the row fades out. */
 const pageMargin = { xs: '16px', sm: '24px' } as const;
 
-/** Fades out one end of the row while more days can be scrolled into view there. Otherwise it covers no day. */
+/** A gradient at one end of the row. It covers days only while the row can be scrolled further in that direction. */
 const fade = {
   content: '""',
   flex: 'none',

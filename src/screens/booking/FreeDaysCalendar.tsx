@@ -20,16 +20,16 @@ const maxDaysAhead = 366;
 
 interface Props {
   filter: SlotFilter;
-  choice: TypeFilter;
-  /** The calendar opens at the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
-  firstDay: string;
+  typeFilter: TypeFilter;
+  /** The day of the next free slot (`yyyy-mm-dd`), or ''. The calendar opens at its month unless a day is chosen. */
+  firstFreeDay: string;
   onPick: (day: string) => void;
 }
 
 /** A calendar of one month. It marks the days with free slots that match the other filters. A click chooses a day. */
-export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
+export function FreeDaysCalendar({ filter, typeFilter, firstFreeDay, onPick }: Props) {
   const today = useNow().date;
-  const [month, setMonth] = useState((filter.day || firstDay || today).slice(0, 7));
+  const [month, setMonth] = useState((filter.day || firstFreeDay || today).slice(0, 7));
   const [previousDay, setPreviousDay] = useState(filter.day);
   // A link or the browser's back button may choose a day in another month.
   if (previousDay !== filter.day) {
@@ -41,11 +41,11 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
   const monthEnd = addDays(nextMonthStart, -1);
   const fromDate = monthStart < today ? today : monthStart;
   const input = { ...searchInputOf({ ...filter, day: '' }), fromDate, tillDate: monthEnd };
-  const days = useApiQuery(bookableDays, input, { keepPrevious: true, enabled: monthEnd >= today });
+  const daysQuery = useApiQuery(bookableDays, input, { keepPrevious: true, enabled: monthEnd >= today });
   const freeSlotCounts = new Map(
-    days.data?.data.map(({ date, einzelcoachings, speedcoachings }) => [
+    daysQuery.data?.data.map(({ date, einzelcoachings, speedcoachings }) => [
       date,
-      (choice === 'speed' ? 0 : einzelcoachings) + (choice === 'einzel' ? 0 : speedcoachings),
+      (typeFilter === 'speed' ? 0 : einzelcoachings) + (typeFilter === 'einzel' ? 0 : speedcoachings),
     ]),
   );
   const headingId = useId();
@@ -58,7 +58,7 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
         <DateCalendar
           views={['day']}
           value={toLocalDate(filter.day)}
-          referenceDate={toLocalDate(firstDay || today) as Date}
+          referenceDate={toLocalDate(firstFreeDay || today) as Date}
           minDate={toLocalDate(today) as Date}
           maxDate={toLocalDate(addDays(today, maxDaysAhead)) as Date}
           onMonthChange={(date) => setMonth(toWallClockDate(date).slice(0, 7))}
@@ -77,21 +77,21 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
           }}
         />
       </LocalizationProvider>
-      {days.isError && <Typography role="alert">{sentenceOf(days.error)}</Typography>}
+      {daysQuery.isError && <Typography role="alert">{sentenceOf(daysQuery.error)}</Typography>}
     </Box>
   );
 }
 
-function dayProps(date: string, freeSlots: number) {
-  const availability = freeSlots > 0 ? formatCount(freeSlots, 'freier Termin', 'freie Termine') : 'nichts frei';
+function dayProps(date: string, freeSlotCount: number) {
+  const availability = freeSlotCount > 0 ? formatCount(freeSlotCount, 'freier Termin', 'freie Termine') : 'nichts frei';
   return {
     'aria-label': `${weekday(date)}, ${germanDate(date)}, ${availability}`,
-    'aria-disabled': freeSlots === 0,
-    sx: freeSlots > 0 ? dayWithSlots : dayWithoutSlots,
+    'aria-disabled': freeSlotCount === 0,
+    sx: freeSlotCount > 0 ? dayWithSlots : dayWithoutSlots,
   };
 }
 
-/** Days with free slots are also bold and have a ring, so that colour is not their only mark. */
+/** Days with free slots are also bold and have a ring, so that colour is not the only cue. */
 const dayWithSlots = {
   '&:not(.Mui-selected)': { fontWeight: 700, border: 2, borderColor: 'primary.main', color: 'text.primary' },
 };

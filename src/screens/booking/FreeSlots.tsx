@@ -16,7 +16,7 @@ import { SlotCard } from './SlotCard.tsx';
 import { NextFreeSlot } from './NextFreeSlot.tsx';
 import { SlotFilterBar } from './SlotFilterBar.tsx';
 import { TypeSwitches } from './TypeSwitches.tsx';
-import type { useBookable } from './useBookable.ts';
+import type { useBookableSlots } from './useBookable.ts';
 import { useBooking } from '../../features/booking/ui/useBooking.ts';
 import { useNextFree } from './useNextFree.ts';
 import { useBookingConfirmation } from '../../features/booking/ui/useBookingConfirmation.tsx';
@@ -45,28 +45,28 @@ const cardGrid = {
 } as const;
 
 interface Props {
-  slotQuery: ReturnType<typeof useBookable>;
+  slotQuery: ReturnType<typeof useBookableSlots>;
   slotFilter: ReturnType<typeof useSlotFilter>;
   /** Whether the participant has an editable file. */
-  editable: boolean;
+  hasEditableFile: boolean;
   /** The booking that is rescheduled to the chosen slot; null if the slot becomes a new booking. */
-  original: OwnAppointment | null;
+  originalBooking: OwnAppointment | null;
 }
 
 const bookTexts = { text: 'Buchen', busyText: 'Buchen...' };
 const rescheduleTexts = { text: 'Hierhin verlegen', busyText: 'Wird verlegt...' };
 
-/** Shows the switches, the filter and the cards of the free slots. The types and number of cards are in the address. */
-export function FreeSlots({ slotQuery, slotFilter, editable, original }: Props) {
+/** Shows the switches, the filter and the cards of the free slots. The types and number of cards are in the URL. */
+export function FreeSlots({ slotQuery, slotFilter, hasEditableFile, originalBooking }: Props) {
   const { filter, activeCount } = slotFilter;
-  const { busySlotId, failures, book } = useBooking(original && original.id);
-  const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, original);
-  const quotaUsedUp = isQuotaUsedUp(slotQuery.quota) && !original;
-  const fixedChoice = original ? 'einzel' : quotaUsedUp ? 'speed' : null;
-  const { choice, limit, choose, showMore } = useView(fixedChoice);
+  const { busySlotId, failures, book } = useBooking(originalBooking && originalBooking.id);
+  const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, originalBooking);
+  const quotaUsedUp = isQuotaUsedUp(slotQuery.quota) && !originalBooking;
+  const fixedTypeFilter = originalBooking ? 'einzel' : quotaUsedUp ? 'speed' : null;
+  const { typeFilter, limit, setTypeFilter, showMore } = useShownCards(fixedTypeFilter);
   const list = useRef<HTMLDivElement>(null);
 
-  const entries = toListEntries(slotQuery.slots, failures, choice);
+  const entries = toListEntries(slotQuery.slots, failures, typeFilter);
   const visibleEntries = entries.slice(0, limit);
   const { hasMore, fetchMore, isOutdated } = slotQuery;
   const needsMore = entries.length <= limit && hasMore;
@@ -92,7 +92,7 @@ export function FreeSlots({ slotQuery, slotFilter, editable, original }: Props) 
     showMore();
   };
 
-  const nextFree = useNextFree(filter, choice);
+  const nextFree = useNextFree(filter, typeFilter);
   // After a click on the link to the next free slot, or on the reset button in an empty list, the focus moves to the
   // first card.
   const shouldFocusFirst = useRef(false);
@@ -110,29 +110,29 @@ export function FreeSlots({ slotQuery, slotFilter, editable, original }: Props) 
   const bookingProps = {
     busySlotId,
     book: bookOrConfirm,
-    disabledReason: editable ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).',
-    buttonTexts: original ? rescheduleTexts : bookTexts,
-    today: wallClock(new Date(slotQuery.asOf)).date,
+    disabledReason: hasEditableFile ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).',
+    buttonTexts: originalBooking ? rescheduleTexts : bookTexts,
+    today: wallClock(new Date(slotQuery.loadedAt)).date,
   };
   // The waiting list is for Einzelcoachings only; a participant who has used up the quota would get no offers.
-  const waitingListProps = choice !== 'speed' && {
+  const waitingListProps = typeFilter !== 'speed' && {
     filter,
-    original,
+    originalBooking,
     disabledReason: bookingProps.disabledReason,
   };
   const failureSentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
 
   return (
     <div ref={list}>
-      {!original && (
+      {!originalBooking && (
         <TypeSwitches
-          choice={choice}
+          typeFilter={typeFilter}
           fixedReason={quotaUsedUp ? 'Du hast alle Einzelcoachings gebucht, die du selbst buchen kannst.' : ''}
-          onChoose={choose}
+          onChoose={setTypeFilter}
         />
       )}
       <Box sx={filterBesideList}>
-        <SlotFilterBar slotFilter={slotFilter} choice={choice} firstDay={nextFree?.slot.date ?? ''}>
+        <SlotFilterBar slotFilter={slotFilter} typeFilter={typeFilter} firstFreeDay={nextFree?.slot.date ?? ''}>
           <div role="status">
             {nextFree && (
               <NextFreeSlot
@@ -144,23 +144,23 @@ export function FreeSlots({ slotQuery, slotFilter, editable, original }: Props) 
           </div>
         </SlotFilterBar>
         <Box sx={{ minWidth: 0 }}>
-          <DayChips {...slotFilter} choice={choice} slots={slotQuery.slots} today={bookingProps.today} />
-          {groupByDay(visibleEntries).map(({ date, day: name, entries: entriesOfDay }) => (
+          <DayChips {...slotFilter} typeFilter={typeFilter} slots={slotQuery.slots} today={bookingProps.today} />
+          {groupByDay(visibleEntries).map(({ date, day: weekdayName, entries: entriesOfDay }) => (
             <section key={date}>
-              <DayHeading day={name} date={date} />
+              <DayHeading day={weekdayName} date={date} />
               <Box component="ul" sx={cardGrid}>
                 {entriesOfDay.map(({ slot, failure, gone }) =>
                   failure && gone ? (
                     <Suspense key={slot.id}>
                       <SlotTakenNotice
                         failure={failure}
-                        offers={failure.gone ? findNextFreeSlots(slotQuery.slots, slot) : []}
-                        sentences={failureSentences}
+                        alternatives={failure.gone ? findNextFreeSlots(slotQuery.slots, slot) : []}
+                        failureSentences={failureSentences}
                         {...bookingProps}
                       />
                     </Suspense>
                   ) : (
-                    <SlotCard key={slot.id} slot={slot} sentence={failure?.sentence} {...bookingProps} />
+                    <SlotCard key={slot.id} slot={slot} failureSentence={failure?.sentence} {...bookingProps} />
                   ),
                 )}
               </Box>
@@ -199,33 +199,33 @@ export function isQuotaUsedUp(quota: { used: number; max: number } | undefined):
 }
 
 /**
- * Returns the types (`typ`) and the number (`anzahl`) of the cards to show, which are kept in the address, and
- * functions that change them. Both types are shown if `typ` is absent; `fixedChoice` takes precedence over `typ`.
+ * Returns the types (`typ`) and the number (`anzahl`) of the cards to show, which are kept in the URL, and functions
+ * that change them. Both types are shown if `typ` is absent. `fixedTypeFilter` takes precedence over `typ`.
  */
-function useView(fixedChoice: TypeFilter | null) {
+function useShownCards(fixedTypeFilter: TypeFilter | null) {
   const [params, setParams] = useSearchParams();
   const type = params.get('typ');
-  const chosen: TypeFilter = type === 'einzel' || type === 'speed' ? type : 'both';
-  const requested = Math.trunc(Number(params.get('anzahl')));
-  const limit = Number.isFinite(requested) ? Math.max(cardsPerStep, requested) : cardsPerStep;
+  const typeFilterInUrl: TypeFilter = type === 'einzel' || type === 'speed' ? type : 'both';
+  const requestedLimit = Math.trunc(Number(params.get('anzahl')));
+  const limit = Number.isFinite(requestedLimit) ? Math.max(cardsPerStep, requestedLimit) : cardsPerStep;
   return {
-    choice: fixedChoice ?? chosen,
+    typeFilter: fixedTypeFilter ?? typeFilterInUrl,
     limit,
-    choose: (choice: TypeFilter) =>
+    setTypeFilter: (typeFilter: TypeFilter) =>
       setParams(
-        (next) => {
-          next.delete('anzahl');
-          if (choice === 'both') next.delete('typ');
-          else next.set('typ', choice);
-          return next;
+        (urlParams) => {
+          urlParams.delete('anzahl');
+          if (typeFilter === 'both') urlParams.delete('typ');
+          else urlParams.set('typ', typeFilter);
+          return urlParams;
         },
         { preventScrollReset: true },
       ),
     showMore: () =>
       setParams(
-        (next) => {
-          next.set('anzahl', String(limit + cardsPerStep));
-          return next;
+        (urlParams) => {
+          urlParams.set('anzahl', String(limit + cardsPerStep));
+          return urlParams;
         },
         { replace: true, preventScrollReset: true },
       ),

@@ -10,7 +10,7 @@ const JoinWaitingListDialog = lazyComponent('JoinWaitingListDialog', () => impor
 interface Props {
   filter: SlotFilter;
   /** The booking to reschedule; null if the participant is waiting for a new booking. */
-  original: OwnAppointment | null;
+  originalBooking: OwnAppointment | null;
   /** Why the participant cannot book; '' if they can. */
   disabledReason: string;
   /** Whether the button is less prominent, because a list of free slots is above it. */
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The button 'Auf die Warteliste', which opens the form to join the waiting list (reference 12.7). */
-export function JoinWaitingList({ filter, original, disabledReason, quiet = false }: Props) {
+export function JoinWaitingList({ filter, originalBooking, disabledReason, quiet = false }: Props) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <div>
@@ -32,7 +32,11 @@ export function JoinWaitingList({ filter, original, disabledReason, quiet = fals
       </BusyButton>
       {isDialogOpen && (
         <Suspense fallback={<OpeningNotice />}>
-          <JoinWaitingListDialog filter={filter} original={original} onClosed={() => setIsDialogOpen(false)} />
+          <JoinWaitingListDialog
+            filter={filter}
+            originalBooking={originalBooking}
+            onClosed={() => setIsDialogOpen(false)}
+          />
         </Suspense>
       )}
     </div>

@@ -21,10 +21,10 @@ import type { SlotFilter } from './useSlotFilter.ts';
 import { WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 
 /** The number of days, from today on, that the form proposes if no day is chosen in the filter. */
-const proposedDays = 28;
+const proposedDayCount = 28;
 
 /** The times of each part of the day in the filter; '' means that there is no limit. */
-const partTimes: Record<PartOfDay, { from: string; till: string }> = {
+const partOfDayTimes: Record<PartOfDay, { from: string; till: string }> = {
   morning: { from: '', till: '12:00' },
   afternoon: { from: '12:00', till: '17:00' },
   evening: { from: '17:00', till: '' },
@@ -33,41 +33,41 @@ const partTimes: Record<PartOfDay, { from: string; till: string }> = {
 interface Props {
   filter: SlotFilter;
   /** The booking to reschedule; null if the participant is waiting for a new booking. */
-  original: OwnAppointment | null;
+  originalBooking: OwnAppointment | null;
   onClosed: () => void;
 }
 
 /** The form to join the waiting list, prefilled from the filter (reference 12.7). */
-export default function JoinWaitingListDialog({ filter, original, onClosed }: Props) {
+export default function JoinWaitingListDialog({ filter, originalBooking, onClosed }: Props) {
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);
-  const [coach, setCoach] = useState(filter.coach);
+  const [coachId, setCoachId] = useState(filter.coachId);
   const [days, setDays] = useState<Range>({
     from: filter.day || today,
-    till: filter.day || addDays(today, proposedDays - 1),
+    till: filter.day || addDays(today, proposedDayCount - 1),
   });
   const [weekdays, setWeekdays] = useState<readonly number[]>(filter.day ? [] : filter.weekdays);
-  const [times, setTimes] = useState(filter.partOfDay ? partTimes[filter.partOfDay] : { from: '', till: '' });
+  const [times, setTimes] = useState(filter.partOfDay ? partOfDayTimes[filter.partOfDay] : { from: '', till: '' });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [errors, setErrors] = useState<FieldError[]>([]);
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message;
 
   const join = async () => {
-    if (running.current || Object.values(rangeErrors(days, true)).some(Boolean)) return;
-    const searchInput = { fromDate: days.from, tillDate: days.till, fromTime: times.from, tillTime: times.till };
-    const searchErrors = waitingErrors(searchInput);
-    setErrors(searchErrors);
-    if (searchErrors.length > 0) return;
-    running.current = true;
+    if (isRunning.current || Object.values(rangeErrors(days, true)).some(Boolean)) return;
+    const daysAndTimes = { fromDate: days.from, tillDate: days.till, fromTime: times.from, tillTime: times.till };
+    const inputErrors = waitingErrors(daysAndTimes);
+    setErrors(inputErrors);
+    if (inputErrors.length > 0) return;
+    isRunning.current = true;
     setBusy(true);
     setError(null);
     try {
       await callApi(joinWaiting, {
-        coachId: coach,
-        ...searchInput,
-        insteadOf: original && original.id,
+        coachId,
+        ...daysAndTimes,
+        insteadOf: originalBooking && originalBooking.id,
         weekdays: weekdays.length > 0 ? [...weekdays] : null,
       });
       await invalidate(myWaiting);
@@ -78,7 +78,7 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
       if (problem instanceof CallError && problem.errors.length > 0) setErrors(problem.errors);
       else setError(problem);
     } finally {
-      running.current = false;
+      isRunning.current = false;
       setBusy(false);
     }
   };
@@ -100,13 +100,13 @@ export default function JoinWaitingListDialog({ filter, original, onClosed }: Pr
           Sobald ein Einzelcoaching frei wird, das hierzu passt, schreiben wir dir eine E-Mail und halten es für dich
           frei.
         </Typography>
-        {original && (
+        {originalBooking && (
           <Typography>
-            <strong>Du verlegst damit:</strong> {germanInterval(original)}, {original.coach}
+            <strong>Du verlegst damit:</strong> {germanInterval(originalBooking)}, {originalBooking.coach}
           </Typography>
         )}
         {error !== null && <ErrorNotice error={error} />}
-        <CoachSelect value={coach} onChange={setCoach} />
+        <CoachSelect value={coachId} onChange={setCoachId} />
         <Box sx={twoColumns}>
           <RangeFields labels={['Frühester Tag', 'Spätester Tag']} value={days} onChange={setDays} required />
         </Box>

@@ -5,7 +5,7 @@ import type { BookableAppointment } from '../../features/booking/contract.ts';
 
 interface Props {
   slot: BookableAppointment;
-  /** The address that shows the slot's day. */
+  /** The link target, which shows the slot's day. */
   to: { search: string };
   onFollow: () => void;
 }

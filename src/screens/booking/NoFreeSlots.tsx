@@ -9,7 +9,7 @@ interface Props {
   isFiltered: boolean;
   onReset: () => void;
   /** The props of the button for the waiting list; false if there is no button. */
-  waitingListProps: false | { filter: SlotFilter; original: OwnAppointment | null; disabledReason: string };
+  waitingListProps: false | { filter: SlotFilter; originalBooking: OwnAppointment | null; disabledReason: string };
 }
 
 /** Takes the place of an empty list of free slots, and offers the next steps (reference 4.3, 4.14). */

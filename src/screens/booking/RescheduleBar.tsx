@@ -8,8 +8,8 @@ import { germanInterval } from '../../shared/berlin.ts';
 import { shortScreen } from '../../web/theme.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 
-/** The bar that stays visible above the slots while the participant reschedules `original` (reference 4.18). */
-export function RescheduleBar({ original }: { original: OwnAppointment }) {
+/** The bar that stays visible above the slots while the participant reschedules a booking (reference 4.18). */
+export function RescheduleBar({ originalBooking }: { originalBooking: OwnAppointment }) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
   useBarHeight(bar);
@@ -38,9 +38,9 @@ export function RescheduleBar({ original }: { original: OwnAppointment }) {
       }}
     >
       <Typography sx={{ minWidth: 0 }}>
-        <strong>Du verlegst:</strong> {germanInterval(original)}, {original.coach}
+        <strong>Du verlegst:</strong> {germanInterval(originalBooking)}, {originalBooking.coach}
       </Typography>
-      <Button color="inherit" onClick={() => void navigate('/appointments', { state: { shown: original.id } })}>
+      <Button color="inherit" onClick={() => void navigate('/appointments', { state: { shown: originalBooking.id } })}>
         Abbrechen
       </Button>
     </Box>

@@ -27,14 +27,14 @@ export interface SlotBookingProps {
 interface Props extends SlotBookingProps {
   slot: BookableAppointment;
   /** The sentence that says why the last attempt was refused; shown until the next attempt. */
-  sentence: string | undefined;
+  failureSentence: string | undefined;
 }
 
 /**
  * The card of a slot: time, type and coach, and a button to book the slot or, for a Speedcoaching, the link to join it.
  * Only screen readers get the labels of time, type and coach.
  */
-export function SlotCard({ slot, sentence, busySlotId, book, disabledReason, buttonTexts, today }: Props) {
+export function SlotCard({ slot, failureSentence, busySlotId, book, disabledReason, buttonTexts, today }: Props) {
   const factsId = useId();
   const termsId = `${factsId}-terms`;
   return (
@@ -82,10 +82,10 @@ export function SlotCard({ slot, sentence, busySlotId, book, disabledReason, but
           </BusyButton>
         )}
       </Box>
-      {sentence && (
+      {failureSentence && (
         <Box sx={{ flexBasis: { xs: '100%', md: 'auto' }, order: 3, mb: -4 }}>
           <Notice kind="error" announced>
-            {sentence}
+            {failureSentence}
           </Notice>
         </Box>
       )}
@@ -101,7 +101,7 @@ function Label({ children }: { children: string }) {
   );
 }
 
-/** The button is beside the facts; in the columns of a wide screen it is below them, at the bottom of each card. */
+/** On a narrow screen the button is beside the facts. On a wide screen it is at the bottom of the card. */
 const card = {
   p: { xs: 3, sm: 4 },
   position: 'relative',

@@ -16,33 +16,33 @@ const SlotFilterFields = lazyComponent('SlotFilterFields', () => import('./SlotF
 
 interface Props {
   slotFilter: ReturnType<typeof useSlotFilter>;
-  choice: TypeFilter;
-  /** The calendar opens at the month of this day (`yyyy-mm-dd`) unless a day is chosen. */
-  firstDay: string;
+  typeFilter: TypeFilter;
+  /** The day of the next free slot (`yyyy-mm-dd`), or ''. The calendar opens at its month unless a day is chosen. */
+  firstFreeDay: string;
   /** Shown beside the button. */
   children: ReactNode;
 }
 
-/** The filter (reference 4.14). It is open beside the list on a wide screen; on a narrow one, a button unfolds it. */
-export function SlotFilterBar({ slotFilter, choice, firstDay, children }: Props) {
-  const wide = useMinWidth(900);
-  const [unfolded, setUnfolded] = useUnfolded();
+/** The filter (reference 4.14). On a wide screen it is beside the list. On a narrow screen a button unfolds it. */
+export function SlotFilterBar({ slotFilter, typeFilter, firstFreeDay, children }: Props) {
+  const isWide = useMinWidth(900);
+  const [isUnfolded, setIsUnfolded] = useUnfolded();
   // On a wide screen the filter loads after the first card; its space is reserved.
-  const firstScreenDone = useFirstScreenDone();
+  const isFirstScreenDone = useFirstScreenDone();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const open = wide || unfolded;
+  const isOpen = isWide || isUnfolded;
   return (
     <Box component="section" aria-label="Filter" sx={{ mb: { xs: 1, md: 4 } }}>
       <Box sx={{ display: 'flex', columnGap: 3, alignItems: 'center' }}>
-        {!wide && (
+        {!isWide && (
           <Button
             ref={button}
             variant="outlined"
             startIcon={<FilterIcon />}
-            aria-expanded={open}
-            {...(open ? { 'aria-controls': id } : {})}
-            onClick={() => setUnfolded(!unfolded)}
+            aria-expanded={isOpen}
+            {...(isOpen ? { 'aria-controls': id } : {})}
+            onClick={() => setIsUnfolded(!isUnfolded)}
             sx={{ flex: 'none' }}
           >
             {slotFilter.activeCount > 0 ? `Filter (${slotFilter.activeCount})` : 'Filter'}
@@ -50,22 +50,22 @@ export function SlotFilterBar({ slotFilter, choice, firstDay, children }: Props)
         )}
         {children}
       </Box>
-      {open && (
+      {isOpen && (
         <Card id={id} sx={fields}>
-          {firstScreenDone || unfolded ? (
+          {isFirstScreenDone || isUnfolded ? (
             <Suspense fallback={<Loading blocks={2} height={148} />}>
-              <SlotFilterFields {...slotFilter} choice={choice} firstDay={firstDay} />
+              <SlotFilterFields {...slotFilter} typeFilter={typeFilter} firstFreeDay={firstFreeDay} />
             </Suspense>
           ) : (
             <Loading blocks={2} height={148} />
           )}
-          {!wide && (
+          {!isWide && (
             <Box sx={resultsButtonBar}>
               <Button
                 variant="contained"
                 fullWidth
                 onClick={() => {
-                  setUnfolded(false);
+                  setIsUnfolded(false);
                   // The next Tab from this button leads to the results.
                   button.current?.focus();
                 }}
@@ -86,12 +86,12 @@ const unfoldedEntryKeys = new Set<string>();
 /** Returns whether the filter is unfolded, and its setter. Going back in the browser restores the state. */
 function useUnfolded() {
   const { key } = useLocation();
-  const [unfolded, setUnfolded] = useState(() => unfoldedEntryKeys.has(key));
+  const [isUnfolded, setIsUnfolded] = useState(() => unfoldedEntryKeys.has(key));
   useEffect(() => {
-    if (unfolded) unfoldedEntryKeys.add(key);
+    if (isUnfolded) unfoldedEntryKeys.add(key);
     else unfoldedEntryKeys.delete(key);
-  }, [key, unfolded]);
-  return [unfolded, setUnfolded] as const;
+  }, [key, isUnfolded]);
+  return [isUnfolded, setIsUnfolded] as const;
 }
 
 const fields = {

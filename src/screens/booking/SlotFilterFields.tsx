@@ -14,16 +14,16 @@ const partLabels: Record<PartOfDay, string> = {
 };
 
 interface Props extends ReturnType<typeof useSlotFilter> {
-  choice: TypeFilter;
-  firstDay: string;
+  typeFilter: TypeFilter;
+  firstFreeDay: string;
 }
 
 /** The filter fields for coach, weekdays, time of day and day. Every change applies immediately. */
-export default function SlotFilterFields({ filter, change, reset, choice, firstDay }: Props) {
+export default function SlotFilterFields({ filter, change, reset, typeFilter, firstFreeDay }: Props) {
   return (
     <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', justifyItems: 'start' }}>
-        <CoachSelect value={filter.coach} onChange={(coach) => change({ coach })} />
+        <CoachSelect value={filter.coachId} onChange={(coachId) => change({ coachId })} />
         <WeekdayToggles value={filter.weekdays} onChange={(weekdays) => change({ weekdays })} />
         <ToggleGroup legend="Tageszeit">
           {partsOfDay.map((part) => (
@@ -42,7 +42,12 @@ export default function SlotFilterFields({ filter, change, reset, choice, firstD
           {filter.day && <Button onClick={() => change({ day: '' })}>Alle Tage zeigen</Button>}
         </Box>
       </Box>
-      <FreeDaysCalendar filter={filter} choice={choice} firstDay={firstDay} onPick={(day) => change({ day })} />
+      <FreeDaysCalendar
+        filter={filter}
+        typeFilter={typeFilter}
+        firstFreeDay={firstFreeDay}
+        onPick={(day) => change({ day })}
+      />
     </Box>
   );
 }

@@ -12,16 +12,16 @@ import type { SlotBookingProps } from './SlotCard.tsx';
 interface Props extends SlotBookingProps {
   failure: FailedBooking;
   /** The next free slots, which can be booked from the notice; empty if they would be refused for the same reason. */
-  offers: readonly BookableAppointment[];
+  alternatives: readonly BookableAppointment[];
   /** For each refused attempt, the sentence that says why, by slot id. */
-  sentences: ReadonlyMap<number, string>;
+  failureSentences: ReadonlyMap<number, string>;
 }
 
 /**
  * Replaces the card of a slot that is no longer free. The notice gives the reason and offers other slots. It takes the
  * focus, since the button that had the focus has disappeared.
  */
-export default function SlotTakenNotice({ failure, offers, sentences, ...bookingProps }: Props) {
+export default function SlotTakenNotice({ failure, alternatives, failureSentences, ...bookingProps }: Props) {
   const notice = useRef<HTMLLIElement>(null);
   const id = useId();
   const { slot, sentence } = failure;
@@ -46,12 +46,17 @@ export default function SlotTakenNotice({ failure, offers, sentences, ...booking
           {germanInterval(slot)}, {slot.coach}
         </Typography>
       </Box>
-      {offers.length > 0 && (
+      {alternatives.length > 0 && (
         <>
           <Typography sx={{ mt: 3 }}>Als Nächstes frei:</Typography>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gap: 3 }}>
-            {offers.map((offer) => (
-              <Offer key={offer.id} slot={offer} sentence={sentences.get(offer.id)} {...bookingProps} />
+            {alternatives.map((alternative) => (
+              <Alternative
+                key={alternative.id}
+                slot={alternative}
+                failureSentence={failureSentences.get(alternative.id)}
+                {...bookingProps}
+              />
             ))}
           </Box>
         </>
@@ -60,14 +65,14 @@ export default function SlotTakenNotice({ failure, offers, sentences, ...booking
   );
 }
 
-function Offer({
+function Alternative({
   slot,
-  sentence,
+  failureSentence,
   busySlotId,
   book,
   disabledReason,
   buttonTexts,
-}: SlotBookingProps & { slot: BookableAppointment; sentence: string | undefined }) {
+}: SlotBookingProps & { slot: BookableAppointment; failureSentence: string | undefined }) {
   const id = useId();
   return (
     <Box
@@ -81,9 +86,9 @@ function Offer({
             Nicht mehr stornierbar
           </Box>
         )}
-        {sentence && (
+        {failureSentence && (
           <Box component="span" role="alert" sx={{ display: 'block', fontWeight: 700 }}>
-            {sentence}
+            {failureSentence}
           </Box>
         )}
       </Typography>

@@ -6,20 +6,21 @@ import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { TypeFilter } from '../../features/booking/rules.ts';
 
 interface Props {
-  choice: TypeFilter;
-  /** Why the choice cannot be changed; '' if it can. */
+  typeFilter: TypeFilter;
+  /** Why the switches cannot be used; '' if they can. */
   fixedReason: string;
-  onChoose: (choice: TypeFilter) => void;
+  onChoose: (typeFilter: TypeFilter) => void;
 }
 
 /**
  * The switches 'Einzelcoachings' and 'Speedcoachings'. Since one must stay on, each is disabled while the other is off.
  */
-export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
+export function TypeSwitches({ typeFilter, fixedReason, onChoose }: Props) {
   const hintId = useId();
-  const reason = fixedReason || (choice === 'both' ? '' : 'Eine der beiden Arten bleibt immer eingeschaltet.');
-  const showsEinzel = choice !== 'speed';
-  const showsSpeed = choice !== 'einzel';
+  const disabledReason =
+    fixedReason || (typeFilter === 'both' ? '' : 'Eine der beiden Arten bleibt immer eingeschaltet.');
+  const showsEinzel = typeFilter !== 'speed';
+  const showsSpeed = typeFilter !== 'einzel';
   return (
     <Box component="fieldset" sx={{ m: 0, mb: 1, p: 0, border: 0, minWidth: 0 }}>
       <Box component="legend" sx={visuallyHidden}>
@@ -44,7 +45,7 @@ export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
         </PlainSwitch>
       </Box>
       <Typography id={hintId} variant="body2" sx={{ color: 'text.secondary', minHeight: { sm: '1.5em' } }}>
-        {reason}
+        {disabledReason}
       </Typography>
     </Box>
   );

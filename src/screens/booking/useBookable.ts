@@ -5,7 +5,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { bookable } from '../../features/booking/contract.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 
-/** The first page is small, to appear quickly; later pages are large, since there may be thousands of slots. */
+/** The first page is small, so that it appears fast. Later pages are large, since there may be thousands of slots. */
 const firstPageSize = 12;
 const laterPageSize = 200;
 
@@ -13,7 +13,7 @@ const laterPageSize = 200;
  * Loads the slots that match a search, page by page, in the server's order. While a new search is loading, the slots of
  * the previous one are returned. `quota` has the number of the participant's bookings (`used`) and its maximum.
  */
-export function useBookable(search: SearchInput, { enabled = true } = {}) {
+export function useBookableSlots(search: SearchInput, { enabled = true } = {}) {
   const query = useInfiniteQuery({
     queryKey: [bookable.path, search],
     enabled,
@@ -31,7 +31,7 @@ export function useBookable(search: SearchInput, { enabled = true } = {}) {
     query;
 
   useEffect(() => {
-    if (error && !sessionEnded(error) && !cannotReschedule(error))
+    if (error && !sessionEnded(error) && !isRescheduleRefusal(error))
       toast.error('Termine konnten nicht geladen werden!', 'booking');
   }, [error]);
 
@@ -39,11 +39,11 @@ export function useBookable(search: SearchInput, { enabled = true } = {}) {
     slots: data?.pages.flatMap((page) => page.data) ?? [],
     quota: data?.pages.at(-1)?.meta.quota,
     /** Whether the participant has an editable file; undefined until the first page is loaded. */
-    editable: data?.pages.at(-1)?.meta.editableFile,
+    hasEditableFile: data?.pages.at(-1)?.meta.editableFile,
     error,
     isLoaded: data !== undefined,
-    /** When the list was loaded, in ms. */
-    asOf: query.dataUpdatedAt,
+    /** When the list was loaded, in milliseconds since 1970. */
+    loadedAt: query.dataUpdatedAt,
     /** Whether the slots still belong to the previous search. */
     isOutdated: isPlaceholderData,
     /** Whether the server has more slots; `fetchMore` loads the next page. */
@@ -55,8 +55,8 @@ export function useBookable(search: SearchInput, { enabled = true } = {}) {
   };
 }
 
-/** Whether the search was refused because the booking in `insteadOf` cannot be rescheduled. */
-export function cannotReschedule(error: unknown): error is CallError | RequestError {
+/** Whether the search was refused because the booking to reschedule (`insteadOf`) cannot be rescheduled. */
+export function isRescheduleRefusal(error: unknown): error is CallError | RequestError {
   if (error instanceof CallError) return error.code === 'notBooked' || error.code === 'tooLate';
   return error instanceof RequestError && error.status === 404;
 }

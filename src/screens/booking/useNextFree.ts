@@ -1,7 +1,7 @@
 import { wallClock } from '../../shared/berlin.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
 import type { TypeFilter } from '../../features/booking/rules.ts';
-import { useBookable } from './useBookable.ts';
+import { useBookableSlots } from './useBookable.ts';
 import { searchInputOf, withoutFilters, type SlotFilter } from './useSlotFilter.ts';
 
 /**
@@ -9,18 +9,18 @@ import { searchInputOf, withoutFilters, type SlotFilter } from './useSlotFilter.
  * its day. If no slot matches, returns the earliest slot without a filter. Returns undefined while loading, or if no
  * slot is free.
  */
-export function useNextFree(filter: SlotFilter, choice: TypeFilter) {
-  const anyDayQuery = useBookable(searchInputOf({ ...filter, day: '' }));
+export function useNextFree(filter: SlotFilter, typeFilter: TypeFilter) {
+  const anyDayQuery = useBookableSlots(searchInputOf({ ...filter, day: '' }));
   const hasChosenType = ({ type }: BookableAppointment) =>
-    choice === 'both' || (choice === 'einzel') === (type === 'Einzelcoaching');
-  const findFirstUpcoming = ({ slots, asOf }: Pick<typeof anyDayQuery, 'slots' | 'asOf'>) => {
-    const now = wallClock(new Date(asOf));
+    typeFilter === 'both' || (typeFilter === 'einzel') === (type === 'Einzelcoaching');
+  const findFirstUpcoming = ({ slots, loadedAt }: Pick<typeof anyDayQuery, 'slots' | 'loadedAt'>) => {
+    const now = wallClock(new Date(loadedAt));
     return slots.find((slot) => hasChosenType(slot) && `${slot.date} ${slot.start}` > `${now.date} ${now.time}`);
   };
   const match = findFirstUpcoming(anyDayQuery);
-  const noMatch = anyDayQuery.isLoaded && !anyDayQuery.hasMore && !match;
-  const unfilteredQuery = useBookable(searchInputOf(withoutFilters(filter)), { enabled: noMatch });
+  const hasNoMatch = anyDayQuery.isLoaded && !anyDayQuery.hasMore && !match;
+  const unfilteredQuery = useBookableSlots(searchInputOf(withoutFilters(filter)), { enabled: hasNoMatch });
   if (match) return { slot: match, filter: { ...filter, day: match.date } };
-  const slot = noMatch ? findFirstUpcoming(unfilteredQuery) : undefined;
+  const slot = hasNoMatch ? findFirstUpcoming(unfilteredQuery) : undefined;
   return slot && { slot, filter: { ...withoutFilters(filter), day: slot.date } };
 }

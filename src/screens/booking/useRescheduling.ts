@@ -2,22 +2,23 @@ import { statuses } from '../../shared/coaching.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 
-/** The booking to reschedule, and whether it is loading or failed to load. */
+/** The booking to reschedule, and whether it is loading or could not be loaded. */
 export interface Rescheduling {
-  loading: boolean;
+  isLoading: boolean;
   error: unknown;
   retry: () => void;
   /** Null if nothing is being rescheduled, or if the booking is not found. */
-  original: OwnAppointment | null;
+  originalBooking: OwnAppointment | null;
 }
 
-/** Loads the booking to reschedule (reference 4.18) by its id, or nothing if the id is null. */
-export function useRescheduling(insteadOf: number | null): Rescheduling {
-  const bookings = useApiQuery(myAppointment, {}, { enabled: insteadOf !== null });
+/** Loads the booking to reschedule (reference 4.18) by its id. If the id is null, nothing is loaded. */
+export function useRescheduling(bookingId: number | null): Rescheduling {
+  const bookings = useApiQuery(myAppointment, {}, { enabled: bookingId !== null });
   return {
-    loading: insteadOf !== null && bookings.isPending,
-    error: insteadOf === null ? null : bookings.error,
+    isLoading: bookingId !== null && bookings.isPending,
+    error: bookingId === null ? null : bookings.error,
     retry: () => void bookings.refetch(),
-    original: bookings.data?.data.find(({ id, status }) => id === insteadOf && status === statuses.booked) ?? null,
+    originalBooking:
+      bookings.data?.data.find(({ id, status }) => id === bookingId && status === statuses.booked) ?? null,
   };
 }

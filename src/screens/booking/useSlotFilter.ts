@@ -4,41 +4,41 @@ import { isDate } from '../../shared/berlin.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 import { partsOfDay, type PartOfDay } from '../../features/booking/search/rules.ts';
 
-/** The name of each part of the day in the page's address. */
+/** The name of each part of the day in the URL. */
 const partParams: Record<PartOfDay, string> = { morning: 'vormittag', afternoon: 'nachmittag', evening: 'abend' };
 
-/** The filter of the booking page. A field that is null, '' or an empty list filters nothing. */
+/** The filter of the booking page. A field that is null, '' or an empty list has no effect. */
 export interface SlotFilter {
-  coach: number | null;
+  coachId: number | null;
   /** 1 (Monday) to 7, in order. */
   weekdays: readonly number[];
   partOfDay: PartOfDay | null;
   /** A Berlin day, `yyyy-mm-dd`. */
   day: string;
   /** The id of the participant's booking that is rescheduled to the chosen slot. */
-  insteadOf: number | null;
+  originalId: number | null;
 }
 
 /**
- * Returns the filter of the booking page and functions that change it. The address holds the filter: `coach`,
- * `wochentage`, `zeit`, `tag` (reference 4.14), and `statt`, the booking to reschedule (reference 4.18).
+ * Returns the filter of the booking page and functions that change it. The filter is kept in the URL: `coach`,
+ * `wochentage`, `zeit`, `tag` (reference 4.14), and `statt`, the id of the booking to reschedule (reference 4.18).
  */
 export function useSlotFilter() {
   const [params, setParams] = useSearchParams();
-  const coach = parseId(params.get('coach'));
-  const insteadOf = parseId(params.get('statt'));
+  const coachId = parseId(params.get('coach'));
+  const originalId = parseId(params.get('statt'));
   const part = params.get('zeit');
   const weekdaysText = params.get('wochentage') ?? '';
   const day = params.get('tag') ?? '';
   const filter = useMemo<SlotFilter>(
     () => ({
-      coach,
+      coachId,
       weekdays: [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekdaysText.split(',').includes(String(weekday))),
       partOfDay: partsOfDay.find((candidate) => partParams[candidate] === part) ?? null,
       day: isDate(day) ? day : '',
-      insteadOf,
+      originalId,
     }),
-    [coach, weekdaysText, part, day, insteadOf],
+    [coachId, weekdaysText, part, day, originalId],
   );
   const searchParamsOf = (next: SlotFilter) => {
     const nextParams = new URLSearchParams(params);
@@ -51,44 +51,45 @@ export function useSlotFilter() {
   return {
     filter,
     /** How many of the four filters are active. */
-    activeCount: [filter.coach, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
-    /** Returns the parameters of this page's address with another filter, and without the number of cards. */
+    activeCount: [filter.coachId, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
+    /** Returns the URL parameters of this page with another filter, and without the number of cards. */
     searchParamsOf,
     change: (changes: Partial<SlotFilter>) => setFilter({ ...filter, ...changes }),
     reset: () => setFilter(withoutFilters(filter)),
   };
 }
 
-/** Returns the id in a parameter of the address, or null if the parameter holds no id. */
+/** Returns the id in a URL parameter, or null if the parameter contains no id. */
 export function parseId(param: string | null): number | null {
   const id = Number(param);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
 /** Returns an empty filter with the same booking to reschedule. */
-export const withoutFilters = ({ insteadOf }: SlotFilter): SlotFilter => ({
-  coach: null,
+export const withoutFilters = ({ originalId }: SlotFilter): SlotFilter => ({
+  coachId: null,
   weekdays: [],
   partOfDay: null,
   day: '',
-  insteadOf,
+  originalId,
 });
 
-const paramsOf = ({ coach, weekdays, partOfDay, day }: SlotFilter) => ({
-  coach: coach === null ? '' : String(coach),
+const paramsOf = ({ coachId, weekdays, partOfDay, day }: SlotFilter) => ({
+  coach: coachId === null ? '' : String(coachId),
   wochentage: weekdays.join(','),
   zeit: partOfDay === null ? '' : partParams[partOfDay],
   tag: day,
+  // The number of cards goes back to the default.
   anzahl: '',
 });
 
-/** Converts the filter to the input of calls, without the fields that filter nothing. */
-export function searchInputOf({ coach, weekdays, partOfDay, day, insteadOf }: SlotFilter): SearchInput {
+/** Converts the filter to the input of calls, without the fields that have no effect. */
+export function searchInputOf({ coachId, weekdays, partOfDay, day, originalId }: SlotFilter): SearchInput {
   return {
-    ...(coach === null ? {} : { coachId: coach }),
+    ...(coachId === null ? {} : { coachId }),
     ...(weekdays.length === 0 ? {} : { weekdays: [...weekdays] }),
     ...(partOfDay === null ? {} : { partOfDay }),
     ...(day === '' ? {} : { fromDate: day, tillDate: day }),
-    ...(insteadOf === null ? {} : { insteadOf }),
+    ...(originalId === null ? {} : { insteadOf: originalId }),
   };
 }

@@ -9,6 +9,7 @@ import { views, type useCalendarChoice, type View } from './useCalendarChoice.ts
 const viewLabels: Record<View, string> = { tag: 'Tag', woche: 'Woche', liste: 'Liste' };
 
 interface Props {
+  /** The view, days and coaches in the URL, and the functions that change them. */
   choice: ReturnType<typeof useCalendarChoice>;
   /** The days shown, such as 'Mo, 30.11. bis So, 06.12.2026'. */
   title: string;
@@ -17,7 +18,7 @@ interface Props {
 
 /** The bar with the title and the buttons that page through the days and choose the view. */
 export function CalendarBar({ choice, title, titleId }: Props) {
-  const { view, today, goTo, step, setView } = choice;
+  const { view, today, goToDay, step, setView } = choice;
   const unit = view === 'tag' ? 'Tag' : 'Woche';
   return (
     <Box
@@ -27,7 +28,7 @@ export function CalendarBar({ choice, title, titleId }: Props) {
         {title}
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0, sm: 1 } }}>
-        <Button variant="outlined" onClick={() => goTo(today)} sx={{ minWidth: 0, px: { xs: 2, sm: 5 } }}>
+        <Button variant="outlined" onClick={() => goToDay(today)} sx={{ minWidth: 0, px: { xs: 2, sm: 5 } }}>
           Heute
         </Button>
         <IconButton aria-label={view === 'tag' ? 'Vorheriger Tag' : 'Vorherige Woche'} onClick={() => step(-1)}>
@@ -63,5 +64,5 @@ const segment = {
   '&:last-of-type': { borderStartEndRadius: 12, borderEndEndRadius: 12 },
   '& + &': { ml: '-1px' },
 } as const;
-/** The active view is also underlined, so that colour is not its only mark. */
+/** The active view is also underlined, so that colour is not the only cue. */
 const activeSegment = { bgcolor: 'action.hover', textDecoration: 'underline', textUnderlineOffset: '0.25em' } as const;

@@ -16,33 +16,34 @@ import { canMove, daysInWords, type Entry } from './calendarEntries.ts';
 import { EntryList } from './EntryList.tsx';
 import { Legend } from './Legend.tsx';
 import { CalendarDialogs, useCalendarDialogs } from './CalendarDialogs.tsx';
-import { useCalendar, type SelectedCoach } from './useCalendar.ts';
+import { useCalendar, type SelectableCoach } from './useCalendar.ts';
 import type { useCalendarChoice } from './useCalendarChoice.ts';
 
 const CalendarGrid = lazyComponent('CalendarGrid', () => import('./CalendarGrid.tsx'));
 
 interface Props {
+  /** The view, days and coaches in the URL, and the functions that change them. */
   choice: ReturnType<typeof useCalendarChoice>;
-  selected: readonly SelectedCoach[];
+  selectedCoaches: readonly SelectableCoach[];
   asAdmin: boolean;
   /** The field in which admins choose the coaches. */
-  filter?: ReactNode;
+  coachFilter?: ReactNode;
 }
 
 /** The calendar's title, bar, grid or list, and dialogs. */
-export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
+export function CalendarBoard({ choice, selectedCoaches, asAdmin, coachFilter }: Props) {
   const { view, date, days, week, today } = choice;
   const now = useNow();
   const id = useId();
   const region = useRef<HTMLElement>(null);
-  const { entries, coaches, isLoading, isOutdated, error, retry } = useCalendar(selected, week, asAdmin, today);
+  const { entries, coaches, isLoading, isOutdated, error, retry } = useCalendar(selectedCoaches, week, asAdmin, today);
   const visibleEntries = useMemo(() => entries.filter((entry) => days.includes(entry.date)), [entries, days]);
   const { dialog, setDialog, afterClose } = useCalendarDialogs(region);
-  const appointmentCount = visibleEntries.filter(({ row }) => row).length;
+  const appointmentCount = visibleEntries.filter(({ appointment }) => appointment).length;
   const title = daysInWords(days);
   const seriesPath = asAdmin ? '/series-admin' : '/series-coach';
   const openNewSlotDialog = () => {
-    const coachId = selected.length === 1 ? (selected[0]?.id ?? 0) : 0;
+    const coachId = selectedCoaches.length === 1 ? (selectedCoaches[0]?.id ?? 0) : 0;
     setDialog({ kind: 'new', range: { coachId, date: date < today ? today : date, from: '', till: '' } });
   };
   const pageByKeyboard = (event: KeyboardEvent) => {
@@ -50,7 +51,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
     event.preventDefault();
     choice.step(event.key === 'ArrowLeft' ? -1 : 1);
   };
-  const isMovable = (entry: Entry) => entry.row !== null && canMove(entry.row, now);
+  const isMovable = (entry: Entry) => entry.appointment !== null && canMove(entry.appointment, now);
   return (
     <>
       <PageHeader
@@ -66,7 +67,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
           </>
         }
       />
-      {filter}
+      {coachFilter}
       <CalendarBar choice={choice} title={title} titleId={id} />
       <Box component="output" sx={visuallyHidden}>
         {!isLoading && !isOutdated && `${title}: ${formatCount(appointmentCount, 'Termin', 'Termine')}`}
@@ -80,21 +81,21 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
         onKeyDown={pageByKeyboard}
       >
         {error !== null && <ErrorNotice error={error} retry={retry} />}
-        {selected.length === 0 && (
+        {selectedCoaches.length === 0 && (
           <EmptyState picture="calendar" title="Kein Coach ausgewählt">
             Wähle oben einen oder mehrere Coaches aus.
           </EmptyState>
         )}
-        {selected.length > 0 && error === null && view === 'liste' && !isLoading && (
+        {selectedCoaches.length > 0 && error === null && view === 'liste' && !isLoading && (
           <EntryList
             entries={visibleEntries}
             asAdmin={asAdmin}
             onOpen={(entry) => setDialog({ kind: 'entry', entry })}
-            empty={!isOutdated && <NoAppointments seriesPath={seriesPath} />}
+            emptyState={!isOutdated && <NoAppointments seriesPath={seriesPath} />}
           />
         )}
-        {selected.length > 0 && error === null && view === 'liste' && isLoading && <BoardSkeleton />}
-        {selected.length > 0 && error === null && view !== 'liste' && (
+        {selectedCoaches.length > 0 && error === null && view === 'liste' && isLoading && <BoardSkeleton />}
+        {selectedCoaches.length > 0 && error === null && view !== 'liste' && (
           <Box sx={{ height: boardHeight }}>
             <Suspense fallback={<BoardSkeleton />}>
               {isLoading ? (
@@ -109,14 +110,16 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
                   isMovable={isMovable}
                   onOpen={(entry) => setDialog({ kind: 'entry', entry })}
                   onSelect={(range) => setDialog({ kind: 'new', range })}
-                  onDrag={(entry, to) => entry.row && setDialog({ kind: 'move', row: entry.row, to })}
+                  onDrag={({ appointment }, draggedTo) =>
+                    appointment && setDialog({ kind: 'move', appointment, draggedTo })
+                  }
                 />
               )}
             </Suspense>
           </Box>
         )}
       </Box>
-      {view !== 'liste' && selected.length > 0 && error === null && (
+      {view !== 'liste' && selectedCoaches.length > 0 && error === null && (
         <>
           <Legend />
           <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary', maxWidth: '80ch' }}>
@@ -124,7 +127,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
             zu verschieben. Mit der Tastatur: Pfeiltasten führen von Eintrag zu Eintrag, die Eingabetaste öffnet ihn,
             die Umschalttaste mit Pfeil nach links oder rechts blättert.
           </Typography>
-          {!isLoading && !isOutdated && !entries.some(({ row }) => row) && (
+          {!isLoading && !isOutdated && !entries.some(({ appointment }) => appointment) && (
             <Box sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', columnGap: 4, alignItems: 'center' }}>
               <Typography>In dieser Woche gibt es noch keine Termine.</Typography>
               <Button component={Link} to={seriesPath} variant="outlined">
@@ -138,7 +141,7 @@ export function CalendarBoard({ choice, selected, asAdmin, filter }: Props) {
         dialog={dialog}
         setDialog={setDialog}
         afterClose={afterClose}
-        selected={selected}
+        selectedCoaches={selectedCoaches}
         asAdmin={asAdmin}
       />
     </>

@@ -7,7 +7,7 @@ import { dailyPlan, fullOverview, ownOverview, type OverviewRow } from '../../fe
 import type { DialogAction } from './EntryDialog.tsx';
 import type { Entry } from './calendarEntries.ts';
 import type { TimeRange } from './gridEvents.ts';
-import type { SelectedCoach } from './useCalendar.ts';
+import type { SelectableCoach } from './useCalendar.ts';
 
 const MoveDialog = lazyComponent('MoveDialog', () => import('../appointment-actions/MoveDialog.tsx'));
 const BookForDialog = lazyComponent('BookForDialog', () => import('../appointment-actions/BookForDialog.tsx'));
@@ -19,24 +19,24 @@ const NewSlotDialog = lazyComponent('NewSlotDialog', () => import('./NewSlotDial
 export type OpenDialog =
   | { kind: 'entry'; entry: Entry }
   | { kind: 'new'; range: TimeRange }
-  /** `to` is the range that the appointment was dragged to. Without `to`, the form starts with the unchanged time. */
-  | { kind: 'move'; row: OverviewRow; to?: TimeRange }
-  | { kind: Exclude<DialogAction, 'move'>; row: OverviewRow };
+  /** Without `draggedTo`, the form starts with the unchanged time. */
+  | { kind: 'move'; appointment: OverviewRow; draggedTo?: TimeRange }
+  | { kind: Exclude<DialogAction, 'move'>; appointment: OverviewRow };
 
 /**
  * Returns the open dialog, the function to set it, and `afterClose`, which must be called when the dialog has closed.
- * `afterClose` refetches the calendar if something has changed. Then it moves the focus to the dialog's entry, or to
- * the calendar if that entry no longer exists.
+ * `afterClose` refetches the calendar if something has changed. If no element has the focus, it then focuses the
+ * dialog's entry, or the calendar if that entry no longer exists.
  */
 export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const afterClose = async (changed: boolean) => {
-    if (changed) await invalidate(ownOverview, fullOverview, dailyPlan);
-    const key = dialog && keyOf(dialog);
+  const afterClose = async (hasChanged: boolean) => {
+    if (hasChanged) await invalidate(ownOverview, fullOverview, dailyPlan);
+    const entryKey = dialog && entryKeyOf(dialog);
     requestAnimationFrame(() => {
       const { activeElement } = document;
       if (activeElement && activeElement !== document.body) return;
-      const entry = key && region.current?.querySelector<HTMLElement>(`[data-key="${key}"]`);
+      const entry = entryKey && region.current?.querySelector<HTMLElement>(`[data-key="${entryKey}"]`);
       (entry || region.current)?.focus();
     });
   };
@@ -44,30 +44,30 @@ export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
 }
 
 /** Returns the key of a dialog's entry, or '' for a new appointment. */
-function keyOf(dialog: OpenDialog): string {
+function entryKeyOf(dialog: OpenDialog): string {
   if (dialog.kind === 'entry') return dialog.entry.key;
-  return dialog.kind === 'new' ? '' : `row-${dialog.row.id}`;
+  return dialog.kind === 'new' ? '' : `row-${dialog.appointment.id}`;
 }
 
 interface Props {
   dialog: OpenDialog | null;
   setDialog: (dialog: OpenDialog | null) => void;
-  afterClose: (changed: boolean) => Promise<void>;
-  selected: readonly SelectedCoach[];
+  afterClose: (hasChanged: boolean) => Promise<void>;
+  selectedCoaches: readonly SelectableCoach[];
   asAdmin: boolean;
 }
 
 /** Renders the open dialog, if any. */
-export function CalendarDialogs({ dialog, setDialog, afterClose, selected, asAdmin }: Props) {
-  const [changed, setChanged] = useState(false);
+export function CalendarDialogs({ dialog, setDialog, afterClose, selectedCoaches, asAdmin }: Props) {
+  const [hasChanged, setHasChanged] = useState(false);
   const close = () => {
     setDialog(null);
-    setChanged(false);
-    void afterClose(changed);
+    setHasChanged(false);
+    void afterClose(hasChanged);
   };
-  const handlers = { onDone: () => setChanged(true), onClosed: close };
+  const handlers = { onDone: () => setHasChanged(true), onClosed: close };
   const coachOf = (coachId: number) => {
-    const coach = selected.find(({ id }) => id === coachId);
+    const coach = selectedCoaches.find(({ id }) => id === coachId);
     return coach && coachId > 0 ? { value: coach.id, label: coach.name } : null;
   };
   return (
@@ -76,9 +76,11 @@ export function CalendarDialogs({ dialog, setDialog, afterClose, selected, asAdm
         <EntryDialog
           entry={dialog.entry}
           asAdmin={asAdmin}
-          onDone={() => setChanged(true)}
+          onDone={() => setHasChanged(true)}
           onClosed={(action: DialogAction | null) =>
-            action && dialog.entry.row ? setDialog({ kind: action, row: dialog.entry.row }) : close()
+            action && dialog.entry.appointment
+              ? setDialog({ kind: action, appointment: dialog.entry.appointment })
+              : close()
           }
         />
       )}
@@ -87,24 +89,31 @@ export function CalendarDialogs({ dialog, setDialog, afterClose, selected, asAdm
       )}
       {dialog?.kind === 'move' && (
         <MoveDialog
-          row={dialog.row}
-          when={germanSlot(dialog.row)}
+          appointment={dialog.appointment}
+          when={germanSlot(dialog.appointment)}
           asAdmin={asAdmin}
           {...handlers}
-          {...(dialog.to ? { draggedTo: { ...dialog.to, coach: coachOf(dialog.to.coachId) } } : {})}
+          {...(dialog.draggedTo
+            ? { draggedTo: { ...dialog.draggedTo, coach: coachOf(dialog.draggedTo.coachId) } }
+            : {})}
         />
       )}
       {(dialog?.kind === 'cancel' || dialog?.kind === 'goodwill') && (
         <CancelForDialog
-          row={dialog.row}
-          when={germanSlot(dialog.row)}
+          appointment={dialog.appointment}
+          when={germanSlot(dialog.appointment)}
           asAdmin={asAdmin}
           {...handlers}
           action={dialog.kind === 'cancel' ? 'cancelled' : 'goodwill'}
         />
       )}
       {dialog?.kind === 'bookFor' && (
-        <BookForDialog row={dialog.row} when={germanSlot(dialog.row)} asAdmin={asAdmin} {...handlers} />
+        <BookForDialog
+          appointment={dialog.appointment}
+          when={germanSlot(dialog.appointment)}
+          asAdmin={asAdmin}
+          {...handlers}
+        />
       )}
     </Suspense>
   );

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
 import { mount, unmount } from 'svelte';
 import { useNow } from '../../web/clock.ts';
 import { findNeighbour, type CalendarCoach, type Direction, type Entry } from './calendarEntries.ts';
-import { eventsOf, offsetAt, rangeAfterDrag, selectedRange, type TimeRange } from './gridEvents.ts';
+import { eventsOf, offsetAt, rangeAfterDrag, parseSelectedRange, type TimeRange } from './gridEvents.ts';
 import { gridStyles } from './gridStyles.ts';
-import { entryButton } from './stateIcons.tsx';
+import { createEntryButton } from './stateIcons.tsx';
 
 export interface CalendarGridProps {
   entries: readonly Entry[];
@@ -22,8 +22,10 @@ export interface CalendarGridProps {
   /** Called when a range without entries has been selected. */
   onSelect: (range: TimeRange) => void;
   /** Called when an appointment has been dragged; it returns to its old time until the move is confirmed. */
-  onDrag: (entry: Entry, to: TimeRange) => void;
+  onDrag: (entry: Entry, draggedTo: TimeRange) => void;
 }
+
+const secondsPerDay = 86_400;
 
 const entryOf = (event: Calendar.Event) => event.extendedProps['entry'] as Entry;
 
@@ -53,7 +55,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
   const grid = useRef<Calendar | null>(null);
   const { date: today } = useNow();
   const focusEntry = (key: string) => container.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
-  const options = (): Calendar.Options => ({
+  const createOptions = (): Calendar.Options => ({
     view: `${asAdmin ? 'resourceTimeGrid' : 'timeGrid'}${dayCount === 1 ? 'Day' : 'Week'}`,
     date: firstDay,
     timeZone: offsetAt(new Date()),
@@ -62,27 +64,31 @@ export default function CalendarGrid(props: CalendarGridProps) {
     columnWidth: `minmax(${coaches.length * dayCount > 7 ? 112 : 84}px, 1fr)`,
     events: eventsOf(entries, isMovable),
   });
-  const open = useEffectEvent((entry: Entry) => onOpen(entry));
+  const openEntry = useEffectEvent((entry: Entry) => onOpen(entry));
   const renderEvent = useEffectEvent((event: Calendar.Event) => {
     const entry = entryOf(event);
-    return entryButton(entry, asAdmin, () => open(entry));
+    return createEntryButton(entry, asAdmin, () => openEntry(entry));
   });
   const select = useEffectEvent((info: Calendar.SelectInfo) => {
     grid.current?.unselect();
-    const range = selectedRange(info.startStr, info.endStr, Number(info.resource?.id ?? 0));
+    const range = parseSelectedRange(info.startStr, info.endStr, Number(info.resource?.id ?? 0));
     if (range) onSelect(range);
   });
   const drop = useEffectEvent((info: Calendar.EventDropInfo) => {
     info.revert();
     const entry = entryOf(info.event);
     const { days, seconds } = info.delta;
-    const to = rangeAfterDrag(entry, days * 86_400 + seconds, Number(info.newResource?.id ?? entry.coachId));
-    if (to) onDrag(entry, to);
+    const draggedTo = rangeAfterDrag(
+      entry,
+      days * secondsPerDay + seconds,
+      Number(info.newResource?.id ?? entry.coachId),
+    );
+    if (draggedTo) onDrag(entry, draggedTo);
   });
   const mountGrid = useEffectEvent((target: HTMLElement) => {
     const initialOptions: Calendar.Options = {
       ...fixedOptions,
-      ...options(),
+      ...createOptions(),
       select,
       eventDrop: drop,
       eventContent: ({ event }) => (hasText(event) ? { domNodes: renderEvent(event) } : ''),
@@ -110,7 +116,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
   const updateOptions = useEffectEvent(() => {
     const { activeElement } = document;
     const focusedKey = container.current?.contains(activeElement) && keyAt(activeElement);
-    for (const [name, value] of Object.entries(options())) {
+    for (const [name, value] of Object.entries(createOptions())) {
       grid.current?.setOption(name as keyof Calendar.Options, value);
     }
     // The library may replace the element of the focused entry.
@@ -124,8 +130,8 @@ export default function CalendarGrid(props: CalendarGridProps) {
     const entryKey = keyAt(target);
     if (!entryKey) return;
     event.preventDefault();
-    const next = findNeighbour(entries, coaches, entryKey, key as Direction);
-    if (next) focusEntry(next);
+    const neighbourKey = findNeighbour(entries, coaches, entryKey, key as Direction);
+    if (neighbourKey) focusEntry(neighbourKey);
   };
   return <Box ref={container} onKeyDown={moveFocus} sx={gridStyles} />;
 }
@@ -149,5 +155,5 @@ const fixedOptions: Calendar.Options = {
   longPressDelay: 400,
   editable: false,
   eventDurationEditable: false,
-  selectConstraint: ({ allDay, startStr, endStr }) => !allDay && selectedRange(startStr, endStr, 0) !== null,
+  selectConstraint: ({ allDay, startStr, endStr }) => !allDay && parseSelectedRange(startStr, endStr, 0) !== null,
 };

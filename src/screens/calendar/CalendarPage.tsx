@@ -9,8 +9,8 @@ const OwnCalendar = lazyComponent('OwnCalendar', () => import('./OwnCalendar.tsx
 const FullCalendar = lazyComponent('FullCalendar', () => import('./FullCalendar.tsx'));
 
 /**
- * The calendar page (reference 7.16). It has two addresses. At both, an admin sees the calendars of the coaches they
- * choose, and a coach sees their own.
+ * The calendar page (reference 7.16). It has two URLs. At both, an admin sees the calendars of the coaches they choose,
+ * and a coach sees their own.
  */
 export default function CalendarPage() {
   const isAdmin = useSession().user?.role.value === roles.admin.value;

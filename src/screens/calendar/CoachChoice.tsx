@@ -4,27 +4,27 @@ import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
-import type { CoachesProps } from './CoachesField.tsx';
+import type { CoachesFieldProps } from './CoachesField.tsx';
 
 // Loaded after the calendar, because its code is larger than the page's.
 const CoachesField = lazyComponent('CoachesField', () => import('./CoachesField.tsx'));
 
 /**
- * Lists the coaches whose calendars are shown side by side, each with a button to remove it, and opens a field to add
- * more.
+ * Lists the chosen coaches, whose calendars are shown side by side. Each coach has a button that hides their calendar.
+ * Another button opens the field that chooses coaches.
  */
-export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesProps) {
-  const [open, setOpen] = useState(false);
+export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFieldProps) {
+  const [isFieldOpen, setIsFieldOpen] = useState(false);
   const ids = chosenCoaches.map(({ id }) => id);
   return (
     <Box component="section" aria-label="Coaches" sx={{ mb: 4 }}>
-      {open ? (
+      {isFieldOpen ? (
         <Suspense fallback={<OpeningNotice />}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'start' }}>
             <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
               <CoachesField allCoaches={allCoaches} chosenCoaches={chosenCoaches} onChange={onChange} />
             </Box>
-            <Button onClick={() => setOpen(false)} sx={{ mt: 1.5 }}>
+            <Button onClick={() => setIsFieldOpen(false)} sx={{ mt: 1.5 }}>
               Fertig
             </Button>
           </Box>
@@ -45,7 +45,7 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesProp
               {name}
             </Button>
           ))}
-          <Button onClick={() => setOpen(true)}>Coaches wählen</Button>
+          <Button onClick={() => setIsFieldOpen(true)}>Coaches wählen</Button>
         </Box>
       )}
     </Box>

@@ -1,18 +1,18 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { filterByLabel } from '../../shared/search.ts';
-import type { SelectedCoach } from './useCalendar.ts';
-import { maxSideBySide } from './useCalendarChoice.ts';
+import type { SelectableCoach } from './useCalendar.ts';
+import { maxShownCoaches } from './useCalendarChoice.ts';
 
-export interface CoachesProps {
-  allCoaches: readonly SelectedCoach[];
-  chosenCoaches: readonly SelectedCoach[];
+export interface CoachesFieldProps {
+  allCoaches: readonly SelectableCoach[];
+  chosenCoaches: readonly SelectableCoach[];
   onChange: (ids: number[]) => void;
 }
 
 /** The field that chooses the coaches whose calendars are shown side by side; loaded when it is opened. */
-export default function CoachesField({ allCoaches, chosenCoaches, onChange }: CoachesProps) {
-  const isFull = chosenCoaches.length >= maxSideBySide;
+export default function CoachesField({ allCoaches, chosenCoaches, onChange }: CoachesFieldProps) {
+  const isFull = chosenCoaches.length >= maxShownCoaches;
   const options = allCoaches.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Autocomplete
@@ -37,7 +37,7 @@ export default function CoachesField({ allCoaches, chosenCoaches, onChange }: Co
           {...params}
           label="Coaches"
           autoFocus
-          helperText={isFull ? `Höchstens ${maxSideBySide} nebeneinander.` : 'Ihre Kalender stehen nebeneinander.'}
+          helperText={isFull ? `Höchstens ${maxShownCoaches} nebeneinander.` : 'Ihre Kalender stehen nebeneinander.'}
         />
       )}
     />

@@ -51,10 +51,10 @@ interface Props {
 export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [chosenAction, setChosenAction] = useState<DialogAction | null>(null);
-  const [documentsOpen, setDocumentsOpen] = useState(false);
+  const [areDocumentsOpen, setAreDocumentsOpen] = useState(false);
   const now = useNow();
   const id = useId();
-  const { row, date, title, state } = entry;
+  const { appointment, date, title, state } = entry;
   const close = () => setOpen(false);
   const finish = () => {
     onDone();
@@ -80,24 +80,24 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
             </Fact>
             <Fact label="Zeit">
               {entry.absencePeriod ||
-                (row ? germanSlot(row) : `${weekday(date)}, ${germanDate(date)}, ${timesOf(entry)}`)}
+                (appointment ? germanSlot(appointment) : `${weekday(date)}, ${germanDate(date)}, ${timesOf(entry)}`)}
             </Fact>
             {asAdmin && <Fact label="Coach">{entry.coach}</Fact>}
-            {row && <Fact label="Art">{row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'}</Fact>}
-            {row?.participantId && <ParticipantFacts row={row} asAdmin={asAdmin} />}
+            {appointment && <Fact label="Art">{appointment.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'}</Fact>}
+            {appointment?.participantId && <ParticipantFacts appointment={appointment} asAdmin={asAdmin} />}
           </Facts>
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'start' }}>
-          {row?.href && row.status === statuses.booked && state === 'booked' && (
-            <CoachingLink href={row.href} describedBy={`${id}-facts`} />
+          {appointment?.href && appointment.status === statuses.booked && state === 'booked' && (
+            <CoachingLink href={appointment.href} describedBy={`${id}-facts`} />
           )}
-          {row?.participantId && (
-            <Button variant="outlined" aria-haspopup="dialog" onClick={() => setDocumentsOpen(true)}>
+          {appointment?.participantId && (
+            <Button variant="outlined" aria-haspopup="dialog" onClick={() => setAreDocumentsOpen(true)}>
               Unterlagen
             </Button>
           )}
-          {row &&
-            actionsFor(row, { isUpcoming: startsInFuture(row, now), asAdmin })
+          {appointment &&
+            actionsFor(appointment, { isUpcoming: startsInFuture(appointment, now), asAdmin })
               .filter(hasDialog)
               .map((offeredAction) => (
                 <Button
@@ -111,14 +111,14 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
                   {actionNames[offeredAction]}
                 </Button>
               ))}
-          {row && canUndoBooking(row, asAdmin, now) && (
-            <UndoBooking appointmentId={row.id} appointmentName={germanSlot(row)} onDone={finish} />
+          {appointment && canUndoBooking(appointment, asAdmin, now) && (
+            <UndoBooking appointmentId={appointment.id} appointmentName={germanSlot(appointment)} onDone={finish} />
           )}
-          {row?.status === statuses.free && (
+          {appointment?.status === statuses.free && (
             <DeleteFreeAppointment
-              appointmentId={row.id}
+              appointmentId={appointment.id}
               asAdmin={asAdmin}
-              itemName={germanSlot(row)}
+              itemName={germanSlot(appointment)}
               onDeleted={finish}
             />
           )}
@@ -127,7 +127,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
               Zu den Abwesenheiten
             </Button>
           )}
-          {row?.participantId && !asAdmin && (
+          {appointment?.participantId && !asAdmin && (
             <Button component={RouteLink} to={`/daily-plan?von=${date}&bis=${date}`}>
               Tagesplan öffnen
             </Button>
@@ -137,17 +137,17 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
       <DialogActions>
         <Button onClick={close}>Schließen</Button>
       </DialogActions>
-      {documentsOpen && row?.participantId && (
+      {areDocumentsOpen && appointment?.participantId && (
         <Suspense fallback={<OpeningNotice />}>
           <DocumentsDialog
-            participant={{ id: row.participantId, fullName: row.participantFullName, inactive: false }}
+            participant={{ id: appointment.participantId, fullName: appointment.participantFullName, inactive: false }}
             facts={
               <Facts>
-                <ParticipantFacts row={row} asAdmin={asAdmin} />
+                <ParticipantFacts appointment={appointment} asAdmin={asAdmin} />
               </Facts>
             }
             onChanged={onDone}
-            onClose={() => setDocumentsOpen(false)}
+            onClose={() => setAreDocumentsOpen(false)}
           />
         </Suspense>
       )}
@@ -155,8 +155,8 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
   );
 }
 
-function ParticipantFacts({ row, asAdmin }: { row: OverviewRow; asAdmin: boolean }) {
-  const { participantFullName: fullName, participantPhoneNumber: phone, participantEmail: email } = row;
+function ParticipantFacts({ appointment, asAdmin }: { appointment: OverviewRow; asAdmin: boolean }) {
+  const { participantFullName: fullName, participantPhoneNumber: phone, participantEmail: email } = appointment;
   return (
     <>
       <Fact label="Teilnehmer:in">
@@ -168,9 +168,9 @@ function ParticipantFacts({ row, asAdmin }: { row: OverviewRow; asAdmin: boolean
         <PhoneLink phone={phone} />
       </Fact>
       <Fact label="E-Mail">{email && <EmailLink address={email} />}</Fact>
-      <Fact label="Standort">{row.participantLocation}</Fact>
-      <Fact label="Qualifizierung">{row.participantQualification}</Fact>
-      {row.note && <Fact label="Nachricht">{row.note}</Fact>}
+      <Fact label="Standort">{appointment.participantLocation}</Fact>
+      <Fact label="Qualifizierung">{appointment.participantQualification}</Fact>
+      {appointment.note && <Fact label="Nachricht">{appointment.note}</Fact>}
     </>
   );
 }

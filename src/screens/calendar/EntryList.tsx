@@ -12,13 +12,13 @@ interface Props {
   asAdmin: boolean;
   onOpen: (entry: Entry) => void;
   /** Shown if there are no entries. */
-  empty: ReactNode;
+  emptyState: ReactNode;
 }
 
 /** Shows the calendar's entries as a list, grouped by day. */
-export function EntryList({ entries, asAdmin, onOpen, empty }: Props) {
+export function EntryList({ entries, asAdmin, onOpen, emptyState }: Props) {
   const days = [...new Set(entries.map(({ date }) => date))];
-  if (days.length === 0) return empty;
+  if (days.length === 0) return emptyState;
   return days.map((date) => (
     <Box key={date} sx={{ mb: 6 }}>
       <Typography variant="h3" sx={{ mb: 2 }}>

@@ -7,14 +7,14 @@ import { listCoaches } from '../../features/coaches/contract.ts';
 import { CalendarBoard } from './CalendarBoard.tsx';
 import { CalendarSkeleton } from './CalendarSkeleton.tsx';
 import { CoachChoice } from './CoachChoice.tsx';
-import type { SelectedCoach } from './useCalendar.ts';
+import type { SelectableCoach } from './useCalendar.ts';
 import { useCalendarChoice } from './useCalendarChoice.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 
 /** The number of coaches shown before an admin chooses any. */
 const defaultCoachCount = 3;
 
-/** The admins' calendar, which shows one coach or several side by side. The address lists them (reference 7.16). */
+/** The admins' calendar, which shows one coach or several side by side. The URL lists their ids (reference 7.16). */
 export default function FullCalendar() {
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
   const { data } = coaches;
@@ -22,7 +22,7 @@ export default function FullCalendar() {
     () =>
       (data?.data ?? [])
         .filter(({ active }) => active)
-        .map(({ id, firstName, lastName, state }): SelectedCoach => ({
+        .map(({ id, firstName, lastName, state }): SelectableCoach => ({
           id,
           name: `${firstName} ${lastName}`,
           state: state ?? data?.meta.state ?? null,
@@ -34,10 +34,10 @@ export default function FullCalendar() {
   const idsOrDefault = (ids: readonly number[]) =>
     ids.length > 0 ? ids : activeCoaches.slice(0, defaultCoachCount).map(({ id }) => id);
   const choice = useCalendarChoice({ isNarrow, showsSeveralCoaches: (ids) => idsOrDefault(ids).length > 1 });
-  const selectedIds = idsOrDefault(choice.coaches).join(',');
-  const selected = useMemo(
-    () => selectedIds.split(',').flatMap((id) => activeCoaches.filter((coach) => coach.id === Number(id))),
-    [selectedIds, activeCoaches],
+  const joinedIds = idsOrDefault(choice.coachIds).join(',');
+  const selectedCoaches = useMemo(
+    () => joinedIds.split(',').flatMap((id) => activeCoaches.filter((coach) => coach.id === Number(id))),
+    [joinedIds, activeCoaches],
   );
   if (coaches.isError) {
     return (
@@ -48,6 +48,8 @@ export default function FullCalendar() {
     );
   }
   if (!data) return <CalendarSkeleton />;
-  const filter = <CoachChoice allCoaches={activeCoaches} chosenCoaches={selected} onChange={choice.setCoaches} />;
-  return <CalendarBoard choice={choice} selected={selected} asAdmin filter={filter} />;
+  const coachFilter = (
+    <CoachChoice allCoaches={activeCoaches} chosenCoaches={selectedCoaches} onChange={choice.setCoaches} />
+  );
+  return <CalendarBoard choice={choice} selectedCoaches={selectedCoaches} asAdmin coachFilter={coachFilter} />;
 }

@@ -35,7 +35,7 @@ export interface Entry {
   /** The participant, the name of the holiday or the kind of absence; '' if there is none. */
   title: string;
   /** The appointment; null for an absence or a holiday. */
-  row: OverviewRow | null;
+  appointment: OverviewRow | null;
   /** The period of the whole absence, in German; '' for an appointment or a holiday. */
   absencePeriod: string;
 }
@@ -49,8 +49,10 @@ export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow
 }
 
 /** Whether staff can drag an appointment: it has not begun, and its status allows a move (reference 4.22). */
-export function canMove(row: OverviewRow, now: { date: string; time: string }): boolean {
-  return startsInFuture(row, now) && actionsFor(row, { isUpcoming: true, asAdmin: false }).includes('move');
+export function canMove(appointment: OverviewRow, now: { date: string; time: string }): boolean {
+  return (
+    startsInFuture(appointment, now) && actionsFor(appointment, { isUpcoming: true, asAdmin: false }).includes('move')
+  );
 }
 
 /** A coach with their holidays (`yyyy-mm-dd` → name). The id is 0 in a coach's own calendar. */
@@ -62,43 +64,43 @@ export interface CalendarCoach {
 
 /** Returns the entries of `coaches` on `days`, sorted by day, time and coach; `today` is the Berlin day. */
 export function entriesOf(
-  { rows, absences }: { rows: readonly OverviewRow[]; absences: readonly Absence[] },
+  { appointments, absences }: { appointments: readonly OverviewRow[]; absences: readonly Absence[] },
   coaches: readonly CalendarCoach[],
   days: readonly string[],
   today: string,
 ): Entry[] {
-  const order = new Map(coaches.map(({ id }, index) => [id, index]));
+  const coachIndexes = new Map(coaches.map(({ id }, index) => [id, index]));
   const isOwnCalendar = coaches.length === 1 && coaches[0]?.id === 0;
   const columnIdOf = (coachId: number) => (isOwnCalendar ? 0 : coachId);
   const entries = [
-    ...rows.map((row) => appointmentEntry(row, columnIdOf(row.coachId), today)),
+    ...appointments.map((appointment) => appointmentEntry(appointment, columnIdOf(appointment.coachId), today)),
     ...absences.flatMap((absence) => absenceEntries(absence, columnIdOf(absence.coachId), days)),
     ...coaches.flatMap((coach) => holidayEntries(coach, days)),
   ];
   return entries
-    .filter(({ coachId, date }) => order.has(coachId) && days.includes(date))
+    .filter(({ coachId, date }) => coachIndexes.has(coachId) && days.includes(date))
     .sort(
       (a, b) =>
         compare(a.date, b.date) ||
         compare(a.from, b.from) ||
-        (order.get(a.coachId) ?? 0) - (order.get(b.coachId) ?? 0) ||
+        (coachIndexes.get(a.coachId) ?? 0) - (coachIndexes.get(b.coachId) ?? 0) ||
         compare(a.key, b.key),
     );
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-function appointmentEntry(row: OverviewRow, coachId: number, today: string): Entry {
+function appointmentEntry(appointment: OverviewRow, coachId: number, today: string): Entry {
   return {
-    key: `row-${row.id}`,
+    key: `row-${appointment.id}`,
     coachId,
-    coach: row.coachFullName,
-    date: row.date,
-    from: row.timeSlot.slice(0, 5),
-    till: row.timeSlot.slice(-5),
-    state: stateOf(row, today),
-    title: row.participantFullName,
-    row,
+    coach: appointment.coachFullName,
+    date: appointment.date,
+    from: appointment.timeSlot.slice(0, 5),
+    till: appointment.timeSlot.slice(-5),
+    state: stateOf(appointment, today),
+    title: appointment.participantFullName,
+    appointment,
     absencePeriod: '',
   };
 }
@@ -116,7 +118,7 @@ function absenceEntries(absence: Absence, coachId: number, days: readonly string
       till: (date === tillDate && tillTime) || '24:00',
       state: 'absence' as const,
       title: kind ? kindLabels[kind] : '',
-      row: null,
+      appointment: null,
       absencePeriod: describeAbsenceTime(absence),
     }))
     .filter(({ from, till }) => from < till);
@@ -127,7 +129,8 @@ function holidayEntries(coach: CalendarCoach, days: readonly string[]): Entry[] 
     const title = coach.holidays.get(date);
     if (!title) return [];
     const base = { key: `holiday-${date}-${coach.id}`, coachId: coach.id, coach: coach.name, date };
-    return [{ ...base, from: '00:00', till: '24:00', state: 'holiday' as const, title, row: null, absencePeriod: '' }];
+    const wholeDay = { from: '00:00', till: '24:00' };
+    return [{ ...base, ...wholeDay, state: 'holiday' as const, title, appointment: null, absencePeriod: '' }];
   });
 }
 

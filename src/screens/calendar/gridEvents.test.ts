@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from './calendarEntries.ts';
-import { eventsOf, offsetAt, rangeAfterDrag, selectedRange } from './gridEvents.ts';
+import { eventsOf, offsetAt, rangeAfterDrag, parseSelectedRange } from './gridEvents.ts';
 
 const entry = (changes: Partial<Entry> = {}): Entry => ({
   key: 'row-1',
@@ -11,7 +11,7 @@ const entry = (changes: Partial<Entry> = {}): Entry => ({
   till: '09:45',
   state: 'free',
   title: '',
-  row: {} as Entry['row'],
+  appointment: {} as Entry['appointment'],
   absencePeriod: '',
   ...changes,
 });
@@ -29,7 +29,7 @@ test('the calendar library gets Berlin wall-clock times without a zone, and even
 });
 
 test('an absence is shown above the hours, and its hours are shaded until midnight [7.17]', () => {
-  const absence = entry({ state: 'absence', row: null, from: '13:00', till: '24:00' });
+  const absence = entry({ state: 'absence', appointment: null, from: '13:00', till: '24:00' });
   expect(eventsOf([absence], () => true)).toMatchObject([
     { allDay: true, start: '2027-03-28', end: '2027-03-29', editable: false },
     { display: 'background', start: '2027-03-28T13:00', end: '2027-03-29T00:00' },
@@ -53,7 +53,7 @@ test('a dragged appointment keeps its length on another day and across a clock c
 });
 
 test('a selection must be within a single day [7.17]', () => {
-  const selectUntil = (till: string) => selectedRange('2027-03-28T09:00:00', till, 7);
+  const selectUntil = (till: string) => parseSelectedRange('2027-03-28T09:00:00', till, 7);
   expect(selectUntil('2027-03-28T09:45:00')).toEqual({ coachId: 7, date: '2027-03-28', from: '09:00', till: '09:45' });
   expect(selectUntil('2027-03-29T00:00:00')).toBeNull();
 });

@@ -2,7 +2,10 @@ import type { Calendar } from '@event-calendar/core';
 import { addDays, isTime, minutesOf, timeOf, wallClock } from '../../shared/berlin.ts';
 import type { Entry } from './calendarEntries.ts';
 
-/** A range of Berlin time within a coach's day. `date` is `yyyy-mm-dd`, `from` and `till` are `HH:mm`. */
+/**
+ * A range of Berlin time within a coach's day. `date` is `yyyy-mm-dd`, `from` and `till` are `HH:mm`. `coachId` is 0 in
+ * a coach's own calendar, and while no coach is chosen.
+ */
 export interface TimeRange {
   coachId: number;
   date: string;
@@ -21,7 +24,7 @@ export function eventsOf(entries: readonly Entry[], isMovable: (entry: Entry) =>
   return entries.flatMap((entry): Calendar.EventInput[] => {
     const { key, coachId, date, state } = entry;
     const base = { resourceIds: [coachId], className: `cal-${state}`, extendedProps: { entry } };
-    if (entry.row) {
+    if (entry.appointment) {
       return [{ ...base, id: key, ...startAndEndOf(entry), startEditable: isMovable(entry), durationEditable: false }];
     }
     const allDay = { ...base, id: key, allDay: true, start: date, end: addDays(date, 1), editable: false };
@@ -56,7 +59,7 @@ export function rangeAfterDrag(entry: Entry, seconds: number, coachId: number): 
 }
 
 /** Returns the selected range between two texts `yyyy-mm-ddTHH:mm:ss`, or null if it is not within one day. */
-export function selectedRange(start: string, end: string, coachId: number): TimeRange | null {
+export function parseSelectedRange(start: string, end: string, coachId: number): TimeRange | null {
   const [date, from, till] = [start.slice(0, 10), start.slice(11, 16), end.slice(11, 16)];
   const isWithinDay = end.slice(0, 10) === date && isTime(from) && isTime(till) && from < till;
   return isWithinDay ? { coachId, date, from, till } : null;

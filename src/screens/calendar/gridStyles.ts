@@ -6,7 +6,7 @@ import type { EntryState } from './calendarEntries.ts';
 /** Returns the CSS background of a pattern of parallel lines. */
 const lines = (angle: number, colour: string, gap = 8) =>
   `repeating-linear-gradient(${angle}deg, ${colour} 0 2px, transparent 2px ${gap}px)`;
-const translucent = (colour: string, share: number) => `color-mix(in srgb, ${colour} ${share}%, transparent)`;
+const translucent = (colour: string, percent: number) => `color-mix(in srgb, ${colour} ${percent}%, transparent)`;
 
 /** Returns the colours, border and pattern of each state. With forced colours, only the borders remain. */
 export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, object> {

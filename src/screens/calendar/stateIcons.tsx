@@ -32,22 +32,22 @@ export function StateIcon({ state }: { state: EntryState }) {
 }
 
 /**
- * Returns an entry as DOM nodes for the calendar library: a button with icon, time, label and title. Screen readers
+ * Creates the DOM nodes of an entry for the calendar library: a button with icon, time, label and title. Screen readers
  * also get the day, the end time and, with `withCoach`, the coach.
  */
-export function entryButton(entry: Entry, withCoach: boolean, onOpen: () => void): Node[] {
+export function createEntryButton(entry: Entry, withCoach: boolean, onOpen: () => void): Node[] {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
   path.setAttribute('d', iconPaths[entry.state]);
   svg.append(path);
-  const { date, title, coach, state, row } = entry;
+  const { date, title, coach, state, appointment } = entry;
   const label = span('cal-word', `${stateLabels[state]} `);
   const time = span('cal-time', entry.from);
-  if (row) time.append(span('cal-till', `–${entry.till}`));
+  if (appointment) time.append(span('cal-till', `–${entry.till}`));
   const line = span('cal-line', '');
-  line.append(svg, ...(row ? [time] : []), label);
+  line.append(svg, ...(appointment ? [time] : []), label);
   const when = `, ${weekday(date)}, ${germanDate(date)}, ${timesOf(entry)}`;
   const hiddenText = span('cal-hidden', withCoach ? `${when}, Coach ${coach}` : when);
   const button = document.createElement('button');

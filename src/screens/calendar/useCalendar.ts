@@ -11,7 +11,7 @@ import { fullOverview, ownOverview } from '../../features/appointments/contract.
 import { entriesOf, type CalendarCoach } from './calendarEntries.ts';
 
 /** A coach whose calendar can be shown. */
-export interface SelectedCoach {
+export interface SelectableCoach {
   id: number;
   name: string;
   /** The federal state whose holidays are shown; null for none, undefined for the signed-in coach's own state. */
@@ -28,47 +28,51 @@ const pageSize = 1000;
  * the selected coaches, otherwise the entries of the signed-in coach.
  */
 export function useCalendar(
-  selected: readonly SelectedCoach[],
+  selectedCoaches: readonly SelectableCoach[],
   week: readonly string[],
   asAdmin: boolean,
   today: string,
 ) {
   const [fromDate = '', tillDate = ''] = [week[0], week.at(-1)];
-  const ids = selected.map(({ id }) => id);
+  const ids = selectedCoaches.map(({ id }) => id);
   const days = { fromDate, tillDate };
   const hasCoaches = ids.length > 0;
-  const [ownEnabled, fullEnabled] = [hasCoaches && !asAdmin, hasCoaches && asAdmin];
+  const [isOwnEnabled, isFullEnabled] = [hasCoaches && !asAdmin, hasCoaches && asAdmin];
   const filters = { ...days, status: allStatuses, pageSize };
-  const ownRows = useApiQuery(ownOverview, filters, { enabled: ownEnabled, keepPrevious: true });
-  const ownAbsences = useApiQuery(getOwnAbsences, days, { enabled: ownEnabled, keepPrevious: true });
+  const ownAppointmentQuery = useApiQuery(ownOverview, filters, { enabled: isOwnEnabled, keepPrevious: true });
+  const ownAbsenceQuery = useApiQuery(getOwnAbsences, days, { enabled: isOwnEnabled, keepPrevious: true });
   const fullFilters = { ...filters, coachId: null, ...(hasCoaches ? { coachIds: ids } : {}) };
-  const fullRows = useApiQuery(fullOverview, fullFilters, { enabled: fullEnabled, keepPrevious: true });
-  const fullAbsences = useApiQuery(
+  const allAppointmentQuery = useApiQuery(fullOverview, fullFilters, { enabled: isFullEnabled, keepPrevious: true });
+  const allAbsenceQuery = useApiQuery(
     getAbsences,
     { ...days, coachId: null },
-    { enabled: fullEnabled, keepPrevious: true },
+    { enabled: isFullEnabled, keepPrevious: true },
   );
-  const [rows, absences] = asAdmin ? [fullRows, fullAbsences] : [ownRows, ownAbsences];
-  const holidaysOf = useHolidays(selected, [...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4))))]);
+  const [appointmentQuery, absenceQuery] = asAdmin
+    ? [allAppointmentQuery, allAbsenceQuery]
+    : [ownAppointmentQuery, ownAbsenceQuery];
+  const holidaysOf = useHolidays(selectedCoaches, [
+    ...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4)))),
+  ]);
 
   const { coaches, entries } = useMemo(() => {
-    const coachesWithHolidays = selected.map(({ id, name, state }): CalendarCoach => ({
+    const coachesWithHolidays = selectedCoaches.map(({ id, name, state }): CalendarCoach => ({
       id,
       name,
       holidays: holidaysOf(state),
     }));
-    const data = { rows: rows.data?.data ?? [], absences: absences.data?.data ?? [] };
+    const data = { appointments: appointmentQuery.data?.data ?? [], absences: absenceQuery.data?.data ?? [] };
     return { coaches: coachesWithHolidays, entries: entriesOf(data, coachesWithHolidays, week, today) };
-  }, [selected, holidaysOf, rows.data, absences.data, week, today]);
+  }, [selectedCoaches, holidaysOf, appointmentQuery.data, absenceQuery.data, week, today]);
   return {
     coaches,
     entries,
     /** Whether the first entries are still loading. */
-    isLoading: rows.isLoading || absences.isLoading,
+    isLoading: appointmentQuery.isLoading || absenceQuery.isLoading,
     /** Whether the entries may still belong to another week, because the new entries are loading. */
-    isOutdated: rows.isPlaceholderData || absences.isPlaceholderData,
-    error: rows.error ?? absences.error,
-    retry: () => void Promise.all([rows.refetch(), absences.refetch()]),
+    isOutdated: appointmentQuery.isPlaceholderData || absenceQuery.isPlaceholderData,
+    error: appointmentQuery.error ?? absenceQuery.error,
+    retry: () => void Promise.all([appointmentQuery.refetch(), absenceQuery.refetch()]),
   };
 }
 
@@ -76,8 +80,8 @@ export function useCalendar(
  * Returns a function that returns a federal state's holidays in `years`. The function is the same in every render until
  * more holidays are loaded.
  */
-function useHolidays(selected: readonly SelectedCoach[], years: readonly number[]) {
-  const states = [...new Set(selected.map(({ state }) => state))].filter((state) => state !== null);
+function useHolidays(selectedCoaches: readonly SelectableCoach[], years: readonly number[]) {
+  const states = [...new Set(selectedCoaches.map(({ state }) => state))].filter((state) => state !== null);
   const supportedYears = years.filter((year) => year >= holidayYears.first && year <= holidayYears.last);
   const inputs = states.flatMap((state) => supportedYears.map((year) => ({ year, ...(state ? { state } : {}) })));
   const holidayLists = useQueries({

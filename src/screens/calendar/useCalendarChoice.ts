@@ -3,29 +3,29 @@ import { useNow } from '../../web/clock.ts';
 import { dayParam, oneOfParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { daysOf } from './calendarEntries.ts';
 
-/** The views of the calendar, as they appear in the address. */
+/** The views of the calendar, as they appear in the URL. */
 export const views = ['tag', 'woche', 'liste'] as const;
 export type View = (typeof views)[number];
 
 /** The maximum number of coaches shown side by side (reference 7.16). */
-export const maxSideBySide = 6;
+export const maxShownCoaches = 6;
 
-const coachIds: Param<number[]> = {
+const coachIdsParam: Param<number[]> = {
   name: 'coaches',
   read: (text) => {
     const ids = (text ?? '').split(',').map(Number);
-    return [...new Set(ids)].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, maxSideBySide);
+    return [...new Set(ids)].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, maxShownCoaches);
   },
   write: (ids) => ids.join(','),
 };
 
-const params = { date: dayParam('tag'), view: oneOfParam<View, ''>('ansicht', views, ''), coaches: coachIds };
+const params = { date: dayParam('tag'), view: oneOfParam<View, ''>('ansicht', views, ''), coachIds: coachIdsParam };
 
 /**
- * Returns the calendar's view, days and coaches, and functions that change them. They are kept in the address
+ * Returns the calendar's view, days and coaches, and functions that change them. They are kept in the URL
  * (`?tag=yyyy-mm-dd&ansicht=woche&coaches=1,2`), and each change adds an entry to the browser's history. The default
  * view is the day on a narrow screen or with several coaches, otherwise the week. `showsSeveralCoaches` returns whether
- * the calendar shows several coaches when the address has these ids.
+ * the calendar shows several coaches when the URL contains the given ids.
  */
 export function useCalendarChoice({
   isNarrow,
@@ -36,9 +36,9 @@ export function useCalendarChoice({
 }) {
   const { date: today } = useNow();
   const { filters, setFilters } = useSearchFilters(params);
-  const { coaches } = filters;
+  const { coachIds } = filters;
   const date = filters.date || today;
-  const view = filters.view || (isNarrow || showsSeveralCoaches(coaches) ? 'tag' : 'woche');
+  const view = filters.view || (isNarrow || showsSeveralCoaches(coachIds) ? 'tag' : 'woche');
   const monday = mondayOf(date);
   const week = daysOf(monday, 7);
   const days = view === 'tag' ? [date] : week;
@@ -47,12 +47,13 @@ export function useCalendarChoice({
     date,
     week,
     days,
-    coaches,
+    coachIds,
     today,
     /** Shows a day, or the week that contains it. */
-    goTo: (to: string) => setFilters({ date: to }),
+    goToDay: (day: string) => setFilters({ date: day }),
+    /** Moves to the next (1) or previous (-1) day or week. */
     step: (direction: 1 | -1) => setFilters({ date: addDays(date, direction * days.length) }),
-    setView: (to: View) => setFilters({ view: to, date }),
-    setCoaches: (to: number[]) => setFilters({ coaches: to }),
+    setView: (newView: View) => setFilters({ view: newView, date }),
+    setCoaches: (ids: number[]) => setFilters({ coachIds: ids }),
   };
 }

@@ -14,7 +14,7 @@ import { waitForPressEnd } from '../../web/mousePress.ts';
 import { setNewPassword } from '../../features/accounts/passwords/contract.ts';
 import { newPasswordProblem, repetitionProblem } from '../../shared/password.ts';
 
-const rule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';
+const passwordRule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';
 
 /** The page where users enter a new password twice (reference 3.10). Saving the password opens the user's home page. */
 export default function ChangePasswordPage() {
@@ -30,9 +30,9 @@ export default function ChangePasswordPage() {
   /** The last password that the server refused, and its reason. */
   const [refusal, setRefusal] = useState({ password: '', message: '' });
 
-  const violation = newPasswordProblem(password);
-  const problem = violation ?? (password === refusal.password ? refusal.message : null);
-  const mismatch = repetitionProblem(password, repetition);
+  const ruleViolation = newPasswordProblem(password);
+  const passwordProblem = ruleViolation ?? (password === refusal.password ? refusal.message : null);
+  const repetitionMismatch = repetitionProblem(password, repetition);
 
   const markTouched = (field: keyof typeof touched) =>
     void waitForPressEnd().then(() => setTouched((before) => ({ ...before, [field]: true })));
@@ -66,7 +66,7 @@ export default function ChangePasswordPage() {
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          if (!problem && !mismatch && !busy) void save();
+          if (!passwordProblem && !repetitionMismatch && !busy) void save();
         }}
         sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
       >
@@ -75,7 +75,7 @@ export default function ChangePasswordPage() {
             {failure}
           </Notice>
         )}
-        {/* Tells password managers the account of this password. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
         <PasswordField
           label="Neues Passwort"
@@ -83,8 +83,8 @@ export default function ChangePasswordPage() {
           autoComplete="new-password"
           required
           value={password}
-          error={touched.password && Boolean(problem)}
-          helperText={touched.password && problem ? problem : rule}
+          error={touched.password && Boolean(passwordProblem)}
+          helperText={touched.password && passwordProblem ? passwordProblem : passwordRule}
           onChange={(event) => setPassword(event.target.value)}
           slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
           onBlur={() => markTouched('password')}
@@ -95,8 +95,8 @@ export default function ChangePasswordPage() {
           autoComplete="new-password"
           required
           value={repetition}
-          error={touched.repetition && Boolean(mismatch)}
-          helperText={touched.repetition ? mismatch : null}
+          error={touched.repetition && Boolean(repetitionMismatch)}
+          helperText={touched.repetition ? repetitionMismatch : null}
           onChange={(event) => setRepetition(event.target.value)}
           slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
           onBlur={() => markTouched('repetition')}
@@ -107,7 +107,7 @@ export default function ChangePasswordPage() {
             size="large"
             busy={busy}
             busyText="Wird gespeichert..."
-            disabledReason={disabledReasonOf({ violation, problem, mismatch })}
+            disabledReason={disabledReasonOf({ ruleViolation, passwordProblem, repetitionMismatch })}
           >
             {actionLabel}
           </BusyButton>
@@ -122,10 +122,10 @@ export default function ChangePasswordPage() {
  * differs. Returns null if the form can be sent.
  */
 function disabledReasonOf({
-  violation,
-  problem,
-  mismatch,
-}: Record<'violation' | 'problem' | 'mismatch', string | null>) {
-  if (violation) return 'Das neue Passwort erfüllt die Regeln noch nicht.';
-  return problem ? 'Bitte wähle ein anderes Passwort.' : mismatch;
+  ruleViolation,
+  passwordProblem,
+  repetitionMismatch,
+}: Record<'ruleViolation' | 'passwordProblem' | 'repetitionMismatch', string | null>) {
+  if (ruleViolation) return 'Das neue Passwort erfüllt die Regeln noch nicht.';
+  return passwordProblem ? 'Bitte wähle ein anderes Passwort.' : repetitionMismatch;
 }

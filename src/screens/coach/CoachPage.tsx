@@ -64,7 +64,7 @@ interface SlotsProps {
 function FreeSlots({ coachId, coach, rescheduledId }: SlotsProps) {
   const freeSlots = useApiQuery(bookable, { coachId, limit: maxSlots });
   const slots = freeSlots.data?.data.slice(0, maxSlots) ?? [];
-  const bookingAddress = (day = '') => {
+  const bookingPath = (day = '') => {
     const query = { coach: String(coachId), ...(day && { tag: day }), ...(rescheduledId && { statt: rescheduledId }) };
     return `/booking?${new URLSearchParams(query).toString()}`;
   };
@@ -81,7 +81,7 @@ function FreeSlots({ coachId, coach, rescheduledId }: SlotsProps) {
         <Box component="ul" sx={{ m: 0, mb: 4, pl: 5, display: 'grid', gap: 1 }}>
           {slots.map(({ id, date, start, end, type }) => (
             <li key={id}>
-              <TextLink to={bookingAddress(date)}>
+              <TextLink to={bookingPath(date)}>
                 {weekday(date).slice(0, 2)}, {germanDate(date)}, {start} bis {end} Uhr
               </TextLink>
               {type === 'Speedcoaching' && ', Speedcoaching'}
@@ -93,7 +93,7 @@ function FreeSlots({ coachId, coach, rescheduledId }: SlotsProps) {
         <Button
           variant="contained"
           component={RouterLink}
-          to={bookingAddress()}
+          to={bookingPath()}
           aria-label={`Alle freien Termine: ${coach}`}
         >
           Alle freien Termine

@@ -29,16 +29,16 @@ const NewCoachDialog = lazyComponent('NewCoachDialog', () => import('./NewCoachD
 
 /** The page where admins search, sort, export, edit and add coaches (reference 9.1). */
 export default function CoachListPage() {
-  const { choice, historyKey, page, change, setPage } = useCoachChoice();
+  const { listOptions, historyKey, page, change, setPage } = useCoachChoice();
   const sizing = usePageSize('coaches', 25);
   const [dialog, setDialog] = useState<Coach | 'new' | null>(null);
   const list = useRef<HTMLElement>(null);
   const coachQuery = useApiQuery(listCoaches, {});
   const coaches = coachQuery.data?.data;
-  const matches = useMemo(() => coaches && filterAndSortCoaches(coaches, choice), [coaches, choice]);
+  const matchingCoaches = useMemo(() => coaches && filterAndSortCoaches(coaches, listOptions), [coaches, listOptions]);
   const chips = [
-    ...(choice.active ? [] : [{ label: 'Ohne: aktiv', clear: () => change({ active: true }) }]),
-    ...(choice.inactive ? [] : [{ label: 'Ohne: inaktiv', clear: () => change({ inactive: true }) }]),
+    ...(listOptions.active ? [] : [{ label: 'Ohne: aktiv', clear: () => change({ active: true }) }]),
+    ...(listOptions.inactive ? [] : [{ label: 'Ohne: inaktiv', clear: () => change({ inactive: true }) }]),
   ];
   const onDialogClosed = () => {
     setDialog(null);
@@ -56,8 +56,8 @@ export default function CoachListPage() {
           <>
             <ExportButton
               noun="Coaches"
-              total={matches?.length}
-              createExport={async () => ({ name: 'coaches.csv', csv: coachCsv(matches ?? []) })}
+              total={matchingCoaches?.length}
+              createExport={async () => ({ name: 'coaches.csv', csv: coachCsv(matchingCoaches ?? []) })}
             />
             <Button variant="contained" onClick={() => setDialog('new')}>
               Coach hinzufügen
@@ -65,26 +65,26 @@ export default function CoachListPage() {
           </>
         }
       />
-      <CoachListFilter choice={choice} historyKey={historyKey} coaches={coaches} onChange={change} />
+      <CoachListFilter listOptions={listOptions} historyKey={historyKey} coaches={coaches} onChange={change} />
       {coachQuery.isError && <ErrorNotice error={coachQuery.error} retry={() => void coachQuery.refetch()} />}
       {coachQuery.isLoading && <Loading blocks={15} height={24} />}
-      {matches && (
+      {matchingCoaches && (
         <Box component="section" ref={list} tabIndex={-1} aria-label="Coaches" sx={{ outline: 'none' }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, alignItems: 'center', minHeight: 36 }}>
             <FilterChips chips={chips} onReset={() => change({ active: true, inactive: true })} />
             <Typography role="status" variant="body2" sx={{ ml: { sm: 'auto' }, color: 'text.secondary' }}>
-              {matches.length > 0 && formatCount(matches.length, 'Coach', 'Coaches')}
+              {matchingCoaches.length > 0 && formatCount(matchingCoaches.length, 'Coach', 'Coaches')}
             </Typography>
           </Box>
-          {matches.length === 0 ? (
+          {matchingCoaches.length === 0 ? (
             <EmptyState picture="lens" title="Keine Coaches gefunden">
               Eine andere Schreibweise oder ein weiterer Status zeigt vielleicht mehr.
             </EmptyState>
           ) : (
             <Suspense fallback={<Loading blocks={15} height={24} />}>
               <CoachTable
-                coaches={matches}
-                choice={choice}
+                coaches={matchingCoaches}
+                listOptions={listOptions}
                 page={page}
                 sizing={{
                   ...sizing,
@@ -120,20 +120,20 @@ export default function CoachListPage() {
 }
 
 interface CoachListFilterProps {
-  choice: CoachListOptions;
+  listOptions: CoachListOptions;
   historyKey: string | null;
   coaches: readonly Coach[] | undefined;
   onChange: (changes: Partial<CoachListOptions>) => void;
 }
 
-function CoachListFilter({ choice, historyKey, coaches, onChange }: CoachListFilterProps) {
-  // The text field has its own state, because typing would be slow if each keystroke had to change the address first.
-  const [text, setText] = useState(choice.search);
+function CoachListFilter({ listOptions, historyKey, coaches, onChange }: CoachListFilterProps) {
+  // The text field has its own state, because typing would be slow if each keystroke had to change the URL first.
+  const [text, setText] = useState(listOptions.search);
   const [lastKey, setLastKey] = useState(historyKey);
   // Going back or forward in the browser restores the text. The state is set during rendering, as React recommends.
   if (historyKey !== null && historyKey !== lastKey) {
     setLastKey(historyKey);
-    setText(choice.search);
+    setText(listOptions.search);
   }
   const statuses = [
     { name: 'active', label: 'aktiv', count: coaches?.filter(({ active }) => active).length },
@@ -153,12 +153,12 @@ function CoachListFilter({ choice, historyKey, coaches, onChange }: CoachListFil
         sx={{ width: '100%', maxWidth: 360 }}
       />
       <Box role="group" aria-label="Status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
-        {statuses.map(({ name, label, count: n }) => (
+        {statuses.map(({ name, label, count }) => (
           <FormControlLabel
             key={name}
-            label={n === undefined ? label : `${label} (${n.toLocaleString('de-DE')})`}
+            label={count === undefined ? label : `${label} (${count.toLocaleString('de-DE')})`}
             control={
-              <Checkbox checked={choice[name]} onChange={({ target }) => onChange({ [name]: target.checked })} />
+              <Checkbox checked={listOptions[name]} onChange={({ target }) => onChange({ [name]: target.checked })} />
             }
           />
         ))}

@@ -11,7 +11,7 @@ import type { CoachListOptions, CoachOrder } from '../../features/coaches/rules.
 
 interface Props {
   coaches: readonly Coach[];
-  choice: CoachListOptions;
+  listOptions: CoachListOptions;
   page: number;
   sizing: PageSizes;
   onOrder: (order: Pick<CoachListOptions, 'by' | 'isDescending'>) => void;
@@ -20,8 +20,8 @@ interface Props {
   onEdit: (coach: Coach) => void;
 }
 
-/** Shows one page of the coaches. `page` starts at 1; a higher number than the last page shows the last page. */
-export default function CoachTable({ coaches, choice, page, sizing, onOrder, onPage, onEdit }: Props) {
+/** Shows one page of the coaches. `page` starts at 1. If it is beyond the last page, the last page is shown. */
+export default function CoachTable({ coaches, listOptions, page, sizing, onOrder, onPage, onEdit }: Props) {
   const { shownItems, ...pager } = toPage(coaches, sizing.pageSize, page);
   const actionsOf = useMemo(() => (coach: Coach) => <EditButton coach={coach} onEdit={onEdit} />, [onEdit]);
   return (
@@ -34,7 +34,7 @@ export default function CoachTable({ coaches, choice, page, sizing, onOrder, onP
         headingOf={nameOf}
         actionsOf={actionsOf}
         onOpen={onEdit}
-        order={{ by: choice.by, isDescending: choice.isDescending }}
+        order={{ by: listOptions.by, isDescending: listOptions.isDescending }}
         onOrder={(order) =>
           onOrder(order ? { by: order.by as CoachOrder, isDescending: order.isDescending } : defaultOrder)
         }

@@ -53,30 +53,30 @@ interface Props {
 export default function EditCoachDialog({ coach, providerState, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  // The latest version of the coach's record that this dialog has received.
-  const [latest, setLatest] = useState(coach);
+  // The version of the coach's record that this dialog has received last.
+  const [latestCoach, setLatestCoach] = useState(coach);
   const conflict = useEditConflict(comparedFields);
-  const isLocked = !latest.active;
+  const wasInactive = !latestCoach.active;
   const { control, register, handleSubmit, reset, setError, setValue, formState } = useForm<Form>({
     defaultValues: formOf(coach),
     mode: 'onTouched',
-    resolver: rulesResolver((values) => (isLocked ? [] : coachErrors(trimCoachForm(values)))),
+    resolver: rulesResolver((values) => (wasInactive ? [] : coachErrors(trimCoachForm(values)))),
   });
   const { errors, isDirty, isSubmitting } = formState;
   const [active, email] = useWatch({ control, name: ['active', 'email'] });
 
   // If a chosen value is invalid, the form is shown again with the error at its field.
-  const submit = handleSubmit((form) => send(form, latest), conflict.end);
+  const submit = handleSubmit((form) => send(form, latestCoach), conflict.end);
   const setValues = (values: Partial<Form>) => {
     for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
   };
-  const submitChosen = async () => {
+  const submitResolved = async () => {
     setValues(conflict.adoptedValues());
     await submit();
   };
   async function send(form: Form, openedCoach: Coach): Promise<void> {
     setFailure(null);
-    const changedCoach: Coach = isLocked
+    const changedCoach: Coach = wasInactive
       ? { ...openedCoach, active: true }
       : { ...openedCoach, ...trimCoachForm(form), gender: form.gender?.id ?? openedCoach.gender };
     try {
@@ -100,7 +100,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
    * the conflicting values.
    */
   async function handleConflict(form: Form, openedCoach: Coach, newerCoach: Coach, error: unknown): Promise<void> {
-    setLatest(newerCoach);
+    setLatestCoach(newerCoach);
     void invalidate(listCoaches, getCoachList);
     if (newerCoach.active !== openedCoach.active) {
       conflict.end();
@@ -123,7 +123,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
     label,
     required: true,
     fullWidth: true,
-    disabled: isLocked,
+    disabled: wasInactive,
     autoComplete: 'off',
     error: Boolean(errors[name]),
     helperText: errors[name]?.message,
@@ -135,13 +135,13 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       open={open}
       busy={isSubmitting}
       isChanged={isDirty}
-      onSubmit={conflict.differences ? submitChosen : submit}
+      onSubmit={conflict.differences ? submitResolved : submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
       submitLabel="Speichern"
       busyText="Wird gespeichert..."
       disabledReason={
-        isLocked && !active ? 'Wähle zuerst den Status aktiv.' : conflict.isResolved ? null : choiceMissingMessage
+        wasInactive && !active ? 'Wähle zuerst den Status aktiv.' : conflict.isResolved ? null : choiceMissingMessage
       }
     >
       {conflict.differences && (
@@ -152,7 +152,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
         />
       )}
       <Box sx={{ ...grid, display: conflict.differences ? 'none' : 'grid' }}>
-        {isLocked && (
+        {wasInactive && (
           <Notice kind="info">
             Dieser Coach ist inaktiv. Die Daten lassen sich ändern, sobald der Status wieder auf aktiv steht.
           </Notice>
@@ -161,16 +161,16 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
         <TextField {...textFieldProps('firstName', 'Vorname', maxLengths.name)} />
         <TextField {...textFieldProps('lastName', 'Nachname', maxLengths.name)} />
         <TextField {...textFieldProps('email', 'E-Mail', maxLengths.email)} type="email" />
-        {!errors.email && <NewMailboxNotice oldAddress={latest.email} newAddress={email} />}
+        {!errors.email && <NewMailboxNotice oldAddress={latestCoach.email} newAddress={email} />}
         <TextField {...textFieldProps('teamsLink', 'Teams-Link', maxLengths.link)} type="url" />
-        {!isLocked && (
+        {!wasInactive && (
           <Controller
             name="gender"
             control={control}
             render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
           />
         )}
-        {!isLocked && (
+        {!wasInactive && (
           <Controller
             name="state"
             control={control}
@@ -195,13 +195,13 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
             </TextField>
           )}
         />
-        {!isLocked && !active && (
+        {!wasInactive && !active && (
           <Notice kind="warning" announced>
             Freie Termine dieses Coaches, die noch kommen, werden gelöscht. Der Coach wird abgemeldet und kann sich
             nicht mehr anmelden. Mit gebuchten Terminen geht das nicht.
           </Notice>
         )}
-        {!isLocked && (
+        {!wasInactive && (
           <Controller
             name="speedCoach"
             control={control}
@@ -216,14 +216,14 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
             )}
           />
         )}
-        {isLocked && (
+        {wasInactive && (
           <EraseCoach
             coachId={coach.id}
             name={`${coach.firstName} ${coach.lastName}`}
             onErased={() => setOpen(false)}
           />
         )}
-        {!isLocked && <ResetButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
+        {!wasInactive && <ResetButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
       </Box>
     </FormDialog>
   );

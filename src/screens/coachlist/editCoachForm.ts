@@ -19,7 +19,7 @@ export function formOf({ gender: id, ...coach }: Coach): Form {
 }
 
 /** Returns the German name of a federal state; null stands for the provider's state. */
-export const stateWords = (state: FederalState | null) => (state ? federalStates[state] : 'wie beim Anbieter');
+export const stateNameOf = (state: FederalState | null) => (state ? federalStates[state] : 'wie beim Anbieter');
 
 /** The form's fields, in order, with the texts that show their values in a conflict. */
 export const comparedFields: readonly ComparedField<Form>[] = [
@@ -28,7 +28,7 @@ export const comparedFields: readonly ComparedField<Form>[] = [
   { name: 'email', label: 'E-Mail', format: (form) => form.email.trim() },
   { name: 'teamsLink', label: 'Teams-Link', format: (form) => form.teamsLink.trim() },
   { name: 'gender', label: 'Anrede', format: (form) => form.gender?.label ?? '' },
-  { name: 'state', label: 'Land', format: (form) => stateWords(form.state) },
+  { name: 'state', label: 'Land', format: (form) => stateNameOf(form.state) },
   { name: 'active', label: 'Status', format: (form) => (form.active ? 'aktiv' : 'inaktiv') },
   { name: 'speedCoach', label: 'Speedcoach', format: (form) => (form.speedCoach ? 'ja' : 'nein') },
 ];

@@ -22,7 +22,7 @@ export default function ConfirmPage() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const [expired, setExpired] = useState(!token);
+  const [needsNewLink, setNeedsNewLink] = useState(!token);
 
   const confirm = async () => {
     setBusy(true);
@@ -33,7 +33,7 @@ export default function ConfirmPage() {
       if (nextPath) await navigate(nextPath, { replace: true });
     } catch (error) {
       setFailure(sentenceOf(error));
-      setExpired(error instanceof CallError && error.code === 'tokenInvalid');
+      setNeedsNewLink(error instanceof CallError && error.code === 'tokenInvalid');
       setBusy(false);
     }
   };
@@ -41,7 +41,7 @@ export default function ConfirmPage() {
   return (
     <Box sx={{ maxWidth: 560 }}>
       <PageHeader title="Registrierung bestätigen">
-        {!expired &&
+        {!needsNewLink &&
           'Schön, dass du da bist! Mit einem Klick bestätigst du deine E-Mail-Adresse. Danach wählst du dein Passwort.'}
       </PageHeader>
       {failure && (
@@ -49,7 +49,7 @@ export default function ConfirmPage() {
           {failure}
         </Notice>
       )}
-      {expired ? (
+      {needsNewLink ? (
         <NewLinkForm />
       ) : (
         <BusyButton size="large" busy={busy} busyText="Wird bestätigt..." onClick={() => void confirm()}>
@@ -60,7 +60,7 @@ export default function ConfirmPage() {
   );
 }
 
-/** The form to request a new link by mail. The response is the same for every address. */
+/** The form to request a new link by mail. The response is the same for every e-mail address. */
 function NewLinkForm() {
   const [email, setEmail] = useState('');
   const { state, failure, request } = useAccessRequest();

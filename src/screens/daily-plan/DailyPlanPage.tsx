@@ -26,12 +26,12 @@ import { usePlanView } from './usePlanView.ts';
 import { useRange, type Range } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 
-/** The coach, and the appointment that a link leads to (`planAddress`). */
+/** The ids of the chosen coach and of the appointment that a link leads to. */
 const filterParams = { coachId: idParam('coach'), linkedId: idParam('termin') };
 
 /**
- * The booked and missed appointments and the open slots in a range of days, by default today (reference 7.6). Coaches
- * see their own plan. Admins see the plan of all coaches, or choose one coach.
+ * The booked and missed appointments and the open slots in a range of days (reference 7.6). By default the range is
+ * today. Coaches see their own plan. Admins see the plan of all coaches, or choose one coach.
  */
 export default function DailyPlanPage() {
   const { user } = useSession();
@@ -81,7 +81,7 @@ interface PlanProps {
 function Plan({ range, asAdmin, linkedId, plan }: PlanProps) {
   const { entries = [], openSlots, isOutdated } = plan;
   const today = useNow().date;
-  const printing = usePrinting();
+  const isPrinting = usePrinting();
   const view = usePlanView(entries, linkedId, range.from === today && range.till === today);
   return (
     <>
@@ -101,7 +101,7 @@ function Plan({ range, asAdmin, linkedId, plan }: PlanProps) {
       <div className="no-print">
         <PlanTimeline view={view} openSlots={openSlots} asAdmin={asAdmin} linkedId={linkedId} />
       </div>
-      {printing && entries.length > 0 && <PlanSheet entries={entries} withCoach={asAdmin} />}
+      {isPrinting && entries.length > 0 && <PlanSheet entries={entries} withCoach={asAdmin} />}
     </>
   );
 }

@@ -28,14 +28,14 @@ export function canReportMissed({ date, timeSlot }: PlanEntry, now: { date: stri
  */
 export function MissedQuestion({ entry }: { entry: PlanEntry }) {
   const [problem, setProblem] = useState('');
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const id = useId();
   const isMissed = entry.status === statuses.missed;
   const { armed, handleClick, disarm } = useTwoSteps(() => void saveMissed(true));
 
   async function saveMissed(missed: boolean) {
-    if (running.current) return;
-    running.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setProblem('');
     try {
       await callApi(setMissed, { appointmentId: entry.id, missed });
@@ -47,7 +47,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
       // The plan is not refetched: an appointment that is no longer booked would disappear together with this message.
       setProblem(sentenceOf(error));
     } finally {
-      running.current = false;
+      isRunning.current = false;
     }
   }
   // A single button for both directions, so that it keeps the focus.

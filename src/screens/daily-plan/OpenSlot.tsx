@@ -14,7 +14,7 @@ import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
 interface Props {
-  row: OverviewRow;
+  slot: OverviewRow;
   asAdmin: boolean;
   onChoose: (action: AppointmentAction) => void;
   /** Called when the slot has been deleted, before it disappears from the plan. */
@@ -22,32 +22,32 @@ interface Props {
 }
 
 /** An unbooked slot of the plan: free, reserved for a participant, or a Speedcoaching. */
-export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
+export function OpenSlot({ slot, asAdmin, onChoose, onDeleted }: Props) {
   const now = useNow();
   const id = useId();
-  const hasEnded = isOver(row, now);
-  const isUpcoming = startsInFuture(row, now);
-  const actions = actionsFor(row, { isUpcoming, asAdmin });
-  const slotText = germanSlot(row);
-  const { status, date, reserved } = row;
+  const hasEnded = isOver(slot, now);
+  const isUpcoming = startsInFuture(slot, now);
+  const actions = actionsFor(slot, { isUpcoming, asAdmin });
+  const slotText = germanSlot(slot);
+  const { status, date, reserved } = slot;
   return (
     <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planRow, ...openSlot }}>
       <Box id={id} sx={{ ...planText, flex: '1 1 220px' }}>
         <Typography component="span" variant="body2" sx={{ ...planTime, color: 'text.secondary' }}>
-          {row.timeSlot} Uhr
+          {slot.timeSlot} Uhr
         </Typography>
-        {row.isSpeedcoaching ? (
+        {slot.isSpeedcoaching ? (
           <StateChip tone="info">Speedcoaching</StateChip>
         ) : (
           <StatusChip status={status} date={date} today={now.date} reserved={reserved} />
         )}
       </Box>
       <Box className="no-print" sx={planActions}>
-        {row.isSpeedcoaching && row.href && !hasEnded && <CoachingLink href={row.href} describedBy={id} quiet />}
+        {slot.isSpeedcoaching && slot.href && !hasEnded && <CoachingLink href={slot.href} describedBy={id} quiet />}
         {isUpcoming && (
           <DeleteFreeAppointment
             inRow
-            appointmentId={row.id}
+            appointmentId={slot.id}
             asAdmin={asAdmin}
             itemName={slotText}
             onDeleted={onDeleted}

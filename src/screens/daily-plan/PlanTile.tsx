@@ -19,7 +19,7 @@ import { isUnfinished } from '../../features/appointments/rules.ts';
 import { statuses } from '../../shared/coaching.ts';
 import {
   canUndoBooking,
-  toActionRow,
+  toStaffAppointment,
   actionsFor,
   type AppointmentAction,
 } from '../appointment-actions/appointmentActions.ts';
@@ -34,7 +34,7 @@ import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
 
 interface Props {
   entry: PlanEntry;
-  /** Shows the coach and the admins' actions. */
+  /** Whether to show the coach and the admins' actions. */
   asAdmin: boolean;
   expanded: boolean;
   onToggle: (expanded: boolean) => void;
@@ -46,8 +46,8 @@ interface Props {
 }
 
 /**
- * The tile of an appointment in the plan. It shows the time, the name, for admins the coach, and the most important
- * actions. It expands to all the information that a coach needs for the coaching. Past appointments are less prominent.
+ * The tile of an appointment in the plan. It shows the time, the name, the most important actions and, for admins, the
+ * coach. It expands to all the information that a coach needs for the coaching. Past appointments are less prominent.
  */
 export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose, onUndone }: Props) {
   const summary = useRef<HTMLButtonElement>(null);
@@ -58,7 +58,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
   const now = useNow();
   const hasEnded = isOver(entry, now);
   const isCurrent = isRunning(entry, now) && entry.status === statuses.booked;
-  const actions = actionsFor(toActionRow(entry), { isUpcoming: !hasEnded && !isRunning(entry, now), asAdmin });
+  const actions = actionsFor(toStaffAppointment(entry), { isUpcoming: !hasEnded && !isRunning(entry, now), asAdmin });
   const appointmentName = `${germanSlot(entry)}, ${entry.participantFullName}`;
   const phone = entry.participantPhoneNumber;
   return (

@@ -9,7 +9,7 @@ import { rowButton, rowAction } from '../../web/ui/tables/tableStyle.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { toActionRow } from '../appointment-actions/appointmentActions.ts';
+import { toStaffAppointment } from '../appointment-actions/appointmentActions.ts';
 import { OpenSlot } from './OpenSlot.tsx';
 import { daysOf, indexOfNow, type PlanDay, type PlanItem } from './planDay.ts';
 import { PlanTile } from './PlanTile.tsx';
@@ -57,16 +57,16 @@ export function PlanTimeline({ view, openSlots, asAdmin, linkedId }: Props) {
         expanded={view.isExpanded(item.entry.id)}
         onToggle={(expanded) => view.setExpanded(item.entry.id, expanded)}
         focused={item.entry.id === linkedId}
-        onChoose={(action) => choose(toActionRow(item.entry), action)}
+        onChoose={(action) => choose(toStaffAppointment(item.entry), action)}
         onUndone={() => onRemoved(item.entry.id)}
       />
     ) : (
       <OpenSlot
-        key={item.row.id}
-        row={item.row}
+        key={item.slot.id}
+        slot={item.slot}
         asAdmin={asAdmin}
-        onChoose={(action) => choose(item.row, action)}
-        onDeleted={() => onRemoved(item.row.id)}
+        onChoose={(action) => choose(item.slot, action)}
+        onDeleted={() => onRemoved(item.slot.id)}
       />
     );
   return (
@@ -103,7 +103,7 @@ export function PlanTimeline({ view, openSlots, asAdmin, linkedId }: Props) {
   );
 }
 
-/** Renders the items of a day. Before item `nowIndex` is the line for the present time; null means no line. */
+/** Renders the items of a day. The line for the present time is above item `nowIndex`; null means no line. */
 function renderDay(
   { items }: PlanDay,
   nowIndex: number | null,
@@ -125,7 +125,7 @@ function NowLine() {
   );
 }
 
-const idOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry.id : item.row.id);
+const idOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry.id : item.slot.id);
 
 const nowLine = {
   display: 'flex',

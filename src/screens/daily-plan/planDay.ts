@@ -5,7 +5,7 @@ import type { OverviewRow, PlanEntry } from '../../features/appointments/contrac
 import { isUnfinished } from '../../features/appointments/rules.ts';
 
 /** An item of the plan: a booked or missed appointment, or an unbooked slot. */
-export type PlanItem = { kind: 'booked'; entry: PlanEntry } | { kind: 'open'; row: OverviewRow };
+export type PlanItem = { kind: 'booked'; entry: PlanEntry } | { kind: 'open'; slot: OverviewRow };
 
 /** A day of the plan; `date` is `yyyy-mm-dd`. */
 export interface PlanDay {
@@ -14,7 +14,7 @@ export interface PlanDay {
   items: PlanItem[];
 }
 
-const slotOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry : item.row);
+const slotOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry : item.slot);
 
 /** Whether an appointment, booked or not, has ended. */
 export function isOver({ date, timeSlot }: { date: string; timeSlot: string }, now: WallClock): boolean {
@@ -42,12 +42,16 @@ export function daysOf(
   isComplete: boolean,
 ): PlanDay[] {
   const keyOf = (item: PlanItem) => `${slotOf(item).date} ${slotOf(item).timeSlot}`;
-  const booked = entries.map((entry): PlanItem => ({ kind: 'booked', entry }));
-  const last = booked.at(-1);
-  const bookedKeys = new Set(booked.map(keyOf));
-  const open = openSlots.map((row): PlanItem => ({ kind: 'open', row })).filter((item) => !bookedKeys.has(keyOf(item)));
-  const shownOpen = isComplete ? open : open.filter((item) => last !== undefined && keyOf(item) <= keyOf(last));
-  const items = [...booked, ...shownOpen].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  const bookedItems = entries.map((entry): PlanItem => ({ kind: 'booked', entry }));
+  const lastBookedItem = bookedItems.at(-1);
+  const bookedKeys = new Set(bookedItems.map(keyOf));
+  const openItems = openSlots
+    .map((slot): PlanItem => ({ kind: 'open', slot }))
+    .filter((item) => !bookedKeys.has(keyOf(item)));
+  const shownOpenItems = isComplete
+    ? openItems
+    : openItems.filter((item) => lastBookedItem !== undefined && keyOf(item) <= keyOf(lastBookedItem));
+  const items = [...bookedItems, ...shownOpenItems].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
   return [...groupBy(items, (item) => slotOf(item).date)].map(([date, itemsOfDay]) => ({
     date,
     weekDay: weekday(date),

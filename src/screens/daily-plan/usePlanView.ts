@@ -27,8 +27,8 @@ interface Expansion {
 /**
  * Returns which appointments of the plan are shown, and which of them are expanded. `linkedId` is the appointment that
  * a link led to. It is expanded, and shown even if many appointments precede it. Without a link, today's current or
- * next appointment is expanded, and stays expanded when another one becomes the next. If the plan covers only today
- * (`isOnlyToday`), that appointment is always shown.
+ * next appointment is expanded. It stays expanded when another appointment becomes the next. If the plan covers only
+ * today (`isOnlyToday`), the current or next appointment is always shown.
  */
 export function usePlanView(entries: readonly PlanEntry[], linkedId: number | null, isOnlyToday: boolean): PlanView {
   const now = useNow();
