@@ -99,8 +99,8 @@ test('an admin must choose a coach, and can book for any participant found by na
   await firstSection(page, 'Bis').click();
   await page.keyboard.type('1045');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
-  const participant = page.getByRole('combobox', { name: /Teilnehmer:in/ });
-  await participant.pressSequentially(`robin ${lastName.toLowerCase()}`);
+  const participantField = page.getByRole('combobox', { name: /Teilnehmer:in/ });
+  await participantField.pressSequentially(`robin ${lastName.toLowerCase()}`);
   await page.getByRole('option').filter({ hasText: email }).click();
 
   await failCall(page, 'admin/createOneAppointment', 'no connection');

@@ -9,8 +9,11 @@ import { createSlots } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Creates a participant with this number of booked appointments, and finds the participant in the admin's search. */
-async function openParticipant(page: Page, participantPage: Page, bookingCount = 1) {
+/**
+ * Creates a participant with this number of booked appointments, and opens the admin's search with the participant as
+ * the only hit. Returns the participant's session and e-mail address, and the booked slots.
+ */
+async function createAndFindParticipant(page: Page, participantPage: Page, bookingCount = 1) {
   const session = await actAsNewParticipant(participantPage, { hasCv: true });
   const { data: person } = await callPortal(participantPage.request, sessionCheck, {}, session);
   const email = person?.email ?? '';
@@ -42,7 +45,7 @@ test('an admin searches for a participant, edits them and sets a default passwor
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const { email, session } = await openParticipant(page, participantPage);
+  const { email, session } = await createAndFindParticipant(page, participantPage);
 
   await menuButton(page).click();
   await expect(menuItem(page, 'Reaktivieren')).toContainText('Das geht nur bei inaktiven Teilnehmer:innen.');
@@ -92,14 +95,14 @@ test('an admin searches for a participant, edits them and sets a default passwor
   expect(newLogin.resetPassword).toBe(true);
 });
 
-test('inactivating a participant cancels their bookings; anonymising needs a second click [8.4] [8.7]', async ({
+test('deactivating a participant cancels their bookings; anonymising needs a second click [8.4] [8.7]', async ({
   page,
   browser,
 }) => {
   // axe checks four states of the screen.
   test.slow();
   const participantPage = await (await browser.newContext()).newPage();
-  await openParticipant(page, participantPage, 2);
+  await createAndFindParticipant(page, participantPage, 2);
   await menuButton(page).click();
   await expect(menuItem(page, 'Inaktivieren')).toContainText(
     'Storniert 2 kommende Termine und beendet alle Anmeldungen.',
@@ -136,7 +139,7 @@ test('by keyboard, an admin sets every status; a cancelled slot becomes free or 
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const { slots } = await openParticipant(page, participantPage);
+  const { slots } = await createAndFindParticipant(page, participantPage);
   await expect(page.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
   const statusSelect = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
   await expect(statusSelect).toHaveText('Gebucht');
@@ -189,12 +192,12 @@ test('by keyboard, an admin sets every status; a cancelled slot becomes free or 
   await expect(statusSelect).toHaveText('Stornierung');
 });
 
-test('an admin searches by name, day or coach; the address keeps the search and its page [8.2]', async ({
+test('an admin searches by name, day or coach; the URL keeps the search and its page [8.2]', async ({
   page,
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const { slots, email } = await openParticipant(page, participantPage);
+  const { slots, email } = await createAndFindParticipant(page, participantPage);
   const [slot] = slots as [BookableAppointment];
   await page.goto('/search-participant-admin');
   const searchButton = page.getByRole('button', { name: 'Suchen' });
@@ -214,12 +217,12 @@ test('an admin searches by name, day or coach; the address keeps the search and 
   await expect(page.getByRole('group', { name: 'Datum' })).toContainText(germanDate(slot.date));
 });
 
-test('a failure is shown beside its participant; reactivating undoes the inactivation [8.8]', async ({
+test('a failure is shown beside its participant; reactivating undoes the deactivation [8.8]', async ({
   page,
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  await openParticipant(page, participantPage, 0);
+  await createAndFindParticipant(page, participantPage, 0);
   const expectFailure = async (call: string, action: string, toastText: string) => {
     await page.route(`**/${call}.php`, (route) => route.abort());
     await menuButton(page).click();
@@ -259,7 +262,7 @@ test('a failure is shown beside its participant; reactivating undoes the inactiv
 
 test('a speed coach can use the full search, but sees no menu and no actions [8.3]', async ({ page, browser }) => {
   const participantPage = await (await browser.newContext()).newPage();
-  const { email, slots } = await openParticipant(page, participantPage);
+  const { email, slots } = await createAndFindParticipant(page, participantPage);
   const speedCoachPage = await (await browser.newContext()).newPage();
   await actAsDemo(speedCoachPage, 'speedcoach');
   const [slot] = slots as [BookableAppointment];

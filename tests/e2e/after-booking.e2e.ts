@@ -110,7 +110,7 @@ for (const [width, height] of [
     await expect.poll(async () => (await boxOf(title)).y - (await boxOf(toast)).bottom).toBeGreaterThan(0);
   });
 
-test('a booking whose response was lost is shown once the connection is back [4.4]', async ({ page }) => {
+test('if the response to a booking is lost, the booking is still shown [4.4]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));

@@ -14,9 +14,7 @@ const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name
 const countOf = async (page: Page, name: string) =>
   Number(/\((\d+)\)/.exec(await page.getByText(new RegExp(`^${name} \\(`)).innerText())?.[1]);
 
-test('an admin filters, counts and exports appointments; the address keeps the filters [9.4] [9.5]', async ({
-  page,
-}) => {
+test('an admin filters, counts and exports appointments; the URL keeps the filters [9.4] [9.5]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { name: 'Auswertung', level: 1 })).toBeVisible();
@@ -86,8 +84,8 @@ test('the admin’s overview of ratings shows the analytics above the list, unde
   await page.goto('/ratingOverview');
   const analyticsRegion = page.getByRole('region', { name: 'Auswertung' });
   await expect(analyticsRegion.getByText(/^\d+ Bewertungen$/)).toBeVisible();
-  const ratings = Number.parseInt(await analyticsRegion.getByText(/^\d+ Bewertungen$/).innerText(), 10);
-  await expect(page.getByText(`von ${ratings}`)).toBeVisible();
+  const ratingCount = Number.parseInt(await analyticsRegion.getByText(/^\d+ Bewertungen$/).innerText(), 10);
+  await expect(page.getByText(`von ${ratingCount}`)).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('textbox', { name: 'Teilnehmer:in' }).fill('niemandheisstso');

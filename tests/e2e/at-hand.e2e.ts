@@ -22,6 +22,7 @@ test('on a phone the first slot begins in the upper half of the screen, and noth
   await page.goto('/booking');
   const card = page.getByRole('listitem').filter({ hasText: 'Zeitraum' }).first();
   await expect(card).toBeVisible();
+  // Half of the screen's height is 370 pixels.
   expect((await card.boundingBox())?.y).toBeLessThanOrEqual(360);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
@@ -30,14 +31,14 @@ test('one tap shows a single day, and another tap shows all days again [4.14]', 
   await page.setViewportSize(phone);
   await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking');
-  const days = page.getByRole('group', { name: 'Tag wählen' });
-  const thirdDay = days.getByRole('button').nth(2);
+  const dayPicker = page.getByRole('group', { name: 'Tag wählen' });
+  const thirdDay = dayPicker.getByRole('button').nth(2);
   const dayName = (await thirdDay.getAttribute('aria-label')) ?? '';
   await thirdDay.click();
   await expect(page).toHaveURL(/tag=\d{4}-\d\d-\d\d/);
   await expect(page.getByRole('heading', { level: 2, name: dayName.replace(',', ' der') })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: /der \d\d\.\d\d\.\d{4}$/ })).toHaveCount(1);
-  const chosenDay = days.getByRole('button', { name: dayName });
+  const chosenDay = dayPicker.getByRole('button', { name: dayName });
   await expect(chosenDay).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
   await chosenDay.click();

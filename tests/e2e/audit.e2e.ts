@@ -8,7 +8,7 @@ import { test } from './test.ts';
 
 const entries = (page: Page) => page.getByRole('table', { name: 'Einträge' }).locator('tbody').getByRole('row');
 
-test('an admin reads the log and filters it by action and person; the address keeps the filters [10.5]', async ({
+test('an admin reads the log and filters it by action and person; the URL keeps the filters [10.5]', async ({
   page,
 }) => {
   await actAsNewParticipant(page, { hasCv: true });

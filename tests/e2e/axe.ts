@@ -10,9 +10,10 @@ export const colorSchemes = ['light', 'dark'] as const;
 export type ColorScheme = (typeof colorSchemes)[number];
 
 /**
- * Waits until no list is being refetched, since a list is pale meanwhile. Then expects no violations on the current
- * screen. A journey checks only one colour scheme, which depends on the length of its title: axe spends most of its
- * time on colours, and most screens appear in several journeys. The long tests check each page in both schemes.
+ * Waits until no list is being refetched, since a list is faded while it is refetched. Then expects no violations on
+ * the current screen. A journey checks only one colour scheme, which depends on the length of its title: axe spends
+ * most of its time on colours, and most screens appear in several journeys. The long tests check each page in both
+ * schemes.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]:not(button, :has(> .skeleton))')).toHaveCount(0);
@@ -20,25 +21,29 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findAxeViolations(page, colorScheme), colorScheme).toEqual([]);
 }
 
-/** The axe rules to switch on or off, by id. */
-interface Rules {
+/** Options of axe: the rules to switch on or off, by id. */
+interface RuleOptions {
   rules?: Record<string, { enabled: boolean }>;
 }
 
 /** Returns the violations that axe finds on the current screen in a colour scheme: each rule with its elements. */
-export async function findAxeViolations(page: Page, colorScheme: ColorScheme, rules: Rules = {}): Promise<string[]> {
+export async function findAxeViolations(
+  page: Page,
+  colorScheme: ColorScheme,
+  ruleOptions: RuleOptions = {},
+): Promise<string[]> {
   await stopTransitions(page);
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await waitUntilSettled(page, colorScheme);
-  return violationsOf(page, rules);
+  return runAxe(page, ruleOptions);
 }
 
 /**
- * Returns the violations that axe finds on the current page: each violated rule with its elements. Preloading is off,
- * since the page's Content Security Policy does not allow axe to load style sheets. Only violations are requested,
- * which is faster on a long list.
+ * Runs axe on the current page and returns each violated rule with its elements. Preloading is off, since the page's
+ * Content Security Policy does not allow axe to load style sheets. Only violations are requested, which is faster on a
+ * long list.
  */
-export async function violationsOf(page: Page, rules: Rules = {}): Promise<string[]> {
+async function runAxe(page: Page, ruleOptions: RuleOptions): Promise<string[]> {
   // axe is loaded once per document, since it is half a megabyte long.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async (options) => {
@@ -47,18 +52,18 @@ export async function violationsOf(page: Page, rules: Rules = {}): Promise<strin
     const context = { exclude: ['iframe[sandbox="allow-same-origin"]'] };
     const { violations } = await checker.run(context, { preload: false, resultTypes: ['violations'], ...options });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  }, rules);
+  }, ruleOptions);
 }
 
-/** Selects a menu or dialog that is closing: it is hidden from screen readers, and no open one is above it. */
-const closingModal = '.MuiModal-root[aria-hidden="true"]:not(:has(~ .MuiModal-root:not([aria-hidden="true"])))';
+/** Selects a menu or dialog that is closing: it is hidden from screen readers, and no other one is open above it. */
+const closingModalSelector = '.MuiModal-root[aria-hidden="true"]:not(:has(~ .MuiModal-root:not([aria-hidden="true"])))';
 
 /**
  * Waits until the page shows its heading in the requested colours, no menu or dialog is closing, and every finite
  * animation has ended. Otherwise axe would measure colours in the middle of a change.
  */
 async function waitUntilSettled(page: Page, colorScheme: ColorScheme): Promise<void> {
-  await expect(page.locator(closingModal).filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator(closingModalSelector).filter({ visible: true })).toHaveCount(0);
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
   await page.evaluate(async () => {

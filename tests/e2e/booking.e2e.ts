@@ -85,15 +85,18 @@ test('a day’s slots are side by side on a wide screen and stacked on a phone, 
   page,
 }) => {
   await actAsNewParticipant(page, { hasCv: true });
-  const [first, second] = (await createSlots(page, ['coach', 'coach2'])) as [BookableAppointment, BookableAppointment];
+  const [firstSlot, secondSlot] = (await createSlots(page, ['coach', 'coach2'])) as [
+    BookableAppointment,
+    BookableAppointment,
+  ];
   /** The top left corners of a day's cards, in the order in which a screen reader reads them. */
   const readCorners = () =>
     cards(page).evaluateAll((elements) =>
       elements.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x, y })),
     );
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/booking?typ=einzel&tag=${first.date}&anzahl=50`);
-  await expect(cardOf(page, second)).toBeVisible();
+  await page.goto(`/booking?typ=einzel&tag=${firstSlot.date}&anzahl=50`);
+  await expect(cardOf(page, secondSlot)).toBeVisible();
   const wideCorners = await readCorners();
   expect(new Set(wideCorners.map(({ x }) => x)).size).toBeGreaterThan(1);
   for (const [index, { x, y }] of wideCorners.slice(1).entries()) {
@@ -104,22 +107,22 @@ test('a day’s slots are side by side on a wide screen and stacked on a phone, 
   await expect.poll(async () => new Set((await readCorners()).map(({ x }) => x)).size).toBe(1);
 });
 
-test('at least one of the two types of coaching stays on, and the choice is in the address [4.3]', async ({ page }) => {
+test('at least one of the two types of coaching stays on, and the choice is in the URL [4.3]', async ({ page }) => {
   await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking');
-  const einzel = page.getByRole('switch', { name: 'Einzelcoachings' });
-  const speed = page.getByRole('switch', { name: 'Speedcoachings' });
-  await einzel.click();
-  await expect(speed).toBeDisabled();
+  const einzelSwitch = page.getByRole('switch', { name: 'Einzelcoachings' });
+  const speedSwitch = page.getByRole('switch', { name: 'Speedcoachings' });
+  await einzelSwitch.click();
+  await expect(speedSwitch).toBeDisabled();
   await expect(page).toHaveURL('/booking?typ=speed');
   await expect(cards(page).filter({ hasText: 'Speedcoaching' })).toHaveCount(5);
   const link = cards(page).first().getByRole('link', { name: 'Zum Coaching' });
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('href', /^https:/);
   await page.goBack();
-  await expect(einzel).toBeChecked();
-  await speed.click();
-  await expect(einzel).toBeDisabled();
+  await expect(einzelSwitch).toBeChecked();
+  await speedSwitch.click();
+  await expect(einzelSwitch).toBeDisabled();
   await expect(cards(page).filter({ hasText: 'Einzelcoaching' })).toHaveCount(5);
 });
 
@@ -143,10 +146,10 @@ test('a slot that was just taken leaves the list, and three others are offered i
   await expect(cardOf(page, slot)).toHaveCount(0);
   await expect(takenCard.getByRole('button', { name: 'Buchen' })).toHaveCount(3);
   await expectAccessible(page);
-  const offer = takenCard.getByRole('listitem').first();
-  // The offer begins with its day and time, which are as long as the taken slot's.
-  const offeredInterval = (await offer.textContent())?.slice(0, germanInterval(slot).length) ?? '';
-  await bookOnCard(page, offer);
+  const offerCard = takenCard.getByRole('listitem').first();
+  // The text of the offer begins with a day and time, and these are as long as the day and time of the taken slot.
+  const offeredInterval = (await offerCard.textContent())?.slice(0, germanInterval(slot).length) ?? '';
+  await bookOnCard(page, offerCard);
   await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
   const [, date = '', time = ''] = /(\d\d\.\d\d\.\d{4}), (.*)/.exec(offeredInterval) ?? [];
   await expect(page.getByRole('listitem').filter({ hasText: date }).filter({ hasText: time })).toBeVisible();
@@ -154,16 +157,16 @@ test('a slot that was just taken leaves the list, and three others are offered i
 
 test('an overlapping slot is refused with a sentence that stays on its card [4.4]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
-  const [first, second] = (await createSlots(page, ['coach', 'coach2'], { atSameTime: true })) as [
+  const [firstSlot, secondSlot] = (await createSlots(page, ['coach', 'coach2'], { atSameTime: true })) as [
     BookableAppointment,
     BookableAppointment,
   ];
-  const listPath = await bookingPathUpTo(page, second, session);
-  await bookByCall(page, session, [first]);
+  const listPath = await bookingPathUpTo(page, secondSlot, session);
+  await bookByCall(page, session, [firstSlot]);
   await page.goto(listPath);
-  await cardOf(page, second).getByRole('button', { name: 'Buchen' }).click();
-  await expect(cardOf(page, second)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
-  await expect(cardOf(page, second).getByRole('button', { name: 'Buchen' })).toBeFocused();
+  await cardOf(page, secondSlot).getByRole('button', { name: 'Buchen' }).click();
+  await expect(cardOf(page, secondSlot)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
+  await expect(cardOf(page, secondSlot).getByRole('button', { name: 'Buchen' })).toBeFocused();
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
   await expect(page).toHaveURL(listPath);
 });
@@ -171,12 +174,12 @@ test('an overlapping slot is refused with a sentence that stays on its card [4.4
 test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are shown [4.5]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const slots = await createSlots(page, ['coach3', 'coach4', 'coach3', 'coach4']);
-  const fourth = slots[3] as BookableAppointment;
-  await page.goto(await bookingPathUpTo(page, fourth, session));
-  await expect(cardOf(page, fourth)).toBeVisible();
+  const fourthSlot = slots[3] as BookableAppointment;
+  await page.goto(await bookingPathUpTo(page, fourthSlot, session));
+  await expect(cardOf(page, fourthSlot)).toBeVisible();
   await bookByCall(page, session, slots.slice(0, 3));
-  await cardOf(page, fourth).getByRole('button', { name: 'Buchen' }).click();
-  await expect(cardOf(page, fourth)).toContainText('Du hast schon 3 Einzelcoachings gebucht.');
+  await cardOf(page, fourthSlot).getByRole('button', { name: 'Buchen' }).click();
+  await expect(cardOf(page, fourthSlot)).toContainText('Du hast schon 3 Einzelcoachings gebucht.');
 
   await page.goto('/booking');
   await expect(page.getByText('Du hast 3 von 3 Einzelcoachings gebucht.')).toBeVisible();
@@ -213,27 +216,30 @@ test('an empty calendar is reported twice, in a message and in place of the list
 
 test('booking and cancelling work by keyboard alone, and the focus is never lost [4.9]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
-  const [first, second] = (await createSlots(page, ['coach2', 'coach2'])) as [BookableAppointment, BookableAppointment];
-  await bookByCall(page, session, [second]);
-  await page.goto(await bookingPathUpTo(page, first, session));
-  await cardOf(page, first).getByRole('button', { name: 'Buchen' }).focus();
+  const [firstSlot, secondSlot] = (await createSlots(page, ['coach2', 'coach2'])) as [
+    BookableAppointment,
+    BookableAppointment,
+  ];
+  await bookByCall(page, session, [secondSlot]);
+  await page.goto(await bookingPathUpTo(page, firstSlot, session));
+  await cardOf(page, firstSlot).getByRole('button', { name: 'Buchen' }).focus();
   await page.keyboard.press('Enter');
-  await expect(ownCardOf(page, first)).toBeFocused();
+  await expect(ownCardOf(page, firstSlot)).toBeFocused();
 
-  await ownCardOf(page, first).getByRole('button', { name: 'Stornieren' }).focus();
+  await ownCardOf(page, firstSlot).getByRole('button', { name: 'Stornieren' }).focus();
   await page.keyboard.press('Enter');
   await expect(cancelDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cancelDialog(page)).toBeHidden();
 
   // One stray key does not discard a reason that was typed.
-  await ownCardOf(page, first).getByRole('button', { name: 'Stornieren' }).press('Enter');
+  await ownCardOf(page, firstSlot).getByRole('button', { name: 'Stornieren' }).press('Enter');
   await cancelDialog(page).getByRole('textbox').fill('Ich bin krank.');
   await page.keyboard.press('Escape');
   await expect(cancelDialog(page).getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(cancelDialog(page)).toBeHidden();
-  await expect(ownCardOf(page, first).getByRole('button', { name: 'Stornieren' })).toBeFocused();
+  await expect(ownCardOf(page, firstSlot).getByRole('button', { name: 'Stornieren' })).toBeFocused();
 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
@@ -243,8 +249,8 @@ test('booking and cancelling work by keyboard alone, and the focus is never lost
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(ownCardOf(page, first)).toHaveCount(0);
-  await expect(ownCardOf(page, second)).toBeFocused();
+  await expect(ownCardOf(page, firstSlot)).toHaveCount(0);
+  await expect(ownCardOf(page, secondSlot)).toBeFocused();
 });
 
 test('axe finds no violations on the lists of appointments and slots [4.7]', async ({ page }) => {

@@ -15,12 +15,12 @@ import { test } from './test.ts';
 import { loadErrorNotice } from './toasts.ts';
 
 const bookings = (page: Page) => page.getByRole('table', { name: 'Buchungen' }).locator('tbody').getByRole('row');
-const resultCount = (page: Page) => page.getByRole('region', { name: 'Buchungen' }).getByRole('status').first();
+const resultCountText = (page: Page) => page.getByRole('region', { name: 'Buchungen' }).getByRole('status').first();
 
-/** The number of bookings found, as the screen shows it. */
+/** Returns the number of bookings found, as the screen shows it. */
 async function readTotal(page: Page): Promise<number> {
-  await expect(resultCount(page)).toHaveText(/Buchung(en)? gefunden/);
-  return Number((await resultCount(page).textContent())?.replace(/\D/g, ''));
+  await expect(resultCountText(page)).toHaveText(/Buchung(en)? gefunden/);
+  return Number((await resultCountText(page).textContent())?.replace(/\D/g, ''));
 }
 
 /** Exports the list and returns the rows of the file, without its header. */
@@ -57,7 +57,7 @@ test('an admin sees the newest booking first, filters by coach, and exports the 
   await page.keyboard.type('schäf');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/coach=\d+/);
-  await expect(resultCount(page)).not.toHaveText(`${allCount} Buchungen gefunden`);
+  await expect(resultCountText(page)).not.toHaveText(`${allCount} Buchungen gefunden`);
   const coachTotal = await readTotal(page);
   expect(coachTotal).toBeLessThan(allCount);
   const rows = await exportRows(page);
@@ -77,11 +77,11 @@ test('an admin sees the newest booking first, filters by coach, and exports the 
 
   await page.reload();
   await expect(coachField).toHaveValue('Julia Schäfer');
-  await expect(resultCount(page)).toHaveText(/gefunden/);
+  await expect(resultCountText(page)).toHaveText(/gefunden/);
   expect(await readTotal(page)).toBeGreaterThanOrEqual(coachTotal);
 });
 
-test('pages are chosen below the list and kept in the address; a phone shows cards [4.11]', async ({ page }) => {
+test('pages are chosen below the list and kept in the URL; a phone shows cards [4.11]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   // Only the demo's bookings, since nothing is booked in the past while this test runs.
   const yesterday = addDays(dateOf(new Date()), -1);
@@ -193,7 +193,7 @@ test('an admin cancels a booking in its row, sets it to Gebucht and opens its pa
   await expect(page.getByRole('main')).toContainText(email);
 });
 
-test('an admin sees and exports the plan of all coaches or of one; each appointment names its coach [7.6]', async ({
+test('an admin sees and exports the plan of one coach or of all; each appointment names its coach [7.6]', async ({
   page,
   browser,
 }) => {

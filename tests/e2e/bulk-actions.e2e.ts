@@ -25,7 +25,7 @@ async function createMixedDay(page: Page) {
   const date = unusedDay();
   const [{ value: coachId }] = await findDemoCoaches(page, adminSession, 'Michael Groß');
   const person = await createParticipant(page, adminSession);
-  const ids: number[] = [];
+  const appointmentIds: number[] = [];
   for (const [from, till, participantId] of [
     ['09:00', '09:45', null],
     ['10:00', '10:45', null],
@@ -33,9 +33,9 @@ async function createMixedDay(page: Page) {
     ['12:00', '12:45', person.id],
   ] as const) {
     const slot = { ...freeSlotInput(date, from, till), participantId, coachId };
-    ids.push((await callPortal(page.request, createAppointment, slot, adminSession)).data.appointmentId);
+    appointmentIds.push((await callPortal(page.request, createAppointment, slot, adminSession)).data.appointmentId);
   }
-  return { adminSession, date, ids, person };
+  return { adminSession, date, appointmentIds, person };
 }
 
 test('an admin cancels the selected bookings with one reason, and sees which rows stay unchanged [4.23]', async ({
@@ -73,7 +73,7 @@ test('an admin cancels the selected bookings with one reason, and sees which row
 
 test('rows that could not be deleted are listed with the reason and stay selected [4.23]', async ({ page }) => {
   await page.setViewportSize(desktop);
-  const { adminSession, date, ids, person } = await createMixedDay(page);
+  const { adminSession, date, appointmentIds, person } = await createMixedDay(page);
   await page.goto(overviewPath(date, 'admin'));
   await expect(appointmentRows(page)).toHaveCount(4);
   await checkboxOf(page, 0).check();
@@ -81,8 +81,12 @@ test('rows that could not be deleted are listed with the reason and stay selecte
   // Meanwhile another admin deletes the second appointment. The request for the first one gets the id of a booking.
   await page.route('**/admin/deleteAppointment.php', async (route) => {
     const { appointmentId } = route.request().postDataJSON() as { appointmentId: number };
-    if (appointmentId === ids[1]) await callPortal(page.request, deleteAppointment, { appointmentId }, adminSession);
-    const overrides = appointmentId === ids[0] ? { postData: { appointmentId: ids[2], sessionId: adminSession } } : {};
+    if (appointmentId === appointmentIds[1])
+      await callPortal(page.request, deleteAppointment, { appointmentId }, adminSession);
+    const overrides =
+      appointmentId === appointmentIds[0]
+        ? { postData: { appointmentId: appointmentIds[2], sessionId: adminSession } }
+        : {};
     await route.continue(overrides);
   });
   await selectionBar(page).getByRole('button', { name: 'Freie löschen (2)' }).click();

@@ -6,17 +6,17 @@ import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant, type ParticipantOptions } from './people.ts';
 
-const usedWeeks = join(process.env['E2E_DATA_DIR'] ?? '', 'used-weeks');
+const usedWeeksFolder = join(process.env['E2E_DATA_DIR'] ?? '', 'used-weeks');
 
 /**
  * Returns a day ('yyyy-mm-dd') in a week that no other journey uses, years after the demo's appointments. Each used
- * week is recorded as a folder, which all worker processes see. So a restarted worker skips no weeks, and no day is more
- * than ten years ahead, which is the limit of the lists.
+ * week is recorded as a folder, which all worker processes see. So a restarted worker skips no weeks, and the days
+ * stay within the ten years that the lists show.
  */
 export function unusedDay(): string {
-  mkdirSync(usedWeeks, { recursive: true });
+  mkdirSync(usedWeeksFolder, { recursive: true });
   let week = 0;
-  while (!createFolder(join(usedWeeks, String(week)))) week++;
+  while (!createFolder(join(usedWeeksFolder, String(week)))) week++;
   return addDays(dateOf(new Date()), 1_000 + 7 * week);
 }
 
@@ -35,7 +35,7 @@ function createFolder(path: string): boolean {
 export const firstSection = (page: Page, label: string): Locator =>
   page.getByRole('group', { name: label }).getByRole('spinbutton').first();
 
-/** The list of new appointments below the form. */
+/** The appointments that were just created, as listed below the form. */
 export const createdAppointments = (page: Page): Locator =>
   page.getByRole('region', { name: 'Gerade erstellt' }).getByRole('listitem');
 

@@ -23,16 +23,16 @@ async function readCalendarFor(year: number, name: string): Promise<Buffer> {
 }
 
 const headerLine = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
-const coaches = ['coach', 'coach2', 'coach3', 'speedcoach'];
+const coachAccounts = ['coach', 'coach2', 'coach3', 'speedcoach'];
 
-/** Returns a file of valid rows from 1 January on: four coaches, each with 30 appointments of 15 minutes a day. */
+/** Returns a file of valid rows from 1 January on: four coaches, each with 30 appointments a day. */
 function createValidRows(year: number, rowCount: number): Buffer {
   const timeOf = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rowCount }, (_, row) => {
     const slotIndex = Math.floor(row / 4);
     const start = 7 * 60 + (slotIndex % 30) * 20;
     const day = germanDate(addDays(`${year}-01-01`, Math.floor(slotIndex / 30)));
-    return `${coaches[row % 4]}@demo.example;Einzelcoaching;${day};${timeOf(start)};${timeOf(start + 15)}\r\n`;
+    return `${coachAccounts[row % 4]}@demo.example;Einzelcoaching;${day};${timeOf(start)};${timeOf(start + 15)}\r\n`;
   });
   return Buffer.from(headerLine + lines.join(''));
 }
@@ -69,8 +69,8 @@ async function createUploadThrottle(page: Page): Promise<(bytesPerSecond: number
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   return async (bytesPerSecond) => {
-    const network = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
-    await client.send('Network.emulateNetworkConditions', network);
+    const networkConditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
+    await client.send('Network.emulateNetworkConditions', networkConditions);
   };
 }
 
@@ -79,7 +79,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
 });
 
-test('the welcome page links to the import, whose button says why it is disabled [7.4]', async ({ page }) => {
+test('the welcome page links to the import, and its button says why it is disabled [7.4]', async ({ page }) => {
   await page.goto('/intern-admin');
   await expect(page.getByRole('link', { name: 'Zum Termin Upload' })).toBeVisible();
   await expectAccessible(page);
@@ -202,7 +202,7 @@ test('20,000 valid rows are imported in one go; an import cancelled during uploa
   page,
 }) => {
   test.slow();
-  // This year is later than all days that other journeys use.
+  // This year is later than all the years that other journeys use.
   const rows = createValidRows(unusedYear() + 8, 20_000);
   const progressText = page.getByText(/von 1,\d\d MB übertragen/);
   const readingNotice = page.getByText('Die Datei wird eingelesen …').first();

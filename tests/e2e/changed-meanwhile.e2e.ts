@@ -18,22 +18,22 @@ async function openDataForm(page: Page) {
     if (!foundRecord) throw new Error('the participant is not found');
     return foundRecord;
   };
-  /** Saves changes as another admin would meanwhile. */
-  const saveElsewhere = async (changes: object) =>
+  /** Saves changes as another admin does while the form is open. */
+  const saveAsOtherAdmin = async (changes: object) =>
     callPortal(page.request, changeUserData, { ...(await readRecord()), ...changes }, adminSession);
   await page.goto(`/search-participant-admin?suche=${email}`);
   await page.getByRole('button', { name: 'Aktionen Robin Reise' }).click();
   await page.getByRole('menuitem', { name: 'Daten bearbeiten' }).click();
   const dialog = page.getByRole('dialog', { name: 'Daten von Robin Reise bearbeiten' });
   await expect(dialog).toBeVisible();
-  return { dialog, adminSession, readRecord, saveElsewhere };
+  return { dialog, adminSession, readRecord, saveAsOtherAdmin };
 }
 
 test('by keyboard, an admin chooses between two admins’ values; changes to other fields stay [2.13]', async ({
   page,
 }) => {
-  const { dialog, readRecord, saveElsewhere } = await openDataForm(page);
-  await saveElsewhere({ phoneNumber: '02219990001', qualification: 'Lager, neu', firstName: 'Rita' });
+  const { dialog, readRecord, saveAsOtherAdmin } = await openDataForm(page);
+  await saveAsOtherAdmin({ phoneNumber: '02219990001', qualification: 'Lager, neu', firstName: 'Rita' });
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
   await dialog.getByRole('textbox', { name: 'Nachname' }).fill('Riese');
   await dialog.getByRole('textbox', { name: 'Qualifizierung', exact: true }).fill('Büro');
@@ -65,21 +65,19 @@ test('by keyboard, an admin chooses between two admins’ values; changes to oth
   });
 });
 
-test('dates of two admins that contradict each other are reported, and a later conflict can be resolved', async ({
-  page,
-}) => {
-  const { dialog, readRecord, saveElsewhere } = await openDataForm(page);
-  await saveElsewhere({ startOfQualification: '2026-11-01' });
+test('contradictory dates from two admins are reported, and a later conflict can be resolved', async ({ page }) => {
+  const { dialog, readRecord, saveAsOtherAdmin } = await openDataForm(page);
+  await saveAsOtherAdmin({ startOfQualification: '2026-11-01' });
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
-  const typeEnd = async (digits: string) => {
+  const typeEndDate = async (digits: string) => {
     await dialog.getByRole('group', { name: 'Ende der Qualifizierung' }).getByRole('spinbutton').first().click();
     await page.keyboard.type(digits);
   };
-  await typeEnd('01102026');
+  await typeEndDate('01102026');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog.getByText('Das Startdatum muss vor dem Enddatum liegen').first()).toBeVisible();
-  await saveElsewhere({ firstName: 'Rita' });
-  await typeEnd('31122026');
+  await saveAsOtherAdmin({ firstName: 'Rita' });
+  await typeEndDate('31122026');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await dialog.getByRole('radio', { name: 'Inzwischen gespeichert Rita' }).check();
   await dialog.getByRole('button', { name: 'Speichern' }).click();
@@ -88,10 +86,10 @@ test('dates of two admins that contradict each other are reported, and a later c
 });
 
 test('a form stays open even if its participant is no longer in the list behind it', async ({ page }) => {
-  const { dialog, adminSession, saveElsewhere } = await openDataForm(page);
+  const { dialog, adminSession, saveAsOtherAdmin } = await openDataForm(page);
   const email = `${randomUUID()}@e2e.example`;
   await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
-  await saveElsewhere({ email });
+  await saveAsOtherAdmin({ email });
   // Simulate that the admin returns from another window a minute later, when lists are loaded again.
   const secondSearch = page.waitForResponse(/searchParticipantFull/, { timeout: 2_000 }).catch(() => null);
   await page.evaluate(() => {
@@ -107,8 +105,8 @@ test('a form stays open even if its participant is no longer in the list behind 
 });
 
 test('two admins who type the same value do not cause a conflict', async ({ page }) => {
-  const { dialog, readRecord, saveElsewhere } = await openDataForm(page);
-  await saveElsewhere({ phoneNumber: '02219990002' });
+  const { dialog, readRecord, saveAsOtherAdmin } = await openDataForm(page);
+  await saveAsOtherAdmin({ phoneNumber: '02219990002' });
   await dialog.getByRole('textbox', { name: 'Telefonnummer' }).fill('02219990002');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
@@ -173,19 +171,19 @@ async function openCoachForm(page: Page) {
     if (!foundRecord) throw new Error('the coach is not found');
     return foundRecord;
   };
-  const saveElsewhere = async (changes: object) =>
+  const saveAsOtherAdmin = async (changes: object) =>
     callPortal(page.request, editCoach, coachInput({ ...(await readRecord()), ...changes }), adminSession);
   await actAsDemo(page, 'admin');
   await page.goto(`/coachlist?suche=${lastName}`);
   await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
   const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
   await expect(dialog).toBeVisible();
-  return { dialog, lastName, readRecord, saveElsewhere };
+  return { dialog, lastName, readRecord, saveAsOtherAdmin };
 }
 
 test('conflicting changes to a coach are resolved as they are for a participant', async ({ page }) => {
-  const { dialog, lastName, readRecord, saveElsewhere } = await openCoachForm(page);
-  await saveElsewhere({ teamsLink: 'https://teams.example/neu', speedCoach: true, gender: 'f' });
+  const { dialog, lastName, readRecord, saveAsOtherAdmin } = await openCoachForm(page);
+  await saveAsOtherAdmin({ teamsLink: 'https://teams.example/neu', speedCoach: true, gender: 'f' });
   await dialog.getByLabel('Teams-Link').fill('https://teams.example/eigener');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog.getByRole('radiogroup')).toHaveCount(1);
@@ -203,8 +201,8 @@ test('conflicting changes to a coach are resolved as they are for a participant'
 });
 
 test('saving an outdated form does not reactivate a coach that another admin has set inactive', async ({ page }) => {
-  const { dialog, readRecord, saveElsewhere } = await openCoachForm(page);
-  await saveElsewhere({ active: false });
+  const { dialog, readRecord, saveAsOtherAdmin } = await openCoachForm(page);
+  await saveAsOtherAdmin({ active: false });
   await dialog.getByLabel('Vorname').fill('Rosa');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Inzwischen wurden diese Daten von jemand anderem geändert.');

@@ -21,7 +21,7 @@ const probingScript = `
   );
 `;
 
-test('the support chat’s script runs in its frame and can read nothing of the portal [1.15]', async ({ page }) => {
+test('the support chat’s script runs in a frame and cannot read any of the portal’s data [1.15]', async ({ page }) => {
   const provider = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/javascript' }).end(probingScript);
   }).listen(0, '127.0.0.1');
@@ -37,7 +37,7 @@ test('the support chat’s script runs in its frame and can read nothing of the 
       if (request.url().startsWith(origin)) chatRequests.push(request.url());
     });
     await page.addInitScript(() => {
-      // Only the portal's own page has a storage to write to.
+      // Only the portal's own page may write to the storage.
       if (window === window.top) localStorage.setItem('sessionId', 'geheim');
     });
     await page.goto(`${portal.address}/genesys`);

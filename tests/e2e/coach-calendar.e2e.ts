@@ -104,30 +104,30 @@ test('a coach finds a participant by e-mail and books for them; the participant 
   await createButton(page).click();
   await expect(page.getByText('Bitte wähle eine:n Teilnehmer:in aus.')).toBeVisible();
 
-  const participant = page.getByRole('combobox', { name: /Teilnehmer:in/ });
-  await expect(participant).toBeFocused();
-  await participant.fill('x');
+  const participantField = page.getByRole('combobox', { name: /Teilnehmer:in/ });
+  await expect(participantField).toBeFocused();
+  await participantField.fill('x');
   await expect(page.getByText('Bitte mindestens 2 Zeichen eingeben.').last()).toBeVisible();
-  const searches: string[] = [];
+  const searchBodies: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('searchParticipant.php')) searches.push(String(request.postData()));
+    if (request.url().endsWith('searchParticipant.php')) searchBodies.push(String(request.postData()));
   });
-  await participant.fill('');
-  await participant.pressSequentially(email, { delay: 10 });
+  await participantField.fill('');
+  await participantField.pressSequentially(email, { delay: 10 });
   const option = page.getByRole('option', { name: 'Robin Reise' });
   await expect(option).toContainText(email);
   // The search waits until typing pauses, so there was no request for each letter.
-  expect(searches.length).toBeLessThan(5);
+  expect(searchBodies.length).toBeLessThan(5);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(participant).toHaveValue('Robin Reise');
+  await expect(participantField).toHaveValue('Robin Reise');
   await page.keyboard.press('Enter');
   await expect(toastOf(page, successMessage)).toBeVisible();
   await expect(createdAppointments(page)).toContainText('gebucht für Robin Reise');
   await expect(createdAppointments(page).getByRole('button')).toHaveCount(0);
   // The next appointment will be for another participant, so the field is empty.
-  await expect(participant).toHaveValue('');
-  await expect(participant).toBeFocused();
+  await expect(participantField).toHaveValue('');
+  await expect(participantField).toBeFocused();
 
   await participantPage.goto('/appointments');
   await expect(participantPage.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText(
@@ -135,7 +135,7 @@ test('a coach finds a participant by e-mail and books for them; the participant 
   );
 });
 
-test('each refusal of an appointment is shown at its field [7.2]', async ({ page, browser }) => {
+test('if an appointment is refused, the reason is shown at the field concerned [7.2]', async ({ page, browser }) => {
   const date = unusedDay();
   const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
   const coachSession = await actAsDemo(page, 'coach3');
@@ -183,50 +183,50 @@ test('each refusal of an appointment is shown at its field [7.2]', async ({ page
   await expect(page.getByText('Ein Speedcoaching kann nicht für jemanden gebucht werden.')).toBeVisible();
 });
 
-test('a duration or date outside its limits is reported at its field before sending [7.2] [7.19]', async ({
+test('a duration or date outside its limits is reported at its field, before sending if possible [7.2] [7.19]', async ({
   page,
   browser,
 }) => {
   const [date, today] = [unusedDay(), dateOf(new Date())];
   const coachSession = await actAsDemo(page, 'coach3');
   const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
-  const id = await participantIdOf(page, email, coachSession);
+  const participantId = await participantIdOf(page, email, coachSession);
   const qualificationStart = addDays(today, -3);
   await withDatabase((db) =>
     db
       .updateTable('participant')
       .set({ qualification_start: qualificationStart })
-      .where('person_id', '=', id)
+      .where('person_id', '=', participantId)
       .execute(),
   );
-  let sentCount = 0;
+  let requestCount = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('createOneAppointment.php')) sentCount += 1;
+    if (request.url().endsWith('createOneAppointment.php')) requestCount += 1;
   });
   await fillForm(page, date, '0600', '2300');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
   await page.getByRole('combobox').fill(email);
   await page.getByRole('option', { name: 'Robin Reise' }).click();
-  const expectError = async (label: string, sentence: string) => {
+  const sendAndExpectError = async (label: string, sentence: string) => {
     await createButton(page).click();
     await expect(page.getByRole('group', { name: label })).toHaveAccessibleDescription(sentence);
     await expect(firstSection(page, label)).toBeFocused();
     await expect(page.getByRole('combobox')).toHaveValue('Robin Reise');
   };
-  await expectError('Bis', tooLongMessage);
+  await sendAndExpectError('Bis', tooLongMessage);
   await expectAccessible(page);
   await typeInto(page, 'Bis', '0645');
   await typeDate(page, addDays(today, -20));
-  await expectError('Datum', recordingSentences.tooLongAgo);
-  expect(sentCount).toBe(0);
+  await sendAndExpectError('Datum', recordingSentences.tooLongAgo);
+  expect(requestCount).toBe(0);
 
   // Only the server knows when the qualification began.
   await typeDate(page, addDays(today, -5));
-  await expectError('Datum', recordingSentences.beforeQualification);
+  await sendAndExpectError('Datum', recordingSentences.beforeQualification);
   await typeDate(page, date);
   await createButton(page).click();
   await expect(toastOf(page, successMessage)).toBeVisible();
-  expect(sentCount).toBe(2);
+  expect(requestCount).toBe(2);
 });
 
 test('an empty form asks for the missing values; without a connection the form keeps its values [7.2]', async ({
@@ -250,16 +250,16 @@ test('an empty form asks for the missing values; without a connection the form k
   await expect(createdAppointments(page)).toHaveCount(1);
 });
 
-test('the overview has 15 rows a page, keeps its filter in the address, opens and deletes rows [7.8] [7.9]', async ({
+test('the overview has 15 rows a page, keeps a filter in the URL, shows details and deletes rows [7.8] [7.9]', async ({
   page,
   browser,
 }) => {
   const [date, coachSession] = [unusedDay(), await actAsDemo(page, 'coach4')];
   const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
-  const person = await participantIdOf(page, email, coachSession);
+  const bookedParticipantId = await participantIdOf(page, email, coachSession);
   for (let hour = 6; hour < 22; hour++) {
     const [from, till] = [`${hour}`.padStart(2, '0') + ':00', `${hour}`.padStart(2, '0') + ':45'];
-    const participantId = hour === 6 ? person : null;
+    const participantId = hour === 6 ? bookedParticipantId : null;
     await callPortal(
       page.request,
       createOwnAppointment,

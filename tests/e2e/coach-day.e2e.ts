@@ -20,11 +20,11 @@ test('a coach opens a CV and uploads a new file; the participant gets a mail and
   const tile = await planTileOf(page, slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
-  const fromParticipant = dialog.getByRole('region', { name: 'Uploads Teilnehmer:in' });
-  const fromCoach = dialog.getByRole('region', { name: 'Uploads Coach' });
-  await expect(fromParticipant.getByText('Lebenslauf.docx')).toBeVisible();
-  await expect(fromParticipant.getByRole('button', { name: /Löschen/ })).toHaveCount(0);
-  await expect(fromCoach.getByText('Keine Dateien')).toBeVisible();
+  const participantUploads = dialog.getByRole('region', { name: 'Uploads Teilnehmer:in' });
+  const coachUploads = dialog.getByRole('region', { name: 'Uploads Coach' });
+  await expect(participantUploads.getByText('Lebenslauf.docx')).toBeVisible();
+  await expect(participantUploads.getByRole('button', { name: /Löschen/ })).toHaveCount(0);
+  await expect(coachUploads.getByText('Keine Dateien')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Hochladen' })).toBeDisabled();
   await expectAccessible(page);
 
@@ -36,7 +36,7 @@ test('a coach opens a CV and uploads a new file; the participant gets a mail and
   await dialog.getByRole('button', { name: 'Entfernen Foto.png' }).click();
   await dialog.getByRole('button', { name: 'Hochladen' }).click();
   await expect(page.getByText('Die Datei wurde hochgeladen!')).toBeVisible();
-  await expect(fromCoach.getByText('Lebenslauf neu.docx')).toBeVisible();
+  await expect(coachUploads.getByText('Lebenslauf neu.docx')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
   await expectAccessible(page);
 
@@ -45,16 +45,16 @@ test('a coach opens a CV and uploads a new file; the participant gets a mail and
   await expect(participantPage.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' })).toHaveCount(0);
   await waitForMail(email, '/files');
 
-  const deleteButton = fromCoach.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' });
+  const deleteButton = coachUploads.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' });
   await page.route('**/deleteFile.php', (route) => route.abort());
   await deleteButton.click();
-  await fromCoach.getByRole('button', { name: 'Sicher? Lebenslauf neu.docx' }).click();
+  await coachUploads.getByRole('button', { name: 'Sicher? Lebenslauf neu.docx' }).click();
   await expect(page.getByText('Die Datei konnte nicht gelöscht werden!')).toBeVisible();
   await page.unroute('**/deleteFile.php');
   await deleteButton.click();
-  await fromCoach.getByRole('button', { name: 'Sicher? Lebenslauf neu.docx' }).click();
+  await coachUploads.getByRole('button', { name: 'Sicher? Lebenslauf neu.docx' }).click();
   await expect(page.getByText('Die Datei wurde gelöscht!')).toBeVisible();
-  await expect(fromCoach.getByText('Keine Dateien')).toBeVisible();
+  await expect(coachUploads.getByText('Keine Dateien')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();
   await expect(tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' })).toBeFocused();
 
@@ -67,7 +67,7 @@ test('a coach opens a CV and uploads a new file; the participant gets a mail and
   await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '31.12.2026' })).toBeVisible();
   await expectAccessible(page);
-  // Not `uncheck`: the checkbox follows the address, which changes a moment after the click.
+  // `click` instead of `uncheck`: the checkbox changes only when the URL does, a moment after the click.
   await page.getByRole('checkbox', { name: 'aktiv (1)', exact: true }).click();
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
   await expect(page).toHaveURL(/ohne=aktiv/);
@@ -151,8 +151,8 @@ test('the welcome page shows today’s appointments, the next one and who is wai
     page.getByRole('region', { name: 'Nächster Termin' }).getByRole('link', { name: 'Zum Coaching' }),
   ).toHaveAttribute('href', /^https:/);
   await expect(page.getByRole('region', { name: 'Heute' })).toBeVisible();
-  const waitingList = page.getByRole('region', { name: 'Wartet auf deine Unterlagen' });
-  const documentButtons = waitingList.getByRole('button', { name: /^Unterlagen/ });
+  const waitingForFileRegion = page.getByRole('region', { name: 'Wartet auf deine Unterlagen' });
+  const documentButtons = waitingForFileRegion.getByRole('button', { name: /^Unterlagen/ });
   const [firstButtonName, secondButtonName] = await documentButtons.evaluateAll((buttons) =>
     buttons.map((button) => button.getAttribute('aria-label')),
   );
@@ -163,10 +163,10 @@ test('the welcome page shows today’s appointments, the next one and who is wai
   await dialog.getByRole('button', { name: 'Hochladen' }).click();
   await expect(dialog.getByText('Feinschliff.docx')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();
-  await expect(waitingList.getByRole('button', { name: firstButtonName ?? '', exact: true })).toHaveCount(0);
+  await expect(waitingForFileRegion.getByRole('button', { name: firstButtonName ?? '', exact: true })).toHaveCount(0);
   // The next entry of the list moves up and gets the focus.
   const nextButton = page.getByRole('button', { name: secondButtonName ?? '', exact: true });
-  await expect(waitingList.getByRole('listitem').filter({ has: nextButton })).toBeFocused();
+  await expect(waitingForFileRegion.getByRole('listitem').filter({ has: nextButton })).toBeFocused();
 });
 
 test('the welcome page shows the next appointment once, and links to its open tile in the plan [7.10]', async ({

@@ -3,7 +3,7 @@ import { getFiles } from '../../src/features/files/contract.ts';
 import { mockAnswer, participantsAnswer, documentsAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
-import { chooseFiles, slowUploads } from './documents.ts';
+import { chooseFiles, slowDownUploads } from './documents.ts';
 import { actAsDemo } from './people.ts';
 import { bookWithCoach, planRowOf, planTileOf } from './slots.ts';
 import { test } from './test.ts';
@@ -48,7 +48,7 @@ test('a coach’s cancelled upload stores nothing, and the chosen file stays for
   const participant = await openDocuments(page, browser);
   const dialog = dialogOf(page);
   await chooseFiles(page, [{ name: 'Muster.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
-  await slowUploads(page, 200_000);
+  await slowDownUploads(page, 200_000);
   for (const buttonName of ['Upload abbrechen', 'Abbrechen']) {
     await dialog.getByRole('button', { name: 'Hochladen' }).click();
     await expect(dialog.getByRole('button', { name: 'Lade hoch...' })).toHaveAttribute('aria-busy', 'true');
@@ -94,7 +94,7 @@ test('on a phone the chosen documents and their errors are scrolled into view [5
   await expect(dialog.getByRole('button', { name: 'Entfernen Foto.png' })).toBeFocused();
 });
 
-test('a tap outside, Escape and the close button discard chosen documents only after a question [5.8]', async ({
+test('a tap outside, Escape and the close button discard chosen documents only after confirmation [5.8]', async ({
   page,
   browser,
 }) => {

@@ -7,14 +7,14 @@ import { createPastCoaching, createRatedCoach } from './past-coaching.ts';
 import { actAsCoach, actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
-const rows = (page: Page) =>
+const ratingRows = (page: Page) =>
   page.getByRole('table', { name: 'Bewertungen' }).getByRole('row', { name: /von 5 Sternen/ });
 
 /** Waits until `isExpected` accepts the stars of the five rows, and returns them: '4,5 von 5 Sternen' becomes 4.5. */
 async function readStars(page: Page, isExpected: (stars: number[]) => boolean): Promise<number[]> {
   let stars: number[] = [];
   await expect(async () => {
-    const cells = await rows(page)
+    const cells = await ratingRows(page)
       .getByRole('cell')
       .filter({ hasText: /von 5 Sternen$/ })
       .allTextContents();
@@ -35,10 +35,10 @@ test('a coach reads the stars and feedback of their own ratings, five a page, an
   await page.goto('/ratingOverview');
   await expect(page.getByRole('heading', { name: 'Deine Bewertungen', level: 1 })).toBeVisible();
   await expect(page.getByLabel('Coach', { exact: true })).toHaveCount(0);
-  await expect(rows(page)).toHaveCount(5);
+  await expect(ratingRows(page)).toHaveCount(5);
   await expectAccessible(page);
 
-  await rows(page)
+  await ratingRows(page)
     .first()
     .getByRole('button', { name: /^Details/ })
     .click();
@@ -50,7 +50,7 @@ test('a coach reads the stars and feedback of their own ratings, five a page, an
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/bewertung/);
   await expect(
-    rows(page)
+    ratingRows(page)
       .first()
       .getByRole('button', { name: /^Details/ }),
   ).toBeFocused();
@@ -65,17 +65,17 @@ test('a coach reads the stars and feedback of their own ratings, five a page, an
   await expectAccessible(page);
 });
 
-test('a search keeps its filters and order in the address [6.6]', async ({ page }) => {
+test('a search keeps its filters and order in the URL [6.6]', async ({ page }) => {
   await actAsCoach(page, await createRatedCoach());
   await page.goto('/ratingOverview');
-  await expect(rows(page)).toHaveCount(5);
+  await expect(ratingRows(page)).toHaveCount(5);
   await page.getByLabel('Sterne bis').click();
   await page.getByRole('option', { name: '1' }).click();
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page).toHaveURL(/sterneBis=1/);
-  await expect(rows(page)).toHaveCount(0);
+  await expect(ratingRows(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Filter entfernen: Sterne: 1 bis 1' }).click();
-  await expect(rows(page)).toHaveCount(5);
+  await expect(ratingRows(page)).toHaveCount(5);
   await expect(page).toHaveURL(/sterneBis=5/);
   await page.getByRole('columnheader', { name: 'Sterne' }).getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=schlechteste/);
@@ -114,8 +114,8 @@ test('an admin chooses a coach and also reads free text and topics [6.6]', async
   await page.getByRole('option', { name: 'Katharina Brandt' }).click();
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page).toHaveURL(/coach=\d+/);
-  await expect(rows(page).first()).toContainText('Katharina Brandt');
-  await rows(page)
+  await expect(ratingRows(page).first()).toContainText('Katharina Brandt');
+  await ratingRows(page)
     .first()
     .getByRole('button', { name: /^Details/ })
     .click();
@@ -138,7 +138,7 @@ test('the texts of a rating keep their line breaks', async ({ page }) => {
   await callPortal(page.request, rateCoaching, rating, data.sessionId);
   await actAsDemo(page, 'admin');
   await page.goto('/ratingOverview?name=R%C3%BCckblick');
-  await rows(page)
+  await ratingRows(page)
     .first()
     .getByRole('button', { name: /^Details/ })
     .click();

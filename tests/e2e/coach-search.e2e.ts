@@ -94,7 +94,7 @@ for (const [name, viewport] of [
   ['a desktop', { width: 1440, height: 900 }],
   ['a phone', { width: 360, height: 740 }],
 ] as const)
-  test(`on ${name}, details open by keyboard at their own address; chips show the active filters [8.3]`, async ({
+  test(`on ${name}, details open by keyboard at their own URL; chips show the active filters [8.3]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -128,7 +128,7 @@ for (const [name, viewport] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
-test('participants are sorted by column headings, on a phone by a field; the address keeps the order [8.3]', async ({
+test('participants are sorted by column headings, on a phone by a field; the URL keeps the order [8.3]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -144,12 +144,12 @@ test('participants are sorted by column headings, on a phone by a field; the add
   await heading.getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=ende$/);
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
-  await expect.poll(async () => isOrdered(await readEndDates())).toBe(true);
+  await expect.poll(async () => isAscending(await readEndDates())).toBe(true);
   const [soonestEndDate = ''] = await readEndDates();
   await heading.getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=spaetestes-ende$/);
   await expect.poll(async () => ((await readEndDates())[0] ?? '') > soonestEndDate).toBe(true);
-  expect(isOrdered((await readEndDates()).toReversed())).toBe(true);
+  expect(isAscending((await readEndDates()).toReversed())).toBe(true);
   await page.reload();
   await expect(heading).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('columnheader', { name: 'Teilnehmer:in' }).getByRole('button').click();
@@ -166,4 +166,4 @@ test('participants are sorted by column headings, on a phone by a field; the add
   await expectAccessible(page);
 });
 
-const isOrdered = (texts: string[]) => texts.every((text, index) => index === 0 || text >= (texts[index - 1] ?? ''));
+const isAscending = (texts: string[]) => texts.every((text, index) => index === 0 || text >= (texts[index - 1] ?? ''));

@@ -140,9 +140,9 @@ test('an empty plan, an invalid range and a failed call are each explained [7.6]
 
   // A coach can still mark appointments of the last seven days as missed, so a button shows these days.
   await page.getByRole('button', { name: 'Letzte 7 Tage' }).click();
-  const date = dateOf(new Date());
-  const week = `Vom ${germanDate(addDays(date, -7))} bis ${germanDate(addDays(date, -1))}`;
-  await expect(page.getByText(new RegExp(`^${week} wurden? \\d+ Termine? gefunden`))).toBeVisible();
+  const today = dateOf(new Date());
+  const lastWeekText = `Vom ${germanDate(addDays(today, -7))} bis ${germanDate(addDays(today, -1))}`;
+  await expect(page.getByText(new RegExp(`^${lastWeekText} wurden? \\d+ Termine? gefunden`))).toBeVisible();
 });
 
 test('a coach’s menu lists the pages that coaches may open, and none of the admins’ pages [1.4]', async ({ page }) => {

@@ -31,7 +31,7 @@ async function createCoach(page: Page): Promise<{ lastName: string; email: strin
 
 const lastNames = (page: Page) => page.getByRole('table', { name: 'Coaches' }).getByRole('rowheader');
 
-test('an admin searches, sorts and exports the list of coaches; the address keeps search and order [9.1]', async ({
+test('an admin searches, sorts and exports the list of coaches; the URL keeps search and order [9.1]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');

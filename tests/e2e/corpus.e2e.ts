@@ -101,21 +101,26 @@ test('markup and scripts that users enter never run on any screen, and are shown
 
 const maliciousCsv = `Coach-E-Mail;Typ;Datum;Von;Bis\n${payloads.svg};${payloads.image};morgen;${payloads.image};x\n`;
 
-interface SignedIn {
+interface SignedInUser {
   page: Page;
   session: string;
 }
 
 /** Enters the payloads in every field that users can write in. */
 async function enterPayloads(
-  { page, session: adminSession }: SignedIn,
-  { page: participantPage, session }: SignedIn,
+  { page: adminPage, session: adminSession }: SignedInUser,
+  { page: participantPage, session: participantSession }: SignedInUser,
 ): Promise<void> {
-  const { data: user } = await callPortal(participantPage.request, sessionCheck, {}, session);
-  const { data: hits } = await callPortal(page.request, searchAll, { searchString: user?.email ?? '' }, adminSession);
+  const { data: user } = await callPortal(participantPage.request, sessionCheck, {}, participantSession);
+  const { data: hits } = await callPortal(
+    adminPage.request,
+    searchAll,
+    { searchString: user?.email ?? '' },
+    adminSession,
+  );
   const [person] = hits;
   await callPortal(
-    page.request,
+    adminPage.request,
     changeUserData,
     {
       ...createProfileForm({
@@ -132,17 +137,17 @@ async function enterPayloads(
     },
     adminSession,
   );
-  const { data: coaches } = await callPortal(page.request, listCoaches, {}, adminSession);
+  const { data: coaches } = await callPortal(adminPage.request, listCoaches, {}, adminSession);
   for (const coach of coaches.slice(0, 2))
     await callPortal(
-      page.request,
+      adminPage.request,
       editCoach,
       { ...coachInput(coach), nachname: `${payloads.svg} ${coach.id}` },
       adminSession,
     );
   const cv = { name: `${payloads.script}.docx`, buffer: await readWordDocument() };
-  await callWithFiles(participantPage.request, uploadFiles, [cv], session);
-  const { data: appointments } = await callPortal(participantPage.request, myAppointment, {}, session);
+  await callWithFiles(participantPage.request, uploadFiles, [cv], participantSession);
+  const { data: appointments } = await callPortal(participantPage.request, myAppointment, {}, participantSession);
   const pastAppointment = appointments.find(
     ({ meta, status }) => meta.past && meta.rating === null && status === statuses.booked,
   );
@@ -153,11 +158,11 @@ async function enterPayloads(
       participantPage.request,
       rateCoaching,
       toSubmission(pastAppointment.id, { ...rating, ...texts }),
-      session,
+      participantSession,
     );
   const screenSize = { screenWidth: 1, screenHeight: 1, viewportWidth: 1, viewportHeight: 1 };
   for (let visit = 0; visit < 3; visit++)
-    await callPortal(page.request, tracking, {
+    await callPortal(adminPage.request, tracking, {
       userAgent: payloads.template,
       userLanguage: payloads.image,
       ...screenSize,

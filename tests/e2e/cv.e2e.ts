@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
-import { chooseFiles, slowUploads, interceptFilePickers } from './documents.ts';
+import { chooseFiles, slowDownUploads, interceptFilePickers } from './documents.ts';
 import { actAsNewParticipant, readWordDocument } from './people.ts';
 import { test } from './test.ts';
 import { loadErrorNotice, toastOf } from './toasts.ts';
@@ -138,7 +138,7 @@ test('a cancelled upload stores nothing [5.7]', async ({ page }) => {
   const session = await actAsNewParticipant(page);
   await page.goto('/files');
   await chooseFiles(page, [{ name: 'Zeugnis.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
-  await slowUploads(page, 200_000);
+  await slowDownUploads(page, 200_000);
 
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Lade hoch...' })).toBeDisabled();

@@ -53,7 +53,7 @@ test('an admin’s welcome page counts appointments of the next 30 days, with li
   await expectAccessible(page);
 });
 
-test('each of today’s tasks shows its count, and the one for failed mails links to their list [10.1]', async ({
+test('each of today’s tasks shows its count, and the task for failed mails links to the list of mails [10.1]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');
@@ -70,7 +70,7 @@ test('each of today’s tasks shows its count, and the one for failed mails link
   await expect(page).toHaveURL('/mails?zustand=gescheitert');
 });
 
-test('visits have a separate page, which shows the browsers by readable names [10.4]', async ({ page }) => {
+test('visits have a separate page, which shows readable names of the browsers [10.4]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Alle Werte der Besuche' }).click();
@@ -83,20 +83,22 @@ test('visits have a separate page, which shows the browsers by readable names [1
   ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('switch', { name: 'Diagramme als Tabellen zeigen' }).click();
-  const browsers = page.getByRole('table', { name: 'Browser' });
-  const heading = (name: string) => browsers.getByRole('columnheader', { name });
-  await expect(browsers.getByRole('columnheader')).toHaveText([/^Wert/, /^Aufrufe/, /^Anteil/]);
+  const browserTable = page.getByRole('table', { name: 'Browser' });
+  const heading = (name: string) => browserTable.getByRole('columnheader', { name });
+  await expect(browserTable.getByRole('columnheader')).toHaveText([/^Wert/, /^Aufrufe/, /^Anteil/]);
   // The most frequent browser comes first, unless the table is sorted by name.
   await expect(heading('Aufrufe')).toHaveAttribute('aria-sort', 'descending');
-  const numbers = (await browsers.locator('tbody td:nth-child(2)').allTextContents()).map((text) =>
+  const visitCounts = (await browserTable.locator('tbody td:nth-child(2)').allTextContents()).map((text) =>
     Number(text.replace('.', '')),
   );
-  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
-  expect(numbers.length).toBeGreaterThan(2);
-  const names = await browsers.getByRole('rowheader').allTextContents();
+  expect(visitCounts).toEqual(visitCounts.toSorted((a, b) => b - a));
+  expect(visitCounts.length).toBeGreaterThan(2);
+  const browserNames = await browserTable.getByRole('rowheader').allTextContents();
   await heading('Wert').getByRole('button').click();
   await expect(heading('Wert')).toHaveAttribute('aria-sort', 'ascending');
-  await expect(browsers.getByRole('rowheader')).toHaveText(names.toSorted((a, b) => a.localeCompare(b, 'de')));
+  await expect(browserTable.getByRole('rowheader')).toHaveText(
+    browserNames.toSorted((a, b) => a.localeCompare(b, 'de')),
+  );
   await expectAccessible(page);
 });
 

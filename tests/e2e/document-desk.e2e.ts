@@ -32,10 +32,10 @@ for (const width of [360, 1440])
 
     await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await readWordDocument() }]);
     // The only document without a reply is preselected.
-    const repliedDocument = dialog
+    const preselectedDocument = dialog
       .getByRole('combobox', { name: 'Antwort auf' })
       .getByRole('option', { selected: true });
-    await expect(repliedDocument).toHaveText('Lebenslauf.docx');
+    await expect(preselectedDocument).toHaveText('Lebenslauf.docx');
     await dialog.getByRole('button', { name: 'Hochladen' }).click();
     const reply = dialog.getByRole('region', { name: 'Uploads Coach' }).getByRole('listitem');
     await expect(reply).toContainText('Antwort auf „Lebenslauf.docx“');
@@ -58,10 +58,10 @@ for (const width of [360, 1440])
     await waitForMail(participant.email, 'eine Notiz geschrieben');
     await participant.page.setViewportSize({ width, height: 900 });
     await participant.page.goto('/files');
-    const ownDocuments = participant.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
-    await expect(ownDocuments.getByRole('listitem')).toContainText('Beantwortet');
-    const fromCoach = participant.page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
-    await expect(fromCoach.getByRole('listitem')).toContainText('Antwort auf „Lebenslauf.docx“');
+    const ownUploads = participant.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
+    await expect(ownUploads.getByRole('listitem')).toContainText('Beantwortet');
+    const coachUploads = participant.page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
+    await expect(coachUploads.getByRole('listitem')).toContainText('Antwort auf „Lebenslauf.docx“');
     await expect(participant.page.getByRole('region', { name: 'Notizen von deinem Coach' })).toContainText('Seite 2');
     await expectAccessible(participant.page);
 
@@ -73,12 +73,12 @@ for (const width of [360, 1440])
       participant.session,
     );
     await participant.page.reload();
-    await expect(ownDocuments.getByRole('listitem').first()).toContainText('Version 2');
-    await expect(ownDocuments.getByRole('listitem').first()).toContainText('Eingereicht');
-    await expect(ownDocuments.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
+    await expect(ownUploads.getByRole('listitem').first()).toContainText('Version 2');
+    await expect(ownUploads.getByRole('listitem').first()).toContainText('Eingereicht');
+    await expect(ownUploads.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
   });
 
-test('a note is deleted in two steps; a failure to send it is reported and keeps its text [5.10]', async ({
+test('a note is deleted in two steps; if sending fails, the dialog says so and keeps the text [5.10]', async ({
   page,
   browser,
 }) => {

@@ -8,18 +8,18 @@ export async function chooseFiles(page: Page, files: { name: string; buffer: Buf
 }
 
 /**
- * Makes Playwright intercept the page's file pickers, which it does once the page has a listener. Call this before
- * opening the page: the browser applies it with a delay, and a key pressed too early would open a real picker.
+ * Makes Playwright intercept the page's file pickers, by adding a listener for them. Call this before opening the page:
+ * the browser starts to intercept with a delay, and a key pressed too early would open a real picker.
  */
 export function interceptFilePickers(page: Page): void {
   page.on('filechooser', () => {});
 }
 
 /** Slows the page's uploads down to this many bytes per second, so that their progress can be seen. */
-export async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  await network.send('Network.emulateNetworkConditions', {
+export async function slowDownUploads(page: Page, bytesPerSecond: number): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
     downloadThroughput: -1,

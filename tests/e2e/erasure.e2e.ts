@@ -12,7 +12,7 @@ import { actAsDemo, actAsNewParticipant, registerParticipant } from './people.ts
 import { createSlots } from './slots.ts';
 import { test } from './test.ts';
 
-const screens = [
+const devices = [
   ['a phone', { width: 360, height: 740 }],
   ['a desktop', { width: 1440, height: 900 }],
 ] as const;
@@ -20,7 +20,7 @@ const screens = [
 const requestRowOf = (page: Page, email: string) => page.locator('[data-entry]').filter({ hasText: email });
 const erasureSection = (page: Page) => page.getByRole('region', { name: 'Meine Daten löschen lassen' });
 
-for (const [name, viewport] of screens)
+for (const [name, viewport] of devices)
   test(`by keyboard on ${name}, a participant requests erasure, and withdraws the request [13.6]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const session = await actAsNewParticipant(page, { hasCv: true });
@@ -65,7 +65,7 @@ test('a refused request for erasure leaves the dialog open and keeps the typed r
   await expect(dialog.getByLabel('Grund (freiwillig)')).toHaveValue('Umzug');
 });
 
-for (const [name, viewport] of screens)
+for (const [name, viewport] of devices)
   test(`on ${name}, an admin refuses a request for erasure, and the participant reads why [10.1] [13.7]`, async ({
     page,
     browser,
@@ -103,7 +103,7 @@ for (const [name, viewport] of screens)
     await expectAccessible(participantPage);
   });
 
-test('a request for erasure links to its participant, and disappears once they are anonymised [13.7]', async ({
+test('an erasure request links to its participant, and disappears once the participant is anonymised [13.7]', async ({
   page,
   browser,
 }) => {
@@ -123,7 +123,7 @@ test('a request for erasure links to its participant, and disappears once they a
   await expect(page.getByText(email)).toHaveCount(0);
 });
 
-for (const [name, viewport] of screens)
+for (const [name, viewport] of devices)
   test(`by keyboard on ${name}, an admin anonymises a former admin in two steps [8.9] [13.7]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await actAsDemo(page, 'admin');
@@ -137,14 +137,14 @@ for (const [name, viewport] of screens)
       return route.fulfill({ json: { status: 'success', meta: { status: 'success' } } });
     });
     await page.goto('/erasure-requests');
-    const section = page.getByRole('region', { name: 'Ehemalige Admins' });
-    await expect(section.getByText('ada.frueher@e2e.example')).toBeVisible();
-    await expect(section.getByText(/^Anonymisieren löscht alles Persönliche für immer/)).toBeVisible();
+    const formerAdminsRegion = page.getByRole('region', { name: 'Ehemalige Admins' });
+    await expect(formerAdminsRegion.getByText('ada.frueher@e2e.example')).toBeVisible();
+    await expect(formerAdminsRegion.getByText(/^Anonymisieren löscht alles Persönliche für immer/)).toBeVisible();
     await expectAccessible(page);
-    await tabToAndPressEnter(page, section.getByRole('button', { name: 'Anonymisieren Ada Früher' }));
+    await tabToAndPressEnter(page, formerAdminsRegion.getByRole('button', { name: 'Anonymisieren Ada Früher' }));
     expect(anonymisedIds).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect(section).toHaveCount(0);
+    await expect(formerAdminsRegion).toHaveCount(0);
     expect(anonymisedIds).toEqual([7]);
     await expect(page.getByText('Adminkonto erfolgreich anonymisiert').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();

@@ -43,7 +43,7 @@ test('a user requests a new password in the same dialog, which says that it was 
   await expect(
     dialog.getByText('Wir haben ein neues Passwort an die angegebene Email-Adresse geschickt!'),
   ).toBeVisible();
-  // In case the mail does not arrive, the dialog shows the typed address, where to look, and how to try again.
+  // In case the mail does not arrive, the dialog shows the typed e-mail address, where to look, and how to try again.
   await expect(dialog.getByText('niemand@e2e.example')).toBeVisible();
   await expect(dialog.getByText(/Spam-Ordner/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Adresse ändern' }).click();
@@ -112,7 +112,7 @@ test('if the locations fail to load, another try loads them [3.4]', async ({ pag
   await expect(page.getByRole('option', { name: 'Leipzig' })).toBeVisible();
 });
 
-test('a failure to load the appointments is logged without a message [4.7]', async ({ page }) => {
+test('a failure to load the appointments is logged, and no toast reports it [4.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
   await failCall(page, 'appointment/myAppointment', 'a broken server');
   const failureLogged = page.waitForEvent('console', (message) => message.text().startsWith('myAppointment failed'));
@@ -149,7 +149,9 @@ for (const kind of ['no connection', 'a broken server', 'an unexpected status'] 
     await expect(dialog).toBeHidden();
   });
 
-test('a rating shows that it is being sent; a refused one is reported and keeps its stars [6.2]', async ({ page }) => {
+test('the rating dialog shows that it is sending; a refusal is reported and the stars are kept [6.2]', async ({
+  page,
+}) => {
   await actAsDemo(page, 'teilnehmer');
   await mockAnswer(page, 'appointment/myAppointment', {
     data: [ownAppointment({ date: '2026-01-07', meta: { past: true } })],
@@ -201,7 +203,7 @@ test('a download that fails or returns an empty file is reported, and so is a fa
   await expect(documentRow).toBeVisible();
 });
 
-test('a failed upload is reported; one that the server refuses shows the server’s sentence [5.7]', async ({ page }) => {
+test('a failed upload is reported; if the server refuses an upload, its sentence is shown [5.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
   interceptFilePickers(page);
   await page.goto('/files');
@@ -219,7 +221,7 @@ test('a failed upload is reported; one that the server refuses shows the server�
   await expect(toastOf(page, 'Heute wird aufgeräumt.')).toBeVisible();
 });
 
-test('every page whose code cannot be loaded shows the fallback [1.9]', async ({ page }) => {
+test('every page shows the fallback if its code cannot be loaded [1.9]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.route('**/assets/*Page-*.js', (route) => route.abort());
   const generalPaths = ['/', '/genesys', '/profile', '/logout', '/change-password', '/gibt-es-nicht'];
@@ -259,7 +261,7 @@ test('if the shell itself fails, the fallback is shown alone and leads to the st
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rückenwind');
 });
 
-test('a page whose code never arrives shows the fallback after 120 seconds [1.9]', async ({ page }) => {
+test('a page shows the fallback if its code has not arrived after 120 seconds [1.9]', async ({ page }) => {
   await page.clock.install();
   const failureLogged = page.waitForEvent('console', (message) => /Loading chunk .* failed/.test(message.text()));
   // The request is neither answered nor refused.
@@ -276,7 +278,7 @@ test('a page whose code never arrives shows the fallback after 120 seconds [1.9]
   await failureLogged;
 });
 
-test('a page stays if the code of a minor part cannot be loaded, and tries to load it again [1.9]', async ({
+test('if the code of a minor part fails to load, the page stays and requests the code again [1.9]', async ({
   page,
 }) => {
   await actAsDemo(page, 'teilnehmer');

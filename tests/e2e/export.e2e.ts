@@ -38,7 +38,7 @@ for (const [name, viewport] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   });
 
-test('after some time an export asks for the password, and reports a wrong one at its field [13.8] [13.10]', async ({
+test('20 minutes after signing in, an export asks for the password; a wrong one is reported [13.8] [13.10]', async ({
   page,
 }) => {
   const { sessionId, password } = await registerParticipant(page);

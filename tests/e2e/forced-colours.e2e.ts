@@ -4,8 +4,8 @@ import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Whether an element has a visible edge: a border, of which only the top is checked, or an outline. */
-const hasEdge = (locator: Locator) =>
+/** Returns whether an element has a visible border or outline. Only the top border is checked. */
+const hasVisibleEdge = (locator: Locator) =>
   locator.evaluate((element) => {
     const { borderTopWidth, borderTopStyle, borderTopColor, outlineStyle, outlineWidth, outlineColor } =
       getComputedStyle(element);
@@ -21,16 +21,16 @@ test('with forced colours, buttons and dialogs keep their edges [1.14]', async (
   await page.goto('/');
   await expect(page.locator('.prerendered')).toHaveCount(0);
   for (const name of ['Zur Anmeldung', 'zur Registrierung', 'Anmelden', 'Menü öffnen'])
-    expect(await hasEdge(page.getByRole('button', { name, exact: true })), name).toBe(true);
+    expect(await hasVisibleEdge(page.getByRole('button', { name, exact: true })), name).toBe(true);
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
   await expect(dialog).toBeVisible();
-  expect(await hasEdge(dialog)).toBe(true);
+  expect(await hasVisibleEdge(dialog)).toBe(true);
   for (const name of ['Anmelden', 'Passwort vergessen?'])
-    expect(await hasEdge(dialog.getByRole('button', { name, exact: true })), name).toBe(true);
+    expect(await hasVisibleEdge(dialog.getByRole('button', { name, exact: true })), name).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
-  expect(await hasEdge(page.getByRole('dialog', { name: 'Menü' }))).toBe(true);
+  expect(await hasVisibleEdge(page.getByRole('dialog', { name: 'Menü' }))).toBe(true);
 });
 
 /** Returns the total height of the sticky elements at the top of the screen, in pixels. */
@@ -79,7 +79,7 @@ test('the calendar shows all days of a month that spans six weeks', async ({ pag
   await expect(lastDay).toBeVisible();
   // Below the last day there is space for its focus ring, which is 3 px wide and 2 px away. The space is polled, since
   // the calendar grows while it opens.
-  const spaceBelowLastDay = () =>
+  const measureSpaceBelowLastDay = () =>
     lastDay.evaluate((cell) => {
       const clippingEdges: number[] = [];
       for (let ancestor = cell.parentElement; ancestor; ancestor = ancestor.parentElement)
@@ -87,7 +87,7 @@ test('the calendar shows all days of a month that spans six weeks', async ({ pag
           clippingEdges.push(ancestor.getBoundingClientRect().bottom);
       return Math.min(...clippingEdges) - cell.getBoundingClientRect().bottom;
     });
-  await expect.poll(spaceBelowLastDay).toBeGreaterThanOrEqual(5);
+  await expect.poll(measureSpaceBelowLastDay).toBeGreaterThanOrEqual(5);
 });
 
 test("a button that asks 'Sicher?' keeps its width [1.12]", async ({ page }) => {

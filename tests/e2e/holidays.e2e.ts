@@ -33,9 +33,9 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-land-'));
   await writeFile(join(folder, 'portal.json'), JSON.stringify({ state: 'DE-NW' }));
   const portal = await startPortal({ PORTAL_FILE: join(folder, 'portal.json') });
-  const newPage = async () => (await browser.newContext({ baseURL: portal.address })).newPage();
+  const openPage = async () => (await browser.newContext({ baseURL: portal.address })).newPage();
   try {
-    const page = await newPage();
+    const page = await openPage();
     await actAsDemo(page, 'admin');
     await page.goto('/coachlist?suche=coach4@demo.example');
     await page.getByRole('button', { name: /bearbeiten/i }).click();
@@ -63,7 +63,7 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
     await expect(dateField(page)).toHaveAccessibleDescription('Heilige Drei Könige: trotzdem anlegen?');
     await expectAccessible(page);
 
-    const coachPage = await newPage();
+    const coachPage = await openPage();
     await coachPage.setViewportSize({ width: 360, height: 740 });
     await actAsDemo(coachPage, 'coach');
     await coachPage.goto('/new-appointment-coach');
@@ -79,8 +79,8 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
     await coachPage.keyboard.press('Enter');
     await expect(createdAppointments(coachPage)).toHaveCount(1);
 
-    const range = `von=${addDays(corpusChristi, -7)}&bis=${addDays(corpusChristi, 7)}`;
-    await coachPage.goto(`/series-coach?wochentage=4&${range}&zeit=04:00-06:00`);
+    const rangeQuery = `von=${addDays(corpusChristi, -7)}&bis=${addDays(corpusChristi, 7)}`;
+    await coachPage.goto(`/series-coach?wochentage=4&${rangeQuery}&zeit=04:00-06:00`);
     await coachPage.getByRole('button', { name: 'Vorschau zeigen' }).click();
     const preview = coachPage.getByRole('region', { name: 'Vorschau' });
     await expect(preview).toContainText('4 Termine, 1 Feiertag übersprungen, 1 schon vorhanden');

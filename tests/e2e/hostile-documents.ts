@@ -1,5 +1,5 @@
 /** Returns a PDF with these objects, numbered from 1; the first is its catalogue. */
-function pdfOf(objects: readonly string[]): Buffer {
+function createPdf(objects: readonly string[]): Buffer {
   let text = '%PDF-1.7\n';
   const offsets = objects.map((object, index) => {
     const offset = text.length;
@@ -13,19 +13,19 @@ function pdfOf(objects: readonly string[]): Buffer {
 }
 
 const visibleText = 'BT /F1 24 Tf 72 700 Td (Sichtbar) Tj ET';
-const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+const createStream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 const fontResources = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
 
 /** A PDF of one page whose scripts, forms and links would open an alert and call a foreign host. */
 export function scriptPdf(): Buffer {
   const script = "<< /S /JavaScript /JS (app.alert\\('1'\\); app.launchURL\\('http://198.51.100.7/'\\);) >>";
-  return pdfOf([
+  return createPdf([
     `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA << /WC ${script} >> ` +
       '/AcroForm << /Fields [5 0 R] /NeedAppearances true >> >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${fontResources} /Contents 4 0 R ` +
       `/Annots [5 0 R 6 0 R] /AA << /O ${script} >> >>`,
-    stream(visibleText),
+    createStream(visibleText),
     '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Feld) /V (Wert) /Rect [72 600 300 620] ' +
       `/AA << /F ${script} /C ${script} >> >>`,
     '<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (http://198.51.100.7/link) >> >>',
@@ -34,12 +34,12 @@ export function scriptPdf(): Buffer {
 
 /** A PDF whose page has the largest size that the format allows, with a unit a million times the usual one. */
 export function hugePagePdf(): Buffer {
-  return pdfOf([
+  return createPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /UserUnit 1000000 /MediaBox [0 0 14400 14400] ' +
       `/Resources ${fontResources} /Contents 4 0 R >>`,
-    stream(visibleText),
+    createStream(visibleText),
   ]);
 }
 
@@ -48,10 +48,10 @@ export function longPdf(pageCount: number): Buffer {
   // The objects of the pages follow the first three.
   const kids = Array.from({ length: pageCount }, (_, index) => `${index + 4} 0 R`).join(' ');
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${fontResources} /Contents 3 0 R >>`;
-  return pdfOf([
+  return createPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pageCount} >>`,
-    stream(visibleText),
+    createStream(visibleText),
     ...Array.from({ length: pageCount }, () => page),
   ]);
 }

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { refuseIntroduction } from '../../src/features/coaches/introduction/contract.ts';
-import { deleteIntroduction, getMyIntroduction } from '../../src/features/coaches/introduction/contract.ts';
+import {
+  deleteIntroduction,
+  getMyIntroduction,
+  refuseIntroduction,
+} from '../../src/features/coaches/introduction/contract.ts';
 import { createTwoColourPng } from '../support/pictures.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
@@ -10,7 +13,7 @@ import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
 import { createSlots } from './slots.ts';
 import { test } from './test.ts';
 
-const screens = [
+const devices = [
   ['a phone', { width: 360, height: 740 }, 'coach3'],
   ['a desktop', { width: 1440, height: 900 }, 'coach4'],
 ] as const;
@@ -25,7 +28,7 @@ const expectPictureLoaded = (page: Page, selector: string) =>
     )
     .toEqual([400]);
 
-for (const [name, viewport, account] of screens)
+for (const [name, viewport, account] of devices)
   test(`on ${name}, a coach’s introduction is approved and a participant sees it [17.1] [17.3] [17.4]`, async ({
     page,
     browser,

@@ -37,7 +37,7 @@ test('a participant can sign in, upload a CV, book, cancel and sign out by keybo
   const [slot] = await createSlots(page, ['coach3']);
   if (!slot) throw new Error('no slot');
   const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
-  // Opening an address needs no mouse either.
+  // Opening a URL needs no mouse either.
   await page.goto(await bookingPathUpTo(page, slot, data.sessionId));
   await tabToAndPressEnter(page, cardOf(page, slot).getByRole('button', { name: 'Buchen' }));
   await expect(page).toHaveURL('/appointments');

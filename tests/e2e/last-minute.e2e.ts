@@ -11,8 +11,11 @@ import { toastOf } from './toasts.ts';
 const dialog = (page: Page) => page.getByRole('dialog', { name: tooLateToCancelText });
 const bookButton = (container: Locator) => container.getByRole('button', { name: 'Buchen' });
 
-/** Opens the list of slots, with a slot in the next night, as a participant with a CV. */
-async function openListWithSoonSlot(page: Page) {
+/**
+ * Creates a slot less than 48 hours ahead, and opens the list of slots as a new participant with a CV. Returns the
+ * participant's session, the slot and its card.
+ */
+async function openListWithLastMinuteSlot(page: Page) {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'], { within48Hours: true })) as [BookableAppointment];
   await page.goto(await bookingPathUpTo(page, slot, session));
@@ -23,11 +26,11 @@ for (const [name, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desktop', { width: 1440, height: 900 }],
 ] as const)
-  test(`on ${name} a slot less than 48 hours ahead cannot be cancelled, and a booking must be confirmed [4.3]`, async ({
+  test(`on ${name} booking less than 48 hours ahead must be confirmed, since it cannot be cancelled [4.3]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const { session, slot, card } = await openListWithSoonSlot(page);
+    const { session, slot, card } = await openListWithLastMinuteSlot(page);
     await expect(card).toContainText(tooLateToCancelText);
     await expect(bookButton(card)).toHaveAccessibleDescription(new RegExp(tooLateToCancelText));
     await expectAccessible(page);
@@ -49,7 +52,7 @@ for (const [name, viewport] of [
 test('the confirmation works by keyboard, and neither a stray key nor a double click confirms it [4.3]', async ({
   page,
 }) => {
-  const { session, slot, card } = await openListWithSoonSlot(page);
+  const { session, slot, card } = await openListWithLastMinuteSlot(page);
   await bookButton(card).focus();
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeVisible();
@@ -89,11 +92,11 @@ test('a slot at least 48 hours ahead is booked with one tap; a Speedcoaching nev
   await expect(page).toHaveURL('/appointments');
 });
 
-test('a refusal is shown on the card, and slots offered instead need a confirmation, too [4.3] [4.4]', async ({
+test('if a slot is taken, its card says so, and the slots offered instead also need confirmation [4.3] [4.4]', async ({
   page,
   browser,
 }) => {
-  const { slot, card } = await openListWithSoonSlot(page);
+  const { slot, card } = await openListWithLastMinuteSlot(page);
   const [secondSlot] = (await createSlots(page, ['coach2'], { within48Hours: true })) as [BookableAppointment];
   await page.reload();
   await expect(cardOf(page, secondSlot)).toBeVisible();
@@ -103,9 +106,9 @@ test('a refusal is shown on the card, and slots offered instead need a confirmat
   await bookOnCard(page, card);
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
   await expect(takenCard).toBeFocused();
-  const offer = takenCard.getByRole('listitem').first();
-  await expect(offer).toContainText(tooLateToCancelText);
-  await bookButton(offer).click();
+  const offerCard = takenCard.getByRole('listitem').first();
+  await expect(offerCard).toContainText(tooLateToCancelText);
+  await bookButton(offerCard).click();
   await expect(dialog(page)).toBeVisible();
   await expectAccessible(page);
 });

@@ -28,7 +28,7 @@ for (const [name, viewport] of [
     }
   });
 
-test('the footer leads to the provider’s own pages, which are not marked as examples [1.5] [1.18]', async ({
+test('the footer links to the provider’s own pages, which are not marked as examples [1.5] [1.18]', async ({
   page,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-legal-'));
@@ -52,7 +52,7 @@ test('the footer leads to the provider’s own pages, which are not marked as ex
   }
 });
 
-test('a visitor reports a barrier by keyboard; a failure keeps the typed text [1.19]', async ({ page }) => {
+test('a visitor reports a barrier by keyboard; if sending fails, the typed text is kept [1.19]', async ({ page }) => {
   await page.goto('/barrierefreiheit');
   const form = page.getByRole('region', { name: 'Eine Barriere melden' });
   const submitButton = form.getByRole('button', { name: 'Meldung senden' });
