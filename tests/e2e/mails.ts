@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import PostalMime from 'postal-mime';
 
-/** Waits for a mail to this address whose text contains `text`; returns the text of the newest one. */
+/** Waits until a mail to this address contains `text`. Returns the full text of the newest matching mail. */
 export async function waitForMail(address: string, text: string): Promise<string> {
   let newestText = '';
   await expect
     .poll(async () => {
-      const mails = await Promise.all((await mailFileNames()).map(readMail));
+      const mails = await Promise.all((await listMailFileNames()).map(readMail));
       const matches = mails.filter(
         (mail) => mail.to?.some((to) => to.address === address) && mail.text?.includes(text),
       );
@@ -23,7 +23,7 @@ export async function waitForMail(address: string, text: string): Promise<string
 const pollOptions = { intervals: [100] };
 const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'mails');
 
-async function mailFileNames(): Promise<string[]> {
+async function listMailFileNames(): Promise<string[]> {
   const files = await readdir(folder).catch(() => []);
   return files.filter((name) => name.endsWith('.eml'));
 }

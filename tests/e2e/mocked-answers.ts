@@ -5,11 +5,11 @@ import { emptyProfile } from '../../src/shared/profile.ts';
 /** How a call fails: without a response, or with an unexpected one. */
 export type CallFailure = 'no connection' | 'a broken server' | 'an unexpected status';
 
-/** Makes every call of `path` fail until `restoreCall` is called. */
-export async function failCall(page: Page, path: string, kind: CallFailure): Promise<void> {
+/** Makes every call to `path` fail until `restoreCall` is called. */
+export async function failCall(page: Page, path: string, failure: CallFailure): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) => {
-    if (kind === 'no connection') return route.abort();
-    if (kind === 'a broken server') return route.fulfill({ status: 500, body: 'Internal Server Error' });
+    if (failure === 'no connection') return route.abort();
+    if (failure === 'a broken server') return route.fulfill({ status: 500, body: 'Internal Server Error' });
     return route.fulfill({ json: { status: 'pending', meta: { status: 'pending' } } });
   });
 }
@@ -32,9 +32,9 @@ export async function mockRefusal(page: Page, path: string, message: string): Pr
   await page.route(`**/api/service/${path}.php`, (route) => route.fulfill({ json: { ...refusal, meta: refusal } }));
 }
 
-/** Returns an appointment in the form of the call `myAppointment`, on 14 May 2031 unless `changes` has another date. */
-export function ownAppointment(changes: { id?: number; status?: string; date?: string; meta?: object } = {}) {
-  const { meta, ...otherChanges } = changes;
+/** Returns an appointment as `myAppointment` lists it: booked and on 14 May 2031, unless `overrides` differs. */
+export function ownAppointment(overrides: { id?: number; status?: string; date?: string; meta?: object } = {}) {
+  const { meta, ...otherOverrides } = overrides;
   return {
     id: 1,
     date: '2031-05-14',
@@ -44,19 +44,20 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
     coach: 'Cleo Rat',
     coachId: 1,
     coachPicture: null,
+    // 'G' is the status of a booked appointment.
     status: 'G',
     href: 'https://teams.example/rat',
-    ...otherChanges,
+    ...otherOverrides,
     note: '',
     meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
   };
 }
 
 /**
- * Returns a response of `searchParticipantFull`: one participant with two documents, active unless `changes` sets a
- * status.
+ * Returns a response of `searchParticipantFull`: one participant with two documents. The participant is active (status
+ * 0) unless `overrides` contains status 1, which means inactive.
  */
-export function participantsAnswer(changes: { fullName?: string; status?: 0 | 1 } = {}) {
+export function participantsAnswer(overrides: { fullName?: string; status?: 0 | 1 } = {}) {
   const participant: ParticipantHit = {
     ...emptyProfile,
     participantId: 1,
@@ -72,7 +73,7 @@ export function participantsAnswer(changes: { fullName?: string; status?: 0 | 1 
     version: 'a',
     files: { meta: { total: 2 }, data: [] },
     appointments: { data: [] },
-    ...changes,
+    ...overrides,
   };
   const counts = participant.status === 0 ? { active: 1, inactive: 0 } : { active: 0, inactive: 1 };
   return { data: [participant], meta: { status: 'success', total: 1, counts } };
@@ -84,12 +85,12 @@ export const documentsAnswer = {
   mayUpload: true,
   files: {
     // The contract misspells this key.
-    uploadParticiopant: [fileRow(1, 'Lebenslauf.docx', false)],
-    uploadCoach: [fileRow(2, 'Anschreiben.docx', true)],
+    uploadParticiopant: [createFileEntry(1, 'Lebenslauf.docx', false)],
+    uploadCoach: [createFileEntry(2, 'Anschreiben.docx', true)],
   },
 };
 
-function fileRow(id: number, name: string, uploadByCoach: boolean) {
+function createFileEntry(id: number, name: string, uploadByCoach: boolean) {
   return {
     id,
     name,

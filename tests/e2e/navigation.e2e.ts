@@ -20,14 +20,14 @@ test('a new page starts at its top, and going back restores the position, withou
   await page.evaluate(() => window.scrollTo(0, 400));
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   await expect(page.getByRole('link', { name: 'Meine Unterlagen' })).toBeVisible();
-  const position = await scrollPosition(page);
-  expect(position).toBeGreaterThan(0);
+  const positionBefore = await scrollPosition(page);
+  expect(positionBefore).toBeGreaterThan(0);
   await page.getByRole('link', { name: 'Meine Unterlagen' }).click();
   await expect(heading(page)).toHaveText('Meine Unterlagen');
   expect(await scrollPosition(page)).toBe(0);
   await page.goBack();
   await expect(heading(page)).toHaveText('Termine buchen');
-  await expect.poll(() => scrollPosition(page)).toBe(position);
+  await expect.poll(() => scrollPosition(page)).toBe(positionBefore);
   await page.goForward();
   await expect(heading(page)).toHaveText('Meine Unterlagen');
   await expect(heading(page)).toBeFocused();
@@ -92,12 +92,12 @@ test('a user who scrolls while the list is loading stays at their position', asy
   expect(await scrollPosition(page)).toBe(0);
 });
 
-test('loading more slots, which changes the address, keeps the scroll position', async ({ page }) => {
+test('loading more slots, which changes the address, does not scroll the page to the top', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
-  const moreButton = page.getByRole('button', { name: 'Mehr laden' });
-  await moreButton.click();
+  const loadMoreButton = page.getByRole('button', { name: 'Mehr laden' });
+  await loadMoreButton.click();
   await expect(page).toHaveURL('/booking?anzahl=10');
   expect(await scrollPosition(page)).toBeGreaterThan(0);
 });
@@ -128,12 +128,12 @@ test('if a second page is requested while the first is loading, the second is sh
   await expect(page).toHaveURL('/intern-participant');
 });
 
-test('a Ctrl click on a link opens a new tab', async ({ page, context }) => {
+test('a Ctrl+click on a link opens a new tab', async ({ page, context }) => {
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
-  const newTab = context.waitForEvent('page');
+  const newTabPromise = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Zur Startseite' }).click({ modifiers: ['Control'] });
-  await expect(await newTab).toHaveURL('/');
+  await expect(await newTabPromise).toHaveURL('/');
   await expect(page).toHaveURL('/booking');
 });
 
@@ -141,22 +141,24 @@ test('a link to the current page adds no second entry to the history', async ({ 
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
-  const currentLink = page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Willkommen' });
-  await expect(currentLink).toHaveAttribute('aria-current', 'page');
-  const lengthBefore = await page.evaluate(() => window.history.length);
-  await currentLink.click();
+  const linkToCurrentPage = page
+    .getByRole('navigation', { name: 'Hauptmenü' })
+    .getByRole('link', { name: 'Willkommen' });
+  await expect(linkToCurrentPage).toHaveAttribute('aria-current', 'page');
+  const historyLengthBefore = await page.evaluate(() => window.history.length);
+  await linkToCurrentPage.click();
   await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeHidden();
-  expect(await page.evaluate(() => window.history.length)).toBe(lengthBefore);
+  expect(await page.evaluate(() => window.history.length)).toBe(historyLengthBefore);
 });
 
-test('an address with capitals and a trailing slash leads to the same page', async ({ page }) => {
+test('capitals and a trailing slash in an address make no difference', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/Booking/');
   await expect(heading(page)).toHaveText('Termine buchen');
   await expect(page).toHaveTitle(/^Termine buchen/);
 });
 
-test('going back closes the sign-in dialog and the menu of the page', async ({ page }) => {
+test('going back from a page closes its sign-in dialog and its menu', async ({ page }) => {
   await page.goto('/booking');
   await page.getByRole('link', { name: 'Zur Startseite' }).click();
   await expect(page).toHaveURL('/');
@@ -175,15 +177,15 @@ test('going back closes the sign-in dialog and the menu of the page', async ({ p
   await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeHidden();
 });
 
-test('on a phone going back restores the open filter of the free slots [4.14]', async ({ page }) => {
+test('on a phone, the open filter of the free slots is still open after going back [4.14]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
-  const filter = page.getByRole('button', { name: /^Filter/ });
-  await filter.click();
+  const filterButton = page.getByRole('button', { name: /^Filter/ });
+  await filterButton.click();
   await expect(page.getByRole('button', { name: 'Termine zeigen' })).toBeVisible();
   await page.getByRole('navigation', { name: 'Dein Bereich' }).getByRole('link', { name: 'Termine' }).click();
   await expect(page).toHaveURL('/appointments');
   await page.goBack();
-  await expect(filter).toHaveAttribute('aria-expanded', 'true');
+  await expect(filterButton).toHaveAttribute('aria-expanded', 'true');
 });

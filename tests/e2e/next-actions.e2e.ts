@@ -33,12 +33,13 @@ test('once an editable document is uploaded, the page of documents links to book
   await expect(page).toHaveURL('/booking');
 });
 
-/** Opens the appointments of a participant who has rated a coaching with this many stars on each statement. */
-async function openRatedCoaching(page: Page, stars: number) {
+/** Opens /appointments as a participant who has rated a coaching with this many stars for each statement. */
+async function openAppointmentsWithRating(page: Page, stars: number) {
   const { email, appointmentId } = await createPastCoaching();
   const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {
     appointmentId,
+    // The contract misspells this key.
     starQestions: Array.from({ length: 6 }, () => stars),
     personalFeedback: '',
     freeText: '',
@@ -52,10 +53,10 @@ async function openRatedCoaching(page: Page, stars: number) {
 }
 
 test('a participant who has rated a coaching is still asked for a public review [6.5]', async ({ page }) => {
-  await openRatedCoaching(page, 5);
+  await openAppointmentsWithRating(page, 5);
   await expect(page.getByRole('heading', { name: 'Noch ein Wunsch' })).toBeVisible();
-  const website = page.getByRole('link', { name: /Auf unserer Website bewerten/ });
-  await expect(website).toHaveAttribute('target', '_blank');
+  const websiteLink = page.getByRole('link', { name: /Auf unserer Website bewerten/ });
+  await expect(websiteLink).toHaveAttribute('target', '_blank');
   await expect(page.getByRole('combobox', { name: 'Google Standort' })).toBeVisible();
   await expectAccessible(page);
 });
@@ -73,7 +74,7 @@ async function readStarColour(page: Page) {
 for (const colorScheme of ['light', 'dark'] as const)
   test(`three stars are orange in the ${colorScheme} theme [6.4]`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await openRatedCoaching(page, 3);
+    await openAppointmentsWithRating(page, 3);
     const { hue, brightness } = await readStarColour(page);
     expect(hue).toBeGreaterThan(20);
     expect(hue).toBeLessThan(35);

@@ -98,14 +98,14 @@ for (const viewport of [
     await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight));
     await context.setOffline(true);
     await expect(notice(page)).toBeVisible();
-    const noticeTop = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
-    const fieldBottom = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
-    await expect.poll(async () => (await fieldBottom()) <= (await noticeTop()) + 1).toBe(true);
+    const readNoticeTop = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
+    const readFieldBottom = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
+    await expect.poll(async () => (await readFieldBottom()) <= (await readNoticeTop()) + 1).toBe(true);
     // More than half of the screen is left for the page, and the end of the page can be reached.
-    expect(await noticeTop()).toBeGreaterThan(viewport.height / 2);
+    expect(await readNoticeTop()).toBeGreaterThan(viewport.height / 2);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const pageBottom = await page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().bottom);
-    expect(pageBottom).toBeLessThanOrEqual((await noticeTop()) + 1);
+    expect(pageBottom).toBeLessThanOrEqual((await readNoticeTop()) + 1);
   });
 
 test('a cancellation without a connection is reported as failed, and the dialog keeps the typed reason', async ({
@@ -128,7 +128,7 @@ test('a cancellation without a connection is reported as failed, and the dialog 
   await expect(markedDocument(page)).toBeAttached();
 });
 
-test('a page waits for a server that does not answer, and tries again immediately on request [1.11]', async ({
+test('while the server does not answer, the page waits, and retries immediately at the user’s request [1.11]', async ({
   page,
 }) => {
   await actAsDemo(page, 'teilnehmer');
@@ -157,9 +157,9 @@ test('if there is a newer build, the page is reloaded', async ({ page }) => {
     ({ pathname }) => pathname === '/',
     (route) => route.fulfill({ contentType: 'text/html', body: '<script src="/assets/index-newer.js"></script>' }),
   );
-  const loaded = page.waitForEvent('load');
+  const reloadPromise = page.waitForEvent('load');
   await openMenu(page);
-  await loaded;
+  await reloadPromise;
   await expect(markedDocument(page)).toHaveCount(0);
   await expect(page).toHaveURL('/booking');
   await expect(heading(page)).toHaveText('Termine buchen');

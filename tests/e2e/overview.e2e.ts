@@ -11,7 +11,8 @@ import { toastOf } from './toasts.ts';
 test('an appointment that another user has just deleted is reported as deleted, and leaves the list [7.9]', async ({
   page,
 }) => {
-  const [date, coachSession] = [unusedDay(), await actAsDemo(page, 'coach3')];
+  const date = unusedDay();
+  const coachSession = await actAsDemo(page, 'coach3');
   const ids: number[] = [];
   for (const hour of ['09', '10']) {
     const form = {
@@ -59,7 +60,7 @@ for (const [width, maxRowHeight] of [
     expect(overflowingCount).toBe(0);
   });
 
-test('arrow keys move between rows, Enter opens the details at an address, and going back closes them [7.8]', async ({
+test('arrow keys move between rows; Enter opens the details at an address; going back closes them [7.8]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -80,8 +81,8 @@ test('arrow keys move between rows, Enter opens the details at an address, and g
   await expect(rows.last()).toBeFocused();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
-  const name = (await rows.first().getByRole('cell').nth(3).textContent()) ?? '';
-  await expect(detailsPanel(page)).toContainText(name);
+  const participantName = (await rows.first().getByRole('cell').nth(3).textContent()) ?? '';
+  await expect(detailsPanel(page)).toContainText(participantName);
   await expect(page).toHaveURL(/termin=\d+/);
   await expectAccessible(page);
   const detailsUrl = page.url();
@@ -89,9 +90,9 @@ test('arrow keys move between rows, Enter opens the details at an address, and g
   await expect(detailsPanel(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/termin=/);
   await expect(rows.first()).toBeFocused();
-  // Visiting the address opens the details, too, and closing them leads back to the list.
+  // Visiting the address also opens the details, and closing them leads back to the list.
   await page.goto(detailsUrl);
-  await expect(detailsPanel(page)).toContainText(name);
+  await expect(detailsPanel(page)).toContainText(participantName);
   await page.getByRole('button', { name: 'Details schließen' }).click();
   await expect(page).not.toHaveURL(/termin=/);
   await expect(detailsPanel(page)).toHaveCount(0);
@@ -114,10 +115,10 @@ test('the number of rows on a page can be chosen, and is kept on this device [7.
   await expect(appointmentRows(page)).toHaveCount(25);
   // At least 17 rows are visible without scrolling, even if a name is longer than its column.
   await page.evaluate(() => scrollTo(0, 0));
-  const visibleRows = await appointmentRows(page).evaluateAll(
+  const visibleRowCount = await appointmentRows(page).evaluateAll(
     (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
   );
-  expect(visibleRows).toBeGreaterThanOrEqual(17);
+  expect(visibleRowCount).toBeGreaterThanOrEqual(17);
 });
 
 test('a page of 500 rows is drawn in full, beginning with the rows that fit on the screen [7.8]', async ({ page }) => {
@@ -125,12 +126,12 @@ test('a page of 500 rows is drawn in full, beginning with the rows that fit on t
   await actAsDemo(page, 'admin');
   await page.addInitScript(() => {
     localStorage.setItem('rows.termine', '500');
-    // The number of rows after each change of the page.
+    // The number of rows after each change to the document.
     const rowCounts: number[] = [];
     Object.assign(globalThis, { rowCounts });
     new MutationObserver(() => {
-      const rows = document.querySelectorAll('[data-entry]').length;
-      if (rows > 0 && rows !== rowCounts.at(-1)) rowCounts.push(rows);
+      const rowCount = document.querySelectorAll('[data-entry]').length;
+      if (rowCount > 0 && rowCount !== rowCounts.at(-1)) rowCounts.push(rowCount);
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto('/appointment-overview-admin');

@@ -104,7 +104,7 @@ test('a long access log shows five entries at first, and the keyboard reaches th
   await expect(accessLog.getByRole('listitem').nth(5)).toBeFocused();
 });
 
-test('the page of documents links to the log of who opened them, also on a phone [13.3]', async ({ page }) => {
+test('the documents page links to the log of who has read the documents, also on a phone [13.3]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/files');
@@ -115,7 +115,7 @@ test('the page of documents links to the log of who opened them, also on a phone
   await expect(accessLog.getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
-test('if the access log fails to load, its section offers another try [13.3]', async ({ page }) => {
+test('if the access log fails to load, its section offers to try again [13.3]', async ({ page }) => {
   await actAsNewParticipant(page);
   await failCall(page, getAccessLog.path, 'a broken server');
   await page.goto('/einstellungen');

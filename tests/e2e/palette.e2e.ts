@@ -8,8 +8,8 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Suche' });
 const searchField = (page: Page) => palette(page).getByRole('combobox');
 const group = (page: Page, name: string) => palette(page).getByRole('group', { name });
 
-/** The announced number of hits. The filter leaves out the status that the library shows for an empty list. */
-const hitCount = (page: Page) =>
+/** The announced number of hits. The filter leaves out the library's own status for an empty list. */
+const hitCountStatus = (page: Page) =>
   palette(page)
     .getByRole('status')
     .filter({ hasText: /Treffer/ });
@@ -34,7 +34,7 @@ test('an admin finds a participant from any page by typing a few letters, and th
   await expect(searchField(page)).toBeFocused();
   await searchField(page).fill('teilnehmer@demo');
   await expect(group(page, 'Teilnehmer:innen').getByRole('option')).toHaveCount(1);
-  await expect(hitCount(page)).toHaveText('Ein Treffer');
+  await expect(hitCountStatus(page)).toHaveText('Ein Treffer');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search-participant-admin?suche=teilnehmer%40demo.example');
@@ -45,17 +45,17 @@ test('an admin finds a participant from any page by typing a few letters, and th
 test('an admin finds pages, coaches and today’s appointments; Escape returns the focus [1.20]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await openPage(page, '/coachlist');
-  const opener = page.getByRole('button', { name: /^Suche …/ });
-  await tabToAndPressEnter(page, opener);
+  const searchButton = page.getByRole('button', { name: /^Suche …/ });
+  await tabToAndPressEnter(page, searchButton);
   await expect(group(page, 'Heute').getByRole('option').first()).toContainText('Termine von heute');
   await searchField(page).fill('weiß niemand');
   await expect(palette(page).getByText('Nichts gefunden.')).toBeVisible();
-  await expect(hitCount(page)).toHaveText('0 Treffer');
+  await expect(hitCountStatus(page)).toHaveText('0 Treffer');
   await searchField(page).fill('Schäfer');
   await expect(group(page, 'Coaches').getByRole('option', { name: /Julia Schäfer/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
-  await expect(opener).toBeFocused();
+  await expect(searchButton).toBeFocused();
   await page.keyboard.press('Enter');
   await searchField(page).fill('einst');
   await page.keyboard.press('Enter');
@@ -73,7 +73,7 @@ test('a coach finds only their own participants and pages; on a phone, search is
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.getByRole('banner').getByRole('button', { name: 'Suche' }).click();
   await searchField(page).fill('demo.example');
-  await expect(hitCount(page)).toHaveText(/Treffer/);
+  await expect(hitCountStatus(page)).toHaveText(/Treffer/);
   await searchField(page).fill('Buchungsübersicht');
   await expect(palette(page).getByText('Nichts gefunden.')).toBeVisible();
   expect(requestedPaths.filter((path) => path.includes('/admin/'))).toEqual([]);

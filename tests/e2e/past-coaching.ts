@@ -17,8 +17,8 @@ export interface PastCoaching {
 }
 
 /**
- * Inserts a new participant with a past appointment directly into the server's database, because no call books in the
- * past. The appointment began 26 hours ago and is the only one of a new coach.
+ * Inserts a new participant with a past appointment directly into the server's database, because no call can book a
+ * past appointment. The appointment began 26 hours ago, and its coach is new and has no other appointments.
  */
 export function createPastCoaching(): Promise<PastCoaching> {
   return withDatabase(async (db) => {
@@ -31,15 +31,15 @@ export function createPastCoaching(): Promise<PastCoaching> {
     const { password_hash, phone, ...profile } = demoParticipant;
     const email = `${randomUUID()}@e2e.example`;
     const name = { first_name: 'Robin', last_name: 'Rückblick' };
-    const participant = await addParticipant(db, { email, ...name, password_hash, phone }, profile);
-    const coach = await addCoach(db, { first_name: 'Cleo', last_name: 'Rat' });
+    const participantId = await addParticipant(db, { email, ...name, password_hash, phone }, profile);
+    const coachId = await addCoach(db, { first_name: 'Cleo', last_name: 'Rat' });
     const { id } = await db
       .insertInto('appointment')
       .values({
-        coach_id: coach,
+        coach_id: coachId,
         type_id: einzelcoachingTypeId,
         status: bookedStatus,
-        participant_id: participant,
+        participant_id: participantId,
         starts_at: sql<Date>`now() - interval '26 hours'`,
         ends_at: sql<Date>`now() - interval '25 hours'`,
       })
@@ -50,8 +50,8 @@ export function createPastCoaching(): Promise<PastCoaching> {
 }
 
 /**
- * Inserts a new coach with seven ratings, of 2 to 5 stars by different participants, directly into the server's
- * database. Returns the coach's e-mail. The coach has the password of the demo accounts.
+ * Inserts a new coach directly into the server's database, with seven ratings of 2 to 5 stars by different
+ * participants. Returns the coach's e-mail address. The coach has the password of the demo accounts.
  */
 export function createRatedCoach(): Promise<string> {
   return withDatabase(async (db) => {

@@ -57,9 +57,9 @@ export async function registerParticipant(
 }
 
 export interface ParticipantOptions {
-  /** Whether they have uploaded a CV as a Word document. */
+  /** Whether the participant has uploaded a CV as a Word document. */
   hasCv?: boolean;
-  /** The default is Reise, which many participants are called. A journey that searches by name chooses another name. */
+  /** The default is 'Reise', the last name of many participants. A journey that searches by name needs another name. */
   lastName?: string;
 }
 
@@ -77,7 +77,7 @@ export async function actAsNewParticipant(
   return sessionId;
 }
 
-/** Signs the page in as a demo user and stores in the browser whether they are staff; returns the session's id. */
+/** Signs the page in as a demo user and stores in the browser whether the user is staff; returns the session's id. */
 export async function actAsDemo(page: Page, name: string): Promise<string> {
   const session = await signInDemo(page, name);
   await storeSession(page, session, /admin|coach/.test(name));

@@ -8,7 +8,7 @@ import { test } from './test.ts';
 
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Teilnehmer:in' });
 
-/** The functions that open the form of a direct booking and of a new coach. Each form has a field for a participant. */
+/** Functions that open a form with a participant field. The keys name the forms in the titles of the tests. */
 const formOpeners = {
   'a direct booking': async (page: Page) => {
     await page.goto('/new-appointment-admin');
@@ -31,8 +31,8 @@ for (const [formName, openForm] of Object.entries(formOpeners)) {
     await picker(page).fill('teilnehmer@demo.example');
     const chosenOption = page.getByRole('option', { name: /teilnehmer@demo\.example/ });
     await chosenOption.click();
-    const name = await picker(page).inputValue();
-    expect(name).not.toBe('');
+    const chosenName = await picker(page).inputValue();
+    expect(chosenName).not.toBe('');
 
     await picker(page).press('ControlOrMeta+a');
     await page.keyboard.type('Petra');
@@ -41,7 +41,7 @@ for (const [formName, openForm] of Object.entries(formOpeners)) {
 
     await picker(page).fill('teilnehmer@demo.example');
     await chosenOption.click();
-    await expect(picker(page)).toHaveValue(name);
+    await expect(picker(page)).toHaveValue(chosenName);
     await page.evaluate(() => navigator.clipboard.writeText('Lena'));
     await picker(page).press('ControlOrMeta+a');
     await picker(page).press('ControlOrMeta+v');
@@ -52,11 +52,11 @@ for (const [formName, openForm] of Object.entries(formOpeners)) {
     await chosenOption.click();
     await picker(page).press('End');
     await page.keyboard.type('x');
-    await expect(picker(page)).toHaveValue(`${name}x`);
-    // The typed text stays when the field is left.
+    await expect(picker(page)).toHaveValue(`${chosenName}x`);
+    // The typed text stays when the field loses the focus.
     await page.keyboard.press('Tab');
     await expect(picker(page)).not.toBeFocused();
-    await expect(picker(page)).toHaveValue(`${name}x`);
+    await expect(picker(page)).toHaveValue(`${chosenName}x`);
   });
 
   test(`the participant field of ${formName} says why a person cannot be chosen [8.1]`, async ({ page, browser }) => {
@@ -71,6 +71,7 @@ for (const [formName, openForm] of Object.entries(formOpeners)) {
     const adminSession = await actAsDemo(page, 'admin');
     const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
     const participantId = data[0]?.participantId ?? 0;
+    // Status 1 means inactive.
     await callPortal(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, adminSession);
     await openForm(page);
     await picker(page).fill(email);

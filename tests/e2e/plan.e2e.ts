@@ -75,9 +75,9 @@ function createPlanEntries(count: number) {
 }
 
 /** Opens the plan of `day` as a coach, with this time on the browser's clock and this number of appointments. */
-async function openPlanAt(page: Page, time: string, count: number): Promise<void> {
+async function openPlanAt(page: Page, time: string, appointmentCount: number): Promise<void> {
   await actAsDemo(page, 'coach');
-  await mockAnswer(page, dailyPlan.path, { data: createPlanEntries(count) });
+  await mockAnswer(page, dailyPlan.path, { data: createPlanEntries(appointmentCount) });
   await mockAnswer(page, ownOverview.path, {
     data: [],
     meta: { status: 'success', total: 0, counts: { booked: 0, free: 0, missed: 0 } },
@@ -94,17 +94,19 @@ test('a line marks the current time in the plan, and the next appointment opens 
   await expect(currentTimeLine(page)).toHaveText(/^Jetzt, 10:2\d Uhr$/);
   const lines = page.getByRole('main').getByRole('region').getByRole('listitem').filter({ hasText: /Uhr/ });
   // Reads the hours of the appointments and 'Jetzt' for the current time, from top to bottom.
-  const readOrder = () => lines.evaluateAll((items) => items.map((item) => /Jetzt|^\d\d/.exec(item.textContent)?.[0]));
-  expect((await readOrder()).filter(Boolean)).toEqual(['08', '09', 'Jetzt', '10', '11', '12']);
+  const readLineOrder = () =>
+    lines.evaluateAll((items) => items.map((item) => /Jetzt|^\d\d/.exec(item.textContent)?.[0]));
+  expect((await readLineOrder()).filter(Boolean)).toEqual(['08', '09', 'Jetzt', '10', '11', '12']);
   await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
   await expect(toggleOf(page, '10')).toContainText('Läuft gerade');
   await expect(page.getByRole('main').getByRole('button', { expanded: true })).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(3);
   await expectAccessible(page);
 
+  // 26 minutes later, the appointment of ten o'clock is over.
   await page.clock.runFor('26:00');
   await expect(currentTimeLine(page)).toHaveText(/^Jetzt, 10:4[6-9] Uhr$/);
-  expect((await readOrder()).filter(Boolean)).toEqual(['08', '09', '10', 'Jetzt', '11', '12']);
+  expect((await readLineOrder()).filter(Boolean)).toEqual(['08', '09', '10', 'Jetzt', '11', '12']);
   await expect(toggleOf(page, '11')).toHaveAttribute('aria-expanded', 'true');
   // The previous appointment stays open, since the coach may be reading it.
   await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
@@ -119,15 +121,17 @@ test('today’s plan shows enough appointments to include the next one [7.6]', a
   await expect(page.getByRole('button', { name: / Uhr / })).toHaveCount(10);
 });
 
-test('a search result opens its tile even if the plan is already open [1.20] [7.6]', async ({ page }) => {
+test('choosing a search result opens its appointment, even if the plan is already on the screen [1.20] [7.6]', async ({
+  page,
+}) => {
   await openPlanAt(page, '07:00', 8);
   await expect(toggleOf(page, '08')).toHaveAttribute('aria-expanded', 'true');
-  const search = page.getByRole('button', { name: /^Suche …/ });
+  const searchButton = page.getByRole('button', { name: /^Suche …/ });
   for (const [person, hour] of [
     ['Person 5', '13'],
     ['Person 3', '11'],
   ] as const) {
-    await search.click();
+    await searchButton.click();
     await page.getByRole('dialog', { name: 'Suche' }).getByRole('combobox').fill(person);
     await page.getByRole('option', { name: new RegExp(person) }).click();
     await expect(toggleOf(page, hour)).toBeFocused();
@@ -225,8 +229,8 @@ for (const [name, viewport] of [
     await chooseParticipant(page, email);
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
-    const row = lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' });
-    await row.click();
+    const detailsToggle = lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' });
+    await detailsToggle.click();
     const undoButton = lines.nth(0).getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
     await undoButton.press('Enter');
     await undoButton.press('Enter');

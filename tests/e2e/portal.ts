@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
-import { test as base } from './test.ts';
+import { test as baseTest } from './test.ts';
 
 /** Starts a portal with the demo's data and these settings; returns its address and a function that stops it. */
 export async function startPortal(settings: Record<string, string> = {}) {
@@ -20,7 +20,7 @@ export async function startPortal(settings: Record<string, string> = {}) {
 }
 
 /** The `test` of journeys that fill whole calendars. Each worker has its own portal with the demo's data. */
-export const test = base.extend<object, { portal: string }>({
+export const test = baseTest.extend<object, { portal: string }>({
   portal: [
     async ({ playwright }, run) => {
       const portal = await startPortal();

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
-const sizes = [
+const viewports = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
   { width: 1280, height: 720 },
 ];
 
-/** Reads position, colours, font and text of each element of the start page: header, texts, buttons and pictures. */
+/** Reads the position, colours, font and text of each header, text, button and picture of the start page. */
 function readLayout(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     // The prerendered page does not contain the form's content, which is loaded later.
@@ -27,7 +27,7 @@ function readLayout(page: Page): Promise<string[]> {
 const blockScripts = (page: Page) => page.route('**/assets/*.js', (route) => route.abort());
 const allowScripts = (page: Page) => page.unroute('**/assets/*.js');
 
-for (const viewport of sizes)
+for (const viewport of viewports)
   for (const colorScheme of ['light', 'dark'] as const)
     test(`in the ${colorScheme} theme at ${viewport.width} px, scripts do not change the start page [1.17]`, async ({
       page,
@@ -42,14 +42,14 @@ for (const viewport of sizes)
       await page.goto('/');
       await expect(page.getByText('Mit Rückenwind in deine nächste Bewerbung')).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
-      const prerendered = await readLayout(page);
-      expect(prerendered.length).toBeGreaterThan(30);
+      const prerenderedLayout = await readLayout(page);
+      expect(prerenderedLayout.length).toBeGreaterThan(30);
 
       await allowScripts(page);
       await page.reload();
       await expect(page.locator('.prerendered')).toHaveCount(0);
       await page.evaluate(() => document.fonts.ready);
-      expect(await readLayout(page)).toEqual(prerendered);
+      expect(await readLayout(page)).toEqual(prerenderedLayout);
       expect(policyViolations).toEqual([]);
     });
 
@@ -68,7 +68,9 @@ test('a visitor who may be signed in sees no sign-in button before scripts run',
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
 });
 
-test('every page has header, title and the footer’s links before any script runs [1.17]', async ({ page }) => {
+test('before any script runs, every page has its header, its title and the links of the footer [1.17]', async ({
+  page,
+}) => {
   await blockScripts(page);
   for (const [path, title] of [
     ['/booking', 'Termine buchen'],
@@ -98,7 +100,7 @@ test('before any script runs, a page says in words that it is loading', async ({
   expect(await readAnnouncement()).toContain('Einen Augenblick …');
 });
 
-test('on a phone the start page does not move when the text’s font arrives late', async ({ page }) => {
+test('on a phone, the content of the start page does not shift when the font loads late', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -117,12 +119,12 @@ test('on a phone the start page does not move when the text’s font arrives lat
   await expect(page.locator('.prerendered')).toHaveCount(0);
   release();
   // The observer reports a shift only after some frames, so the test waits for ten frames.
-  const shift = await page.evaluate(async () => {
+  const totalShift = await page.evaluate(async () => {
     await document.fonts.ready;
     for (let frame = 0; frame < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0);
   });
-  expect(shift).toBeLessThan(0.05);
+  expect(totalShift).toBeLessThan(0.05);
 });
 
 /** Holds back the scripts whose name begins with `name` until the returned function is called. */
@@ -136,24 +138,24 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
   return () => release();
 }
 
-const loadingSign = (page: Page) => page.getByRole('status').filter({ hasText: 'Lädt...', visible: true });
+const loadingIndicator = (page: Page) => page.getByRole('status').filter({ hasText: 'Lädt...', visible: true });
 
 for (const [path, button, dialogName] of [
   ['/', 'Zur Anmeldung', 'Anmeldung'],
   ['/', 'Anmelden', 'Anmeldung'],
   ['/booking', 'Menü öffnen', 'Menü'],
 ] as const)
-  test(`on ${path}, '${button}' pressed before scripts load becomes busy and takes effect later [1.17]`, async ({
+  test(`on ${path}, pressing '${button}' before scripts load shows it as busy and takes effect later [1.17]`, async ({
     page,
   }) => {
     const release = await holdScript(page, 'index');
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(page.getByRole('button', { name: button, exact: true })).toHaveAttribute('aria-busy', 'true');
-    await expect(loadingSign(page)).toBeVisible();
+    await expect(loadingIndicator(page)).toBeVisible();
     release();
     await expect(page.getByRole('dialog', { name: dialogName })).toBeVisible();
-    await expect(loadingSign(page)).toHaveCount(0);
+    await expect(loadingIndicator(page)).toHaveCount(0);
   });
 
 test('a page whose scripts are missing says so and is reloaded on request [1.17]', async ({ page }) => {
@@ -168,17 +170,17 @@ test('a page whose scripts are missing says so and is reloaded on request [1.17]
   await page.goto('/booking', { waitUntil: 'commit' });
   const menuButton = page.getByRole('button', { name: 'Menü öffnen' });
   await menuButton.click();
-  await expect(loadingSign(page)).toBeVisible();
+  await expect(loadingIndicator(page)).toBeVisible();
   release();
   const notice = page.getByRole('alert').filter({ hasText: 'Diese Seite ist nicht ganz geladen.' });
   await expect(notice).toBeVisible();
-  await expect(loadingSign(page)).toHaveCount(0);
+  await expect(loadingIndicator(page)).toHaveCount(0);
   await expect(menuButton).not.toHaveAttribute('aria-busy');
-  // Pressing the button that has no effect moves the focus to the button that reloads the page.
+  // Pressing the menu button has no effect now, except that the focus moves to the button that reloads the page.
   await menuButton.click();
   const reloadButton = notice.getByRole('button', { name: 'Neu laden' });
   await expect(reloadButton).toBeFocused();
-  await expect(loadingSign(page)).toHaveCount(0);
+  await expect(loadingIndicator(page)).toHaveCount(0);
 
   await page.unroute('**/assets/*.js');
   await page.keyboard.press('Enter');
@@ -224,16 +226,16 @@ test('pressing a button or link whose code is still loading shows that the press
   await page.goto('/profile');
   await expect(page.getByRole('main').getByRole('term').first()).toBeVisible();
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
-  await expect(loadingSign(page)).toBeVisible();
+  await expect(loadingIndicator(page)).toBeVisible();
   releaseMenu();
   await page.getByRole('link', { name: 'Meine Unterlagen' }).click();
-  await expect(loadingSign(page)).toBeVisible();
+  await expect(loadingIndicator(page)).toBeVisible();
   releasePage();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meine Unterlagen');
-  await expect(loadingSign(page)).toHaveCount(0);
+  await expect(loadingIndicator(page)).toHaveCount(0);
 });
 
-test('the code of a page is requested together with the common code', async ({ page }) => {
+test('the code of a page is requested without waiting until the common code is loaded', async ({ page }) => {
   const release = await holdScript(page, 'index');
   const pageRequest = page.waitForRequest('**/assets/BookingPage-*.js');
   await page.goto('/booking', { waitUntil: 'commit' });

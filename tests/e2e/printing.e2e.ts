@@ -3,11 +3,11 @@ import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
 
 /** The area of an A4 sheet between its margins, in pixels. */
-const paper = { width: 718, height: 1000 };
+const printableArea = { width: 718, height: 1000 };
 
 /** Shows the page as it is printed on A4. */
 async function emulatePrint(page: Page) {
-  await page.setViewportSize(paper);
+  await page.setViewportSize(printableArea);
   await page.emulateMedia({ media: 'print' });
 }
 
@@ -24,12 +24,12 @@ for (const [path, tableName] of [
     await emulatePrint(page);
     const table = page.getByRole('table', { name: tableName });
     await expect(table.getByRole('row').nth(1)).toBeVisible();
-    const cutTexts = await table
+    const cutOffTexts = await table
       .locator('td, th, .MuiChip-label')
       .evaluateAll((cells) =>
         cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map(({ textContent }) => textContent),
       );
-    expect(cutTexts).toEqual([]);
+    expect(cutOffTexts).toEqual([]);
     await expect(page.getByRole('button', { name: /bearbeiten|hinzufügen|exportieren|Seite/ })).toHaveCount(0);
   });
 
@@ -51,14 +51,14 @@ test('in the dark theme a page is printed dark on white, and the screen is dark 
   await page.emulateMedia({ colorScheme: 'dark' });
   await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin');
-  const text = page.getByText(/Termine gefunden/);
-  await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
+  const resultCount = page.getByText(/Termine gefunden/);
+  await expect(resultCount).toHaveCSS('color', 'rgb(185, 193, 200)');
   await emulatePrint(page);
-  await expect(text).toHaveCSS('color', 'rgb(82, 92, 104)');
+  await expect(resultCount).toHaveCSS('color', 'rgb(82, 92, 104)');
   await expect(page.locator('[data-entry] th').first()).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await page.emulateMedia({ media: 'screen' });
-  await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
+  await expect(resultCount).toHaveCSS('color', 'rgb(185, 193, 200)');
 });
 
 test('the printed analytics of a coach show the coach’s name', async ({ page }) => {

@@ -6,12 +6,12 @@ import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' });
-const section = (page: Page, name: string) => menu(page).getByRole('button', { name, exact: true });
-const opener = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' });
+const sectionButton = (page: Page, name: string) => menu(page).getByRole('button', { name, exact: true });
+const openButton = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' });
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('an admin has the menu at the side, with their section open and the current page marked [1.4]', async ({
+test('an admin has the menu at the side, with the admin section open and the current page marked [1.4]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');
@@ -22,10 +22,10 @@ test('an admin has the menu at the side, with their section open and the current
     'Teilnehmer:inbereich',
     'Coachbereich',
   ]);
-  await expect(section(page, 'Adminbereich')).toHaveAttribute('aria-expanded', 'true');
-  await expect(section(page, 'Coachbereich')).toHaveAttribute('aria-expanded', 'false');
+  await expect(sectionButton(page, 'Adminbereich')).toHaveAttribute('aria-expanded', 'true');
+  await expect(sectionButton(page, 'Coachbereich')).toHaveAttribute('aria-expanded', 'false');
   await expect(menu(page).locator('[aria-current="page"]')).toHaveText(['Dashboard']);
-  await expect(opener(page)).toBeHidden();
+  await expect(openButton(page)).toBeHidden();
   await expectAccessible(page);
   await goToPage(page, 'Tagesplan', 'Coachbereich');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -35,17 +35,17 @@ test('an admin has the menu at the side, with their section open and the current
 test('the device remembers which sections are open and whether the menu is shown [1.4]', async ({ page }) => {
   await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
-  await tabToAndPressEnter(page, section(page, 'Allgemein'));
+  await tabToAndPressEnter(page, sectionButton(page, 'Allgemein'));
   await page.reload();
   await expect(menu(page).getByRole('link', { name: 'Profil' })).toBeVisible();
 
   await tabToAndPressEnter(page, page.getByRole('button', { name: 'Menü einklappen' }));
   await expect(menu(page)).toBeHidden();
-  await expect(opener(page)).toBeFocused();
+  await expect(openButton(page)).toBeFocused();
   await page.reload();
-  await expect(opener(page)).toBeVisible();
+  await expect(openButton(page)).toBeVisible();
   await expect(menu(page)).toBeHidden();
-  await tabToAndPressEnter(page, opener(page));
+  await tabToAndPressEnter(page, openButton(page));
   await expect(page.getByRole('button', { name: 'Menü einklappen' })).toBeFocused();
   await expect(menu(page)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -57,13 +57,13 @@ for (const viewport of [
   { width: 360, height: 225 },
   { width: 1280, height: 400 },
 ])
-  test(`at ${viewport.width} × ${viewport.height} px the drawer lists the sections in order of role [1.4]`, async ({
+  test(`at ${viewport.width} × ${viewport.height} px the drawer lists four sections, the admin’s last [1.4]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
     await actAsDemo(page, 'admin');
     await page.goto('/dashboard');
-    await expect(opener(page)).toBeVisible();
+    await expect(openButton(page)).toBeVisible();
     await expect(menu(page)).toBeHidden();
     const drawer = await openMenu(page);
     await expect(drawer.getByRole('heading')).toHaveText([
@@ -75,14 +75,14 @@ for (const viewport of [
     await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible();
   });
 
-test('a participant has the drawer and a three-column footer, even where an admin was signed in before', async ({
+test('a participant has the drawer and a three-column footer, even if an admin was signed in before', async ({
   page,
 }) => {
   await actAsDemo(page, 'teilnehmer');
   await page.addInitScript(() => localStorage.setItem('staff', '1'));
   await page.goto('/profile');
   await expect(page.getByRole('main').getByRole('term').first()).toBeVisible();
-  await expect(opener(page)).toBeVisible();
+  await expect(openButton(page)).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('30.000');
 });
 
@@ -102,11 +102,11 @@ test('space for the menu is reserved before any script runs, so that nothing mov
   await actAsDemo(page, 'admin');
   await page.goto('/mails');
   await expect(menu(page)).toBeVisible();
-  const headingLeft = () =>
+  const readHeadingLeft = () =>
     page.getByRole('heading', { level: 1 }).evaluate((title) => title.getBoundingClientRect().left);
-  const leftBefore = await headingLeft();
+  const leftBefore = await readHeadingLeft();
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();
   await expect(page.locator('.prerendered')).toBeAttached();
-  expect(await headingLeft()).toBe(leftBefore);
+  expect(await readHeadingLeft()).toBe(leftBefore);
 });

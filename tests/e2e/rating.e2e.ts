@@ -9,13 +9,13 @@ const statement = (page: Page, index: number) => dialog(page).getByRole('radiogr
 const sendButton = (page: Page) => dialog(page).getByRole('button', { name: 'Bewertung abschicken' });
 const feedbackField = (page: Page) => dialog(page).getByLabel('Persönliches Feedback');
 
-/** Signs in through the dialog that is open over the page. */
+/** Signs in through the sign-in dialog, which must already be open. */
 async function signIn(page: Page, { email }: PastCoaching) {
-  const login = page.getByRole('dialog', { name: 'Anmeldung' });
-  await login.getByLabel('E-Mail').fill(email);
-  await login.getByRole('textbox', { name: 'Passwort' }).fill(password);
-  await login.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(login).toBeHidden();
+  const signInDialog = page.getByRole('dialog', { name: 'Anmeldung' });
+  await signInDialog.getByLabel('E-Mail').fill(email);
+  await signInDialog.getByRole('textbox', { name: 'Passwort' }).fill(password);
+  await signInDialog.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(signInDialog).toBeHidden();
 }
 
 /** Opens /appointments signed in as a participant with a past coaching. */
@@ -36,8 +36,8 @@ async function openForm(page: Page): Promise<PastCoaching> {
   return coaching;
 }
 
-/** Fills half of the form: three statements, a text, a discussed topic and a requested topic. */
-async function fillHalf(page: Page) {
+/** Fills in half of the form: three statements, a text, a discussed topic and a requested topic. */
+async function fillHalfOfForm(page: Page) {
   for (const index of [0, 1, 2])
     await statement(page, index)
       .getByRole('radio', { name: /^4 Sterne/ })
@@ -71,9 +71,9 @@ test('a participant rates a past coaching, and its stars are shown in the list [
   const { appointmentId } = await openForm(page);
   await expect(sendButton(page)).toBeDisabled();
   await expect(sendButton(page)).toHaveAccessibleDescription('Bei 6 Aussagen fehlen noch Sterne.');
-  for (const [index, name] of ['5', '4', '3', '4', '5', '2'].entries()) {
+  for (const [index, stars] of ['5', '4', '3', '4', '5', '2'].entries()) {
     await statement(page, index)
-      .getByRole('radio', { name: new RegExp(`^${name} Stern`) })
+      .getByRole('radio', { name: new RegExp(`^${stars} Stern`) })
       .check();
     if (index === 4) await expect(sendButton(page)).toHaveAccessibleDescription('Bei 1 Aussage fehlen noch Sterne.');
   }
@@ -88,6 +88,7 @@ test('a participant rates a past coaching, and its stars are shown in the list [
   await sendButton(page).click();
   expect((await ratingRequest).postDataJSON()).toMatchObject({
     appointmentId,
+    // The contract misspells this key.
     starQestions: [5, 4, 3, 4, 5, 2],
     personalFeedback: 'Danke!',
     freeText: 'Mehr davon',
@@ -106,13 +107,13 @@ test('a participant rates a past coaching, and its stars are shown in the list [
 
 test('a participant rates a coaching by keyboard alone [6.2]', async ({ page }) => {
   await openAppointments(page);
-  const tabTo = async (name: string) => {
+  const tabToButton = async (name: string) => {
     const readFocusedText = () =>
       page.evaluate(() => (document.activeElement?.matches('button') && document.activeElement.textContent) || '');
     for (let step = 0; step < 80 && !(await readFocusedText()).includes(name); step++) await page.keyboard.press('Tab');
     expect(await readFocusedText()).toContain(name);
   };
-  await tabTo('Bewerten');
+  await tabToButton('Bewerten');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press('Tab');
@@ -130,7 +131,7 @@ test('a participant rates a coaching by keyboard alone [6.2]', async ({ page }) 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(dialog(page).getByRole('checkbox', { name: 'Allgemeiner Bewerbungsprozess' })).toBeChecked();
-  await tabTo('Bewertung abschicken');
+  await tabToButton('Bewertung abschicken');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
   await expect(page.getByRole('img', { name: '4 von 5 Sternen' })).toBeVisible();
@@ -140,7 +141,7 @@ test('a draft survives a closed dialog and a reload, and is deleted when the par
   page,
 }) => {
   const coaching = await openForm(page);
-  await fillHalf(page);
+  await fillHalfOfForm(page);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Bewerten' })).toBeFocused();
@@ -162,7 +163,7 @@ test('a draft survives a closed dialog and a reload, and is deleted when the par
 
 test('a draft older than the longest session is not offered again', async ({ page }) => {
   await openForm(page);
-  await fillHalf(page);
+  await fillHalfOfForm(page);
   await page.evaluate(() => {
     for (const [key, draft] of Object.entries(localStorage)) {
       if (!key.startsWith('draft')) continue;
@@ -177,7 +178,7 @@ test('a draft older than the longest session is not offered again', async ({ pag
 
 test('if a session ends while the form is half filled, nothing is lost after signing in again', async ({ page }) => {
   const coaching = await openForm(page);
-  await fillHalf(page);
+  await fillHalfOfForm(page);
   for (const index of [3, 4, 5])
     await statement(page, index)
       .getByRole('radio', { name: /^5 Sterne/ })
@@ -195,7 +196,7 @@ test('if a session ends while the form is half filled, nothing is lost after sig
 
 test('if a session has expired before a reload, the half-filled form is back after signing in', async ({ page }) => {
   const coaching = await openForm(page);
-  await fillHalf(page);
+  await fillHalfOfForm(page);
   const sessionId = await page.evaluate(() => localStorage.getItem('sessionId'));
   await page.request.post('/api/service/authentication/logout.php', { data: { sessionId } });
   await page.reload();
@@ -207,15 +208,15 @@ test('if a session has expired before a reload, the half-filled form is back aft
 
 test('a rating that fails stays in the form, with an error message [6.2]', async ({ page }) => {
   await openForm(page);
-  await fillHalf(page);
+  await fillHalfOfForm(page);
   for (const index of [3, 4, 5])
     await statement(page, index)
       .getByRole('radio', { name: /^5 Sterne/ })
       .check();
   await page.route('**/participant/rateCoaching.php', (route) => route.abort());
   await sendButton(page).click();
-  const failure = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
-  await expect(dialog(page).getByRole('alert')).toContainText(failure);
+  const errorMessage = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
+  await expect(dialog(page).getByRole('alert')).toContainText(errorMessage);
   await expectHalfFilled(page);
   await expectAccessible(page);
   await page.unroute('**/participant/rateCoaching.php');
@@ -223,7 +224,7 @@ test('a rating that fails stays in the form, with an error message [6.2]', async
   await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
 });
 
-test('a text has at most 500 characters, and the remaining number is announced near the limit [6.2]', async ({
+test('a text has at most 500 characters; near the limit, the number of characters left is announced [6.2]', async ({
   page,
 }) => {
   await openForm(page);
@@ -243,16 +244,16 @@ test('public reviews open in a new tab; branches are listed under their first le
   context,
 }) => {
   await openForm(page);
-  const website = dialog(page).getByRole('link', { name: /Auf unserer Website bewerten/ });
-  await expect(website).toHaveAttribute('target', '_blank');
-  await expect(website).toHaveAttribute('rel', /noopener/);
+  const websiteLink = dialog(page).getByRole('link', { name: /Auf unserer Website bewerten/ });
+  await expect(websiteLink).toHaveAttribute('target', '_blank');
+  await expect(websiteLink).toHaveAttribute('rel', /noopener/);
   await context.route('https://www.google.com/**', (route) => route.fulfill({ body: 'Karte' }));
-  const branch = dialog(page).getByRole('combobox', { name: 'Google Standort' });
-  await branch.click();
+  const branchField = dialog(page).getByRole('combobox', { name: 'Google Standort' });
+  await branchField.click();
   await expect(dialog(page).getByRole('option')).not.toHaveCount(0);
   // There is at most one group for each letter: 'Ö' is listed under 'O'.
   expect(await dialog(page).getByRole('group', { name: /^.$/ }).count()).toBeLessThanOrEqual(26);
-  await branch.fill('Dür');
+  await branchField.fill('Dür');
   await expect(dialog(page).getByRole('group', { name: 'D', exact: true })).toBeVisible();
   await expectAccessible(page);
   const popup = page.waitForEvent('popup');
@@ -266,7 +267,7 @@ test('axe finds no violations on the list, the empty form and the half-filled fo
   await page.getByRole('button', { name: 'Bewerten' }).click();
   await expect(dialog(page)).toBeVisible();
   await expectAccessible(page);
-  await fillHalf(page);
+  await fillHalfOfForm(page);
   await expectAccessible(page);
 });
 

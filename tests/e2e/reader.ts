@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { mockAnswer } from './mocked-answers.ts';
 
-/** A document of the page's participant, as the server would list and send it. */
+/** A document of the signed-in participant, as the server would list and send it. */
 export interface MockedFile {
   name: string;
   bytes: Buffer;
@@ -9,7 +9,7 @@ export interface MockedFile {
   size?: number;
 }
 
-/** Lists and sends these documents in place of the server, since uploads would refuse some of them. */
+/** Lists and sends these documents in place of the server, since the server would refuse to store some of them. */
 export async function mockDocuments(page: Page, files: readonly MockedFile[]): Promise<void> {
   const entries = files.map(({ name, bytes, size = bytes.length }, index) => ({
     id: index + 1,
@@ -41,7 +41,7 @@ export const openDocument = (page: Page, name: string) =>
 export const paneOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** Returns the letters and digits of the text that a pane shows, in lower case; '' while the pane shows no text. */
-export async function lettersIn(pane: Locator): Promise<string> {
+export async function readLetters(pane: Locator): Promise<string> {
   const text = await pane.evaluate((element) => {
     const frame = element.querySelector('iframe');
     return frame ? (frame.contentDocument?.body.innerText ?? '') : (element.textContent ?? '');

@@ -8,7 +8,7 @@ import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { longPdf, scriptPdf, hugePagePdf, wordDocumentXml } from './hostile-documents.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
-import { collectForeignRequests, mockDocuments, lettersIn, paneOf, openDocument } from './reader.ts';
+import { collectForeignRequests, mockDocuments, readLetters, paneOf, openDocument } from './reader.ts';
 import { bookWithCoach, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
@@ -26,15 +26,15 @@ test('on a laptop a coach reads a document beside the person’s data, and the r
   const tile = await planTileOf(page, participant.slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
-  const opener = dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' });
-  await opener.press('Enter');
+  const readButton = dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' });
+  await readButton.press('Enter');
   const pane = paneOf(page, 'Lebenslauf.docx');
   const content = pane.frameLocator('iframe');
   await expect(content.getByText('Bottom left')).toBeInViewport({ ratio: 1 });
   await expect(pane.getByRole('heading', { name: 'Lebenslauf.docx' })).toBeFocused();
-  const person = dialog.getByRole('region', { name: 'Person' });
+  const personSection = dialog.getByRole('region', { name: 'Person' });
   for (const fact of ['Fachkraft für Lagerlogistik', participant.email])
-    await expect(person.getByText(fact)).toBeInViewport({ ratio: 1 });
+    await expect(personSection.getByText(fact)).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
 
   // While reading, the coach sets a status and writes a note.
@@ -44,7 +44,7 @@ test('on a laptop a coach reads a document beside the person’s data, and the r
   await expect(content.getByText('Bottom left')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(pane).toHaveCount(0);
-  await expect(opener).toBeFocused();
+  await expect(readButton).toBeFocused();
   await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Das Foto fehlt noch.');
 
   const { data } = await callPortal(participant.page.request, getAccessLog, { page: 1 }, participant.session);
@@ -61,15 +61,15 @@ const measureContentWidth = (frame: Locator) =>
   );
 
 for (const width of [360, 768])
-  test(`at ${width} px a document fills the screen, and going back to the list loses nothing [5.11]`, async ({
+  test(`at ${width} px a document fills the screen, and going back to the list keeps a typed note [5.11]`, async ({
     page,
     browser,
   }) => {
     await page.setViewportSize({ width, height: 740 });
     const participant = await bookWithCoach(browser, 'coach');
     await actAsDemo(page, 'coach');
-    const plan = `/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`;
-    await page.goto(plan);
+    const planPath = `/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`;
+    await page.goto(planPath);
     const tile = await planTileOf(page, participant.slot);
     await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
     const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
@@ -79,14 +79,14 @@ for (const width of [360, 768])
     await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    const widthBefore = await measureContentWidth(pane.locator('iframe'));
+    const contentWidthBefore = await measureContentWidth(pane.locator('iframe'));
     await pane.getByRole('button', { name: 'Größer' }).click();
-    await expect.poll(() => measureContentWidth(pane.locator('iframe'))).toBeGreaterThan(widthBefore);
+    await expect.poll(() => measureContentWidth(pane.locator('iframe'))).toBeGreaterThan(contentWidthBefore);
     await expectAccessible(page);
     await page.goBack();
     await expect(pane).toHaveCount(0);
     await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Bis Freitag');
-    await expect(page).toHaveURL(plan);
+    await expect(page).toHaveURL(planPath);
     await openDocument(page, 'Lebenslauf.docx');
     const closeButton = pane.getByRole('button', { name: 'Ansicht schließen' });
     const corner = await closeButton.evaluate((button) => {
@@ -107,6 +107,7 @@ test('all pages of a PDF can be read; very large files and other formats can onl
   const pdf = await readFile(join(testdata, 'pdfminer/naacl06-shinyama.pdf'));
   await mockDocuments(page, [
     { name: 'Lebenslauf.pdf', bytes: pdf },
+    // The page shows documents of at most 20 million bytes.
     { name: 'Groß.pdf', bytes: pdf, size: 20_000_001 },
     { name: 'Alt.doc', bytes: pdf },
     { name: 'Text.odt', bytes: pdf },
@@ -120,7 +121,7 @@ test('all pages of a PDF can be read; very large files and other formats can onl
   const pane = paneOf(page, 'Lebenslauf.pdf');
   await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeAttached();
   const firstCanvas = pane.getByRole('region', { name: 'Seite 1' }).locator('canvas');
-  // Whether the canvas has a dark, opaque pixel.
+  // Tells whether the canvas contains a dark, opaque pixel.
   const isDrawn = () =>
     firstCanvas.evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width || 1, canvas.height || 1) ?? {};
@@ -181,7 +182,7 @@ test('the content of a hostile document neither runs nor calls a foreign host [5
   for (const { name } of hostileFiles) {
     await openDocument(page, name);
     const pane = paneOf(page, name);
-    await expect.poll(() => lettersIn(pane)).toContain('sichtbar');
+    await expect.poll(() => readLetters(pane)).toContain('sichtbar');
     await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
   }
   await openDocument(page, 'Skript.docx');
@@ -192,33 +193,35 @@ test('the content of a hostile document neither runs nor calls a foreign host [5
   expect({ foreignRequests, dialogs }).toEqual({ foreignRequests: [], dialogs: [] });
 });
 
-test('a message ends a long document and replaces a broken one, and offers the download [5.11]', async ({ page }) => {
+test('a message ends a long document and replaces a broken document; both can be downloaded [5.11]', async ({
+  page,
+}) => {
   const paragraph = '<w:p><w:r><w:t>Zeile</w:t></w:r><w:r><w:br w:type="page"/></w:r></w:p>';
   const files = [
-    { name: 'Lang.pdf', bytes: longPdf(10_000), sentence: 'Hier endet die Ansicht nach 100 von 10.000 Seiten.' },
+    { name: 'Lang.pdf', bytes: longPdf(10_000), message: 'Hier endet die Ansicht nach 100 von 10.000 Seiten.' },
     {
       name: 'Lang.docx',
       bytes: craftDocx({ 'word/document.xml': wordDocumentXml(paragraph.repeat(10_000)) }),
-      sentence: 'Hier endet die Ansicht, denn das Dokument ist sehr lang.',
+      message: 'Hier endet die Ansicht, denn das Dokument ist sehr lang.',
     },
     {
       name: 'Riesig.docx',
       bytes: craftDocx({ 'word/document.xml': wordDocumentXml(' '.repeat(10_000_001)) }),
-      sentence: 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.',
+      message: 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.',
     },
     ...['Kaputt.pdf', 'Kaputt.docx'].map((name) => ({
       name,
       bytes: Buffer.from('kein Dokument'),
-      sentence: 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.',
+      message: 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.',
     })),
   ];
   await actAsNewParticipant(page);
   await mockDocuments(page, files);
   await page.goto('/files');
-  for (const { name, sentence } of files) {
+  for (const { name, message } of files) {
     await openDocument(page, name);
     const pane = paneOf(page, name);
-    await expect(pane.getByRole('alert')).toContainText(sentence);
+    await expect(pane.getByRole('alert')).toContainText(message);
     await expect(pane.getByRole('alert')).toContainText('herunter, um');
     const download = page.waitForEvent('download');
     await pane.getByRole('button', { name: 'Herunterladen' }).click();
@@ -230,11 +233,14 @@ test('a message ends a long document and replaces a broken one, and offers the d
 test('a long Word document appears in steps while the page stays responsive; a long table is cut off [5.11]', async ({
   page,
 }) => {
-  const lines = Array.from({ length: 3000 }, (_, index) => `<w:p><w:r><w:t>Zeile ${index}.</w:t></w:r></w:p>`).join('');
+  const paragraphs = Array.from(
+    { length: 3000 },
+    (_, index) => `<w:p><w:r><w:t>Zeile ${index}.</w:t></w:r></w:p>`,
+  ).join('');
   const row = `<w:tr>${'<w:tc><w:p><w:r><w:t>Zelle</w:t></w:r></w:p></w:tc>'.repeat(4)}</w:tr>`;
   await actAsNewParticipant(page);
   await mockDocuments(page, [
-    { name: 'Lang.docx', bytes: craftDocx({ 'word/document.xml': wordDocumentXml(lines) }) },
+    { name: 'Lang.docx', bytes: craftDocx({ 'word/document.xml': wordDocumentXml(paragraphs) }) },
     {
       name: 'Tabelle.docx',
       bytes: craftDocx({ 'word/document.xml': wordDocumentXml(`<w:tbl>${row.repeat(2000)}</w:tbl>`) }),
@@ -242,7 +248,7 @@ test('a long Word document appears in steps while the page stays responsive; a l
   ]);
   await page.goto('/files');
   // Between two parts of the document, the page can run other code. This code counts the lines drawn so far.
-  const counts = page.evaluate(
+  const lineCountsPromise = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
         const lineCounts = new Set<number>();
@@ -256,7 +262,7 @@ test('a long Word document appears in steps while the page stays responsive; a l
       }),
   );
   await openDocument(page, 'Lang.docx');
-  expect((await counts).filter((count) => count > 0 && count < 3000)).not.toEqual([]);
+  expect((await lineCountsPromise).filter((count) => count > 0 && count < 3000)).not.toEqual([]);
   const pane = paneOf(page, 'Lang.docx');
   await expect(pane.frameLocator('iframe').getByText('Zeile 2999.')).toBeAttached();
   await expect(pane.getByRole('alert')).toHaveCount(0);
@@ -267,7 +273,9 @@ test('a long Word document appears in steps while the page stays responsive; a l
   await expect(tablePane.frameLocator('iframe').getByText('Zelle').first()).toBeAttached();
 });
 
-test('if a document cannot be fetched, the page says why, and another try opens it [5.11]', async ({ page }) => {
+test('if a document cannot be fetched, the page says why, and trying again opens the document [5.11]', async ({
+  page,
+}) => {
   await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/files');
   await page.route('**/participant/downloadFile.php', (route) => route.abort(), { times: 1 });
@@ -279,7 +287,7 @@ test('if a document cannot be fetched, the page says why, and another try opens 
   await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeVisible();
 });
 
-/** The paths of PDFs with form values that are only drawn, so that the page contains no text to compare. */
+/** The paths of PDFs whose form values are shown only as drawings. For them, the page contains no text to compare. */
 const pathsWithoutText = new Set(['pdfminer/AcroForm_TEST.pdf', 'pdfminer/AcroForm_TEST_compiled.pdf']);
 
 test('the page shows every word that other programs find in genuine documents [5.11]', async ({ page }) => {
@@ -308,7 +316,7 @@ test('the page shows every word that other programs find in genuine documents [5
     await expect(pane.locator('[aria-busy="false"]'), path).toBeAttached({ timeout: 30_000 });
     const words = pathsWithoutText.has(path) ? [] : (wordsByPath[path] ?? '').split(' ');
     const findMissingWords = async () => {
-      const letters = await lettersIn(pane);
+      const letters = await readLetters(pane);
       return words.filter((word) => !letters.includes(word));
     };
     await expect.poll(findMissingWords, { message: path, timeout: 30_000 }).toEqual([]);

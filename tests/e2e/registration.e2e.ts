@@ -76,11 +76,11 @@ test('the fields are in three groups with explanations, and the form says what h
   await expect(groups).toHaveCount(3);
   await expect(groups.nth(0).getByRole('radio')).toHaveCount(3);
   await expect(groups.nth(1).getByLabel('E-Mail *', { exact: true })).toHaveAccessibleDescription(/den Link/);
-  const qualification = groups.nth(2).getByLabel('Qualifizierung *', { exact: true });
-  await expect(qualification).toHaveAccessibleDescription('Zum Beispiel: Umschulung Kaufleute für Büromanagement');
-  await qualification.focus();
-  await qualification.blur();
-  await expect(qualification).toHaveAccessibleDescription('Bitte gib deine Qualifizierung ein');
+  const qualificationField = groups.nth(2).getByLabel('Qualifizierung *', { exact: true });
+  await expect(qualificationField).toHaveAccessibleDescription('Zum Beispiel: Umschulung Kaufleute für Büromanagement');
+  await qualificationField.focus();
+  await qualificationField.blur();
+  await expect(qualificationField).toHaveAccessibleDescription('Bitte gib deine Qualifizierung ein');
   await expect(page.getByText('Du kannst sie jederzeit herunterladen und löschen lassen.')).toBeVisible();
   await expectAccessible(page);
 });
@@ -100,11 +100,11 @@ test('an invalid date is reported, and so is a start after the end [3.1]', async
 
 test('an unexpected response is reported as an unknown error, and the form keeps its input [3.2]', async ({ page }) => {
   await fillForm(page);
-  for (const kind of ['an unexpected status', 'no connection', 'a broken server'] as const) {
-    await failCall(page, 'participant/newRegistration', kind);
+  for (const failure of ['an unexpected status', 'no connection', 'a broken server'] as const) {
+    await failCall(page, 'participant/newRegistration', failure);
     await submitButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Unbekannter Fehler' });
-    await expect(dialog, kind).toContainText('Drücke bitte gleich noch einmal auf „Jetzt registrieren“');
+    await expect(dialog, failure).toContainText('Drücke bitte gleich noch einmal auf „Jetzt registrieren“');
     await page.getByRole('button', { name: 'Schließen' }).click();
     await restoreCall(page, 'participant/newRegistration');
   }
@@ -142,7 +142,7 @@ test('a reload keeps the input; the form is empty in another tab and after it ha
   await expect(page.getByLabel('Vorname')).toHaveValue('');
 });
 
-test('after registration, a dialog shows the address and where to look, and can send the mail again', async ({
+test('after registration, a dialog shows the address, says where to look for the mail, and can send it again', async ({
   page,
 }) => {
   const email = await fillForm(page);
@@ -161,8 +161,8 @@ test('after registration, a dialog shows the address and where to look, and can 
 
 test('each text field accepts no more characters than the server does', async ({ page }) => {
   await fillForm(page);
-  const lengths = { 'Vorname *': 100, 'Nachname *': 100, 'Qualifizierung *': 200, 'E-Mail *': 254 };
-  for (const [label, maxLength] of Object.entries(lengths)) {
+  const maxLengths = { 'Vorname *': 100, 'Nachname *': 100, 'Qualifizierung *': 200, 'E-Mail *': 254 };
+  for (const [label, maxLength] of Object.entries(maxLengths)) {
     const field = page.getByLabel(label, { exact: true });
     await field.fill('x'.repeat(maxLength - 2));
     await field.press('End');
@@ -171,63 +171,63 @@ test('each text field accepts no more characters than the server does', async ({
   }
 });
 
-for (const typed of ['+49 170 123 45 67', '0049 170 1234567', '+49 (0) 170 / 1234567', '0170 1234567'])
-  test(`a phone number typed as ${typed} is changed to begin with 0`, async ({ page }) => {
+for (const typedNumber of ['+49 170 123 45 67', '0049 170 1234567', '+49 (0) 170 / 1234567', '0170 1234567'])
+  test(`a phone number typed as ${typedNumber} is changed to begin with 0`, async ({ page }) => {
     await page.goto('/');
-    const phone = page.getByLabel('Telefonnummer');
-    await phone.pressSequentially(typed);
-    await phone.blur();
-    await expect(phone).toHaveValue('01701234567');
+    const phoneField = page.getByLabel('Telefonnummer');
+    await phoneField.pressSequentially(typedNumber);
+    await phoneField.blur();
+    await expect(phoneField).toHaveValue('01701234567');
     await expect(page.getByText('Telfonnummer muss mit 0 anfangen')).toBeHidden();
   });
 
 test('a country code alone is not a phone number yet, and stays in the field', async ({ page }) => {
   await page.goto('/');
-  const phone = page.getByLabel('Telefonnummer');
-  await phone.pressSequentially('+49');
-  await phone.blur();
-  await expect(phone).toHaveValue('+49');
+  const phoneField = page.getByLabel('Telefonnummer');
+  await phoneField.pressSequentially('+49');
+  await phoneField.blur();
+  await expect(phoneField).toHaveValue('+49');
   await expect(page.getByText('Bitte gib deine Telefonnummer ein')).toBeVisible();
-  await phone.press('End');
-  await phone.pressSequentially('170 1234567');
-  await phone.blur();
-  await expect(phone).toHaveValue('01701234567');
+  await phoneField.press('End');
+  await phoneField.pressSequentially('170 1234567');
+  await phoneField.blur();
+  await expect(phoneField).toHaveValue('01701234567');
 });
 
 test('a list of towns that opens above its field does not cover the label', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   await page.getByRole('button', { name: 'zur Registrierung' }).click();
-  const town = page.getByRole('combobox', { name: 'Standort' });
-  // Below the field, there is no room for the list.
-  await town.evaluate((field) => scrollBy(0, field.getBoundingClientRect().top - 600));
-  await town.click();
+  const townField = page.getByRole('combobox', { name: 'Standort' });
+  // There is no room for the list below the field.
+  await townField.evaluate((field) => scrollBy(0, field.getBoundingClientRect().top - 600));
+  await townField.click();
   const list = page.getByRole('listbox');
   await expect(list).toBeVisible();
   const label = page.locator('label', { hasText: 'Standort' });
   await expect(label).toHaveAttribute('data-shrink', 'true');
-  const listBottom = async () => {
+  const readListBottom = async () => {
     const { y, height } = (await list.boundingBox()) ?? { y: 0, height: 0 };
     return y + height;
   };
-  expect(await listBottom()).toBeGreaterThan(200);
-  await expect.poll(async () => (await listBottom()) <= ((await label.boundingBox())?.y ?? 0)).toBe(true);
+  expect(await readListBottom()).toBeGreaterThan(200);
+  await expect.poll(async () => (await readListBottom()) <= ((await label.boundingBox())?.y ?? 0)).toBe(true);
 });
 
 test('the label of the phone number returns into the field when the field is left empty', async ({ page }) => {
   await page.goto('/');
-  const phone = page.getByLabel('Telefonnummer');
-  await phone.pressSequentially('abc');
-  await expect(phone).toHaveValue('');
-  await phone.blur();
+  const phoneField = page.getByLabel('Telefonnummer');
+  await phoneField.pressSequentially('abc');
+  await expect(phoneField).toHaveValue('');
+  await phoneField.blur();
   const label = page.locator('label', { hasText: 'Telefonnummer' });
   await expect(label).toHaveAttribute('data-shrink', 'false');
 });
 
 test('a town is found however its umlauts are spelled', async ({ page }) => {
   await page.goto('/');
-  for (const typed of ['muen', 'Mün', 'mun']) {
-    await page.getByRole('combobox', { name: 'Standort' }).fill(typed);
-    await expect(page.getByRole('option', { name: 'München' }), typed).toBeVisible();
+  for (const typedText of ['muen', 'Mün', 'mun']) {
+    await page.getByRole('combobox', { name: 'Standort' }).fill(typedText);
+    await expect(page.getByRole('option', { name: 'München' }), typedText).toBeVisible();
   }
 });

@@ -21,7 +21,10 @@ const rescheduleButton = (page: Page, slot: Slot) =>
 const readBookedIds = async (page: Page, session: string) =>
   (await callPortal(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
 
-/** Creates two slots, and a participant with a CV who books the first slot. With `within48Hours` the second slot is tomorrow. */
+/**
+ * Creates two slots, and a participant with a CV who books the first slot. The second slot stays free. With
+ * `within48Hours` the second slot is tomorrow.
+ */
 async function bookFirstSlot(page: Page, { within48Hours = false } = {}) {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [bookedSlot] = (await createSlots(page, ['coach'])) as [Slot];
@@ -31,12 +34,12 @@ async function bookFirstSlot(page: Page, { within48Hours = false } = {}) {
 }
 
 /** Opens the page for choosing another slot, on the day of the free slot. */
-async function openChoice(page: Page, bookedSlot: Slot, freeSlot: Slot) {
+async function openSlotChoice(page: Page, bookedSlot: Slot, freeSlot: Slot) {
   await page.goto(`/booking?statt=${bookedSlot.id}&tag=${freeSlot.date}&anzahl=60`);
   await expect(rescheduleButton(page, freeSlot)).toBeVisible();
 }
 
-/** Moves the focus to an element by the Tab key alone. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string, role: 'button' | 'link') {
   const focused = page.locator(':focus').and(page.getByRole(role, { name, exact: true }));
   for (let steps = 0; (await focused.count()) === 0 && steps < 80; steps++) await page.keyboard.press('Tab');
@@ -59,7 +62,7 @@ for (const [name, viewport] of [
     await expect(rescheduleBar(page)).toContainText(`Du verlegst: ${labelOf(bookedSlot)}`);
     await expect(page.getByRole('switch')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Buchen' })).toHaveCount(0);
-    await openChoice(page, bookedSlot, freeSlot);
+    await openSlotChoice(page, bookedSlot, freeSlot);
     await expect(page.getByText('Speedcoaching')).toHaveCount(0);
     await expectAccessible(page);
 
@@ -111,11 +114,11 @@ test('the cancel dialog offers rescheduling first, also by keyboard; stopping mi
   await tabTo(page, 'Umbuchen', 'link');
   await page.keyboard.press('Enter');
   await expect(rescheduleBar(page)).toBeVisible();
-  await openChoice(page, bookedSlot, freeSlot);
+  await openSlotChoice(page, bookedSlot, freeSlot);
   await rescheduleButton(page, freeSlot).focus();
   await page.keyboard.press('Enter');
   await expect(confirmationDialog(page)).toBeVisible();
-  // Pressing the key again must not answer the question.
+  // Pressing Enter again must not confirm the dialog.
   await page.keyboard.press('Enter');
   await tabTo(page, 'Termin verlegen', 'button');
   await page.keyboard.press('Enter');
@@ -139,7 +142,7 @@ test('a participant with three bookings can reschedule one of them from the book
     .getByRole('link', { name: 'Umbuchen' })
     .click();
   await expect(rescheduleBar(page)).toContainText(labelOf(secondSlot));
-  await openChoice(page, secondSlot, freeSlot);
+  await openSlotChoice(page, secondSlot, freeSlot);
   await rescheduleButton(page, freeSlot).click();
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(ownCardOf(page, freeSlot)).toBeFocused();
@@ -158,7 +161,7 @@ test('a slot that was just taken is replaced by an offer of other slots; the boo
   browser,
 }) => {
   const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
-  await openChoice(page, bookedSlot, freeSlot);
+  await openSlotChoice(page, bookedSlot, freeSlot);
   const otherParticipant = await signInOtherParticipant(browser);
   await callPortal(
     otherParticipant.page.request,
@@ -172,22 +175,22 @@ test('a slot that was just taken is replaced by an offer of other slots; the boo
   await expect(takenCard).toBeFocused();
   await expect(toastOf(page, 'Umbuchung ist fehlgeschlagen!')).toBeVisible();
   await expectAccessible(page);
-  const otherSlots = takenCard.getByRole('button', { name: 'Hierhin verlegen' });
-  await expect(otherSlots.first()).toBeVisible();
+  const otherSlotButtons = takenCard.getByRole('button', { name: 'Hierhin verlegen' });
+  await expect(otherSlotButtons.first()).toBeVisible();
   expect(await readBookedIds(page, session)).toEqual([bookedSlot.id]);
-  await otherSlots.first().click();
+  await otherSlotButtons.first().click();
   await expect(confirmationDialog(page)).toContainText(labelOf(bookedSlot));
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
 });
 
-test('a slot that overlaps another booking is refused with a sentence on its card [4.18]', async ({ page }) => {
+test('a slot that overlaps another booking is refused with a message on its card [4.18]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [bookedSlot] = (await createSlots(page, ['coach'])) as [Slot];
   const [otherSlot, freeSlot] = (await createSlots(page, ['coach2', 'coach3'], { atSameTime: true })) as [Slot, Slot];
   for (const { id } of [bookedSlot, otherSlot])
     await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
-  await openChoice(page, bookedSlot, freeSlot);
+  await openSlotChoice(page, bookedSlot, freeSlot);
   await rescheduleButton(page, freeSlot).click();
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(cardOf(page, freeSlot)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
@@ -200,7 +203,7 @@ test('after a lost response, the page checks and reports whether the booking was
   context,
 }) => {
   const { bookedSlot, freeSlot } = await bookFirstSlot(page);
-  await openChoice(page, bookedSlot, freeSlot);
+  await openSlotChoice(page, bookedSlot, freeSlot);
   await page.route('**/appointment/reschedule.php', async (route) => {
     await route.fetch();
     await context.setOffline(true);
@@ -216,7 +219,7 @@ test('after a lost response, the page checks and reports whether the booking was
 
 test('the confirmation also says that a slot in less than 48 hours cannot be cancelled [4.18]', async ({ page }) => {
   const { session, bookedSlot, freeSlot } = await bookFirstSlot(page, { within48Hours: true });
-  await openChoice(page, bookedSlot, freeSlot);
+  await openSlotChoice(page, bookedSlot, freeSlot);
   await expect(cardOf(page, freeSlot)).toContainText(tooLateToCancelText);
   await rescheduleButton(page, freeSlot).click();
   await expect(confirmationDialog(page)).toContainText('kannst du ihn nicht mehr stornieren oder verlegen');
@@ -236,7 +239,7 @@ test('if the booking has meanwhile been rescheduled elsewhere, the page links ba
 }) => {
   const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
   const [thirdSlot] = (await createSlots(page, ['coach4'])) as [Slot];
-  await openChoice(page, bookedSlot, freeSlot);
+  await openSlotChoice(page, bookedSlot, freeSlot);
   await callPortal(page.request, reschedule, { appointmentId: bookedSlot.id, newAppointmentId: thirdSlot.id }, session);
   await rescheduleButton(page, freeSlot).click();
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();

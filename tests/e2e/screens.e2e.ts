@@ -13,24 +13,24 @@ test('messages are shown at the top centre, at most three at a time, for five se
   await failCall(page, 'participant/downloadFile', 'a broken server');
   await page.clock.install();
   await page.goto('/files');
-  const download = page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' });
-  await expect(download).toBeVisible();
+  const downloadButton = page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' });
+  await expect(downloadButton).toBeVisible();
   // From here on the test advances the clock, so the speed of the machine does not matter.
   await page.clock.pauseAt(Date.now() + 60_000);
-  for (let message = 1; message <= 4; message++) {
-    await download.click();
+  for (let messageCount = 1; messageCount <= 4; messageCount++) {
+    await downloadButton.click();
     await expect(async () => {
       await page.clock.runFor(20);
-      await expect(messages(page)).toHaveCount(message, { timeout: 200 });
+      await expect(messages(page)).toHaveCount(messageCount, { timeout: 200 });
     }).toPass();
   }
   await expect(messages(page).filter({ visible: true })).toHaveCount(3);
   await page.mouse.move(0, 700);
   const { x, y, width } = await readMessageBox(page);
-  const screen = page.viewportSize() ?? { width: 0, height: 0 };
-  expect(y).toBeLessThan(screen.height / 2);
+  const viewport = page.viewportSize() ?? { width: 0, height: 0 };
+  expect(y).toBeLessThan(viewport.height / 2);
   // With -1 digits, up to five pixels of difference are allowed.
-  expect(x + width / 2).toBeCloseTo(screen.width / 2, -1);
+  expect(x + width / 2).toBeCloseTo(viewport.width / 2, -1);
 
   await page.clock.runFor(4_000);
   await expect(messages(page)).not.toHaveCount(0);
@@ -38,14 +38,14 @@ test('messages are shown at the top centre, at most three at a time, for five se
   await expect(messages(page)).toHaveCount(0);
 });
 
-for (const [path, call] of [
+for (const [path, failingCall] of [
   ['/booking', 'appointment/bookable'],
   ['/appointments', 'appointment/stornoByParticipant'],
 ] as const)
   test(`messages are shown at the bottom left on ${path} [1.7]`, async ({ page }) => {
     await actAsDemo(page, 'teilnehmer');
     await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
-    await failCall(page, call, 'a broken server');
+    await failCall(page, failingCall, 'a broken server');
     await page.goto(path);
     if (path === '/appointments') {
       await page.getByRole('button', { name: 'Stornieren' }).click();
@@ -53,9 +53,9 @@ for (const [path, call] of [
     }
     await expect(messages(page)).toHaveCount(1);
     const { x, y } = await readMessageBox(page);
-    const screen = page.viewportSize() ?? { width: 0, height: 0 };
-    expect(x).toBeLessThan(screen.width / 4);
-    expect(y).toBeGreaterThan(screen.height / 2);
+    const viewport = page.viewportSize() ?? { width: 0, height: 0 };
+    expect(x).toBeLessThan(viewport.width / 4);
+    expect(y).toBeGreaterThan(viewport.height / 2);
   });
 
 test('on a phone a dialog makes room for a message, and does not move when the message disappears', async ({
@@ -72,15 +72,18 @@ test('on a phone a dialog makes room for a message, and does not move when the m
   await cancelButton.click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(messages(page)).toHaveCount(1);
-  const readButtonBox = async () => (await cancelButton.boundingBox()) ?? { y: Infinity, height: 0 };
+  const readCancelButtonBox = async () => (await cancelButton.boundingBox()) ?? { y: Infinity, height: 0 };
   // Polled, since the message slides in.
   await expect
-    .poll(async () => (await readMessageBox(page)).y - (await readButtonBox()).y - (await readButtonBox()).height)
+    .poll(
+      async () =>
+        (await readMessageBox(page)).y - (await readCancelButtonBox()).y - (await readCancelButtonBox()).height,
+    )
     .toBeGreaterThan(0);
-  const boxBefore = await readButtonBox();
+  const boxBefore = await readCancelButtonBox();
   await messages(page).getByRole('button', { name: 'Meldung schließen', includeHidden: true }).click();
   await expect(messages(page)).toHaveCount(0);
-  expect(await readButtonBox()).toEqual(boxBefore);
+  expect(await readCancelButtonBox()).toEqual(boxBefore);
 });
 
 async function readMessageBox(page: Page) {
@@ -88,7 +91,7 @@ async function readMessageBox(page: Page) {
   return box ?? { x: -1, y: -1, width: 0 };
 }
 
-test('the landing page has the sign-in, four benefits, and a button that leads to the registration [1.8]', async ({
+test('the start page has a sign-in button, four benefits, and a button that leads to the registration [1.8]', async ({
   page,
 }) => {
   await page.goto('/');
@@ -96,9 +99,9 @@ test('the landing page has the sign-in, four benefits, and a button that leads t
   const benefits = page.getByRole('region', { name: 'Das bekommst du bei uns' }).getByRole('listitem');
   await expect(benefits).toHaveText([/Coaches/, /Unterlagen/, /Einzelcoachings/, /Unterstützung/]);
   await page.getByRole('button', { name: 'zur Registrierung' }).click();
-  const registration = page.getByRole('heading', { name: 'Registrierung' });
-  await expect(registration).toBeFocused();
-  await expect(registration).toBeInViewport();
+  const registrationHeading = page.getByRole('heading', { name: 'Registrierung' });
+  await expect(registrationHeading).toBeFocused();
+  await expect(registrationHeading).toBeInViewport();
 
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/');
@@ -200,6 +203,7 @@ test('each appointment offers the actions that its state allows [4.7]', async ({
       ownAppointment({ id: 1, meta: { stornoPossible: true } }),
       ownAppointment({ id: 2, meta: { today: true } }),
       ownAppointment({ id: 3 }),
+      // The status 'V' means missed, and 'K' means cancelled as goodwill.
       ownAppointment({ id: 4, status: 'V', meta: pastMeta }),
       ownAppointment({ id: 5, status: 'K', meta: pastMeta }),
       ownAppointment({ id: 6, date: '2026-01-07', meta: { ...pastMeta, rating: { averageRating: 3.4 } } }),
@@ -207,27 +211,27 @@ test('each appointment offers the actions that its state allows [4.7]', async ({
     ],
   });
   await page.goto('/appointments');
-  const card = (id: number) => page.locator(`#termin-${id}`);
-  await expect(card(1)).toContainText('14.05.2031');
-  await expect(card(1)).toContainText('10:00 bis 11:00 Uhr');
+  const cardOf = (id: number) => page.locator(`#termin-${id}`);
+  await expect(cardOf(1)).toContainText('14.05.2031');
+  await expect(cardOf(1)).toContainText('10:00 bis 11:00 Uhr');
   const cancellableActions = ['Stornieren', 'Zum Kalender hinzufügen', 'Nachricht an Cleo Rat schreiben'];
-  await expect(card(1).getByRole('button')).toHaveText(cancellableActions);
-  await expect(card(2).getByRole('link', { name: 'Zum Coaching' })).toHaveAttribute('target', '_blank');
-  await expect(card(2).getByRole('button')).toHaveText(['Zum Kalender hinzufügen']);
-  await expect(card(3)).toContainText('Dieser Termin kann nicht mehr storniert werden');
-  await expect(card(4)).toContainText('Sie haben diesen Termin versäumt');
-  await expect(card(5)).toContainText('Dieser Termin wurde aus Kulanz storniert');
+  await expect(cardOf(1).getByRole('button')).toHaveText(cancellableActions);
+  await expect(cardOf(2).getByRole('link', { name: 'Zum Coaching' })).toHaveAttribute('target', '_blank');
+  await expect(cardOf(2).getByRole('button')).toHaveText(['Zum Kalender hinzufügen']);
+  await expect(cardOf(3)).toContainText('Dieser Termin kann nicht mehr storniert werden');
+  await expect(cardOf(4)).toContainText('Sie haben diesen Termin versäumt');
+  await expect(cardOf(5)).toContainText('Dieser Termin wurde aus Kulanz storniert');
   const backgrounds = await Promise.all(
-    [1, 4, 5].map((id) => card(id).evaluate((element) => getComputedStyle(element).backgroundColor)),
+    [1, 4, 5].map((id) => cardOf(id).evaluate((element) => getComputedStyle(element).backgroundColor)),
   );
   expect(new Set(backgrounds).size).toBe(3);
-  await expect(card(6)).toContainText('Ihre Bewertung');
-  const stars = card(6).getByRole('img', { name: '3,4 von 5 Sternen' });
+  await expect(cardOf(6)).toContainText('Ihre Bewertung');
+  const stars = cardOf(6).getByRole('img', { name: '3,4 von 5 Sternen' });
   // 3.4 is shown as three and a half stars.
   await expect(stars.locator('[style*="width: 50%"]')).toHaveCount(1);
-  await expect(card(7).getByRole('link', { name: 'Zum Coaching' })).toHaveCount(0);
+  await expect(cardOf(7).getByRole('link', { name: 'Zum Coaching' })).toHaveCount(0);
   for (const id of [4, 5, 6, 7])
-    await expect(card(id).getByRole('button', { name: 'Zum Kalender hinzufügen' })).toHaveCount(0);
+    await expect(cardOf(id).getByRole('button', { name: 'Zum Kalender hinzufügen' })).toHaveCount(0);
   const rules = page.getByRole('note').filter({ hasText: 'Du kannst den gebuchten Termin doch nicht wahrnehmen?' });
   await expect(rules).toContainText('48 Stunden vorher stornierst, verfällt.');
   await expect(rules).toContainText('BEVOR du einen Termin auswählst');
@@ -292,20 +296,20 @@ test('the coach’s documents can be read and downloaded, but not deleted [5.7]'
 });
 
 test('a visit is reported once, when it starts [10.4]', async ({ page }) => {
-  const bodies: unknown[] = [];
+  const reportedVisits: unknown[] = [];
   await page.route('**/analytics/tracking.php', (route) => {
-    bodies.push(route.request().postDataJSON());
+    reportedVisits.push(route.request().postDataJSON());
     return route.fulfill({ json: { meta: { status: 'success' } } });
   });
   await page.goto('/gibt-es-nicht');
-  await expect.poll(() => bodies.length).toBe(1);
+  await expect.poll(() => reportedVisits.length).toBe(1);
   await page.getByRole('main').getByRole('link', { name: 'Zur Startseite' }).click();
   await expect(page.getByRole('heading', { name: 'Registrierung' })).toBeVisible();
-  expect(bodies).toHaveLength(1);
+  expect(reportedVisits).toHaveLength(1);
   await page.goto('/genesys');
-  await expect.poll(() => bodies.length).toBe(2);
+  await expect.poll(() => reportedVisits.length).toBe(2);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  expect(bodies[0]).toMatchObject({
+  expect(reportedVisits[0]).toMatchObject({
     userAgent: await page.evaluate(() => navigator.userAgent),
     userLanguage: 'de-DE',
     screenWidth: expect.any(Number),

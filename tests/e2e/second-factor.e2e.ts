@@ -13,7 +13,7 @@ import { registerParticipant, signInDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
-/** Creates a coach, but does not sign the page in. */
+/** Registers a new person and makes them a coach. Returns the coach's credentials, but does not sign the page in. */
 async function createCoach(page: Page): Promise<{ email: string; password: string }> {
   const { email, password } = await registerParticipant(page);
   const adminSession = await signInDemo(page, 'admin');
@@ -29,7 +29,7 @@ async function createCoach(page: Page): Promise<{ email: string; password: strin
   return { email, password };
 }
 
-/** Fills in e-mail and password of the login dialog and sends them. */
+/** Signs in with this e-mail address and password in the sign-in dialog, which must already be open. */
 async function signIn(page: Page, email: string, password: string) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-Mail').fill(email);
@@ -37,7 +37,7 @@ async function signIn(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
 }
 
-/** Reads the QR code on the screen, like an authenticator app; returns the generator of codes for sign-ins. */
+/** Reads the QR code on the screen, like an authenticator app; returns the generator of sign-in codes. */
 async function scanQrCode(page: Page): Promise<TOTP> {
   const picture = page.getByRole('img', { name: 'QR-Code für die Authenticator-App' });
   const size = Number((await picture.getAttribute('viewBox'))?.split(' ')[2]);
@@ -60,13 +60,13 @@ async function setUpSecondFactor(page: Page, password: string) {
   await page.getByRole('button', { name: 'Weiter' }).click();
   const app = await scanQrCode(page);
   await expect(page.getByText(app.secret.base32.replace(/.{4}(?=.)/g, '$&-'))).toBeVisible();
-  const heading = page.getByRole('heading', { name: 'Deine Wiederherstellungscodes' });
-  // The code of the previous half minute is also accepted. Using it keeps the current code for the sign-in.
+  const recoveryCodesHeading = page.getByRole('heading', { name: 'Deine Wiederherstellungscodes' });
+  // The code of the previous half minute is also accepted. Using it here leaves the current code for the later sign-in.
   await expect(async () => {
-    if (await heading.isVisible()) return;
+    if (await recoveryCodesHeading.isVisible()) return;
     await page.getByLabel('Code aus der App').fill(app.generate({ timestamp: Date.now() - 30_000 }));
     await page.getByRole('button', { name: 'Einschalten' }).click();
-    await expect(heading).toBeFocused({ timeout: 5_000 });
+    await expect(recoveryCodesHeading).toBeFocused({ timeout: 5_000 });
   }).toPass();
   return {
     app,

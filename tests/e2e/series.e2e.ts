@@ -14,14 +14,14 @@ import { toastOf } from './toasts.ts';
 
 const phone = { width: 360, height: 740 };
 
-/** A Monday that no other journey uses. */
+/** Returns a Monday in a week that no other journey uses. */
 function unusedMonday(): string {
   let day = unusedDay();
   while (weekday(day) !== 'Montag') day = addDays(day, 1);
   return day;
 }
 
-/** Returns the digits to type for a date. */
+/** Returns the digits to type into a date field. */
 const digitsOf = (date: string) => germanDate(date).replaceAll('.', '');
 const previewButton = (page: Page) => page.getByRole('button', { name: /^Vorschau (zeigen|erneuern)$/ });
 const createButton = (page: Page) => page.getByRole('button', { name: /anlegen$/i });
@@ -50,7 +50,7 @@ test('by keyboard alone, a coach creates a series and deletes its free appointme
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Serien');
   await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeChecked();
   await page.getByRole('radio', { name: 'Einzelcoaching' }).focus();
-  // Chooses Monday and Wednesday, then tabs past the other weekdays and the rhythm.
+  // Chooses Monday and Wednesday, then tabs past the other weekdays and the field for the number of weeks.
   await press(page, 'Tab');
   await press(page, 'Space');
   await press(page, 'Tab', 2);
@@ -94,7 +94,7 @@ test('by keyboard alone, a coach creates a series and deletes its free appointme
   await expect(page.locator('body')).not.toBeFocused();
 });
 
-test('each error is shown at its field, and the form keeps what was typed [7.15]', async ({ page }) => {
+test('each error is shown at its field, and the form keeps its input [7.15]', async ({ page }) => {
   await page.setViewportSize(phone);
   await actAsDemo(page, 'admin');
   const monday = unusedMonday();
@@ -133,7 +133,7 @@ test('each error is shown at its field, and the form keeps what was typed [7.15]
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toContainText(germanDate(addDays(monday, 20)));
 });
 
-test('a changed calendar refreshes the preview; deleting a series keeps booked appointments [7.15]', async ({
+test('if the calendar changes, the preview is refreshed; deleting a series keeps booked appointments [7.15]', async ({
   page,
   browser,
 }) => {
@@ -143,8 +143,8 @@ test('a changed calendar refreshes the preview; deleting a series keeps booked a
   const [demoCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
   const monday = unusedMonday();
   const dayRange = `von=${monday}&bis=${addDays(monday, 7)}`;
-  const address = `/series-admin?coach=${demoCoach.value}&wochentage=1&${dayRange}&zeit=04:00-06:00`;
-  await page.goto(address);
+  const seriesPath = `/series-admin?coach=${demoCoach.value}&wochentage=1&${dayRange}&zeit=04:00-06:00`;
+  await page.goto(seriesPath);
   await previewButton(page).click();
   await expect(createButton(page)).toHaveAccessibleName('4 Termine anlegen');
   const conflictingSlot = {
@@ -174,14 +174,14 @@ test('a changed calendar refreshes the preview; deleting a series keeps booked a
   const query = { fromDate: monday, tillDate: addDays(monday, 7), coachId: demoCoach.value };
   const status = { free: true, booked: true, missed: true };
   const appointments = (await callPortal(page.request, fullOverview, { ...query, status }, adminSession)).data;
-  const [person] = (await callPortal(page.request, searchShort, { searchString: email }, adminSession)).data;
+  const [participant] = (await callPortal(page.request, searchShort, { searchString: email }, adminSession)).data;
   await callPortal(
     page.request,
     bookForParticipant,
-    { appointmentId: appointments.at(-1)?.id ?? 0, participantId: person?.participantId ?? 0 },
+    { appointmentId: appointments.at(-1)?.id ?? 0, participantId: participant?.participantId ?? 0 },
     adminSession,
   );
-  await page.goto(address);
+  await page.goto(seriesPath);
   await seriesRow(page, monday)
     .getByRole('button', { name: /^Rest der Serie/ })
     .click();

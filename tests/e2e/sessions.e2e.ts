@@ -46,7 +46,7 @@ test('a user sees where they are signed in, ends one session, then all others [3
   await section.getByRole('button', { name: 'Sicher? Sitzungen' }).click();
   await expect(section.getByRole('listitem')).toHaveCount(1);
   await expect(section.getByRole('button', { name: /beenden/i })).toHaveCount(0);
-  // The page on the phone stays open, and the next action opens the login dialog.
+  // The page on the phone stays open, and the next action opens the sign-in dialog.
   await phonePage.getByRole('switch', { name: 'Am Tag vorher' }).click();
   await expect(phonePage.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
 });
@@ -65,15 +65,16 @@ test('a session id that is copied to another browser does not sign anyone in', a
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
 });
 
-test('a response that breaks off, as when a page is left early, does not sign the user out [3.6]', async ({ page }) => {
+test('an incomplete response, as after leaving a page early, does not sign the user out [3.6]', async ({ page }) => {
   await actAsNewParticipant(page);
-  // The first response about the session breaks off in the middle of its body.
+  // The first response about the session ends in the middle of its body.
   await page.addInitScript(() => {
     const originalFetch = window.fetch.bind(window);
-    let isFirst = true;
+    let isFirstCheck = true;
     window.fetch = async (input, init) => {
-      if (!isFirst || typeof input !== 'string' || !input.includes('sessionCheck')) return originalFetch(input, init);
-      isFirst = false;
+      if (!isFirstCheck || typeof input !== 'string' || !input.includes('sessionCheck'))
+        return originalFetch(input, init);
+      isFirstCheck = false;
       const brokenBody = new ReadableStream({
         start(body) {
           body.enqueue(new TextEncoder().encode('{"meta":'));

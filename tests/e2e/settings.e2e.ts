@@ -11,8 +11,8 @@ import { bookWithCoach, createSlots, ownCardOf, planRowOf } from './slots.ts';
 import { test } from './test.ts';
 import { loadErrorNotice } from './toasts.ts';
 
-/** Returns the events that an independent parser finds in a calendar file. */
-function eventsIn(text: string) {
+/** Returns the events of a calendar file, read by a parser that the portal itself does not use. */
+function parseEvents(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
 }
@@ -33,7 +33,7 @@ test('a participant saves a booked appointment as a calendar file', async ({ pag
   await ownCardOf(page, slot).getByRole('button', { name: 'Zum Kalender hinzufügen' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe(`Coaching ${slot.date}.ics`);
-  const [event] = eventsIn(await readFile(await file.path(), 'utf8'));
+  const [event] = parseEvents(await readFile(await file.path(), 'utf8'));
   expect(event?.startDate.toString()).toBe(`${slot.date}T${slot.start}:00`);
   expect(event?.summary).toBe(`Bewerbungscoaching mit ${slot.coach}`);
   expect(event?.location).toMatch(/^https:/);
@@ -48,11 +48,11 @@ test('a coach saves an appointment of the daily plan as a calendar file', async 
   await page
     .getByRole('button', { name: `Zum Kalender hinzufügen: ${slot.start} - ${slot.end} Uhr, Robin Reise` })
     .click();
-  const [event] = eventsIn(await readFile(await (await download).path(), 'utf8'));
+  const [event] = parseEvents(await readFile(await (await download).path(), 'utf8'));
   expect(event?.summary).toBe('Coaching mit Robin Reise');
 });
 
-test('a participant subscribes to the calendar, renews its address and switches it off [11.6]', async ({
+test('a participant subscribes to the calendar, renews its address and ends the subscription [11.6]', async ({
   page,
   context,
 }) => {
@@ -64,9 +64,9 @@ test('a participant subscribes to the calendar, renews its address and switches 
   await page.goto('/appointments');
   await openSettings(page);
   await page.getByRole('button', { name: 'Kalender abonnieren' }).click();
-  const field = page.getByLabel('Adresse des Kalenders');
-  await expect(field).toBeFocused();
-  const address = await field.inputValue();
+  const addressField = page.getByLabel('Adresse des Kalenders');
+  await expect(addressField).toBeFocused();
+  const address = await addressField.inputValue();
   expect(address).toMatch(/\/kalender\/[\w-]{43}\.ics$/);
   await expect(page.getByText('Diese Adresse wird nur jetzt gezeigt')).toBeVisible();
   await expectAccessible(page);
@@ -77,22 +77,22 @@ test('a participant subscribes to the calendar, renews its address and switches 
   const calendarLink = page.getByRole('link', { name: 'Im Kalender öffnen' });
   await expect(calendarLink).toHaveAttribute('href', address.replace(/^https?:/, 'webcal:'));
 
-  const path = new URL(address).pathname;
-  const readFeed = async (feedPath: string) => (await page.request.get(feedPath)).text();
-  expect(eventsIn(await readFeed(path)).map(({ uid }) => uid.split('@')[0])).toEqual([`termin-${slot.id}`]);
+  const feedPath = new URL(address).pathname;
+  const feed = await (await page.request.get(feedPath)).text();
+  expect(parseEvents(feed).map(({ uid }) => uid.split('@')[0])).toEqual([`termin-${slot.id}`]);
 
   // The address is shown only once.
   await page.reload();
   await expect(page.getByText(/^Eingerichtet: .* Zuletzt abgerufen: /)).toBeVisible();
-  await expect(field).toHaveCount(0);
+  await expect(addressField).toHaveCount(0);
 
   const renewButton = page.getByRole('button', { name: /Neue Adresse für den Kalender|Sicher\?/ });
   await renewButton.click();
   await page.getByRole('button', { name: 'Sicher? Neue Adresse für den Kalender' }).click();
-  await expect(field).toBeFocused();
-  const renewedPath = new URL(await field.inputValue()).pathname;
-  expect(renewedPath).not.toBe(path);
-  expect((await page.request.get(path)).status()).toBe(404);
+  await expect(addressField).toBeFocused();
+  const renewedPath = new URL(await addressField.inputValue()).pathname;
+  expect(renewedPath).not.toBe(feedPath);
+  expect((await page.request.get(feedPath)).status()).toBe(404);
   expect((await page.request.get(renewedPath)).status()).toBe(200);
 
   await page.getByRole('button', { name: 'Abschalten Kalender-Abo' }).click();
@@ -110,7 +110,7 @@ test('a coach can choose that the calendar shows only the initials of participan
   await page.getByRole('button', { name: 'Kalender abonnieren' }).click();
   const address = await page.getByLabel('Adresse des Kalenders').inputValue();
   const readSummaries = async () =>
-    eventsIn(await (await page.request.get(new URL(address).pathname)).text()).map(({ summary }) => summary);
+    parseEvents(await (await page.request.get(new URL(address).pathname)).text()).map(({ summary }) => summary);
   expect(await readSummaries()).toContain('Coaching mit Robin Reise');
   const initialsSwitch = page.getByRole('switch', { name: 'Teilnehmer:innen nur mit Initialen zeigen' });
   await initialsSwitch.click();
@@ -130,18 +130,18 @@ test('the version of the portal is shown at the end of the settings', async ({ p
   await expect(page.getByRole('main').getByText(`Version ${version}`, { exact: true })).toBeVisible();
 });
 
-test('reminders are switched by keyboard and saved immediately, and a failure resets the switch [11.3]', async ({
+test('a reminder is switched off by keyboard and saved immediately; if saving fails, it is reset [11.3]', async ({
   page,
 }) => {
   const session = await actAsNewParticipant(page);
   await page.goto('/einstellungen');
-  const soonReminder = page.getByRole('switch', { name: 'Zwei Stunden vorher' });
-  await expect(soonReminder).toBeChecked();
-  await soonReminder.focus();
+  const soonReminderSwitch = page.getByRole('switch', { name: 'Zwei Stunden vorher' });
+  await expect(soonReminderSwitch).toBeChecked();
+  await soonReminderSwitch.focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible();
-  await expect(soonReminder).not.toBeChecked();
-  await expect(soonReminder).toBeFocused();
+  await expect(soonReminderSwitch).not.toBeChecked();
+  await expect(soonReminderSwitch).toBeFocused();
   expect((await callPortal(page.request, getReminders, {}, session)).data).toMatchObject({
     reminderSoon: false,
     reminderDayBefore: true,
@@ -149,19 +149,19 @@ test('reminders are switched by keyboard and saved immediately, and a failure re
   await expectAccessible(page);
 
   await mockRefusal(page, changeReminder.path, 'Gerade nicht.');
-  await soonReminder.click();
+  await soonReminderSwitch.click();
   await expect(page.getByText('Gerade nicht.')).toBeVisible();
-  await expect(soonReminder).not.toBeChecked();
+  await expect(soonReminderSwitch).not.toBeChecked();
 });
 
-test('if the settings fail to load, another try loads them', async ({ page }) => {
+test('if the settings fail to load, trying again loads them', async ({ page }) => {
   await actAsNewParticipant(page);
   await failCall(page, getReminders.path, 'a broken server');
   await page.goto('/einstellungen');
-  const failure = loadErrorNotice(page, '');
-  await expect(failure).toBeVisible();
+  const errorNotice = loadErrorNotice(page);
+  await expect(errorNotice).toBeVisible();
   await expectAccessible(page);
   await restoreCall(page, getReminders.path);
-  await failure.getByRole('button').click();
+  await errorNotice.getByRole('button').click();
   await expect(page.getByRole('switch', { name: 'Am Tag vorher' })).toBeVisible();
 });

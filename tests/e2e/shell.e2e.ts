@@ -59,13 +59,13 @@ test('the chosen theme is applied before the first paint of the next visit [1.6]
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dunkles Design' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
-  // Without the application's code, only the script that blocks the first paint can have set the attribute.
+  // The application's code is blocked, so only the script that runs before the first paint can have set the attribute.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
 });
 
-test('the page of an unknown address opens the start page after a countdown, unless stopped [1.9]', async ({
+test('an unknown address leads to the start page after a countdown, unless the user stops the countdown [1.9]', async ({
   page,
 }) => {
   await page.goto('/gibt-es-nicht');
@@ -74,7 +74,7 @@ test('the page of an unknown address opens the start page after a countdown, unl
   await page.goto('/gibt-es-nicht');
   await page.getByRole('button', { name: 'Hier bleiben' }).click();
   await expect(page.getByText('Du bleibst hier.')).toBeVisible();
-  // The pressed button is gone, so the link to the start page gets the focus.
+  // The pressed button has disappeared, so the link to the start page gets the focus.
   await expect(page.getByRole('main').getByRole('link', { name: 'Zur Startseite' })).toBeFocused();
 });
 
@@ -108,7 +108,7 @@ test('if the code that shows messages cannot be loaded, the page stays and loads
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
 });
 
-test('axe finds no violations on the public pages and in the login dialog [1.14]', async ({ page }) => {
+test('axe finds no violations on the public pages and in the sign-in dialog [1.14]', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeVisible();
   await expectAccessible(page);

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { waitForMail } from './mails.ts';
 import { test } from './test.ts';
 
-const password = 'Ganz-Eigen-2026!';
+const chosenPassword = 'Ganz-Eigen-2026!';
 
-/** An address that no other run of these journeys has used. */
-const unusedEmail = () => `mira.${Date.now()}.${Math.random().toString(36).slice(2)}@demo.example`;
+/** Returns an e-mail address that no other run of these journeys has used. */
+const createUnusedEmail = () => `mira.${Date.now()}.${Math.random().toString(36).slice(2)}@demo.example`;
 
 async function fillRegistration(page: Page, email: string) {
   await page.getByRole('radio', { name: 'Frau' }).check();
@@ -26,25 +26,25 @@ async function typeDate(page: Page, field: RegExp, digits: string) {
   await page.keyboard.type(digits);
 }
 
-async function signIn(page: Page, email: string, secret: string) {
+async function signIn(page: Page, email: string, password: string) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-Mail').fill(email);
-  await dialog.getByRole('textbox', { name: 'Passwort' }).fill(secret);
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill(password);
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
 }
 
-async function choosePassword(page: Page, secret: string) {
+async function choosePassword(page: Page, password: string) {
   // The title does not say 'ändern', since there is no password to change yet.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Passwort wählen');
-  await page.getByLabel('Neues Passwort *', { exact: true }).fill(secret);
-  await page.getByLabel('Neues Passwort wiederholen').fill(secret);
+  await page.getByLabel('Neues Passwort *', { exact: true }).fill(password);
+  await page.getByLabel('Neues Passwort wiederholen').fill(password);
   await page.getByRole('button', { name: 'Passwort wählen' }).click();
 }
 
 test('a visitor registers, follows the mailed link, chooses a password and is welcomed [3.2] [3.3] [3.10]', async ({
   page,
 }) => {
-  const email = unusedEmail();
+  const email = createUnusedEmail();
   await page.goto('/');
   await fillRegistration(page, email);
   await expect(page.getByLabel('Telefonnummer')).toHaveValue('01512345678');
@@ -55,7 +55,7 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
 
   // Before the link is followed, the message is the same as for a wrong password.
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
-  await signIn(page, email, password);
+  await signIn(page, email, chosenPassword);
   await expect(page.getByText('Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.')).toBeVisible();
 
   const link =
@@ -64,10 +64,10 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
   await page.getByRole('button', { name: 'Registrierung bestätigen' }).click();
   await expect(page).toHaveURL('/change-password');
   await expect(page).toHaveTitle(/^Passwort wählen · /);
-  await choosePassword(page, password);
+  await choosePassword(page, chosenPassword);
   await expect(page.getByText('Das Passwort wurde erfolgreich geändert!')).toBeVisible();
   await expect(page).toHaveURL('/intern-participant');
-  // The form is replaced in the history, so going back leads to the page before it.
+  // The history no longer contains the form, so going back leads to the page before the form.
   await page.goBack();
   await expect(page).toHaveURL('/');
 
@@ -100,9 +100,7 @@ test('each field shows its error when it is left, and the button says what is mi
   await expect(page.getByText(/^Noch offen: Anrede, Vorname, Nachname, .*, Standort, Qualifizierung, /)).toBeVisible();
 });
 
-test('a visitor who already has an account sees a message about it, and the form keeps what was typed [3.2]', async ({
-  page,
-}) => {
+test('a visitor who already has an account is told so, and the form keeps its input [3.2]', async ({ page }) => {
   await page.goto('/');
   await fillRegistration(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: 'Jetzt registrieren' }).click();

@@ -11,17 +11,17 @@ const desktop = { width: 1440, height: 900 };
 
 const filter = (page: Page) => page.getByRole('region', { name: 'Filter' });
 const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeitraum' });
-const dayIn = (page: Page, date: string) =>
+const dayCell = (page: Page, date: string) =>
   filter(page).getByRole('gridcell', { name: `${weekday(date)}, ${germanDate(date)}` });
 
-/** Creates a slot at night of a coach whom the filter offers. */
+/** Creates a slot at night with a coach who can be chosen in the filter. */
 async function createSlot(page: Page): Promise<BookableAppointment> {
   const [slot] = await createSlots(page, ['coach']);
   if (!slot) throw new Error('no slot');
   return slot;
 }
 
-/** Shows the month of a day in the calendar. The calendar first shows the month of the next free slot. */
+/** Shows the month of a day in the calendar. At first, the calendar shows the month of the next free slot. */
 async function showMonthOf(page: Page, date: string) {
   const month = new Date(`${date}T00:00:00Z`).toLocaleDateString('de-DE', { month: 'long', timeZone: 'UTC' });
   const nextMonthButton = filter(page).getByRole('button', { name: 'Nächster Monat' });
@@ -46,7 +46,7 @@ test('on a wide screen the filter is open, and it survives a reload and going ba
   await filter(page).getByRole('button', { name: 'Vormittag' }).click();
   await expect(page).toHaveURL(/wochentage=\d&zeit=vormittag/);
   await showMonthOf(page, slot.date);
-  await dayIn(page, slot.date).click();
+  await dayCell(page, slot.date).click();
   await expect(page).toHaveURL(new RegExp(`tag=${slot.date}`));
   await expect(page.getByRole('heading', { level: 2, name: /der \d\d\.\d\d\.\d{4}$/ })).toHaveCount(1);
   await expect(cardOf(page, slot)).toBeVisible();
@@ -65,7 +65,7 @@ test('on a wide screen the filter is open, and it survives a reload and going ba
 });
 
 for (const viewport of [phone, desktop])
-  test(`at ${viewport.width} px the row of days fades where it continues, and shows the focused day [4.14]`, async ({
+  test(`at ${viewport.width} px the row of days fades out at both ends and scrolls to the focused day [4.14]`, async ({
     page,
   }) => {
     await actAsNewParticipant(page, { hasCv: true });
@@ -78,9 +78,9 @@ for (const viewport of [phone, desktop])
     // The fade is as wide as the margin of the page.
     const margin = viewport === phone ? 16 : 24;
     if (viewport === phone) expect([rowBox.x, rowBox.width]).toEqual([0, viewport.width]);
-    const fadeAt = (end: '::before' | '::after') =>
+    const readFadeAt = (end: '::before' | '::after') =>
       days.evaluate((row, pseudoElement) => getComputedStyle(row, pseudoElement).backgroundImage, end);
-    for (const end of ['::before', '::after'] as const) expect(await fadeAt(end)).toContain('gradient');
+    for (const end of ['::before', '::after'] as const) expect(await readFadeAt(end)).toContain('gradient');
     await days.getByRole('button').first().focus();
     for (const day of await days.getByRole('button').all()) {
       await expect(day).toBeFocused();
@@ -94,7 +94,7 @@ for (const viewport of [phone, desktop])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   });
 
-test('on a phone the filter is collapsed; the keyboard opens it and leads to the next free slot [4.14]', async ({
+test('on a phone the filter is collapsed; the keyboard opens the filter and reaches the next free slot [4.14]', async ({
   page,
 }) => {
   await actAsNewParticipant(page, { hasCv: true });
@@ -107,10 +107,10 @@ test('on a phone the filter is collapsed; the keyboard opens it and leads to the
   await expect(filter(page).getByLabel('Coach')).toHaveCount(0);
   await filterButton.focus();
   await page.keyboard.press('Enter');
-  const morning = filter(page).getByRole('button', { name: 'Vormittag' });
-  await morning.focus();
+  const morningButton = filter(page).getByRole('button', { name: 'Vormittag' });
+  await morningButton.focus();
   await page.keyboard.press('Space');
-  await expect(morning).toHaveAttribute('aria-pressed', 'true');
+  await expect(morningButton).toHaveAttribute('aria-pressed', 'true');
   await expect(page).toHaveURL(/zeit=vormittag/);
   await expectAccessible(page);
 
@@ -127,19 +127,17 @@ test('on a phone the filter is collapsed; the keyboard opens it and leads to the
   await expect(cards(page).first()).toBeInViewport({ ratio: 1 });
 });
 
-test('days without free slots cannot be chosen, and a filter without results says what to do [4.14]', async ({
-  page,
-}) => {
+test('days without free slots cannot be chosen, and a filter without results can be reset [4.14]', async ({ page }) => {
   await actAsNewParticipant(page, { hasCv: true });
   await page.setViewportSize(desktop);
   await page.goto('/booking?coach=999999');
   await expect(page.getByText('Zu deinem Filter passt gerade kein freier Termin.')).toBeVisible();
-  const day = filter(page)
+  const dayWithoutSlots = filter(page)
     .getByRole('gridcell', { name: /nichts frei$/ })
     .and(page.locator(':not(:disabled)'))
     .first();
-  await expect(day).toHaveAttribute('aria-disabled', 'true');
-  await day.focus();
+  await expect(dayWithoutSlots).toHaveAttribute('aria-disabled', 'true');
+  await dayWithoutSlots.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/booking?coach=999999');
   await expect(filter(page).getByRole('link', { name: /^Nächster freier Termin/ })).toBeVisible();

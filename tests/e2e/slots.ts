@@ -8,13 +8,13 @@ import { callPortal, callWithFiles } from './calls.ts';
 import { actAsNewParticipant, signInDemo } from './people.ts';
 
 /**
- * Imports free Einzelcoachings for this test, one for each of `coaches` (names of demo accounts), and returns them
- * ordered by start. They are at night, when the demo has none. With `atSameTime` all are at the same time; with `within48Hours`
- * they are tomorrow, less than 48 hours ahead.
+ * Imports free Einzelcoachings for this test, one for each of `coachNames` (names of demo accounts), and returns the
+ * slots ordered by start. The slots are at night, when the demo has none. With `atSameTime` all slots are at the same
+ * time. With `within48Hours` the slots are tomorrow, less than 48 hours ahead.
  */
 export async function createSlots(
   page: Page,
-  coaches: readonly string[],
+  coachNames: readonly string[],
   { atSameTime = false, within48Hours = false } = {},
 ): Promise<BookableAppointment[]> {
   const adminSession = await signInDemo(page, 'admin');
@@ -23,38 +23,38 @@ export async function createSlots(
     const day = addDays(dateOf(new Date()), within48Hours ? 1 : randomInt(3, 8));
     // Minutes since midnight, so that the first slot begins between one and five o'clock.
     const firstStart = randomInt(60, 300);
-    const rows = coaches.map((coach, index) => {
+    const rows = coachNames.map((coachName, index) => {
       const start = firstStart + (atSameTime ? 0 : index * 15);
-      return [`${coach}@demo.example`, 'Einzelcoaching', day, timeOf(start), timeOf(start + 10)].join(';');
+      return [`${coachName}@demo.example`, 'Einzelcoaching', day, formatTime(start), formatTime(start + 10)].join(';');
     });
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...rows].join('\n');
     const file = { name: 'termine.csv', buffer: Buffer.from(csv) };
     const report = await callWithFiles(page.request, importAppointments, [file], adminSession);
-    if (report.success.length < coaches.length) continue;
+    if (report.success.length < coachNames.length) continue;
     const ids = report.success.map(({ data }) => data.id);
     const { data: bookableSlots } = await callPortal(page.request, bookable, {}, adminSession);
     const createdSlots = bookableSlots.filter((slot) => ids.includes(slot.id));
     // New times are also drawn if a slot is held for a waiting participant of the demo.
-    if (createdSlots.length === coaches.length) return createdSlots;
+    if (createdSlots.length === coachNames.length) return createdSlots;
   }
 }
 
-/** Creates a participant with a CV, signed in on a new page, and books a slot of a demo coach for them. */
-export async function bookWithCoach(browser: Browser, coach: string) {
+/** Creates a participant with a CV on a new page, and books a new slot of a demo coach as this participant. */
+export async function bookWithCoach(browser: Browser, coachName: string) {
   const page = await (await browser.newContext()).newPage();
   const session = await actAsNewParticipant(page, { hasCv: true });
   const { data: user } = await callPortal(page.request, sessionCheck, {}, session);
-  const [slot] = (await createSlots(page, [coach])) as [BookableAppointment];
+  const [slot] = (await createSlots(page, [coachName])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   return { page, session, email: user?.email ?? '', slot };
 }
 
 /** Formats minutes since midnight as 'hh:mm'. */
-const timeOf = (minute: number) =>
-  `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const formatTime = (minutes: number) =>
+  `${String(Math.trunc(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /**
- * Returns the path of the booking page with enough cards to include a slot. The page shows twelve more cards, because
+ * Returns the path of the booking page with enough cards to show this slot. The page shows twelve more cards, because
  * other journeys may add earlier slots.
  */
 export async function bookingPathUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
@@ -82,7 +82,7 @@ export function ownCardOf(page: Page, slot: BookableAppointment): Locator {
     .filter({ hasText: `${slot.start} bis ${slot.end} Uhr` });
 }
 
-/** Returns the row of a booked slot in the open daily plan, loading more rows until it is visible. */
+/** Returns the row of a slot booked by Robin Reise in the open daily plan, after loading rows until it is visible. */
 export async function planRowOf(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
   const row = page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` });
   await expect(async () => {
@@ -92,12 +92,12 @@ export async function planRowOf(page: Page, slot: Pick<BookableAppointment, 'sta
   return row;
 }
 
-/** The tile of a booked slot in the open daily plan: its row with the actions, and its details. */
+/** Returns the tile of a booked slot in the open daily plan: its row with the actions, and its details. */
 export async function planTileOf(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
   return page.getByRole('listitem').filter({ has: await planRowOf(page, slot) });
 }
 
-/** The text on the card of a slot that cannot be cancelled once booked; booking it asks for confirmation. */
+/** The text on the card of a slot that cannot be cancelled once booked. Booking such a slot must be confirmed. */
 export const tooLateToCancelText = 'Nicht mehr stornierbar';
 
 /**

@@ -31,7 +31,7 @@ for (const [name, viewport] of [
   ['a phone', phone],
   ['a desktop', desktop],
 ] as const)
-  test(`on ${name} a coach books for a caller, and undoes it within the hour [4.22]`, async ({ page }) => {
+  test(`on ${name} a coach books for a caller, and undoes the booking [4.22]`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const coachSession = await actAsDemo(page, 'coach2');
     const date = unusedDay();
@@ -84,7 +84,7 @@ test('a coach cannot undo another user’s booking, and each refusal of a bookin
     { ...freeSlotInput(date), participantId: busyParticipant.id, coachId: otherCoach.value },
     adminSession,
   );
-  const slot = await createFreeSlot(page, coachSession, date);
+  const slotId = await createFreeSlot(page, coachSession, date);
   await page.goto(overviewPath(date));
   await chooseAction(page, 'Für jemanden buchen');
   await chooseParticipant(page, busyParticipant.email);
@@ -96,7 +96,7 @@ test('a coach cannot undo another user’s booking, and each refusal of a bookin
   await callPortal(
     page.request,
     bookOwnForParticipant,
-    { appointmentId: slot, participantId: otherParticipant.id },
+    { appointmentId: slotId, participantId: otherParticipant.id },
     coachSession,
   );
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
@@ -173,7 +173,7 @@ test('an admin moves a booking to another coach and gives a reason; each refusal
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
 });
 
-test('an admin undoes a move to a colleague’s free slot and a cancellation by a button in the message [4.22]', async ({
+test('a button in the message undoes an admin’s move to a colleague’s free slot, and a cancellation [4.22]', async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -195,7 +195,7 @@ test('an admin undoes a move to a colleague’s free slot and a cancellation by 
   );
   await page.goto(overviewPath(date, 'admin'));
   await expect(appointmentRows(page)).toHaveCount(2);
-  const rowsBefore = await appointmentRows(page).allInnerTexts();
+  const rowTextsBefore = await appointmentRows(page).allInnerTexts();
   await chooseAction(page, 'Verschieben');
   await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(toCoach.label);
   await page.keyboard.press('Enter');
@@ -209,13 +209,13 @@ test('an admin undoes a move to a colleague’s free slot and a cancellation by 
   await tabTo(page, page.getByRole('button', { name: 'Rückgängig' }));
   await page.keyboard.press('Enter');
   await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
-  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(rowsBefore);
+  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(rowTextsBefore);
 
   await chooseAction(page, 'Stornieren');
   await dialog(page).getByRole('button', { name: 'Stornieren und Zeit freigeben' }).click();
   await expect(appointmentRows(page).first()).toContainText('Frei');
   await page.getByRole('button', { name: 'Rückgängig' }).click();
-  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(rowsBefore);
+  await expect.poll(async () => appointmentRows(page).allInnerTexts()).toEqual(rowTextsBefore);
 
   // A cancellation cannot be undone once the coach has another appointment at that time.
   await chooseAction(page, 'Stornieren');
@@ -241,8 +241,8 @@ test('an admin cancels a booking from its row in three clicks, and the mail give
   const [bookedCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
   const date = unusedDay();
   const { id, email } = await createParticipant(page, await signInDemo(page, 'coach'));
-  const slot = { ...freeSlotInput(date), participantId: id, coachId: bookedCoach.value };
-  await callPortal(page.request, createAppointment, slot, adminSession);
+  const booking = { ...freeSlotInput(date), participantId: id, coachId: bookedCoach.value };
+  await callPortal(page.request, createAppointment, booking, adminSession);
   await page.goto(overviewPath(date, 'admin'));
   await appointmentRows(page)
     .first()
@@ -260,7 +260,7 @@ test('an admin cancels a booking from its row in three clicks, and the mail give
   expect(await waitForMail(email, 'Der Raum ist gesperrt.')).toContain('Grund');
 });
 
-test('on a phone a coach moves a free appointment by keyboard; a reserved one is marked as such [4.22]', async ({
+test('on a phone a coach moves a free appointment by keyboard; a reserved one is marked as reserved [4.22]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
@@ -317,10 +317,13 @@ for (const [name, viewport, account] of [
     const { id } = await createParticipant(page, coachSession);
     const createPastAppointment = async (daysAgo: number) => {
       const startMinute = randomInt(0, 240);
-      const timeOf = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+      const formatTime = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
       const date = addDays(dateOf(new Date()), -daysAgo);
-      const slot = { ...freeSlotInput(date, timeOf(startMinute), timeOf(startMinute + 1)), participantId: id };
-      const { data } = await callPortal(page.request, createOwnAppointment, slot, coachSession);
+      const booking = {
+        ...freeSlotInput(date, formatTime(startMinute), formatTime(startMinute + 1)),
+        participantId: id,
+      };
+      const { data } = await callPortal(page.request, createOwnAppointment, booking, coachSession);
       return { date, id: data.appointmentId };
     };
     const recentAppointment = await createPastAppointment(2);
@@ -328,16 +331,16 @@ for (const [name, viewport, account] of [
     const question = page.getByText('War Robin Reise da?');
     await expect(question.first()).toBeVisible();
     await expectAccessible(page);
-    const button = page.getByRole('button', { name: /^(Versäumt|Sicher\?|Rückgängig) .*Robin Reise/ }).first();
-    await button.press('Enter');
-    await expect(button).toHaveText('Sicher?');
-    await button.press('Enter');
+    const missedButton = page.getByRole('button', { name: /^(Versäumt|Sicher\?|Rückgängig) .*Robin Reise/ }).first();
+    await missedButton.press('Enter');
+    await expect(missedButton).toHaveText('Sicher?');
+    await missedButton.press('Enter');
     await expect(toastOf(page, 'Als versäumt eingetragen.')).toBeVisible();
-    await expect(button).toHaveText('Rückgängig');
-    await expect(button).toBeFocused();
+    await expect(missedButton).toHaveText('Rückgängig');
+    await expect(missedButton).toBeFocused();
     await expectAccessible(page);
-    await button.press('Enter');
-    await expect(button).toHaveText('Versäumt');
+    await missedButton.press('Enter');
+    await expect(missedButton).toHaveText('Versäumt');
 
     // The plan says that only an admin can change a status that an admin has set.
     await callPortal(
@@ -347,7 +350,7 @@ for (const [name, viewport, account] of [
       adminSession,
     );
     await page.reload();
-    await button.press('Enter');
+    await missedButton.press('Enter');
     await expect(page.getByText('Nur ein Admin kann das ändern.').first()).toBeVisible();
     await expectAccessible(page);
 

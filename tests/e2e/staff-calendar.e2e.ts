@@ -16,28 +16,37 @@ import { toastOf } from './toasts.ts';
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 1000 };
 const dialog = (page: Page) => page.getByRole('dialog');
-/** An entry of the calendar with this text, found even behind a dialog. */
+/** The calendar entry with this text, even if a dialog covers the entry. */
 const calendarEntry = (page: Page, text: RegExp): Locator => page.locator('article button').filter({ hasText: text });
 
-/** A Tuesday that no other journey uses, years after the demo's days. */
+/** Returns a Tuesday in a week that no other journey uses, years after the demo's appointments. */
 const unusedTuesday = () => addDays(mondayOf(unusedDay()), 1);
 
-const slotAt = (date: string, fromTime: string, tillTime: string) =>
+const freeSlotInput = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
-/** Creates a booking of a new participant in the coach's calendar. */
-async function book(page: Page, session: string, date: string, from: string, till: string): Promise<void> {
-  const { data } = await callPortal(page.request, createOwnAppointment, slotAt(date, from, till), session);
+/** Books an appointment for a new participant in the signed-in coach's calendar. */
+async function bookForNewParticipant(
+  page: Page,
+  session: string,
+  date: string,
+  from: string,
+  till: string,
+): Promise<void> {
+  const { data } = await callPortal(page.request, createOwnAppointment, freeSlotInput(date, from, till), session);
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
   const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
-  const people = await callPortal(page.request, searchParticipant, { searchString: email }, session);
-  const participantId = people.data[0]?.participantId ?? 0;
+  const matches = await callPortal(page.request, searchParticipant, { searchString: email }, session);
+  const participantId = matches.data[0]?.participantId ?? 0;
   await callPortal(page.request, bookOwnForParticipant, { appointmentId: data.appointmentId, participantId }, session);
 }
 
+/** The distance in pixels from the line of a time to the point that `scrollToTime` returns. */
+const pointOffset = 4;
+
 /** Scrolls a time in a column of the grid into view; returns a point just below the time. Columns count from 0. */
-async function pointOf(page: Page, column: number, time: string): Promise<{ x: number; y: number }> {
+async function scrollToTime(page: Page, column: number, time: string): Promise<{ x: number; y: number }> {
   const grid = page.locator('.ec-main');
   await expect(grid).toBeVisible();
   const hourHeight = 80;
@@ -45,7 +54,7 @@ async function pointOf(page: Page, column: number, time: string): Promise<{ x: n
   await grid.evaluate((element, top) => (element.scrollTop = top), Math.max(0, y - 2 * hourHeight));
   const box = await page.locator('.ec-body .ec-day').nth(column).boundingBox();
   if (!box) throw new Error('no column');
-  return { x: box.x + box.width / 2, y: box.y + y + 4 };
+  return { x: box.x + box.width / 2, y: box.y + y + pointOffset };
 }
 
 /** Drags with the mouse from one point to another. */
@@ -57,7 +66,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up();
 }
 
-/** Replaces the time in a field by the typed digits. */
+/** Replaces the time in a field with the typed digits. */
 async function retype(page: Page, label: string, digits: string) {
   await firstSection(page, label).click();
   await page.keyboard.type(digits);
@@ -69,16 +78,21 @@ test('a coach moves between weeks, opens a booking, and finds the appointments i
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'coach');
   const date = unusedTuesday();
-  await callPortal(page.request, createOwnAppointment, slotAt(date, '09:00', '09:45'), session);
+  await callPortal(page.request, createOwnAppointment, freeSlotInput(date, '09:00', '09:45'), session);
   await callPortal(
     page.request,
     createOwnAppointment,
-    { ...slotAt(date, '11:00', '12:00'), type: 'Speedcoaching' },
+    { ...freeSlotInput(date, '11:00', '12:00'), type: 'Speedcoaching' },
     session,
   );
-  await book(page, session, date, '10:00', '10:45');
-  const nextDay = { fromDate: addDays(date, 1), tillDate: addDays(date, 1), fromTime: '', tillTime: '' };
-  await callPortal(page.request, planOwnAbsence, { ...nextDay, kind: 'training', apply: true, decisions: [] }, session);
+  await bookForNewParticipant(page, session, date, '10:00', '10:45');
+  const absenceOnNextDay = { fromDate: addDays(date, 1), tillDate: addDays(date, 1), fromTime: '', tillTime: '' };
+  await callPortal(
+    page.request,
+    planOwnAbsence,
+    { ...absenceOnNextDay, kind: 'training', apply: true, decisions: [] },
+    session,
+  );
   const requestedUrls: string[] = [];
   page.on(
     'request',
@@ -89,9 +103,9 @@ test('a coach moves between weeks, opens a booking, and finds the appointments i
   await expect(calendarEntry(page, /10:00.*Gebucht.*Robin Reise/)).toBeVisible();
   await expect(calendarEntry(page, /11:00.*Speedcoaching/)).toBeVisible();
   await expect(calendarEntry(page, /Abwesend.*Fortbildung/)).toBeVisible();
-  // Holidays are fetched by year, and some weeks lie in two years.
-  const years = new Set([addDays(date, -1), addDays(date, 5)].map((day) => day.slice(0, 4))).size;
-  expect(requestedUrls).toHaveLength(2 + years);
+  // There is one request for appointments, one for absences, and one for the holidays of each year of the week.
+  const yearCount = new Set([addDays(date, -1), addDays(date, 5)].map((day) => day.slice(0, 4))).size;
+  expect(requestedUrls).toHaveLength(2 + yearCount);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Nächste Woche' }).click();
@@ -122,7 +136,7 @@ test('a coach selects an empty range and confirms it, and reads why an overlap i
   await actAsDemo(page, 'coach');
   const date = unusedTuesday();
   await page.goto(`/calendar?tag=${date}`);
-  const from = await pointOf(page, 1, '09:00');
+  const from = await scrollToTime(page, 1, '09:00');
   // An hour is 80 pixels high, and the grid rounds the time to 45 minutes.
   await drag(page, from, { ...from, y: from.y + 52 });
   await expect(firstSection(page, 'Von')).toHaveText('09');
@@ -156,11 +170,11 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   await page.setViewportSize(desktop);
   const session = await actAsDemo(page, 'coach');
   const date = unusedTuesday();
-  await callPortal(page.request, createOwnAppointment, slotAt(date, '08:00', '08:45'), session);
-  await book(page, session, date, '10:00', '10:45');
+  await callPortal(page.request, createOwnAppointment, freeSlotInput(date, '08:00', '08:45'), session);
+  await bookForNewParticipant(page, session, date, '10:00', '10:45');
   await page.goto(`/calendar?tag=${date}`);
   await expect(calendarEntry(page, /Robin Reise/)).toBeVisible();
-  const [from, to] = [await pointOf(page, 1, '10:00'), await pointOf(page, 2, '10:00')];
+  const [from, to] = [await scrollToTime(page, 1, '10:00'), await scrollToTime(page, 2, '10:00')];
   await drag(page, from, { ...to, y: to.y + 40 });
   await expect(dialog(page).getByRole('heading', { name: 'Termin verschieben' })).toBeVisible();
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(addDays(date, 1)));
@@ -196,7 +210,7 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   await callPortal(
     page.request,
     createAppointment,
-    { ...slotAt(date, '09:00', '09:45'), coachId: firstCoach.value },
+    { ...freeSlotInput(date, '09:00', '09:45'), coachId: firstCoach.value },
     session,
   );
   await page.goto(`/calendar-admin?tag=${date}&coaches=${coaches.map(({ value }) => value).join(',')}`);
@@ -205,13 +219,13 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   await expect(page.locator('.ec-body .ec-day')).toHaveCount(coaches.length);
   await expect(calendarEntry(page, /09:00.*Frei/)).toBeVisible();
   await expectAccessible(page);
-  await drag(page, await pointOf(page, 0, '09:00'), await pointOf(page, 1, '09:00'));
+  await drag(page, await scrollToTime(page, 0, '09:00'), await scrollToTime(page, 1, '09:00'));
   await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(secondCoach.label);
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   const status = { booked: true, free: true, missed: true };
-  const days = { fromDate: date, tillDate: date, status, coachId: null };
-  const { data } = await callPortal(page.request, fullOverview, days, session);
+  const overviewInput = { fromDate: date, tillDate: date, status, coachId: null };
+  const { data } = await callPortal(page.request, fullOverview, overviewInput, session);
   expect(data.map(({ coachFullName }) => coachFullName)).toEqual([secondCoach.label]);
 
   await page.getByRole('button', { name: `${firstCoach.label} ausblenden` }).click();
@@ -224,8 +238,11 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   await expect(page.locator('.ec-body .ec-day')).toHaveCount(coaches.length - 1);
 });
 
-/** Returns a row of the coach's overview, free unless `changes` says otherwise. */
-const row = (id: number, date: string, timeSlot: string, changes: object) => ({
+/**
+ * Returns a row of the coach's overview, free unless `overrides` has another status: 'F' is free, 'G' booked and 'V'
+ * missed.
+ */
+const createRow = (id: number, date: string, timeSlot: string, overrides: object) => ({
   id,
   date,
   timeSlot,
@@ -243,7 +260,7 @@ const row = (id: number, date: string, timeSlot: string, changes: object) => ({
   participantId: null,
   href: null,
   note: '',
-  ...changes,
+  ...overrides,
 });
 
 for (const [name, viewport] of [
@@ -255,15 +272,15 @@ for (const [name, viewport] of [
     await actAsDemo(page, 'coach');
     const date = unusedTuesday();
     const rows = [
-      row(1, date, '07:00 - 07:45', {}),
-      row(2, date, '08:00 - 08:45', {
+      createRow(1, date, '07:00 - 07:45', {}),
+      createRow(2, date, '08:00 - 08:45', {
         status: 'G',
         participantFullName: 'Wolfeschlegelsteinhausenbergerdorff-Müller',
         participantId: 5,
       }),
-      row(3, date, '09:00 - 09:45', { status: 'V', participantFullName: 'Mia Özil', participantId: 6 }),
-      row(4, date, '10:00 - 10:45', { isSpeedcoaching: 1 }),
-      row(5, date, '11:00 - 11:45', { reserved: true }),
+      createRow(3, date, '09:00 - 09:45', { status: 'V', participantFullName: 'Mia Özil', participantId: 6 }),
+      createRow(4, date, '10:00 - 10:45', { isSpeedcoaching: 1 }),
+      createRow(5, date, '11:00 - 11:45', { reserved: true }),
     ];
     const meta = { status: 'success', total: 5, counts: { booked: 1, free: 3, missed: 1 } };
     await mockAnswer(page, 'coach/appointmentOverview', { data: rows, meta });
@@ -290,8 +307,8 @@ for (const [name, viewport] of [
     await expect(calendarEntry(page, /Abwesend.*Urlaub/)).toBeVisible();
     await expect(calendarEntry(page, /Feiertag.*Einheit/)).toBeVisible();
     await expect(page.locator('.ec-body .ec-day')).toHaveCount(viewport === phone ? 1 : 7);
-    const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(overflows).toBe(false);
+    const isOverflowing = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(isOverflowing).toBe(false);
     await expectAccessible(page);
   });
 }
@@ -303,21 +320,25 @@ test.describe('in a browser in New York', () => {
     ['autumn in Berlin', nextClockChange('autumn')],
     ['spring in New York', nextClockChange('spring', 'America/New_York')],
   ] as const) {
-    test(`the day of the clock change (${change}) has Berlin’s hours, and so has a selected range [7.16]`, async ({
+    test(`on the day of the clock change (${change}), entries and a selected range use Berlin’s time [7.16]`, async ({
       page,
     }) => {
       await page.setViewportSize(desktop);
       await actAsDemo(page, 'coach');
-      const freeRows = [row(1, sunday, '09:00 - 09:45', {}), row(2, addDays(sunday, -1), '09:00 - 09:45', {})];
+      const freeRows = [
+        createRow(1, sunday, '09:00 - 09:45', {}),
+        createRow(2, addDays(sunday, -1), '09:00 - 09:45', {}),
+      ];
       const meta = { status: 'success', total: 2, counts: { booked: 0, free: 2, missed: 0 } };
       await mockAnswer(page, 'coach/appointmentOverview', { data: freeRows, meta });
       await page.goto(`/calendar?tag=${sunday}`);
-      const point = await pointOf(page, 6, '09:00');
+      const point = await scrollToTime(page, 6, '09:00');
       const freeEntries = page.locator('article', { hasText: 'Frei' });
       await expect(freeEntries).toHaveCount(2);
+      const expectedY = Math.round(point.y - pointOffset);
       const boxes = await Promise.all([0, 1].map((index) => freeEntries.nth(index).boundingBox()));
-      expect(boxes.map((box) => Math.round(box?.y ?? 0))).toEqual([Math.round(point.y - 4), Math.round(point.y - 4)]);
-      const from = await pointOf(page, 6, '14:00');
+      expect(boxes.map((box) => Math.round(box?.y ?? 0))).toEqual([expectedY, expectedY]);
+      const from = await scrollToTime(page, 6, '14:00');
       await drag(page, from, { ...from, y: from.y + 52 });
       await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(sunday));
       await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('14:00');

@@ -32,12 +32,12 @@ import {
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Creates a coach with the password of the demo accounts in the database. `signIn` returns a session's id. */
+/** Inserts a coach with the password of the demo accounts into the database. `signIn` returns a session's id. */
 async function createCoach(page: Page) {
   const [lastName, email] = [`Neu-${randomUUID().slice(0, 8)}`, `${randomUUID()}@e2e.example`];
   const id = await withDatabase(async (db) => {
-    const demo = db.selectFrom('person').select('password_hash').where('email', '=', 'coach@demo.example');
-    const { password_hash } = await demo.executeTakeFirstOrThrow();
+    const demoCoachQuery = db.selectFrom('person').select('password_hash').where('email', '=', 'coach@demo.example');
+    const { password_hash } = await demoCoachQuery.executeTakeFirstOrThrow();
     return addCoach(db, { first_name: 'Ada', last_name: lastName, email, password_hash });
   });
   const signIn = async () =>
@@ -53,12 +53,12 @@ async function actAsNewCoach(page: Page): Promise<string> {
 }
 
 /** Moves an appointment in the database so that it began some minutes ago. */
-const moveToPast = (appointment: number, minutesAgo = 5) =>
+const moveToPast = (appointmentId: number, minutesAgo = 5) =>
   withDatabase((db) =>
     sql`
       UPDATE appointment SET starts_at = now() - ${minutesAgo} * interval '1 minute',
         ends_at = now() - ${minutesAgo} * interval '1 minute' + interval '45 minutes'
-      WHERE id = ${appointment}
+      WHERE id = ${appointmentId}
     `.execute(db),
   );
 
@@ -121,7 +121,7 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   await expect(field('Von')).toHaveAccessibleDescription(moveAppointment.refusals.participantOverlap);
   await expectAccessible(page);
 
-  // No coach has this name: Enter must not move the booking to the coach chosen before.
+  // No coach has this name, so Enter must not move the booking to the previously chosen coach.
   const requestedUrls: string[] = [];
   page.on('request', (request) => requestedUrls.push(request.url()));
   await dialog(page).getByRole('combobox', { name: 'Coach' }).fill('Niemand');
@@ -151,13 +151,13 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   await expect(field('Bis')).toContainText('11:00');
 });
 
-test('booking for a caller shows each refusal at its field and keeps the caller [4.19] [4.22] [8.10]', async ({
+test('booking for a caller shows each refusal at its field, and the caller stays chosen [4.19] [4.22] [8.10]', async ({
   page,
 }) => {
   const coachSession = await actAsNewCoach(page);
   const adminSession = await signInDemo(page, 'admin');
   const date = unusedDay();
-  const slot = await createFreeSlot(page, coachSession, date);
+  const appointmentId = await createFreeSlot(page, coachSession, date);
   const { email, id: participantId } = await createParticipant(page, coachSession);
   await page.goto(overviewPath(date));
   await chooseAction(page, 'Für jemanden buchen');
@@ -186,7 +186,7 @@ test('booking for a caller shows each refusal at its field and keeps the caller 
   await participantField.fill(email);
   await page.getByRole('option', { name: 'Robin Reise' }).click();
 
-  await moveToPast(slot);
+  await moveToPast(appointmentId);
   await submitAndExpectError();
   await expect(dialog(page).getByRole('alert')).toContainText(bookOwnForParticipant.refusals.started);
   await expectAccessible(page);
@@ -221,26 +221,26 @@ test('a coach who can no longer undo a booking sees the reason at the button [4.
   const { id: participantId } = await createParticipant(page, coachSession);
   await callPortal(page.request, bookOwnForParticipant, { appointmentId, participantId }, coachSession);
   await page.goto(overviewPath(date));
-  const button = appointmentRows(page)
+  const undoButton = appointmentRows(page)
     .first()
     .getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
   const submitAndExpectError = async () => {
-    await button.press('Enter');
-    await button.press('Enter');
+    await undoButton.press('Enter');
+    await undoButton.press('Enter');
     await expect(toastOf(page, 'Die Buchung konnte nicht zurückgenommen werden!').first()).toBeVisible();
   };
 
-  await expect(button).toBeVisible();
+  await expect(undoButton).toBeVisible();
   await withDatabase((db) =>
     sql`UPDATE appointment SET booked_at = now() - interval '61 minutes' WHERE id = ${appointmentId}`.execute(db),
   );
   await submitAndExpectError();
-  await expect(button).toHaveAccessibleDescription(undoDirectBooking.refusals.tooLate);
+  await expect(undoButton).toHaveAccessibleDescription(undoDirectBooking.refusals.tooLate);
   await expectAccessible(page);
 
   await callPortal(page.request, changeBooking, { appointmentId, action: toActionFlags('goodwill') }, adminSession);
   await submitAndExpectError();
-  await expect(button).toHaveAccessibleDescription(undoDirectBooking.refusals.notBooked);
+  await expect(undoButton).toHaveAccessibleDescription(undoDirectBooking.refusals.notBooked);
   await expect(appointmentRows(page).first()).toContainText('Robin Reise');
 });
 
@@ -250,8 +250,8 @@ test('below an appointment a coach reads why "missed" cannot be set or undone [4
   const date = addDays(dateOf(new Date()), -2);
   const participant = await createParticipant(page, coachSession);
   const createAppointmentAt = async (hour: string) => {
-    const slot = { ...freeSlotInput(date, `${hour}:00`, `${hour}:45`), participantId: participant.id };
-    return (await callPortal(page.request, createOwnAppointment, slot, coachSession)).data.appointmentId;
+    const booking = { ...freeSlotInput(date, `${hour}:00`, `${hour}:45`), participantId: participant.id };
+    return (await callPortal(page.request, createOwnAppointment, booking, coachSession)).data.appointmentId;
   };
   const [ratedId, overlappingId, cancelledId, oldId] = [
     await createAppointmentAt('08'),
@@ -263,11 +263,11 @@ test('below an appointment a coach reads why "missed" cannot be set or undone [4
   await page.goto(`/daily-plan?von=${date}&bis=${date}`);
   const buttonAt = (hour: string) =>
     page.getByRole('button', { name: new RegExp(`^(Versäumt|Sicher\\?|Rückgängig) ${hour}:00 - .*Robin Reise`) });
-  const expectRefusal = async (hour: string, sentence: string) => {
+  const expectRefusal = async (hour: string, message: string) => {
     const button = buttonAt(hour);
     await button.press('Enter');
     if ((await button.textContent()) === 'Sicher?') await button.press('Enter');
-    await expect(button).toHaveAccessibleDescription(sentence);
+    await expect(button).toHaveAccessibleDescription(message);
     await expect(toastOf(page, 'Das hat nicht geklappt!').first()).toBeVisible();
   };
   await expect(buttonAt('11')).toBeVisible();
@@ -277,8 +277,8 @@ test('below an appointment a coach reads why "missed" cannot be set or undone [4
   await expectRefusal('08', setMissed.refusals.alreadyRated);
 
   const { id: coachId } = await createCoach(page);
-  const overlapping = { ...freeSlotInput(date, '09:15', '10:00'), participantId: participant.id, coachId };
-  await callPortal(page.request, createAppointment, overlapping, adminSession);
+  const overlappingBooking = { ...freeSlotInput(date, '09:15', '10:00'), participantId: participant.id, coachId };
+  await callPortal(page.request, createAppointment, overlappingBooking, adminSession);
   await expectRefusal('09', setMissed.refusals.participantOverlap);
 
   await callPortal(
@@ -293,10 +293,10 @@ test('below an appointment a coach reads why "missed" cannot be set or undone [4
   await expectRefusal('11', setMissed.refusals.tooLate);
   await expectAccessible(page);
   // The messages of the other appointments are still at their buttons.
-  for (const [hour, sentence] of [
+  for (const [hour, message] of [
     ['08', setMissed.refusals.alreadyRated],
     ['09', setMissed.refusals.participantOverlap],
     ['10', setMissed.refusals.notBooked],
   ] as const)
-    await expect(buttonAt(hour)).toHaveAccessibleDescription(sentence);
+    await expect(buttonAt(hour)).toHaveAccessibleDescription(message);
 });

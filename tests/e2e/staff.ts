@@ -34,18 +34,18 @@ interface NewParticipant {
   request: APIRequestContext;
 }
 
-/** Registers a participant in a new browser context, and searches for them as the coach or admin with this session. */
-export async function createParticipant(page: Page, session: string): Promise<NewParticipant> {
+/** Registers a participant in a new browser context, and finds the participant's id by a search with `staffSession`. */
+export async function createParticipant(page: Page, staffSession: string): Promise<NewParticipant> {
   const { request } = await page.context().browser()!.newContext();
   const { email, sessionId } = await registerParticipant({ request });
-  const { data } = await callPortal(page.request, searchParticipant, { searchString: email }, session);
+  const { data } = await callPortal(page.request, searchParticipant, { searchString: email }, staffSession);
   return { email, id: data[0]?.participantId ?? 0, session: sessionId, request };
 }
 
 /** Chooses an action in the menu of the row with this index. */
-export async function chooseAction(page: Page, action: string, row = 0): Promise<void> {
+export async function chooseAction(page: Page, action: string, rowIndex = 0): Promise<void> {
   await appointmentRows(page)
-    .nth(row)
+    .nth(rowIndex)
     .getByRole('button', { name: /^Aktionen/ })
     .press('Enter');
   await page.getByRole('menuitem', { name: action }).press('Enter');

@@ -22,11 +22,11 @@ test('an admin sees the key figures as charts and as tables, and saves them as a
   await expect(page.getByRole('table', { name: 'Auslastung nach Wochentag und Stunde' })).toBeVisible();
   await expectAccessible(page);
 
-  const file = page.waitForEvent('download');
+  const downloadPromise = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Als Excel exportieren' }).click();
-  expect((await file).suggestedFilename()).toMatch(/^steuerung-.*\.xlsx$/);
+  expect((await downloadPromise).suggestedFilename()).toMatch(/^steuerung-.*\.xlsx$/);
   // The spreadsheet is a ZIP file, which begins with 'PK'.
-  expect((await readFile(await (await file).path())).subarray(0, 2).toString()).toBe('PK');
+  expect((await readFile(await (await downloadPromise).path())).subarray(0, 2).toString()).toBe('PK');
 });
 
 test('a new portal says that nothing has been counted; a failed load can be retried [16.1]', async ({ page }) => {

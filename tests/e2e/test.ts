@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test as base, type Browser, type BrowserContext } from '@playwright/test';
+import { expect, test as baseTest, type Browser, type BrowserContext } from '@playwright/test';
 import { addDays, dateOf, startOfDay } from '../../src/shared/berlin.ts';
 import { clockShiftMs } from '../support/shifted-clock.ts';
 
@@ -10,17 +10,17 @@ const violationMessage = /Content Security Policy|Trusted ?Type/i;
  * The `test` of all journeys. A journey does not start shortly before midnight, and fails if one of its pages violates
  * the Content Security Policy. Violations are read from the console, so that no code is added to the pages.
  */
-export const test = base.extend<{ checkEachJourney: void }, { violations: string[] }>({
+export const test = baseTest.extend<{ checkEachJourney: void }, { violations: string[] }>({
   violations: [
     async ({ browser }, run) => {
-      const violationsFound: string[] = [];
+      const pageViolations: string[] = [];
       prepareNewContexts(browser, (context) =>
         context.on('console', (message) => {
           if (violationMessage.test(message.text()))
-            violationsFound.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
+            pageViolations.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
         }),
       );
-      await run(violationsFound);
+      await run(pageViolations);
     },
     { scope: 'worker' },
   ],

@@ -46,20 +46,20 @@ async function joinWaitingFor(
   page: Page,
   session: string,
   { slot, coachId }: { slot: Slot; coachId: number | null },
-  furtherInput = {},
+  otherInput = {},
 ) {
   const { date, start, end } = slot;
-  const entry = { coachId, fromDate: date, tillDate: date, fromTime: start, tillTime: end, ...furtherInput };
+  const entry = { coachId, fromDate: date, tillDate: date, fromTime: start, tillTime: end, ...otherInput };
   return (await callPortal(page.request, joinWaiting, entry, session)).data.waitingId;
 }
 
-/** Creates a participant with a CV for whom a slot is held. */
+/** Creates a participant with a CV, for whom a slot is held. Returns the participant's session and the slot. */
 async function createOffer(page: Page, browser: Browser) {
   const session = await actAsNewParticipant(page, { hasCv: true });
-  const heldSlot = await bookAsOtherParticipant(page, browser);
-  const waitingId = await joinWaitingFor(page, session, heldSlot);
-  await heldSlot.cancelBooking();
-  return { session, waitingId, ...heldSlot };
+  const otherBooking = await bookAsOtherParticipant(page, browser);
+  const waitingId = await joinWaitingFor(page, session, otherBooking);
+  await otherBooking.cancelBooking();
+  return { session, waitingId, ...otherBooking };
 }
 
 for (const [name, viewport] of [
@@ -173,19 +173,19 @@ test('the mail’s link leads to the offer after signing in, and the page says s
 }) => {
   const { email, password, sessionId: session } = await registerParticipant(page);
   await callWithFiles(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await readWordDocument() }], session);
-  const heldSlot = await bookAsOtherParticipant(page, browser);
-  const waitingId = await joinWaitingFor(page, session, heldSlot);
-  await heldSlot.cancelBooking();
+  const otherBooking = await bookAsOtherParticipant(page, browser);
+  const waitingId = await joinWaitingFor(page, session, otherBooking);
+  await otherBooking.cancelBooking();
   await page.goto(`/booking?angebot=${waitingId}`);
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
-  const login = page.getByRole('dialog');
-  await login.getByRole('textbox', { name: 'E-Mail' }).fill(email);
-  await login.getByRole('textbox', { name: 'Passwort' }).fill(password);
-  await login.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(offerOf(page, heldSlot.slot)).toBeVisible();
+  const signInDialog = page.getByRole('dialog');
+  await signInDialog.getByRole('textbox', { name: 'E-Mail' }).fill(email);
+  await signInDialog.getByRole('textbox', { name: 'Passwort' }).fill(password);
+  await signInDialog.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(offerOf(page, otherBooking.slot)).toBeVisible();
   await expect(page).toHaveURL(`/booking?angebot=${waitingId}`);
   await page.reload();
-  await expect(offerOf(page, heldSlot.slot)).toBeFocused();
+  await expect(offerOf(page, otherBooking.slot)).toBeFocused();
 
   const { data } = await callPortal(page.request, myWaiting, {}, session);
   await callPortal(page.request, bookAppointment, { appointmentId: data[0]?.offer?.appointmentId ?? 0 }, session);
@@ -204,23 +204,23 @@ test('a participant with three bookings waits for a slot and exchanges a booking
   await page.goto('/booking');
   await expect(page.getByText('Passt dir ein gebuchter Termin nicht mehr?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toHaveCount(0);
-  const heldSlot = await bookAsOtherParticipant(page, browser, 'coach2');
-  await joinWaitingFor(page, session, heldSlot, { insteadOf: bookedSlots[1].id });
-  await heldSlot.cancelBooking();
+  const otherBooking = await bookAsOtherParticipant(page, browser, 'coach2');
+  await joinWaitingFor(page, session, otherBooking, { insteadOf: bookedSlots[1].id });
+  await otherBooking.cancelBooking();
   await page.goto('/booking');
-  const offer = offerOf(page, heldSlot.slot);
+  const offer = offerOf(page, otherBooking.slot);
   await expect(offer).toContainText(`Dafür verlegst du: ${germanInterval(bookedSlots[1])}, ${bookedSlots[1].coach}`);
   await offer.getByRole('button', { name: 'Hierhin verlegen' }).click();
   const confirmationDialog = page.getByRole('dialog', { name: 'Termin verlegen?' });
-  await expect(confirmationDialog).toContainText(germanInterval(heldSlot.slot));
+  await expect(confirmationDialog).toContainText(germanInterval(otherBooking.slot));
   await confirmationDialog.getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(offer).toHaveCount(0);
   await expect(waitingEntries(page)).toHaveCount(0);
-  await expect(ownCardOf(page, heldSlot.slot)).toBeFocused();
+  await expect(ownCardOf(page, otherBooking.slot)).toBeFocused();
   await expect(ownCardOf(page, bookedSlots[1])).toHaveCount(0);
 });
 
-test('an admin sees by week and coach who is waiting, and can plan a series for them [12.8]', async ({
+test('an admin sees who is waiting, by week and coach, and can plan a series for them [12.8]', async ({
   page,
   browser,
 }) => {

@@ -22,7 +22,7 @@ test('the welcome page shows the progress of each step and links to its page [4.
   await expect(page).toHaveURL('/booking');
 });
 
-test('once a coaching can be rated, the last step links to the page for rating [4.12]', async ({ page }) => {
+test('once a coaching can be rated, the last step links to the page where it can be rated [4.12]', async ({ page }) => {
   const { email } = await createPastCoaching();
   const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
