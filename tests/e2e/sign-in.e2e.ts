@@ -100,7 +100,7 @@ test('each field shows its error when it is left, and the button says what is mi
   await expect(page.getByText(/^Noch offen: Anrede, Vorname, Nachname, .*, Standort, Qualifizierung, /)).toBeVisible();
 });
 
-test('a visitor who already has an account is told so, and the form keeps its input [3.2]', async ({ page }) => {
+test('a visitor who already has an account is informed, and the form keeps its input [3.2]', async ({ page }) => {
   await page.goto('/');
   await fillRegistration(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: 'Jetzt registrieren' }).click();
