@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
 
-/** The keys of the provider's links (`links` of getPortal) and their labels. Links without an address are left out. */
+/** The keys of the provider's links (`links` of getPortal) and their labels. Links without a URL are left out. */
 const providerLinks = [
   ['company', 'Unternehmen'],
   ['blog', 'Blog'],
@@ -26,12 +26,12 @@ export const footerLinkKeys: readonly string[] = [...providerLinks, ...legalLink
  * The footer, with columns for the provider, funded training and legal texts (reference 1.5). Links open in a new tab.
  */
 export function Footer() {
-  const portal = useProviderConfig();
+  const providerConfig = useProviderConfig();
   return (
     <Box component="footer" sx={{ bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' }}>
       <Box sx={columns}>
-        <Column title={portal?.provider ?? 'Über uns'}>
-          <LinkList entries={providerLinks} links={portal?.links} />
+        <Column title={providerConfig?.provider ?? 'Über uns'}>
+          <LinkList entries={providerLinks} links={providerConfig?.links} />
         </Column>
         <Column title="Geförderte Weiterbildung">
           <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '44ch' }}>
@@ -40,7 +40,7 @@ export function Footer() {
           </Typography>
         </Column>
         <Column title="Rechtliches">
-          <LinkList entries={legalLinks} links={portal?.links} />
+          <LinkList entries={legalLinks} links={providerConfig?.links} />
         </Column>
       </Box>
     </Box>
@@ -71,7 +71,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 interface LinkListProps {
   entries: readonly (readonly [string, string])[];
   /**
-   * The addresses by key; undefined while they are loading. Until then the labels, without links, reserve the space.
+   * The URLs by key; undefined while they are loading. Until then the labels, without links, reserve the space.
    */
   links: Record<string, string> | undefined;
 }
@@ -80,12 +80,12 @@ function LinkList({ entries, links }: LinkListProps) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {entries.map(([key, label]) => {
-        const address = links?.[key];
-        if (links && !address) return null;
+        const url = links?.[key];
+        if (links && !url) return null;
         return (
           <li key={key} className={key}>
-            {address ? (
-              <Box component="a" href={address} target="_blank" rel="noopener noreferrer" sx={footerLink}>
+            {url ? (
+              <Box component="a" href={url} target="_blank" rel="noopener noreferrer" sx={footerLink}>
                 {label}
               </Box>
             ) : (

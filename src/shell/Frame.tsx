@@ -6,7 +6,7 @@ import type { Page } from './pages.ts';
 interface Props {
   mainRef?: RefObject<HTMLElement | null>;
   footer: ReactNode;
-  /** Whether the page is wide for coaches and admins (base.css). */
+  /** Whether the page uses the full width for coaches and admins; see `Page` (base.css). */
   wide?: Page['wide'] | undefined;
   children: ReactNode;
 }

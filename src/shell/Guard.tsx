@@ -10,7 +10,7 @@ const SignInFirst = lazyComponent('SignInFirst', () => import('./SignInFirst.tsx
 
 /**
  * Shows a page to users who may open it. A signed-out visitor sees the sign-in page instead, and a user with another
- * role sees the page for unknown addresses.
+ * role sees the page for unknown URLs.
  */
 export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const { state, user } = useSession();

@@ -18,7 +18,8 @@ interface Props {
 }
 
 /**
- * The drawer with the pages that the user may open. If the menu at the side fits, the drawer shows that menu instead.
+ * The drawer with the pages that the user may open. If the menu at the side (the rail) fits on the screen, the drawer
+ * stays closed and shows the rail instead.
  */
 export default function MenuDrawer({ open, onClose }: Props) {
   const { user } = useSession();

@@ -9,7 +9,7 @@ import { visuallyHidden } from '../web/ui/layout/visuallyHidden.ts';
 const countdownSeconds = 5;
 
 /**
- * The page for an unknown address. After a countdown it opens the start page, unless the user stays (reference 1.9).
+ * The page for an unknown URL. After a countdown it opens the start page, unless the user stays (reference 1.9).
  */
 export default function NotFoundPage() {
   const navigate = useNavigate();

@@ -32,6 +32,7 @@ export default function ParticipantNav() {
 
 const bar = {
   position: { xs: 'fixed', md: 'static' },
+  // `--lost` is the height of the notice of a lost connection (base.css).
   inset: 'auto 0 var(--lost, 0px)',
   zIndex: 'appBar',
   display: 'flex',

@@ -7,7 +7,7 @@ import { useColorScheme } from '@mui/material/styles';
 import { Link, useNavigate } from 'react-router';
 import { signOut } from '../features/accounts/ui/signIn.ts';
 
-const modes = [
+const colourModes = [
   { mode: 'light', label: 'Helles Design' },
   { mode: 'dark', label: 'Dunkles Design' },
   { mode: 'system', label: 'Design wie das Gerät' },
@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The profile menu: profile, password, settings, theme, and signing out (reference 1.4). */
+/** The entries of the profile menu: profile, password, settings, theme, and signing out (reference 1.4). */
 export default function ProfileEntries({ anchor, open, onClose }: Props) {
   const { mode = 'system', setMode } = useColorScheme();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export default function ProfileEntries({ anchor, open, onClose }: Props) {
         Einstellungen
       </MenuItem>
       <Divider />
-      {modes.map((choice) => (
+      {colourModes.map((choice) => (
         <MenuItem
           key={choice.mode}
           role="menuitemradio"

@@ -8,7 +8,7 @@ import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 
 const ProfileEntries = lazyComponent('ProfileEntries', () => import('./ProfileEntries.tsx'));
 
-/** The button that opens the profile menu. The menu's code is loaded when the menu is first opened. */
+/** The profile menu and the button that opens it. The menu's code is loaded when the menu is first opened. */
 export function ProfileMenu({ user }: { user: User }) {
   const [button, setButton] = useState<HTMLElement | null>(null);
   const [menuState, setMenuState] = useState<'neverOpened' | 'open' | 'closed'>('neverOpened');

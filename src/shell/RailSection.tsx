@@ -4,28 +4,36 @@ import { useId, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { MenuSection } from './menu.ts';
 import { pageAt } from './pages.ts';
-import { storedSections, storeSection } from './rail.ts';
+import { readSectionStates, storeSectionState } from './rail.ts';
 
 /**
- * A section of the menu at the side. By default, the section of the user's own role and the section that contains the
- * current page are open. Opening or folding a section is remembered on this device.
+ * A section of the menu at the side (the rail). By default, the section of the user's own role and the section that
+ * contains the current page are open. Opening or folding a section is remembered on this device.
  */
 export function RailSection({ title, entries, isOwn }: MenuSection & { isOwn: boolean }) {
   const listId = useId();
   const currentPage = pageAt(useLocation().pathname);
-  const [storedOpen, setStoredOpen] = useState(() => storedSections()[title]);
-  const open = storedOpen ?? (isOwn || entries.some((page) => page === currentPage && page.for !== 'everyone'));
+  // Undefined until the user opens or folds the section for the first time.
+  const [storedState, setStoredState] = useState(() => readSectionStates()[title]);
+  const isOpen = storedState ?? (isOwn || entries.some((page) => page === currentPage && page.for !== 'everyone'));
   const toggle = () => {
-    setStoredOpen(!open);
-    storeSection(title, !open);
+    setStoredState(!isOpen);
+    storeSectionState(title, !isOpen);
   };
   return (
     <Box sx={{ mb: 1 }}>
-      <Box component="button" type="button" aria-expanded={open} aria-controls={listId} onClick={toggle} sx={head}>
+      <Box
+        component="button"
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={toggle}
+        sx={headingButton}
+      >
         {title}
-        <ExpandIcon fontSize="small" sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />
+        <ExpandIcon fontSize="small" sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }} />
       </Box>
-      <Box component="ul" id={listId} aria-label={title} hidden={!open} sx={{ listStyle: 'none', m: 0, p: 0, pb: 2 }}>
+      <Box component="ul" id={listId} aria-label={title} hidden={!isOpen} sx={{ listStyle: 'none', m: 0, p: 0, pb: 2 }}>
         {entries.map(({ path, title: name }) => (
           <li key={path}>
             <Box component={NavLink} to={path} end sx={entry}>
@@ -50,7 +58,7 @@ const line = {
   '&:hover': { bgcolor: 'action.hover' },
 } as const;
 
-const head = {
+const headingButton = {
   ...line,
   justifyContent: 'space-between',
   border: '1px solid transparent',

@@ -22,25 +22,25 @@ const Toasts = lazyOptionalComponent('Toasts', () => import('../web/toasts/Toast
 /** Surrounds every page with the skip link, header, footer, login dialog and toasts. */
 export function Shell() {
   const { pathname } = useLocation();
-  const navigating = useNavigation().state !== 'idle';
+  const isNavigating = useNavigation().state !== 'idle';
   const session = useSession();
-  const [loginOpen, setLoginOpen] = useState(false);
-  const openLogin = useCallback(() => setLoginOpen(true), []);
-  useOnPageLeave(() => setLoginOpen(false));
+  const [isLoginOpen, setIsLoginOpen] = useState(false);
+  const openLogin = useCallback(() => setIsLoginOpen(true), []);
+  useOnPageLeave(() => setIsLoginOpen(false));
   const mainRef = useRef<HTMLElement>(null);
-  // The code of the toasts is loaded in advance, so that toasts also work without a connection: when the first screen
-  // is done, or earlier if a toast is waiting.
-  const firstScreenDone = useFirstScreenDone();
-  const toastWaiting = useToastWaiting();
-  const showToasts = firstScreenDone || toastWaiting;
+  // The code of the toasts is loaded when the first screen is done, or earlier if a toast is waiting. It is loaded
+  // before it is needed, so that toasts also work without a connection.
+  const isFirstScreenDone = useFirstScreenDone();
+  const isToastWaiting = useToastWaiting();
+  const showToasts = isFirstScreenDone || isToastWaiting;
   usePageTitle(pathname, session.user?.firstPassword);
   useFocusAfterNavigation(pathname, mainRef);
 
   // An expired session opens the login dialog over the page, which keeps its content. Closing the dialog signs out.
-  const expired = session.state === 'expired';
+  const isExpired = session.state === 'expired';
   const closeLogin = () => {
-    setLoginOpen(false);
-    if (!expired) return;
+    setIsLoginOpen(false);
+    if (!isExpired) return;
     setSignedOut();
     clearPersonalResponses();
   };
@@ -53,25 +53,25 @@ export function Shell() {
   return (
     <LoginContext value={openLogin}>
       <Frame mainRef={mainRef} wide={pageAt(pathname)?.wide} footer={<Footer />}>
-        {firstScreenDone && session.user?.role.value === roles.admin.value && (
+        {isFirstScreenDone && session.user?.role.value === roles.admin.value && (
           <Suspense>
             <DelayBanner />
           </Suspense>
         )}
         <Outlet />
       </Frame>
-      {(loginOpen || expired) && (
+      {(isLoginOpen || isExpired) && (
         <Suspense fallback={<OpeningNotice />}>
-          <LoginDialog onClose={closeLogin} onDone={() => setLoginOpen(false)} />
+          <LoginDialog onClose={closeLogin} onSignedIn={() => setIsLoginOpen(false)} />
         </Suspense>
       )}
       {showToasts && (
         <Suspense>
-          <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
+          <Toasts position={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
         </Suspense>
       )}
       {/* Shown while the next page is loading. */}
-      {navigating && <OpeningNotice />}
+      {isNavigating && <OpeningNotice />}
       <ConnectionNotice />
       <ScrollRestoration />
     </LoginContext>
@@ -80,7 +80,7 @@ export function Shell() {
 
 function usePageTitle(pathname: string, firstPassword?: boolean) {
   const provider = useProviderConfig()?.provider;
-  // A user who has not chosen a password yet can open only this page, and has no old password to change.
+  // A user who has not chosen a password yet can open only the page '/change-password', which then has another title.
   const title = firstPassword ? 'Passwort wählen' : (pageAt(pathname)?.title ?? 'Seite nicht gefunden');
   useEffect(() => {
     document.title = [title, 'Bewerbungscoaching', provider].filter(Boolean).join(' · ');

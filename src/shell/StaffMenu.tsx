@@ -5,18 +5,18 @@ import { useSession } from '../web/session.ts';
 import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
-import { ownSectionFirst } from './menu.ts';
+import { sectionsWithOwnFirst } from './menu.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { usePaletteKey } from './palette/usePaletteKey.ts';
-import { hideRail, railWidth, useRailHidden } from './rail.ts';
+import { hideRail, railMediaQuery, useRailHidden } from './rail.ts';
 import { RailSection } from './RailSection.tsx';
 
 const Palette = lazyComponent('Palette', () => import('./palette/Palette.tsx'));
 
 /**
- * The navigation that coaches and admins have in addition to the drawer: the palette (reference 1.20) and, on wide
- * screens, the menu at the side (reference 1.4), which lists the section of their own role first. On narrower screens,
- * and while the menu at the side is hidden, the palette's button is in the header.
+ * The navigation that coaches and admins have in addition to the drawer: the command palette (reference 1.20) and, on
+ * wide screens, the menu at the side (reference 1.4). This menu lists the section of their own role first. On narrower
+ * screens, and while the menu at the side is hidden, the palette's button is in the header.
  */
 export default function StaffMenu() {
   const { user } = useSession();
@@ -25,29 +25,29 @@ export default function StaffMenu() {
   const openPalette = useCallback(() => setPaletteOpen(true), []);
   usePaletteKey(openPalette);
   useOnPageLeave(() => setPaletteOpen(false));
-  const foldButton = useRef<HTMLButtonElement>(null);
+  const hideButton = useRef<HTMLButtonElement>(null);
   const wasHidden = useRef(isHidden);
-  // Showing the menu moves the focus to the button that hides it, and hiding it to the button that opens a menu.
+  // When the menu has been shown, its own button gets the focus. When it has been hidden, the drawer's button gets it.
   useEffect(() => {
     if (wasHidden.current === isHidden) return;
     wasHidden.current = isHidden;
-    (isHidden ? document.querySelector<HTMLElement>('.open-menu') : foldButton.current)?.focus();
+    (isHidden ? document.querySelector<HTMLElement>('.open-menu') : hideButton.current)?.focus();
   }, [isHidden]);
   if (!user) return null;
   return (
     <>
       <Box sx={isHidden ? {} : { [wideScreen]: { display: 'none' } }}>
-        <PaletteButton small onOpen={openPalette} />
+        <PaletteButton iconOnly onOpen={openPalette} />
       </Box>
       {!isHidden && (
         <Box sx={rail}>
           <PaletteButton onOpen={openPalette} />
           <Box component="nav" aria-label="Hauptmenü" sx={{ width: '100%' }}>
-            {ownSectionFirst(user).map((section, index) => (
+            {sectionsWithOwnFirst(user).map((section, index) => (
               <RailSection key={section.title} {...section} isOwn={index === 0} />
             ))}
           </Box>
-          <PlainButton ref={foldButton} onClick={hideRail} style={{ fontSize: '0.9375rem', fontWeight: 400 }}>
+          <PlainButton ref={hideButton} onClick={hideRail} style={{ fontSize: '0.9375rem', fontWeight: 400 }}>
             Menü einklappen
           </PlainButton>
         </Box>
@@ -61,7 +61,7 @@ export default function StaffMenu() {
   );
 }
 
-const wideScreen = `@media screen and ${railWidth}`;
+const wideScreen = `@media screen and ${railMediaQuery}`;
 
 const rail = {
   display: 'none',
@@ -75,6 +75,7 @@ const rail = {
     width: 256,
     boxSizing: 'border-box',
     p: 3,
+    // `--lost` is the height of the notice of a lost connection (base.css).
     pb: 'calc(12px + var(--lost, 0px))',
     overflowY: 'auto',
     overscrollBehavior: 'contain',

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
 import { watchConnection } from '../web/calls/connection.ts';
-import { ResumeInteraction, watchPrerendered } from './resumePrerendered.ts';
+import { ResumeInteraction, watchPrerenderedFocus } from './resumePrerendered.ts';
 import { RestoredScrollPosition } from '../web/address/scrollPosition.ts';
 import { queryClient } from '../web/calls/apiQuery.ts';
 import { setProviderConfig } from '../features/provider/ui/provider.ts';
@@ -20,8 +20,8 @@ import { makeTheme } from '../web/theme.ts';
 // Zod would otherwise try to compile its parsers with eval, which the CSP forbids.
 z.config({ jitless: true });
 
-const portal = document.querySelector('meta[name="portal"]')?.getAttribute('content');
-if (portal) setProviderConfig(JSON.parse(portal) as Parameters<typeof setProviderConfig>[0]);
+const providerConfigJson = document.querySelector('meta[name="portal"]')?.getAttribute('content');
+if (providerConfigJson) setProviderConfig(JSON.parse(providerConfigJson) as Parameters<typeof setProviderConfig>[0]);
 startFirstScreenTimer();
 watchConnection();
 syncWithOtherTabs();
@@ -35,8 +35,8 @@ void start(root);
 
 /** Starts the page in steps, each in a separate task, so that the browser can react to input between them. */
 async function start(container: HTMLElement) {
-  const prerendered = container.firstElementChild;
-  if (prerendered) watchPrerendered(prerendered);
+  const prerenderedPage = container.firstElementChild;
+  if (prerenderedPage) watchPrerenderedFocus(prerenderedPage);
   await nextTask();
   const router = createAppRouter();
   // The start page is prerendered in full, so the markup stays until the interactive page can be rendered in full.
@@ -53,7 +53,7 @@ async function start(container: HTMLElement) {
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
             <RestoredScrollPosition router={router} />
-            <ResumeInteraction container={container} prerendered={prerendered} />
+            <ResumeInteraction container={container} prerenderedPage={prerenderedPage} />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,
@@ -61,6 +61,7 @@ async function start(container: HTMLElement) {
   );
 }
 
+/** Resolves in a new task. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -61,7 +61,7 @@ test('an admin can open the pages of participants, and a coach cannot [1.3]', ()
   expect(participantPages.filter((page) => mayOpen(page, userWith('coach')))).toEqual([]);
 });
 
-test('an address with capital letters or trailing slashes leads to the same page', () => {
+test('a path with capital letters or trailing slashes leads to the same page', () => {
   expect(pageAt('/RATINGoverview//')?.title).toBe('Bewertungen');
   expect(pageAt('/')?.title).toBe('Startseite');
   expect(pageAt('/ratingOverview/x')).toBeUndefined();

@@ -13,12 +13,12 @@ export interface Page {
   /** Whether the menu lists the page, in the section for its audience. */
   menu?: true;
   /** Whether the admins' section of the menu lists the page, too. */
-  alsoForAdmins?: true;
+  alsoInAdminSection?: true;
   /**
    * Whether the page uses the full width, for tables. A 'list' also starts near the top, so that more rows are visible.
    */
   wide?: true | 'list';
-  /** Loads the page's code, when the page is opened. */
+  /** Loads the page's code. It is called when the page is opened. */
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -31,7 +31,7 @@ const staffPages = [
   { path: '/calendar', title: 'Kalender', for: 'coach', wide: true },
   { path: '/daily-plan', title: 'Tagesplan', for: 'coach', wide: 'list' },
   { path: '/search-participant-coach', title: 'Teilnehmersuche', for: 'coach', wide: 'list' },
-  { path: '/ratingOverview', title: 'Bewertungen', for: 'coach', alsoForAdmins: true, wide: 'list' },
+  { path: '/ratingOverview', title: 'Bewertungen', for: 'coach', alsoInAdminSection: true, wide: 'list' },
   { path: '/new-appointment-coach', title: 'Termin erstellen', for: 'coach' },
   { path: '/series-coach', title: 'Serien', for: 'coach' },
   { path: '/absences-coach', title: 'Abwesenheiten', for: 'coach' },

@@ -19,7 +19,7 @@ import { makeTheme } from '../web/theme.ts';
 interface PrerenderedPage {
   /**
    * The path in lower case without the leading slash, such as 'booking'. '_start' stands for '/', and '_unknown' for
-   * unknown addresses.
+   * unknown URLs.
    */
   name: string;
   title: string;
@@ -47,15 +47,16 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
   const styles = new Set<string>();
   const load = () => import('./NotFoundPage.tsx');
   const unknownPage: Page = { path: '/_unknown', title: 'Seite nicht gefunden', for: 'everyone', load };
-  const prerendered = [...pages, unknownPage].map((page) => ({
+  const prerenderedPages = [...pages, unknownPage].map((page) => ({
     name: page.path.slice(1).toLowerCase() || '_start',
     title: page.title,
     loaderSource: [page.load, staffPageLoaders[page.path as StaffPath]].join(),
     markup: render(page.path === '/' ? <LandingPage /> : <PageSkeleton {...page} />, page.wide, styles),
   }));
-  return { pages: prerendered, styles: [...styles].join('') };
+  return { pages: prerenderedPages, styles: [...styles].join('') };
 }
 
+/** Returns a page's markup without its style elements, and adds their rules to `styles`. */
 function render(content: ReactNode, wide: Page['wide'], styles: Set<string>): string {
   const page = (
     <LoginContext value={() => undefined}>

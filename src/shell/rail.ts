@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-// The state of the menu that coaches and admins have at the side of wide screens. base.css uses the same width and
-// attributes to reserve the menu's space, so that nothing moves when the menu's code has loaded.
+// The state of the rail, the menu that coaches and admins have at the side of wide screens. base.css uses the same
+// width and attributes to reserve the menu's space, so that nothing moves when the menu's code has loaded.
 
 /** The media query for screens that show the menu: wide screens, but not phones in landscape. */
-export const railWidth = '(min-width: 1100px) and (min-height: 421px)';
+export const railMediaQuery = '(min-width: 1100px) and (min-height: 421px)';
 
 /** The storage key and the attribute of the root element that mark the menu as hidden on this device. */
-const storageKey = 'railAway';
-const attribute = 'data-rail-away';
+const hiddenStorageKey = 'railAway';
+const hiddenAttribute = 'data-rail-away';
 const listeners = new Set<() => void>();
 
-/** Whether the user is a coach or an admin and this screen is wide enough for the menu at the side. */
+/** Whether the user is a coach or an admin, and this screen has room for the menu at the side. */
 export function railFits(): boolean {
-  return document.documentElement.hasAttribute('data-staff') && matchMedia(railWidth).matches;
+  return document.documentElement.hasAttribute('data-staff') && matchMedia(railMediaQuery).matches;
 }
 
 /** Hides the menu at the side on this device, also on later visits. */
@@ -27,14 +27,14 @@ export function showRail(): void {
 }
 
 function setHidden(hidden: boolean) {
-  localStorage.setItem(storageKey, hidden ? '1' : '');
-  document.documentElement.toggleAttribute(attribute, hidden);
+  localStorage.setItem(hiddenStorageKey, hidden ? '1' : '');
+  document.documentElement.toggleAttribute(hiddenAttribute, hidden);
   for (const listener of listeners) listener();
 }
 
 /** Returns whether the menu is hidden; the component renders again when that changes. */
 export function useRailHidden(): boolean {
-  return useSyncExternalStore(subscribe, () => document.documentElement.hasAttribute(attribute));
+  return useSyncExternalStore(subscribe, () => document.documentElement.hasAttribute(hiddenAttribute));
 }
 
 function subscribe(listener: () => void) {
@@ -42,18 +42,18 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-const sectionsKey = 'menuSections';
+const sectionStatesKey = 'menuSections';
 
-/** Returns the sections that were opened (true) or folded (false) on this device, by title. */
-export function storedSections(): Record<string, boolean> {
+/** Returns whether each section was last opened (true) or folded (false) on this device, by its title. */
+export function readSectionStates(): Record<string, boolean> {
   try {
-    return JSON.parse(localStorage.getItem(sectionsKey) ?? '{}') as Record<string, boolean>;
+    return JSON.parse(localStorage.getItem(sectionStatesKey) ?? '{}') as Record<string, boolean>;
   } catch {
     return {};
   }
 }
 
 /** Stores on this device whether a section is open. */
-export function storeSection(title: string, open: boolean): void {
-  localStorage.setItem(sectionsKey, JSON.stringify({ ...storedSections(), [title]: open }));
+export function storeSectionState(title: string, isOpen: boolean): void {
+  localStorage.setItem(sectionStatesKey, JSON.stringify({ ...readSectionStates(), [title]: isOpen }));
 }

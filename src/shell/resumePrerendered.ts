@@ -4,28 +4,28 @@ interface Props {
   /** The element that contains the interactive page. */
   container: Element;
   /** The prerendered page that the interactive page has replaced; null if there was none. */
-  prerendered: Element | null;
+  prerenderedPage: Element | null;
 }
 
 let focusedElement: Element | null = null;
 
-/** Remembers which element of the prerendered page has the focus, until the interactive page replaces it. */
-export function watchPrerendered(prerendered: Element): void {
-  if (prerendered.contains(document.activeElement)) focusedElement = document.activeElement;
-  prerendered.addEventListener('focusin', ({ target }) => (focusedElement = target as Element));
+/** Remembers which element of the prerendered page has the focus, until the interactive page replaces this page. */
+export function watchPrerenderedFocus(prerenderedPage: Element): void {
+  if (prerenderedPage.contains(document.activeElement)) focusedElement = document.activeElement;
+  prerenderedPage.addEventListener('focusin', ({ target }) => (focusedElement = target as Element));
 }
 
 /**
  * Transfers the focus and the click from the prerendered page to the interactive page. color-scheme.js has marked the
- * clicked button.
+ * clicked button with `aria-busy`.
  */
-export function ResumeInteraction({ container, prerendered }: Props): null {
+export function ResumeInteraction({ container, prerenderedPage }: Props): null {
   useEffect(() => {
     const nothingFocused = document.activeElement === document.body;
     if (focusedElement && nothingFocused) findCounterpart(focusedElement, container)?.focus({ preventScroll: true });
-    const clickedButton = prerendered?.querySelector('button[aria-busy="true"]');
+    const clickedButton = prerenderedPage?.querySelector('button[aria-busy="true"]');
     if (clickedButton) findCounterpart(clickedButton, container)?.click();
-  }, [container, prerendered]);
+  }, [container, prerenderedPage]);
   return null;
 }
 

@@ -35,7 +35,7 @@ const galleryRoute: RouteObject[] = import.meta.env.DEV
 const routes: RouteObject[] = [
   {
     element: <Shell />,
-    errorElement: <RouteFallback bare />,
+    errorElement: <RouteFallback withoutShell />,
     children: [
       ...pages.map(routeOf),
       ...galleryRoute,
@@ -50,8 +50,8 @@ const routes: RouteObject[] = [
 ];
 
 /**
- * Returns the router for the pages of `pages.ts` inside the shell, each with the fallback of reference 1.9, and starts
- * loading the current page's code.
+ * Returns the router for the pages of `pages.ts`. Each page is inside the shell and has the fallback of reference 1.9.
+ * The router immediately starts to load the current page's code.
  */
 export function createAppRouter() {
   setHistoryEntryKey();

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
 /** How long after the load event the first screen keeps the connection to itself, in milliseconds. */
-const headStart = 2_000;
+const headStartMs = 2_000;
 
 let done = false;
 const waitingCallbacks = new Set<() => void>();
 
 /** Starts the timer after the load event, or immediately if the page has already loaded. */
 export function startFirstScreenTimer(): void {
-  if (document.readyState === 'complete') setTimeout(finish, headStart);
-  else addEventListener('load', () => setTimeout(finish, headStart));
+  if (document.readyState === 'complete') setTimeout(finish, headStartMs);
+  else addEventListener('load', () => setTimeout(finish, headStartMs));
 }
 
 function finish() {
@@ -20,7 +20,8 @@ function finish() {
 }
 
 /**
- * Calls `callback` once the first screen is done, for work that no user waits for. Returns a function that cancels it.
+ * Calls `callback` once the first screen is done. This is for work that no user waits for. Returns a function that
+ * cancels the call.
  */
 export function afterFirstScreen(callback: () => void): () => void {
   if (done) callback();

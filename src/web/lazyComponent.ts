@@ -3,30 +3,32 @@ import { fetchServerBuild, waitForConnection } from './calls/connection.ts';
 import { afterFirstScreen } from './firstScreen.ts';
 
 /** How long a chunk may take to load, in milliseconds (reference 1.9). */
-const chunkTimeout = 120_000;
+const chunkTimeoutMs = 120_000;
 /**
- * The minimum time between two reloads for a newer build, in milliseconds, since that build may lack the chunk, too.
+ * The minimum time between two reloads, in milliseconds. It prevents endless reloads if the newer build lacks the
+ * chunk, too.
  */
-const reloadInterval = 60_000;
+const minReloadIntervalMs = 60_000;
 
-class ChunkTimeout extends Error {}
+class ChunkTimeoutError extends Error {}
 
 /**
  * Loads a chunk. If there is no connection, it waits for one. If the server has a newer build, it reloads the page,
  * since the old chunks are gone. If the chunk takes longer than two minutes or fails twice, the promise rejects and
  * 'Loading chunk … failed' is logged (reference 1.9). The route's fallback then tells the user what to do.
  */
-export async function loadChunk<T>(name: string, load: () => Promise<T>, attempts = 2): Promise<T> {
+export async function loadChunk<T>(name: string, load: () => Promise<T>, attemptsLeft = 2): Promise<T> {
   try {
     return await withTimeout(name, load);
   } catch (error) {
-    const serverBuild = error instanceof ChunkTimeout ? null : await fetchServerBuild();
+    // Null after a timeout: the chunk is then not requested again.
+    const serverBuild = error instanceof ChunkTimeoutError ? null : await fetchServerBuild();
     if (serverBuild === 'none') {
       await waitForConnection();
-      return loadChunk(name, load, attempts);
+      return loadChunk(name, load, attemptsLeft);
     }
     if (serverBuild === 'otherBuild' && reloadUnlessRecent()) return new Promise(() => {});
-    if (serverBuild !== null && attempts > 1) return loadChunk(name, load, attempts - 1);
+    if (serverBuild !== null && attemptsLeft > 1) return loadChunk(name, load, attemptsLeft - 1);
     // The fallback shows a message to the user; the console gets the reason.
     console.error(`Loading chunk ${name} failed`);
     throw error;
@@ -35,7 +37,7 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, attempt
 
 function withTimeout<T>(name: string, load: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChunkTimeout(`Loading chunk ${name} failed`)), chunkTimeout);
+    const timer = setTimeout(() => reject(new ChunkTimeoutError(`Loading chunk ${name} failed`)), chunkTimeoutMs);
     load()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
@@ -45,7 +47,7 @@ function withTimeout<T>(name: string, load: () => Promise<T>): Promise<T> {
 /** Reloads the page and returns true, unless it was reloaded within the last minute. */
 function reloadUnlessRecent(): boolean {
   const reloadedAt = Number(sessionStorage.getItem('reloadedAt'));
-  if (Date.now() - reloadedAt < reloadInterval) return false;
+  if (Date.now() - reloadedAt < minReloadIntervalMs) return false;
   sessionStorage.setItem('reloadedAt', String(Date.now()));
   location.reload();
   return true;
@@ -62,7 +64,7 @@ export function lazyComponent<Props>(name: string, load: () => Promise<{ default
 }
 
 /** How long `lazyOptionalComponent` waits before it requests the chunk again, in milliseconds. */
-const retryDelay = 30_000;
+const retryDelayMs = 30_000;
 
 /**
  * Returns a component that the page can work without. If its chunk cannot be loaded, the page shows no error, and the
@@ -73,7 +75,7 @@ export function lazyOptionalComponent<Props>(name: string, load: () => Promise<{
     try {
       return await loadChunk(name, load);
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, retryDelay));
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
       return loadUntilItSucceeds();
     }
   };
@@ -93,14 +95,14 @@ function preload(load: () => Promise<unknown>): void {
 }
 
 async function preloadNext(): Promise<void> {
-  await idle();
+  await waitUntilIdle();
   // A chunk that fails to load now is requested again when it is needed.
   await preloadQueue[0]?.().catch(() => {});
   preloadQueue.shift();
   if (preloadQueue.length > 0) void preloadNext();
 }
 
-function idle(): Promise<void> {
+function waitUntilIdle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());

@@ -33,15 +33,15 @@ export async function waitForPressEnd(): Promise<void> {
   await currentPress;
 }
 
-/** Returns the value, or during a press the value from before the press. */
+/** Returns `value`, but during a press the value from before the press. */
 export function useAfterPress<T>(value: T): T {
-  const [shown, setShown] = useState(value);
+  const [shownValue, setShownValue] = useState(value);
   useEffect(() => {
-    let current = true;
-    void waitForPressEnd().then(() => current && setShown(() => value));
+    let isCurrent = true;
+    void waitForPressEnd().then(() => isCurrent && setShownValue(() => value));
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [value]);
-  return currentPress ? shown : value;
+  return currentPress ? shownValue : value;
 }

@@ -8,20 +8,20 @@ const interactions = ['keydown', 'pointerdown', 'scroll', 'touchstart'] as const
  * Whether to load the content of an element, because it is near the viewport or the user has begun to use the page.
  */
 export function useNearViewport(element: RefObject<Element | null>): boolean {
-  const [near, setNear] = useState(false);
+  const [shouldLoad, setShouldLoad] = useState(false);
   useEffect(() => {
-    if (near || !element.current) return;
-    const onInteraction = () => setNear(true);
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onInteraction(), {
+    if (shouldLoad || !element.current) return;
+    const startLoading = () => setShouldLoad(true);
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && startLoading(), {
       rootMargin: `0px 0px ${margin} 0px`,
     });
     observer.observe(element.current);
     for (const interaction of interactions)
-      window.addEventListener(interaction, onInteraction, { passive: true, once: true });
+      window.addEventListener(interaction, startLoading, { passive: true, once: true });
     return () => {
       observer.disconnect();
-      for (const interaction of interactions) window.removeEventListener(interaction, onInteraction);
+      for (const interaction of interactions) window.removeEventListener(interaction, startLoading);
     };
-  }, [near, element]);
-  return near;
+  }, [shouldLoad, element]);
+  return shouldLoad;
 }

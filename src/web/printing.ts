@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
 /** Whether the page is being printed; null until a component needs to know. */
-let printing: boolean | null = null;
+let isPrinting: boolean | null = null;
 
 /** Whether the page is being printed, so that content for paper is rendered only then. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => printing ?? false);
+  return useSyncExternalStore(subscribe, () => isPrinting ?? false);
 }
 
 function subscribe(listener: () => void) {
-  if (printing === null) watchPrinting();
+  if (isPrinting === null) watchPrinting();
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -19,10 +19,10 @@ function subscribe(listener: () => void) {
 function watchPrinting() {
   const printMedia = matchMedia('print');
   const setPrinting = (value: boolean) => {
-    printing = value;
+    isPrinting = value;
     for (const listener of listeners) listener();
   };
-  printing = printMedia.matches;
+  isPrinting = printMedia.matches;
   // Some browsers only fire the events, others only change the media query.
   addEventListener('beforeprint', () => setPrinting(true));
   addEventListener('afterprint', () => setPrinting(false));

@@ -23,9 +23,9 @@ let session: Session = currentId ? { state: 'starting', user: null } : signedOut
 function setSession(next: Session) {
   session = next;
   // Coaches and admins have their own frame (base.css). The stored value lets the next document start with that frame.
-  const staff = isStaff(next.user?.role.value);
-  document.documentElement.toggleAttribute('data-staff', staff);
-  localStorage.setItem('staff', staff ? '1' : '');
+  const isStaffSession = isStaff(next.user?.role.value);
+  document.documentElement.toggleAttribute('data-staff', isStaffSession);
+  localStorage.setItem('staff', isStaffSession ? '1' : '');
   for (const listener of listeners) listener();
 }
 

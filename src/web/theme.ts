@@ -78,7 +78,7 @@ const dark = {
 const unusedComponents = /^(Slider|FilledInput|SnackbarContent|Step\w+|Avatar|SpeedDialAction|AppBar)$/;
 
 /** Defines all colours, fonts, radii, shadows and spacing. Screens use only these tokens. */
-const options: ThemeOptions = {
+const themeOptions: ThemeOptions = {
   cssVariables: {
     colorSchemeSelector: 'data-color-scheme',
     shouldSkipGeneratingVar: (keys) =>
@@ -197,5 +197,5 @@ const options: ThemeOptions = {
 
 /** Creates the theme. This takes noticeable time, so call it only once, in a separate task. */
 export function makeTheme(): Theme {
-  return createTheme(options);
+  return createTheme(themeOptions);
 }

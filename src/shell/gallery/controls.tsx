@@ -16,16 +16,14 @@ function PagerExample() {
   const [page, setPage] = useState(2);
   const total = 274;
   const pageSize = 25;
-  const pages = Math.ceil(total / pageSize);
-  const first = (page - 1) * pageSize;
-  const shown = Math.min(pageSize, total - first);
+  const offset = (page - 1) * pageSize;
   return (
     <Pager
       label="Beispiel"
       page={page}
-      pages={pages}
-      offset={first}
-      shownCount={shown}
+      pageCount={Math.ceil(total / pageSize)}
+      offset={offset}
+      shownCount={Math.min(pageSize, total - offset)}
       total={total}
       onChange={setPage}
     />

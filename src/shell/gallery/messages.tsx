@@ -53,7 +53,7 @@ export const messages: readonly Exhibit[] = [
     },
   },
   {
-    name: 'Picture',
+    name: 'Illustration',
     states: Object.fromEntries(
       illustrationNames.map((name) => [name, <Illustration key={name} name={name} width={140} />]),
     ),

@@ -17,11 +17,11 @@ interface Props {
   /** Called when the dialog is closed without signing in. */
   onClose: () => void;
   /** Called when the user has signed in. */
-  onDone: () => void;
+  onSignedIn: () => void;
 }
 
 /** The dialog for signing in (reference 3.5), with a second form for a forgotten password. */
-export default function LoginDialog({ onClose, onDone }: Props) {
+export default function LoginDialog({ onClose, onSignedIn }: Props) {
   const [view, setView] = useState<'login' | 'forgot'>('login');
   const [email, setEmail] = useState('');
   const { state, user } = useSession();
@@ -30,7 +30,7 @@ export default function LoginDialog({ onClose, onDone }: Props) {
 
   const finishSignIn = (person: User) => {
     const nextPath = completeSignIn(person, mayStayAt(pathname, person));
-    onDone();
+    onSignedIn();
     if (nextPath) void navigate(nextPath);
   };
 

@@ -15,8 +15,8 @@ import type { PaletteEntry } from './entries.ts';
 import { usePalette } from './usePalette.ts';
 
 /**
- * The palette, in which users find a page, a participant, a coach or one of today's appointments by typing a few
- * letters (reference 1.20). Closing it returns the focus to the element that had it.
+ * The command palette, in which users find a page, a participant, a coach or one of today's appointments by typing a
+ * few letters (reference 1.20). Closing it returns the focus to the element that had it.
  */
 export default function Palette({ user, onClose }: { user: User; onClose: () => void }) {
   const navigate = useNavigate();

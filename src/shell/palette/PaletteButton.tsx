@@ -2,18 +2,18 @@ import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
 
-/** The keyboard shortcut that opens the palette on this device, as text. */
+/** The keyboard shortcut that opens the command palette on this device, as text. */
 const shortcut = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Strg K';
 
 interface Props {
   onOpen: () => void;
-  /** Whether the button shows only the icon, for the header. */
-  small?: boolean;
+  /** Whether the button shows only its icon, as in the header. */
+  iconOnly?: boolean;
 }
 
-/** The button that opens the palette. Unless it is small, it also shows the shortcut. */
-export function PaletteButton({ onOpen, small = false }: Props) {
-  if (small)
+/** The button that opens the command palette, with its text and shortcut unless `iconOnly` is set. */
+export function PaletteButton({ onOpen, iconOnly = false }: Props) {
+  if (iconOnly)
     return (
       <PlainButton aria-label="Suche" aria-haspopup="dialog" onClick={onOpen}>
         <SearchIcon />

@@ -3,10 +3,10 @@ import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import { planAddress } from '../../features/appointments/ui/planAddress.ts';
 import { filterPrefixFirst } from '../../shared/search.ts';
 import type { User } from '../../shared/user.ts';
-import { ownSectionFirst } from '../menu.ts';
+import { sectionsWithOwnFirst } from '../menu.ts';
 import { mayOpen, pages } from '../pages.ts';
 
-/** An entry of the palette, which links to `to`. `detail` distinguishes entries with the same label. */
+/** An entry of the command palette, which links to `to`. `detail` distinguishes entries with the same label. */
 export interface PaletteEntry {
   group: 'Seiten' | 'Teilnehmer:innen' | 'Coaches' | 'Heute';
   label: string;
@@ -18,17 +18,17 @@ export interface PaletteEntry {
 const maxEntries = 6;
 
 /**
- * Returns the pages in the menu and the profile menu that match a text. For an empty text, returns the first pages of
- * the menu, in which the pages for the user's role come first.
+ * Returns entries for the pages of the menu and the profile menu that match a text. For an empty text, returns the
+ * first pages of the menu. The menu begins with the pages for the user's role.
  */
 export function pageEntries(user: User, text: string): PaletteEntry[] {
-  const inMenu = ownSectionFirst(user).flatMap(({ title, entries }) =>
+  const menuPages = sectionsWithOwnFirst(user).flatMap(({ title, entries }) =>
     entries.map((page) => ({ ...page, detail: title })),
   );
-  const inProfile = pages
+  const profileMenuPages = pages
     .filter((page) => page.for === 'signedIn' && !page.menu && mayOpen(page, user))
     .map((page) => ({ ...page, detail: 'Profilmenü' }));
-  const pagesAsEntries = [...inMenu, ...inProfile].map(({ title, detail, path }): PaletteEntry => ({
+  const pagesAsEntries = [...menuPages, ...profileMenuPages].map(({ title, detail, path }): PaletteEntry => ({
     group: 'Seiten',
     label: title,
     detail,

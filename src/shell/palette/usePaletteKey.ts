@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
 /**
- * Calls `open` on Ctrl+K, or on ⌘K on a Mac. Does nothing while a dialog is open, since the user may be typing in it,
- * or if an editor on the page handles the key.
+ * Calls `openPalette` on Ctrl+K, or on ⌘K on a Mac. Does nothing while a dialog is open, since the user may be typing
+ * in it, or if an editor on the page handles the key.
  */
-export function usePaletteKey(open: () => void): void {
+export function usePaletteKey(openPalette: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey || event.defaultPrevented) return;
@@ -16,9 +16,9 @@ export function usePaletteKey(open: () => void): void {
       if (target instanceof HTMLElement && target.isContentEditable) return;
       if (document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
-      open();
+      openPalette();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [open]);
+  }, [openPalette]);
 }

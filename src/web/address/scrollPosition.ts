@@ -6,8 +6,8 @@ const scrollEvents = ['keydown', 'pointerdown', 'touchstart', 'wheel'] as const;
 
 /**
  * Gives the history entry of a newly loaded document its own key, under which the router stores the scroll position.
- * Otherwise the router would use the key 'default' for every such entry, so a page opened by its address would start at
- * the scroll position of the previous one.
+ * Otherwise the router would use the key 'default' for every such entry, so a page opened by its URL would start at the
+ * scroll position of the previous page.
  */
 export function setHistoryEntryKey(): void {
   const state = (history.state ?? {}) as { key?: string };

@@ -25,7 +25,7 @@ test.each<[Param<never>, value: unknown, written: string]>([
   [orderParam, 'name', ''],
   [shownParam, { active: true, inactive: true }, ''],
   [shownParam, { active: false, inactive: false }, 'aktiv,inaktiv'],
-] as never)('a value is written to the address and read back: %#', (param, value, written) => {
+] as never)('a value is written to the URL and read back: %#', (param, value, written) => {
   expect(param.write(value as never)).toBe(written);
   expect(param.read(written || null)).toEqual(value);
 });
@@ -39,6 +39,9 @@ test.each<[Param<unknown>, raw: string, value: unknown]>([
   [pageParam, '2.5', 1],
   [pageParam, '100001', 1],
   [orderParam, 'day', 'name'],
-] as never)('invalid text in the address is shortened, or replaced by the default: %#', (param, raw, value) => {
-  expect(param.read(raw)).toEqual(value);
-});
+] as never)(
+  'text in the URL is shortened if it is too long, and replaced by the default if it is invalid: %#',
+  (param, raw, value) => {
+    expect(param.read(raw)).toEqual(value);
+  },
+);

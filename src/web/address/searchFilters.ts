@@ -1,17 +1,17 @@
 import { useSearchParams, type NavigateOptions } from 'react-router';
 import { isDate } from '../../shared/berlin.ts';
 
-/** A parameter of the address that holds a filter. */
+/** A parameter of the URL that holds a filter. */
 export interface Param<Value> {
   name: string;
-  /** Returns the value of the text in the address, or the default if the text is null (absent) or invalid. */
+  /** Returns the value of the text in the URL, or the default if the text is null (absent) or invalid. */
   read: (text: string | null) => Value;
-  /** Returns the text for a value; '' removes the name from the address. */
+  /** Returns the text for a value; '' removes the parameter from the URL. */
   write: (value: Value) => string;
 }
 
 /**
- * Returns the filters in the address, and the function `setFilters`, which changes the given filters and leaves the
+ * Returns the filters in the URL, and the function `setFilters`, which changes the given filters and leaves the
  * others unchanged. `setFilters` also goes back to the first page (`seite`) unless a page is given, and keeps the
  * scroll position unless `options` override that.
  */
@@ -52,7 +52,7 @@ export function idParam(name: string): Param<number | null> {
   return { name, read, write: (value) => String(value ?? '') };
 }
 
-/** Returns the parameter for a whole number from 1 to `max`. The default is left out of the address. */
+/** Returns the parameter for a whole number from 1 to `max`. The default is left out of the URL. */
 export function wholeNumberParam(name: string, max: number, defaultValue: number): Param<number> {
   return {
     name,
@@ -68,7 +68,7 @@ export function wholeNumberParam(name: string, max: number, defaultValue: number
 export const pageParam = wholeNumberParam('seite', 100_000, 1);
 
 /**
- * Returns the parameter for one of `values`; `nameOf` returns a value's name in the address. The default is left out.
+ * Returns the parameter for one of `values`; `nameOf` returns a value's name in the URL. The default is left out.
  */
 export function oneOfParam<Value extends string, Default extends Value | '' | null>(
   name: string,
@@ -84,7 +84,7 @@ export function oneOfParam<Value extends string, Default extends Value | '' | nu
 }
 
 /**
- * Returns the parameter for the kinds of entries that are shown, by default all. The address names the hidden kinds.
+ * Returns the parameter for the kinds of entries that are shown, by default all. The URL names the hidden kinds.
  */
 export function shownKindsParam<Kind extends string>(
   name: string,

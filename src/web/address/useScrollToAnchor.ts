@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { keepScrolling } from './scrollPosition.ts';
 
 /**
- * If the address names an element (`#id`) that is loaded after its page, focuses the element and keeps scrolling to it
+ * If the URL names an element (`#id`) that is loaded after its page, focuses the element and keeps scrolling to it
  * while the content above it loads, until the user scrolls.
  */
 export function useScrollToAnchor(id: string): void {

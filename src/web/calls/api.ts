@@ -15,8 +15,8 @@ const unreachableMessage =
 const genericMessage = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 
 /**
- * A refusal that the call's contract names, with its code, a German sentence, the errors of a form's fields, and its
- * `data`.
+ * Thrown when the server refuses a call for a reason that the call's contract names. `code` is this reason, `message` a
+ * German sentence, and `errors` are the errors of a form's fields.
  */
 export class CallError extends Error {
   override name = 'CallError';
@@ -32,8 +32,8 @@ export class CallError extends Error {
 }
 
 /**
- * A request without a usable response, with its HTTP status (0 if there was no response), its code, and a German
- * sentence, which names the request's number for a status of 500.
+ * Thrown when a request has no usable response. `status` is the HTTP status, or 0 if there was no response. `message`
+ * is a German sentence. For a status of 500 it names the request's number.
  */
 export class RequestError extends Error {
   override name = 'RequestError';
@@ -54,10 +54,10 @@ const baseUrls = {
 };
 
 /**
- * Returns the address of a call, under the base URL configured for this host (reference 1.16), or else under the page's
- * own origin.
+ * Returns the URL of a call. It begins with the base URL configured for this host (reference 1.16). If none is
+ * configured, the URL is relative to the page's origin.
  */
-function addressOf(call: Call): string {
+function urlOf(call: Call): string {
   return `${baseUrls[environmentOf(location.hostname)] ?? ''}/api/service/${call.path}.php`;
 }
 
@@ -94,7 +94,7 @@ function decodeResponse<C extends Call>(call: C, status: number, body: unknown, 
 async function post(call: Call, input: object, sentSessionId: string, signal?: AbortSignal): Promise<Response> {
   const body = JSON.stringify({ ...input, sessionId: sentSessionId });
   try {
-    return await fetch(addressOf(call), {
+    return await fetch(urlOf(call), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       // Sends the session's cookie to a service on another host of the same site, too.
@@ -176,7 +176,7 @@ export function upload<C extends Call>(
     const rejectAborted = () => reject(new DOMException('cancelled', 'AbortError'));
     if (signal?.aborted) return rejectAborted();
     signal?.addEventListener('abort', cancel);
-    request.open('POST', addressOf(call));
+    request.open('POST', urlOf(call));
     request.responseType = 'text';
     request.withCredentials = true;
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);

@@ -32,7 +32,7 @@ interface Options {
   refetchInterval?: number;
 }
 
-/** Makes a call and caches its response: `const appointments = useApiQuery(myAppointment, {})`. */
+/** Makes a call and caches its response: `const coaches = useApiQuery(getCoachList, {})`. */
 export function useApiQuery<C extends Call>(
   call: C,
   input: InputOf<C>,
@@ -48,7 +48,7 @@ export function useApiQuery<C extends Call>(
   });
 }
 
-/** Marks the responses of calls as stale and refetches those on the screen: `await invalidate(myAppointment)`. */
+/** Marks the responses of calls as stale and refetches those on the screen: `await invalidate(getCoachList)`. */
 export async function invalidate(...calls: Pick<Call, 'path'>[]): Promise<void> {
   await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.path] })));
 }
@@ -68,8 +68,8 @@ export function clearPersonalResponses() {
 }
 
 /**
- * Refetches all personal responses, for example for the user who has just signed in. With `keep`, the old responses
- * stay on the screen meanwhile.
+ * Refetches all personal responses, for example for the user who has just signed in. With `keepOldData`, the old
+ * responses stay on the screen meanwhile.
  */
 export async function invalidateAll({ keepOldData }: { keepOldData: boolean }): Promise<void> {
   await (keepOldData ? queryClient.invalidateQueries(personalQueries) : queryClient.resetQueries(personalQueries));

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** The interval at which a lost connection is checked, in milliseconds. */
-const checkInterval = 5_000;
+const checkIntervalMs = 5_000;
 /**
  * The path of the script that this page started with. The server's pages contain it if they are from the same build.
  */
@@ -24,7 +24,7 @@ export async function fetchServerBuild(): Promise<ServerBuild> {
   }
 }
 
-/** Null while the connection is not lost. */
+/** The state of a lost connection; null while there is a connection. */
 let lostConnection: { reconnected: Promise<void>; check: () => void } | null = null;
 const listeners = new Set<() => void>();
 
@@ -36,7 +36,7 @@ export function waitForConnection(): Promise<void> {
     check = () => void fetchServerBuild().then((build) => build === 'none' || resolve());
   });
   setLostConnection({ reconnected, check });
-  const timer = setInterval(check, checkInterval);
+  const timer = setInterval(check, checkIntervalMs);
   addEventListener('online', check);
   return reconnected.then(() => {
     clearInterval(timer);
@@ -55,8 +55,8 @@ export function watchConnection(): void {
   addEventListener('offline', () => void waitForConnection());
 }
 
-/** Returns a function that checks the lost connection immediately, or null if the connection is not lost. */
-export function useLostConnection(): (() => void) | null {
+/** Returns a function that checks a lost connection immediately, or null while there is a connection. */
+export function useConnectionCheck(): (() => void) | null {
   return useSyncExternalStore(subscribe, () => lostConnection)?.check ?? null;
 }
 

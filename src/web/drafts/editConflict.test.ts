@@ -9,13 +9,13 @@ const fields: readonly ComparedField<Form>[] = [
   { name: 'name', label: 'Name', format: (form) => form.name.trim() },
   { name: 'phone', label: 'Telefon', format: (form) => form.phone },
 ];
-const opened = { name: 'Kim', phone: '0221' };
+const openedForm = { name: 'Kim', phone: '0221' };
 const compare = (own: Partial<Form>, stored: Partial<Form>) => {
-  const forms = { opened, own: { ...opened, ...own }, stored: { ...opened, ...stored } };
+  const forms = { opened: openedForm, own: { ...openedForm, ...own }, stored: { ...openedForm, ...stored } };
   return { conflicts: findConflicts(fields, forms), adopted: findAdoptedFields(fields, forms).map(({ name }) => name) };
 };
 
-test('if only one of two users has changed a field, the changed value is used without a question', () => {
+test('if only one of two users has changed a field, the changed value is used without asking', () => {
   expect(compare({ name: 'Rosa' }, { phone: '0222' })).toEqual({ conflicts: [], adopted: ['phone'] });
 });
 

@@ -30,8 +30,14 @@ export function findConflicts<Form>(
   { opened, own, stored }: Forms<Form>,
 ): readonly Difference[] {
   return fields
-    .map(({ name, label, format }) => ({ name, label, was: format(opened), own: format(own), stored: format(stored) }))
-    .filter((field) => new Set([field.was, field.own, field.stored]).size === 3)
+    .map(({ name, label, format }) => ({
+      name,
+      label,
+      opened: format(opened),
+      own: format(own),
+      stored: format(stored),
+    }))
+    .filter((field) => new Set([field.opened, field.own, field.stored]).size === 3)
     .map((field) => ({ name: field.name, label: field.label, own: field.own, stored: field.stored, side: null }));
 }
 

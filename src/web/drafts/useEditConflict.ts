@@ -17,7 +17,10 @@ export interface EditConflict<Form> {
   /** Whether a value is chosen for every field. */
   isResolved: boolean;
   choose: (name: string, side: Side) => void;
-  /** Offers the fields that both users have changed. If there are none, returns the stored values to adopt. */
+  /**
+   * Lets the user choose the values of the fields that both users have changed, and returns null. If there are none,
+   * returns the stored values to adopt.
+   */
   start: (forms: Forms<Form>) => Partial<Form> | null;
   /** Returns the stored values to adopt, once a value is chosen for every field. */
   adoptedValues: () => Partial<Form>;
@@ -60,8 +63,8 @@ export function useEditConflict<Form>(fields: readonly ComparedField<Form>[]): E
   };
 }
 
-function adoptedValues<Form>({ differences: fields, adoptedFields, stored }: ConflictState<Form>): Partial<Form> {
-  const names = [...adoptedFields, ...fields.filter(({ side }) => side === 'stored')].map(
+function adoptedValues<Form>({ differences, adoptedFields, stored }: ConflictState<Form>): Partial<Form> {
+  const names = [...adoptedFields, ...differences.filter(({ side }) => side === 'stored')].map(
     ({ name }) => name as keyof Form,
   );
   return Object.fromEntries(names.map((name) => [name, stored[name]])) as Partial<Form>;

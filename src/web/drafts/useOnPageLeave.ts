@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
 /**
- * Calls `onLeave` when the user leaves the page, by a link or through the history, so that menus and dialogs over it
- * can close. This happens when the next page starts to load. A menu that is opened while it loads stays open.
+ * Calls `onLeave` when the user leaves the page, by a link or through the history, so that menus and dialogs can close.
+ * The call is made when the next page starts to load, so a menu that is opened during the loading stays open.
  */
 export function useOnPageLeave(onLeave: () => void): void {
   const location = useLocation();

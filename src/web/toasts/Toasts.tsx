@@ -19,23 +19,23 @@ const maxShown = 3;
  * Shows at most 3 messages, each for 5 s, or for 60 s with 'Rückgängig'. The countdown pauses while the pointer or the
  * focus is on the messages (reference 1.7).
  */
-export default function Toasts({ place }: { place: Position }) {
+export default function Toasts({ position }: { position: Position }) {
   return (
     <>
-      <GlobalStyles styles={dialogMargins[place]} />
+      <GlobalStyles styles={dialogMargins[position]} />
       <Portal>
-        <ToastArea place={place} />
+        <ToastArea position={position} />
       </Portal>
     </>
   );
 }
 
-function ToastArea({ place }: { place: Position }) {
+function ToastArea({ position }: { position: Position }) {
   const area = useRef<HTMLDivElement>(null);
   const { messages, close, remove } = useMessages();
-  const empty = messages.every(({ leaving }) => leaving);
-  const focus = useToastFocus(area, empty);
-  const pause = usePause(area, empty);
+  const isEmpty = messages.every(({ isFadingOut }) => isFadingOut);
+  const focus = useToastFocus(area, isEmpty);
+  const pause = usePause(area, isEmpty);
   useEffect(() => (area.current ? watchHeight(area.current) : undefined), []);
   return (
     <Box
@@ -52,16 +52,16 @@ function ToastArea({ place }: { place: Position }) {
       onFocus={pause.onFocus}
       onBlur={pause.onBlur}
       onKeyDown={focus.onKeyDown}
-      sx={{ ...viewport, ...positions[place] }}
+      sx={{ ...areaStyle, ...positions[position] }}
     >
       {messages.map((message, index) => (
         <Toast
           key={message.id}
           message={message}
-          hidden={messages.slice(0, index).filter(({ leaving }) => !leaving).length >= maxShown}
-          paused={pause.paused}
+          hidden={messages.slice(0, index).filter(({ isFadingOut }) => !isFadingOut).length >= maxShown}
+          paused={pause.isPaused}
           onClose={(toast) => {
-            focus.moveFrom(toast);
+            focus.moveFocusFrom(toast);
             close(message.id);
           }}
           onFadedOut={() => remove(message.id)}
@@ -81,11 +81,11 @@ interface ToastProps {
 }
 
 function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
-  const { id, severity, text, undo, leaving, duration } = message;
+  const { id, severity, text, undo, isFadingOut, duration } = message;
   const toast = useRef<HTMLDivElement>(null);
   const close = () => onClose(toast.current);
   const swipe = useSwipe(close);
-  useCountdown(leaving ? fadeTime : duration, paused && !leaving, leaving ? onFadedOut : close);
+  useCountdown(isFadingOut ? fadeTime : duration, paused && !isFadingOut, isFadingOut ? onFadedOut : close);
   return (
     <Box
       ref={toast}
@@ -96,7 +96,7 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
       aria-hidden={false}
       tabIndex={0}
       inert={hidden}
-      data-leaving={leaving || undefined}
+      data-leaving={isFadingOut || undefined}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
       }}
@@ -132,7 +132,7 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
   );
 }
 
-const viewport = {
+const areaStyle = {
   position: 'fixed',
   zIndex: 'tooltip',
   display: 'flex',
@@ -142,6 +142,7 @@ const viewport = {
 
 const positions = {
   top: { top: 16, left: '50%', transform: 'translateX(-50%)', flexDirection: 'column' },
+  // `--dock` is the height of the bar at the bottom of a phone's screen (base.css).
   'bottom-left': { bottom: 'calc(16px + var(--dock, 0px))', left: 16, flexDirection: 'column-reverse' },
 } as const;
 

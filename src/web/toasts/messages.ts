@@ -10,7 +10,7 @@ export interface Message {
   /** Milliseconds until it closes automatically. */
   duration: number;
   /** Whether it has been closed and is fading out. */
-  leaving: boolean;
+  isFadingOut: boolean;
 }
 
 /** How long a message fades in and out, in ms. */
@@ -28,12 +28,15 @@ let latestId = 0;
 /** The latest messages about each subject, which may already have closed. */
 const latestMessages = new Map<string, { severity: Severity; ids: number[] }>();
 
-/** Returns the messages, newest first. Messages sent before the component was mounted are shown immediately. */
+/**
+ * Returns the messages, newest first, the function `close`, which fades messages out, and the function `remove` for a
+ * message that has faded out. Messages sent before the component was mounted are shown immediately.
+ */
 export function useMessages() {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const close = useCallback((...ids: number[]) => {
     setMessages((before) =>
-      before.map((message) => (ids.includes(message.id) ? { ...message, leaving: true } : message)),
+      before.map((message) => (ids.includes(message.id) ? { ...message, isFadingOut: true } : message)),
     );
   }, []);
   const remove = useCallback(
@@ -46,12 +49,12 @@ export function useMessages() {
         // A message closes earlier ones that it contradicts. Repeated successes replace each other, since several of
         // them would cover a phone's form. Failures are all kept.
         const previous = latestMessages.get(about) ?? { severity, ids: [] };
-        const replaces = previous.severity !== severity || severity === 'success';
-        if (replaces) close(...previous.ids);
+        const replacesPrevious = previous.severity !== severity || severity === 'success';
+        if (replacesPrevious) close(...previous.ids);
         const id = ++latestId;
         const duration = undo ? undoDuration : normalDuration;
-        setMessages((earlier) => [{ id, severity, text, undo, duration, leaving: false }, ...earlier]);
-        latestMessages.set(about, { severity, ids: replaces ? [id] : [...previous.ids, id] });
+        setMessages((earlier) => [{ id, severity, text, undo, duration, isFadingOut: false }, ...earlier]);
+        latestMessages.set(about, { severity, ids: replacesPrevious ? [id] : [...previous.ids, id] });
       }),
     [close],
   );
@@ -72,11 +75,11 @@ export function useCountdown(duration: number, paused: boolean, onEnd: () => voi
   }, [duration]);
   useEffect(() => {
     if (paused) return undefined;
-    const started = Date.now();
+    const startedAt = Date.now();
     const timer = setTimeout(() => latestOnEnd.current(), remaining.current);
     return () => {
       clearTimeout(timer);
-      remaining.current -= Date.now() - started;
+      remaining.current -= Date.now() - startedAt;
     };
   }, [duration, paused]);
 }

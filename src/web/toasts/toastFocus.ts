@@ -1,20 +1,20 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 
 /** Selects the messages and buttons in the area that can be focused: those that are neither hidden nor fading out. */
-const focusable = ':is([role="group"], button):not([inert], [inert] *, [data-leaving], [data-leaving] *)';
+const focusableSelector = ':is([role="group"], button):not([inert], [inert] *, [data-leaving], [data-leaving] *)';
 
 /**
  * Moves the keyboard's focus into the messages in `area` and back: F6 moves it there, Tab from the last message and
  * Shift+Tab from the first one move it back. When the message that has the focus closes, the next one gets the focus.
  */
-export function useToastFocus(area: RefObject<HTMLElement | null>, empty: boolean) {
+export function useToastFocus(area: RefObject<HTMLElement | null>, isEmpty: boolean) {
   /** The element that had the focus before F6 was pressed. */
   const focusedBefore = useRef<Element | null>(null);
-  const goBack = () => {
+  const restoreFocus = () => {
     if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus({ preventScroll: true });
   };
   useEffect(() => {
-    if (empty) return undefined;
+    if (isEmpty) return undefined;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'F6' || event.target === area.current) return;
       event.preventDefault();
@@ -23,25 +23,25 @@ export function useToastFocus(area: RefObject<HTMLElement | null>, empty: boolea
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [area, empty]);
+  }, [area, isEmpty]);
   return {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Tab' || !focusedBefore.current) return;
-      const tabStops = [...(area.current?.querySelectorAll(focusable) ?? [])];
+      const tabStops = [...(area.current?.querySelectorAll(focusableSelector) ?? [])];
       const exitStops = event.shiftKey ? [area.current, tabStops[0]] : [tabStops.at(-1)];
       if (!exitStops.includes(event.target as HTMLElement)) return;
       event.preventDefault();
-      goBack();
+      restoreFocus();
     },
-    /** Moves the focus away from a message that closes, if it was reached by keyboard. */
-    moveFrom: (closing: HTMLElement | null) => {
+    /** Moves the keyboard's focus away from a message that closes. */
+    moveFocusFrom: (closing: HTMLElement | null) => {
       const active = document.activeElement;
       if (!closing?.contains(active) || !active?.matches(':focus-visible')) return;
-      const toasts = [...(area.current?.querySelectorAll<HTMLElement>(`[role="group"]${focusable}`) ?? [])];
+      const toasts = [...(area.current?.querySelectorAll<HTMLElement>(`[role="group"]${focusableSelector}`) ?? [])];
       const index = toasts.indexOf(closing);
       const next = toasts[index + 1] ?? toasts[index - 1];
       if (next) next.focus();
-      else goBack();
+      else restoreFocus();
     },
   };
 }

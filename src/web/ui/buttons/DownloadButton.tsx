@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A button that creates a file and saves it. */
-export function DownloadButton({ label, createFile, ...reason }: Props) {
+export function DownloadButton({ label, createFile, ...reasonProps }: Props) {
   const [busy, setBusy] = useState(false);
   const saveFile = async () => {
     setBusy(true);
@@ -34,7 +34,7 @@ export function DownloadButton({ label, createFile, ...reason }: Props) {
       startIcon={<DownloadIcon />}
       busy={busy}
       busyText="Wird erstellt..."
-      {...reason}
+      {...reasonProps}
       onClick={() => void saveFile()}
     >
       {label}

@@ -1,6 +1,6 @@
 import { DownloadButton } from './DownloadButton.tsx';
 
-/** The maximum number of rows in one file, which browsers can write and spreadsheets can open without trouble. */
+/** The maximum number of rows in one file. Browsers can write this many, and spreadsheets can open them. */
 const maxRows = 20_000;
 
 interface Props {

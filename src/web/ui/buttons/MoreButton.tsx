@@ -2,13 +2,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 
-/** Shows a list in steps: `const { shown, more } = usePages(items, 5)`. Pass `more` to `MoreButton`. */
-export function usePages<Item>(items: readonly Item[], size: number) {
-  const [limit, setLimit] = useState(size);
+/**
+ * Shows a list in steps of `stepSize` items: `const { shownItems, showMore } = usePages(items, 5)`. Pass `showMore` to
+ * `MoreButton`.
+ */
+export function usePages<Item>(items: readonly Item[], stepSize: number) {
+  const [limit, setLimit] = useState(stepSize);
   return {
     shownItems: items.slice(0, limit),
-    /** Shows `size` more items; undefined when all items are shown. */
-    showMore: items.length > limit ? () => setLimit(limit + size) : undefined,
+    /** Shows more items; undefined when all items are shown. */
+    showMore: items.length > limit ? () => setLimit(limit + stepSize) : undefined,
   };
 }
 

@@ -20,8 +20,8 @@ export function useFocusOnMore(list: RefObject<HTMLElement | null>, selector: st
 }
 
 /** `usePages`, but `showMore` focuses the first new entry. Entries need `data-entry` and `tabIndex={-1}`. */
-export function useFocusedPages<Item>(list: RefObject<HTMLElement | null>, items: readonly Item[], size: number) {
-  const { shownItems, showMore } = usePages(items, size);
+export function useFocusedPages<Item>(list: RefObject<HTMLElement | null>, items: readonly Item[], stepSize: number) {
+  const { shownItems, showMore } = usePages(items, stepSize);
   const focusNext = useFocusOnMore(list, '[data-entry]', shownItems.length);
   const showMoreAndFocus = () => {
     focusNext();

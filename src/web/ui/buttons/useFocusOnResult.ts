@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from 'react';
  */
 export function useFocusOnResult() {
   const result = useRef<HTMLDivElement>(null);
-  const [requests, setRequests] = useState(0);
+  const [requestCount, setRequestCount] = useState(0);
   useEffect(() => {
-    if (requests > 0) result.current?.focus();
-  }, [requests]);
-  return { result, focusResult: () => setRequests((before) => before + 1) };
+    if (requestCount > 0) result.current?.focus();
+  }, [requestCount]);
+  return { result, focusResult: () => setRequestCount((before) => before + 1) };
 }

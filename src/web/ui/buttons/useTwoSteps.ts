@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 
+/** How long a control stays armed, in milliseconds. */
 const armedMs = 5_000;
 
 /** The question on an armed control. */
 export const confirmQuestion = 'Sicher?';
 
 /**
- * Guards a destructive action: the first `step` arms the control, and the second calls `onConfirm`. The control is
- * disarmed after 5 s. Call `disarm` when it loses the focus.
+ * Guards a destructive action: the first `handleClick` arms the control, and the second calls `onConfirm`. The control
+ * is disarmed after 5 s. Call `disarm` when it loses the focus.
  */
 export function useTwoSteps(onConfirm: () => void): { armed: boolean; handleClick: () => void; disarm: () => void } {
   const [armed, setArmed] = useState(false);

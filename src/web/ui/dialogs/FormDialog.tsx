@@ -40,11 +40,11 @@ export function FormDialog(props: Props) {
   const close = () => {
     if (!busy) onClose();
   };
-  const discard = useDiscardQuestion(isChanged && !busy, close);
+  const discardQuestion = useDiscardQuestion(isChanged && !busy, close);
   return (
     <Dialog
       open={open}
-      onClose={discard.onClose}
+      onClose={discardQuestion.onClose}
       fullWidth
       maxWidth={maxWidth}
       aria-labelledby={`${id}-title`}
@@ -73,7 +73,7 @@ export function FormDialog(props: Props) {
         </Box>
       </DialogContent>
       <DialogActions>
-        {discard.question ?? (
+        {discardQuestion.question ?? (
           <>
             <Button onClick={close} disabled={busy}>
               Abbrechen

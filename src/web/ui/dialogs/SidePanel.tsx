@@ -26,7 +26,7 @@ export function SidePanel({ title, open, onClose, children }: Props) {
       // Keeps the panel inside the main landmark instead of at the end of the page.
       disablePortal
       className="no-print"
-      sx={beside}
+      sx={panelStyle}
     >
       <Box sx={{ display: 'flex', gap: 3, alignItems: 'start', mb: 4 }}>
         <Typography id={id} variant="h2" sx={{ flex: 1, minWidth: 0, pt: 2, overflowWrap: 'anywhere' }}>
@@ -41,7 +41,7 @@ export function SidePanel({ title, open, onClose, children }: Props) {
   );
 }
 
-const beside = {
+const panelStyle = {
   '& .MuiDialog-container': { justifyContent: 'flex-end' },
   '& .MuiDialog-paper': {
     m: 0,

@@ -15,27 +15,29 @@ interface DiscardQuestion {
  * form, the dialog asks whether to discard the text. Another Escape discards it, but another click outside does not.
  * Moving the focus back into the form withdraws the question.
  */
-export function useDiscardQuestion(changed: boolean, close: () => void): DiscardQuestion {
-  const [asking, setAsking] = useState(false);
+export function useDiscardQuestion(isChanged: boolean, close: () => void): DiscardQuestion {
+  const [isAsking, setIsAsking] = useState(false);
   const focusedBefore = useRef<Element | null>(null);
   const leave = () => {
-    setAsking(false);
+    setIsAsking(false);
     close();
   };
   const stay = () => {
-    setAsking(false);
+    setIsAsking(false);
     if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
   };
   return {
     onClose: (event, reason) => {
-      if (!changed) return close();
+      if (!isChanged) return close();
       // A key that is held down counts only once.
-      if (asking) return reason === 'escapeKeyDown' && !('repeat' in event && event.repeat) ? leave() : undefined;
+      if (isAsking) return reason === 'escapeKeyDown' && !('repeat' in event && event.repeat) ? leave() : undefined;
       focusedBefore.current = document.activeElement;
-      setAsking(true);
+      setIsAsking(true);
     },
     question:
-      asking && changed ? <Question onLeave={leave} onStay={stay} onFocusElsewhere={() => setAsking(false)} /> : null,
+      isAsking && isChanged ? (
+        <Question onLeave={leave} onStay={stay} onFocusElsewhere={() => setIsAsking(false)} />
+      ) : null,
   };
 }
 

@@ -12,8 +12,8 @@ interface Props {
   minRows?: number;
 }
 
-/** Screen readers announce the remaining characters, in steps of ten, when there are no more than this. */
-const maxAnnounced = 50;
+/** When at most this many characters remain, screen readers announce their number in steps of ten. */
+const announcementThreshold = 50;
 
 /** A multi-line text field with a character counter. */
 export function CounterField({ label, value, onChange, max, helperText, minRows = 3 }: Props) {
@@ -44,7 +44,7 @@ export function CounterField({ label, value, onChange, max, helperText, minRows 
 }
 
 function announcementFor(remaining: number): string {
-  if (remaining > maxAnnounced) return '';
+  if (remaining > announcementThreshold) return '';
   return remaining <= 0 ? 'Mehr Zeichen sind nicht möglich.' : `Noch ${roundUpToTen(remaining)} Zeichen.`;
 }
 

@@ -73,7 +73,7 @@ export function DateField({
   const message = useAfterPress(isInvalidText ? 'Bitte gib ein Datum ein' : error);
   // What the user has typed is displayed until `value` is set to a different date.
   const completeValue = value === incompleteDate ? '' : value;
-  const displayed = toWallClockDate(typedDate) === completeValue ? typedDate : toLocalDate(value);
+  const displayedDate = toWallClockDate(typedDate) === completeValue ? typedDate : toLocalDate(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendarOpen, setCalendarOpen] = useState(false);
   const limits = {
@@ -86,8 +86,8 @@ export function DateField({
   };
   const commit = () => {
     // The picker does not report incomplete input, but its hidden input element has a value if there is some.
-    const isIncomplete = !toWallClockDate(displayed) && Boolean(field?.querySelector('input')?.value);
-    onCommit?.(isIncomplete ? incompleteDate : toWallClockDate(displayed));
+    const isIncomplete = !toWallClockDate(displayedDate) && Boolean(field?.querySelector('input')?.value);
+    onCommit?.(isIncomplete ? incompleteDate : toWallClockDate(displayedDate));
   };
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={germanPickerTexts}>
@@ -104,7 +104,7 @@ export function DateField({
         <MuiDateField
           ref={setField}
           label={label}
-          value={displayed}
+          value={displayedDate}
           onChange={changeDate}
           disabled={disabled}
           required={required}
@@ -144,7 +144,7 @@ export function DateField({
           <CalendarPopover
             anchor={field}
             label={label}
-            value={displayed}
+            value={displayedDate}
             onPick={(date) => {
               changeDate(date);
               onCommit?.(toWallClockDate(date));

@@ -1,6 +1,6 @@
 import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 import { DateField } from './DateField.tsx';
-import { firstSection } from './firstSection.ts';
+import { focusTargetOf } from './firstSection.ts';
 
 interface Props<Form extends FieldValues> {
   control: Control<Form>;
@@ -38,7 +38,7 @@ export function FormDateField<Form extends FieldValues>({
       error={fieldState.error?.message}
       {...(helperText ? { helperText } : {})}
       {...(min ? { min } : {})}
-      inputRef={(input) => field.ref(input && firstSection(input))}
+      inputRef={(input) => field.ref(input && focusTargetOf(input))}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
-import { firstSection } from './firstSection.ts';
+import { focusTargetOf } from './firstSection.ts';
 import { TimeField } from './TimeField.tsx';
 
 interface Props<Form extends FieldValues> {
@@ -28,7 +28,7 @@ export function FormTimeField<Form extends FieldValues>(props: Props<Form>) {
         onChanged?.(time);
       }}
       error={fieldState.error?.message}
-      inputRef={(input) => field.ref(input && firstSection(input))}
+      inputRef={(input) => field.ref(input && focusTargetOf(input))}
     />
   );
 }

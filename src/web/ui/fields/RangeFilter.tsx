@@ -12,13 +12,13 @@ const RangeFields = lazyComponent('RangeFields', async () => ({
 }));
 
 interface Props {
-  /** The initial values. Later the fields keep their own state, and a date reaches the address when it is final. */
+  /** The range in the fields at first. After that the fields hold their own state, and this prop is ignored. */
   initialRange: Range;
   /** Called with two complete days, even in the wrong order, or with null if one is missing or incomplete. */
   onChange: (range: Range | null) => void;
   /** Buttons for the most useful ranges. `from` and `till` are numbers of days from today. */
   presets?: readonly { label: string; from: number; till: number }[];
-  /** Further fields on the same line. */
+  /** Further fields in the same row. */
   children?: ReactNode;
 }
 
@@ -29,13 +29,13 @@ const defaultPresets = [
 ];
 
 /**
- * The filters of a list on one line: the fields for the first and the last day, buttons for the most useful ranges, and
+ * The filters of a list in a row: the fields for the first and the last day, buttons for the most useful ranges, and
  * further filters. A date takes effect when its field is left, Enter is pressed or a day is picked.
  */
 export function RangeFilter({ initialRange, onChange, presets = defaultPresets, children }: Props) {
   const [typedRange, setTypedRange] = useState(initialRange);
   const today = useNow().date;
-  const choose = (range: Range) => {
+  const applyRange = (range: Range) => {
     setTypedRange(range);
     onChange(isDate(range.from) && isDate(range.till) ? range : null);
   };
@@ -43,14 +43,14 @@ export function RangeFilter({ initialRange, onChange, presets = defaultPresets, 
     <Box component="section" aria-label="Filter" className="no-print" sx={filterLine}>
       <Box sx={rangeGrid}>
         <Suspense fallback={<Box sx={{ height: 40 }} />}>
-          <RangeFields labels={labels} value={typedRange} required onChange={setTypedRange} onCommit={choose} />
+          <RangeFields labels={labels} value={typedRange} required onChange={setTypedRange} onCommit={applyRange} />
         </Suspense>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 0, sm: 1 } }}>
         {presets.map((preset) => (
           <Button
             key={preset.label}
-            onClick={() => choose({ from: addDays(today, preset.from), till: addDays(today, preset.till) })}
+            onClick={() => applyRange({ from: addDays(today, preset.from), till: addDays(today, preset.till) })}
           >
             {preset.label}
           </Button>
@@ -62,7 +62,7 @@ export function RangeFilter({ initialRange, onChange, presets = defaultPresets, 
 }
 
 /**
- * Places filters side by side on a low line, which wraps if they do not fit. Fields have the width of their wrapper.
+ * Places filters side by side in a compact row, which wraps if they do not fit. Fields have the width of their wrapper.
  */
 export const filterLine = {
   display: 'flex',

@@ -14,6 +14,9 @@ interface Props {
   onSave: (checked: boolean) => Promise<void>;
 }
 
+/** Aligns a text with the label, which is to the right of the switch. */
+const labelIndent = '47px';
+
 /** A switch that saves immediately and shows the outcome below it. */
 export function SwitchRow({ label, explanation, checked, onSave }: Props) {
   const id = useId();
@@ -45,13 +48,13 @@ export function SwitchRow({ label, explanation, checked, onSave }: Props) {
           />
         }
       />
-      <FormHelperText id={id} sx={{ m: 0, ml: '47px', fontSize: 'body2.fontSize' }}>
+      <FormHelperText id={id} sx={{ m: 0, ml: labelIndent, fontSize: 'body2.fontSize' }}>
         {explanation}
       </FormHelperText>
       <FormHelperText
         role="status"
         error={result?.isError ?? false}
-        sx={{ m: 0, ml: '47px', fontSize: 'body2.fontSize' }}
+        sx={{ m: 0, ml: labelIndent, fontSize: 'body2.fontSize' }}
       >
         {result?.text}
       </FormHelperText>

@@ -2,7 +2,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useSearchParams } from 'react-router';
 
-/** The parameter of the address. */
+/** The parameter of the URL. */
 const paramName = 'ansicht';
 
 /** Whether the page's charts are shown as tables (`?ansicht=tabelle`). */
@@ -10,7 +10,7 @@ export function useTableView(): boolean {
   return useSearchParams()[0].get(paramName) === 'tabelle';
 }
 
-/** The switch between charts and tables, which keeps the other parameters of the address. */
+/** The switch between charts and tables, which keeps the other parameters of the URL. */
 export function TableViewSwitch() {
   const [, setParams] = useSearchParams();
   const showTables = (checked: boolean) =>

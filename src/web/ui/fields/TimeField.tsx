@@ -21,12 +21,12 @@ interface Props {
 export function TimeField({ label, value, onChange, onBlur, error, inputRef, required = false }: Props) {
   // Incomplete times stay inside the picker; `value` is a complete time or ''.
   const [typedTime, setTypedTime] = useState<Date | null>(toDate(value));
-  const displayed = timeOf(typedTime) === value ? typedTime : toDate(value);
+  const displayedTime = timeOf(typedTime) === value ? typedTime : toDate(value);
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={germanPickerTexts}>
       <MuiTimeField
         label={label}
-        value={displayed}
+        value={displayedTime}
         onChange={(time) => {
           setTypedTime(time);
           onChange(timeOf(time));

@@ -5,10 +5,10 @@ import { useId, type ReactNode, type Ref } from 'react';
 import { weekdayNames } from '../../../shared/berlin.ts';
 
 interface Props {
-  /** The chosen weekdays, from 1 (Monday) to 7, in order. */
+  /** The chosen weekdays in ascending order, from 1 (Monday) to 7 (Sunday). */
   value: readonly number[];
   onChange: (weekdays: number[]) => void;
-  /** The error shown below. */
+  /** The error shown below the buttons. */
   error?: string | undefined;
   /** The ref of the first button. */
   ref?: Ref<HTMLButtonElement>;
@@ -36,7 +36,7 @@ export function WeekdayToggles({ value, onChange, error, ref }: Props) {
 
 interface ToggleGroupProps {
   legend: string;
-  /** The error shown below. */
+  /** The error shown below the buttons. */
   error?: string | undefined;
   children: ReactNode;
 }

@@ -32,11 +32,12 @@ export function rangeErrors({ from, till }: Range, required: boolean): Partial<R
 }
 
 /**
- * Returns the range in the address (`?von=…&bis=…`) and the function `setRange`. If a day is absent or invalid, the
- * start is `back` days before today and the end `ahead` days after. `setRange` goes back to the first page (`seite`).
+ * Returns the range in the URL (`?von=…&bis=…`) and the function `setRange`, which also goes back to the first page
+ * (`seite`). If the start is absent or invalid, it is `daysBack` days before today. If the end is absent or invalid, it
+ * is `daysAhead` days after today.
  *
  * `isValid` is false while the days are in the wrong order or the fields hold no range (`setRange(null)`), so the page
- * shows no list. `visitKey` identifies this visit of the page. It stays the same when `setRange` changes the address,
+ * shows no list. `visitKey` identifies this visit of the page. It stays the same when `setRange` changes the URL,
  * and changes when the user follows a link or goes back.
  */
 export function useRange({ daysAhead = 0, daysBack = 0 } = {}): {
@@ -53,9 +54,9 @@ export function useRange({ daysAhead = 0, daysBack = 0 } = {}): {
     till: dayParam('bis', addDays(today, daysAhead)).read(params.get('bis')),
   };
   const { visitKey } = { visitKey: location.key, ...(location.state as { visitKey?: string } | null) };
-  const [invalidAt, setInvalidAt] = useState<string | null>(null);
+  const [invalidVisitKey, setInvalidVisitKey] = useState<string | null>(null);
   const setRange = (next: Range | null) => {
-    setInvalidAt(next ? null : visitKey);
+    setInvalidVisitKey(next ? null : visitKey);
     if (!next || (next.from === range.from && next.till === range.till)) return;
     setParams(
       (before) => {
@@ -65,5 +66,5 @@ export function useRange({ daysAhead = 0, daysBack = 0 } = {}): {
       { replace: true, preventScrollReset: true, state: { visitKey } },
     );
   };
-  return { range, isValid: invalidAt !== visitKey && !rangeProblem(range.from, range.till), setRange, visitKey };
+  return { range, isValid: invalidVisitKey !== visitKey && !rangeProblem(range.from, range.till), setRange, visitKey };
 }

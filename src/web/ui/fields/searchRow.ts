@@ -1,4 +1,6 @@
-/** The style of the row with 'Suchen' in a filter bar: next to the fields, or on a phone below them and as wide. */
+/**
+ * The style of the row with 'Suchen' in a filter bar. It is next to the fields, or on a phone below them and as wide.
+ */
 export const searchRow = {
   display: 'flex',
   gap: 2,

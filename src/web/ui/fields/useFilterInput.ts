@@ -9,18 +9,18 @@ interface FilterInput<Values> {
 }
 
 /**
- * Holds the values in the fields of a filter bar until the search starts. They are reset when `chosen`, the filters in
- * the address, changes. The fields stay mounted, so that the focus stays in them after a search.
+ * Holds the values in the fields of a filter bar until the search starts. They are reset when `appliedFilters`, the
+ * filters in the URL, changes. The fields stay mounted, so that the focus stays in them after a search.
  */
-export function useFilterInput<Values extends object>(chosen: Values): FilterInput<Values> {
-  const applied = JSON.stringify(chosen);
-  const [input, setInput] = useState({ applied, values: chosen });
+export function useFilterInput<Values extends object>(appliedFilters: Values): FilterInput<Values> {
+  const appliedJson = JSON.stringify(appliedFilters);
+  const [input, setInput] = useState({ appliedJson, values: appliedFilters });
   // Set while rendering, as React recommends, so that no frame shows the previous values.
-  if (input.applied !== applied) setInput({ applied, values: chosen });
-  const { values } = input.applied === applied ? input : { values: chosen };
+  if (input.appliedJson !== appliedJson) setInput({ appliedJson, values: appliedFilters });
+  const { values } = input.appliedJson === appliedJson ? input : { values: appliedFilters };
   return {
     values,
-    setValues: (next) => setInput({ applied, values: next }),
-    isUnchanged: JSON.stringify(values) === applied,
+    setValues: (next) => setInput({ appliedJson, values: next }),
+    isUnchanged: JSON.stringify(values) === appliedJson,
   };
 }

@@ -22,7 +22,7 @@ export function Avatar({ name, picture, size, eager = false }: Props) {
     <Box
       component="span"
       data-initials={initials}
-      sx={{ ...circle, width: size, height: size, fontSize: size * 0.43, '&::before': letters }}
+      sx={{ ...circle, width: size, height: size, fontSize: size * 0.43, '&::before': initialsStyle }}
     >
       {/* Covers the initials, which stay visible if the picture fails to load. */}
       {(eager || firstScreenDone) && picture !== null && (
@@ -47,7 +47,7 @@ const circle = {
   lineHeight: 1,
 } as const;
 
-// The empty alternative text keeps screen readers from reading the letters.
-const letters = { content: 'attr(data-initials) / ""' } as const;
+// The empty alternative text keeps screen readers from reading the initials.
+const initialsStyle = { content: 'attr(data-initials) / ""' } as const;
 
 const pictureStyle = { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' } as const;

@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link';
 
-/** Returns the `tel:` address of a phone number, with only its digits and plus sign. */
+/** Returns the `tel:` URL of a phone number, with only its digits and plus sign. */
 export function phoneAddress(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, '')}`;
 }

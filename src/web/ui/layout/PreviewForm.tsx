@@ -8,7 +8,7 @@ import { Notice } from '../notices/Notice.tsx';
 interface Props {
   /** The form's name for screen readers. */
   label: string;
-  /** The grid of the fields. */
+  /** The style of the grid that contains the fields. */
   grid: SxProps<Theme>;
   /** The error of the form as a whole; '' if there is none. */
   formError: string;

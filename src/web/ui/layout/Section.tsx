@@ -11,16 +11,16 @@ interface Props {
 
 /** A section of a page, shown as a card with a heading, such as 'Erinnerungen'. */
 export function Section({ title, id, children }: Props) {
-  const heading = useId();
+  const headingId = useId();
   return (
     <Card
       component="section"
       id={id}
       tabIndex={id ? -1 : undefined}
-      aria-labelledby={heading}
+      aria-labelledby={headingId}
       sx={{ p: { xs: 4, sm: 6 }, mb: 6, maxWidth: 760 }}
     >
-      <Typography id={heading} variant="h2" sx={{ mb: 3 }}>
+      <Typography id={headingId} variant="h2" sx={{ mb: 3 }}>
         {title}
       </Typography>
       {children}

@@ -8,7 +8,7 @@ interface Props extends Pick<LinkProps, 'to' | 'onClick' | 'preventScrollReset'>
   inheritsColour?: boolean;
 }
 
-/** A link to another page within a text. MUI's link weighs 3 kB and would delay the first list. */
+/** A link, within a text, to another page. MUI's link weighs 3 kB and would delay the first list. */
 export function TextLink({ inheritsColour = false, ...rest }: Props) {
   return <Box component={Link} {...rest} sx={{ ...style, color: inheritsColour ? 'inherit' : 'primary.main' }} />;
 }

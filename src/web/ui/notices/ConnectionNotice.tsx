@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLostConnection } from '../../calls/connection.ts';
+import { useConnectionCheck } from '../../calls/connection.ts';
 import { PlainButton } from '../buttons/PlainButton.tsx';
 
 /**
@@ -7,14 +7,14 @@ import { PlainButton } from '../buttons/PlainButton.tsx';
  * until then. The page leaves space for this notice (base.css).
  */
 export function ConnectionNotice() {
-  const checkNow = useLostConnection();
+  const checkNow = useConnectionCheck();
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const focused = document.activeElement;
-    if (!strip.current || !focused) return;
+    const focusedElement = document.activeElement;
+    if (!strip.current || !focusedElement) return;
     // Scrolls the focused element clear of the strip.
-    const { top, bottom } = focused.getBoundingClientRect();
-    if (top < innerHeight && bottom > strip.current.offsetTop) focused.scrollIntoView({ block: 'nearest' });
+    const { top, bottom } = focusedElement.getBoundingClientRect();
+    if (top < innerHeight && bottom > strip.current.offsetTop) focusedElement.scrollIntoView({ block: 'nearest' });
   }, [checkNow]);
   return (
     <div role="status" className="no-print">

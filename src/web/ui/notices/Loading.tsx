@@ -14,15 +14,15 @@ interface Props {
 
 /** Placeholder blocks with 'Lädt...', shown only if loading takes longer than 150 ms (base.css). */
 export function Loading({ blocks = 3, height = 96, text = 'Lädt...', minHeight }: Props) {
-  const [slow, setSlow] = useState(false);
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), 150);
+    const timer = setTimeout(() => setIsSlow(true), 150);
     return () => clearTimeout(timer);
   }, []);
   return (
     <Box aria-busy sx={{ display: 'grid', gap: 4, minHeight: minHeight ?? blocks * (height + 16) }}>
       <Box component="output" sx={visuallyHidden}>
-        {slow ? text : ''}
+        {isSlow ? text : ''}
       </Box>
       {Array.from({ length: blocks }, (_, block) => (
         <Box key={block} className="skeleton" sx={{ height }} />

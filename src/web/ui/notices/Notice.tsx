@@ -60,28 +60,32 @@ export function Notice({ kind, title, children, action, announced = false, folds
 /** On a phone the title opens and closes the content; on larger screens and on paper both are shown. */
 function FoldableContent({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
-  const [open, setOpen] = useState(false);
-  const wide = useMinWidth(600);
+  const [isOpen, setIsOpen] = useState(false);
+  const isWide = useMinWidth(600);
   return (
     <>
-      {wide ? (
+      {isWide ? (
         <Box sx={{ mb: 1, fontWeight: 700 }}>{title}</Box>
       ) : (
         <Box
           component="button"
           type="button"
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setOpen(!open)}
+          onClick={() => setIsOpen(!isOpen)}
           sx={foldButton}
         >
           {title}
-          <ExpandIcon aria-hidden className="no-print" sx={open ? { transform: 'rotate(180deg)' } : {}} />
+          <ExpandIcon aria-hidden className="no-print" sx={isOpen ? { transform: 'rotate(180deg)' } : {}} />
         </Box>
       )}
       <Box
         id={id}
-        sx={{ display: wide || open ? 'block' : 'none', pb: { xs: 2, sm: 0 }, '@media print': { display: 'block' } }}
+        sx={{
+          display: isWide || isOpen ? 'block' : 'none',
+          pb: { xs: 2, sm: 0 },
+          '@media print': { display: 'block' },
+        }}
       >
         {children}
       </Box>

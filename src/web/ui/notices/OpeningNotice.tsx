@@ -1,4 +1,4 @@
-/** Shows that a tap was registered while the code that it needs is still loading. */
+/** The notice 'Lädt...', shown after a click or tap while the code for its result is loading. */
 export function OpeningNotice() {
   return <output className="opening">Lädt...</output>;
 }

@@ -60,7 +60,7 @@ export function ColumnChart({ columns, summary, top = roundedTop(columns) }: Pro
   );
 }
 
-/** Returns a round, even number not below the highest value, so that half of it is a whole number. */
+/** Returns a round, even number that is at least the highest value, so that half of it is a whole number. */
 function roundedTop(columns: readonly Column[]): number {
   const highest = Math.max(2, ...columns.map(({ value }) => value ?? 0));
   const step = 10 ** Math.floor(Math.log10(highest));

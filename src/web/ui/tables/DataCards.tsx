@@ -80,8 +80,8 @@ interface OrderProps<Row> {
  */
 function OrderField<Row>({ columns, order, onOrder }: OrderProps<Row>) {
   const choose = (text: string) => {
-    const [by = '', down] = text.split(' ');
-    const chosen: Order = { by, isDescending: down === 'true' };
+    const [by = '', isDescending] = text.split(' ');
+    const chosen: Order = { by, isDescending: isDescending === 'true' };
     onOrder(text === noOrder ? null : chosen);
   };
   return (

@@ -28,7 +28,7 @@ export interface Column<Row> {
   minBreakpoint?: 'md' | 'lg' | 'xl';
   /** Whether the text stays on one line on wide screens. Text that does not fit is cut off and shown on hover. */
   oneLine?: boolean;
-  /** Whether the column is left out in print, for example the buttons of a row. */
+  /** Whether the column is left out in print, as for a column of buttons. */
   hiddenInPrint?: boolean;
   /** Whether the column is left out of the cards on a phone, because their heading already contains it. */
   hiddenOnCards?: boolean;
@@ -37,8 +37,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
 }
 
-/** The name of the column that rows are sorted by, and whether the order is descending. */
+/** The order of the rows. */
 export interface Order {
+  /** The name of the column that the rows are sorted by. */
   by: string;
   isDescending: boolean;
 }
@@ -75,20 +76,20 @@ const features = tableFeatures({ rowSortingFeature });
  * opens it. The controls inside a row remain separate stops.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   // Paper is as narrow as a tablet in portrait, but gets the table, not the cards.
-  const printing = usePrinting();
-  return narrow && !printing ? <DataCards {...props} /> : <WideTable {...props} printing={printing} />;
+  const isPrinting = usePrinting();
+  return isNarrow && !isPrinting ? <DataCards {...props} /> : <WideTable {...props} isPrinting={isPrinting} />;
 }
 
-function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
-  const { label, columns, rows, keyOf, actionsOf, order, onOrder, selection, onOpen, openKey, printing } = props;
-  const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
+function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
+  const { label, columns, rows, keyOf, actionsOf, order, onOrder, selection, onOpen, openKey, isPrinting } = props;
+  const columnDefinitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const data = useMemo(() => [...rows] as (Row & object)[], [rows]);
   const sorting: SortingState = order ? [{ id: order.by, desc: order.isDescending }] : [];
   const table = useTable({
     features,
-    columns: definitions,
+    columns: columnDefinitions,
     data,
     getRowId: (row) => String(keyOf(row)),
     // The server or the page sorts the whole list, since these rows are only one page of it.
@@ -101,7 +102,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
     },
   });
   const tableRows = table.getRowModel().rows;
-  const renderedRows = tableRows.slice(0, useProgressiveRows(tableRows.length, tableRows[0]?.id, printing));
+  const renderedRows = tableRows.slice(0, useProgressiveRows(tableRows.length, tableRows[0]?.id, isPrinting));
   const selectableRows = selection ? rows.filter((row) => selection.isSelectable?.(row) ?? true) : [];
   const isChosen = (row: Row) => selection?.chosen.has(keyOf(row)) ?? false;
   const allChosen = selectableRows.length > 0 && selectableRows.every(isChosen);
@@ -169,7 +170,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
             </th>
           )}
           {columns.map((column) => (
-            <Head key={column.name} column={column} sorted={table.getColumn(column.name)} />
+            <ColumnHeader key={column.name} column={column} tableColumn={table.getColumn(column.name)} />
           ))}
           {actionsOf && (
             <th {...tableRoles.columnHeader} className="no-print row-actions">
@@ -181,7 +182,7 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
         </tr>
       </thead>
       {splitIntoGroups(renderedRows).map((group, groupIndex) => (
-        <tbody key={groupIndex} {...tableRoles.group} style={heightOf(group.length)}>
+        <tbody key={groupIndex} {...tableRoles.group} style={groupHeightStyle(group.length)}>
           {group.map((row, index) => (
             <DataRow
               key={row.id}
@@ -205,12 +206,12 @@ function WideTable<Row>(props: TableProps<Row> & { printing: boolean }) {
 const groupSize = 25;
 
 function splitIntoGroups<Item>(rows: readonly Item[]): Item[][] {
-  const groups = Math.ceil(rows.length / groupSize);
-  return Array.from({ length: groups }, (_, n) => rows.slice(n * groupSize, (n + 1) * groupSize));
+  const groupCount = Math.ceil(rows.length / groupSize);
+  return Array.from({ length: groupCount }, (_, index) => rows.slice(index * groupSize, (index + 1) * groupSize));
 }
 
-/** Returns the assumed height of a group before it is first drawn, as a CSS variable. */
-const heightOf = (rows: number) => ({ '--rows-height': `${rows * rowHeight}px` }) as CSSProperties;
+/** Returns the style with the assumed height of a group before it is first drawn, as a CSS variable. */
+const groupHeightStyle = (rowCount: number) => ({ '--rows-height': `${rowCount * rowHeight}px` }) as CSSProperties;
 
 function definitionOf<Row>({ name, sortable = false }: Column<Row>): ColumnDef<typeof features, Row & object> {
   return {
@@ -221,22 +222,23 @@ function definitionOf<Row>({ name, sortable = false }: Column<Row>): ColumnDef<t
   };
 }
 
-interface HeadProps<Row> {
+interface ColumnHeaderProps<Row> {
   column: Column<Row>;
-  sorted: TableColumn<typeof features, Row & object> | undefined;
+  /** The column's state in the table library. */
+  tableColumn: TableColumn<typeof features, Row & object> | undefined;
 }
 
-function Head<Row>({
+function ColumnHeader<Row>({
   column: { title, width, sortable, isNumeric, minBreakpoint, hiddenInPrint },
-  sorted,
-}: HeadProps<Row>) {
-  const direction = sorted?.getIsSorted() ?? false;
+  tableColumn,
+}: ColumnHeaderProps<Row>) {
+  const direction = tableColumn?.getIsSorted() ?? false;
   const className = [isNumeric && 'number', minBreakpoint && `from-${minBreakpoint}`, hiddenInPrint && 'no-print']
     .filter(Boolean)
     .join(' ');
   const changeSorting = () => {
-    if (sortable === 'ascending' && direction) sorted?.clearSorting();
-    else sorted?.toggleSorting(direction === 'asc');
+    if (sortable === 'ascending' && direction) tableColumn?.clearSorting();
+    else tableColumn?.toggleSorting(direction === 'asc');
   };
   return (
     <th

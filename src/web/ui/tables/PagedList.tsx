@@ -17,20 +17,20 @@ interface Props<Row> {
   query: UseQueryResult<{ data: Row[]; meta: { total: number } }>;
   /** The nouns for one row and for several: 'Termin', 'Termine'. By default the plural is also the name of the list. */
   nouns: readonly [one: string, many: string];
-  /** The number of rows, if the response's `meta.total` also counts others; by default `meta.total`. */
+  /** The number of rows, if the response's `meta.total` also counts other rows; by default `meta.total`. */
   total?: number;
   /** The name of the list, instead of the plural noun. */
   label?: string;
   /** The ref of the list's element, which gets the focus when another page is chosen. */
   list: RefObject<HTMLElement | null>;
   pageSize: number;
-  /** The page sizes to offer. */
+  /** The page sizes to choose from. Without it, no page size can be chosen. */
   sizing?: PageSizes;
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
   /** Whether to show only the tools, because the filters are invalid. */
   filtersInvalid?: boolean;
-  /** Further filters, on the same line as the number of rows. */
+  /** Further filters, in the same row as the number of rows. */
   tools?: ReactNode;
   /** Actions for the chosen rows, in place of the tools. They stay visible while the list scrolls. */
   selectionBar?: ReactNode;
@@ -59,12 +59,12 @@ export function PagedList<Row>(props: Props<Row>) {
   const data = filtersInvalid ? undefined : query.data;
   const rows = data?.data;
   const total = data ? (props.total ?? data.meta.total) : 0;
-  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
   // The only row of the last page may have been deleted.
-  const pastLastPage = rows !== undefined && query.isSuccess && !query.isPlaceholderData && page > pages;
+  const isPastLastPage = rows !== undefined && query.isSuccess && !query.isPlaceholderData && page > pageCount;
   useEffect(() => {
-    if (pastLastPage) setPage(pages, { replace: true });
-  }, [pastLastPage, pages, setPage]);
+    if (isPastLastPage) setPage(pageCount, { replace: true });
+  }, [isPastLastPage, pageCount, setPage]);
   const goToPage = (chosen: number) => {
     setPage(chosen);
     list.current?.focus({ preventScroll: true });
@@ -93,12 +93,12 @@ export function PagedList<Row>(props: Props<Row>) {
       {rows && (
         <Box sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
           {total === 0 ? empty : children(rows)}
-          {(pages > 1 || sizing) && total > 0 && (
+          {(pageCount > 1 || sizing) && total > 0 && (
             <Suspense>
               <Pager
                 label={label}
-                page={Math.min(page, pages)}
-                pages={pages}
+                page={Math.min(page, pageCount)}
+                pageCount={pageCount}
                 offset={(page - 1) * pageSize}
                 shownCount={rows.length}
                 total={total}
@@ -113,7 +113,10 @@ export function PagedList<Row>(props: Props<Row>) {
   );
 }
 
-/** Bar and tools share one cell, so nothing moves when the bar replaces the tools. The bar sticks below the header. */
+/**
+ * The selection bar and the tools share one cell, so nothing moves when the bar replaces the tools. The bar sticks
+ * below the header.
+ */
 const toolbar = {
   display: 'grid',
   alignItems: 'center',

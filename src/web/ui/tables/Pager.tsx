@@ -7,19 +7,19 @@ import { useState, type FormEvent } from 'react';
 
 /**
  * Returns the items of one page of a list, the page's position in the list, and the function that changes the page:
- * `const { shown, setPage, ...pager } = usePage(rows, 25)`.
+ * `const { shownItems, setPage, ...pagerProps } = usePage(rows, 25)`.
  */
-export function usePage<Item>(items: readonly Item[], size: number) {
-  const [requested, setPage] = useState(1);
-  return { ...toPage(items, size, requested), setPage };
+export function usePage<Item>(items: readonly Item[], pageSize: number) {
+  const [requestedPage, setPage] = useState(1);
+  return { ...toPage(items, pageSize, requestedPage), setPage };
 }
 
 /** Returns the items of the requested page and its position in the list. `page` starts at 1 and stays in range. */
-export function toPage<Item>(items: readonly Item[], size: number, requested: number) {
-  const pages = Math.max(1, Math.ceil(items.length / size));
-  const page = Math.min(requested, pages);
-  const offset = (page - 1) * size;
-  return { shownItems: items.slice(offset, offset + size), page, pages, offset, total: items.length };
+export function toPage<Item>(items: readonly Item[], pageSize: number, requestedPage: number) {
+  const pageCount = Math.max(1, Math.ceil(items.length / pageSize));
+  const page = Math.min(requestedPage, pageCount);
+  const offset = (page - 1) * pageSize;
+  return { shownItems: items.slice(offset, offset + pageSize), page, pageCount, offset, total: items.length };
 }
 
 /** The page size and its options, smallest first. */
@@ -33,13 +33,13 @@ interface Props {
   /** The name of the list, for screen readers: 'Fehlgeschlagene Importe'. */
   label: string;
   page: number;
-  pages: number;
+  pageCount: number;
   /** The number of entries before this page, on it, and in total. */
   offset: number;
   shownCount: number;
   total: number;
   onChange: (page: number) => void;
-  /** The page sizes to offer. */
+  /** The page sizes to choose from. Without it, no page size can be chosen. */
   sizing?: PageSizes;
 }
 
@@ -47,9 +47,9 @@ interface Props {
 const jumpThreshold = 6;
 
 /** Shows '26–50 von 274', the pages to choose from, and the page size. Renders nothing if there is no choice. */
-export function Pager({ label, page, pages, offset, shownCount, total, onChange, sizing }: Props) {
+export function Pager({ label, page, pageCount, offset, shownCount, total, onChange, sizing }: Props) {
   const shownSizing = sizing && total > Math.min(...sizing.sizes) ? sizing : undefined;
-  if (pages < 2 && !shownSizing) return null;
+  if (pageCount < 2 && !shownSizing) return null;
   return (
     <Box sx={bar}>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
@@ -72,12 +72,12 @@ export function Pager({ label, page, pages, offset, shownCount, total, onChange,
           ))}
         </TextField>
       )}
-      {pages >= jumpThreshold && <JumpField pages={pages} onChange={onChange} />}
-      {pages > 1 && (
+      {pageCount >= jumpThreshold && <JumpField pageCount={pageCount} onChange={onChange} />}
+      {pageCount > 1 && (
         <Pagination
           className="no-print"
           aria-label={`Seiten: ${label}`}
-          count={pages}
+          count={pageCount}
           page={page}
           siblingCount={0}
           size="large"
@@ -91,12 +91,12 @@ export function Pager({ label, page, pages, offset, shownCount, total, onChange,
 }
 
 /** The field 'Gehe zu Seite'. Enter goes to the page that was typed, or to the last page if the number is too high. */
-function JumpField({ pages, onChange }: Pick<Props, 'pages' | 'onChange'>) {
+function JumpField({ pageCount, onChange }: Pick<Props, 'pageCount' | 'onChange'>) {
   const [text, setText] = useState('');
   const jump = (event: FormEvent) => {
     event.preventDefault();
     const page = Number(text);
-    if (page >= 1) onChange(Math.min(page, pages));
+    if (page >= 1) onChange(Math.min(page, pageCount));
     setText('');
   };
   return (

@@ -18,7 +18,7 @@ interface Props {
   numericColumns?: readonly number[];
 }
 
-/** A small table of figures whose cells wrap, so that long names fit. */
+/** A small table of figures. Its cells wrap, so that long names fit. */
 export function PlainTable({ label, head, rows, numericColumns = [] }: Props) {
   const align = (column: number) => (numericColumns.includes(column) ? 'right' : 'left');
   return (

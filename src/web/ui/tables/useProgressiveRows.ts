@@ -5,8 +5,8 @@ const step = 20;
 
 /**
  * Returns how many rows of a list to render now: a screenful immediately, the others in steps, so that the page stays
- * responsive with 500 rows. Starts again when `firstRowId` changes, since the list is then another one. `eager` renders
- * all rows.
+ * responsive with 500 rows. Starts again when `firstRowId` changes, since the rows then belong to another list. With
+ * `eager`, all rows are rendered immediately.
  */
 export function useProgressiveRows(total: number, firstRowId: string | undefined, eager: boolean): number {
   const [rendered, setRendered] = useState({ firstRowId, rows: step });
