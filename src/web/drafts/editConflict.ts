@@ -24,7 +24,7 @@ export interface Forms<Form> {
   stored: Form;
 }
 
-/** Returns the fields that both users have changed to different values, between which this user has to choose. */
+/** Returns the fields that both users have changed to different values. This user has to choose one of the values. */
 export function findConflicts<Form>(
   fields: readonly ComparedField<Form>[],
   { opened, own, stored }: Forms<Form>,
@@ -41,7 +41,7 @@ export function findConflicts<Form>(
     .map((field) => ({ name: field.name, label: field.label, own: field.own, stored: field.stored, side: null }));
 }
 
-/** Returns the fields that only the other user has changed, whose stored values are adopted. */
+/** Returns the fields that only the other user has changed. Their stored values are adopted. */
 export function findAdoptedFields<Form>(fields: readonly ComparedField<Form>[], { opened, own, stored }: Forms<Form>) {
   return fields.filter(({ format }) => format(own) === format(opened) && format(stored) !== format(opened));
 }

@@ -7,8 +7,8 @@ const armedMs = 5_000;
 export const confirmQuestion = 'Sicher?';
 
 /**
- * Guards a destructive action: the first `handleClick` arms the control, and the second calls `onConfirm`. The control
- * is disarmed after 5 s. Call `disarm` when it loses the focus.
+ * Guards a destructive action: the first call of `handleClick` arms the control, and the second calls `onConfirm`. The
+ * control is disarmed after 5 s. Call `disarm` when it loses the focus.
  */
 export function useTwoSteps(onConfirm: () => void): { armed: boolean; handleClick: () => void; disarm: () => void } {
   const [armed, setArmed] = useState(false);
