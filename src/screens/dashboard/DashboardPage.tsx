@@ -19,8 +19,8 @@ import { MostCommonValues } from '../../features/dashboard/ui/Visits.tsx';
 const failureMessage = 'Fehler beim Abrufen der Dashboard-Daten';
 
 /**
- * The dashboard: today's sessions, bookings, registrations and visits (reference 10.2, 10.3), and the figures of the
- * last weeks as charts.
+ * The dashboard (reference 10.2, 10.3): the numbers of sessions and bookings today, charts of the last weeks, the
+ * newest bookings and registrations, and the most common values of the visits.
  */
 export default function DashboardPage() {
   const dashboard = useApiQuery(dashboardData, {});
@@ -35,20 +35,20 @@ export default function DashboardPage() {
   };
   const today = figures.data?.data.bookingsPerDay.at(-1);
   // Both responses are shown together, because figures that arrive later would move the content below them.
-  const loading = dashboard.isLoading || figures.isLoading;
+  const isLoading = dashboard.isLoading || figures.isLoading;
   return (
     <>
       <PageHeader title="Dashboard">Was heute geschieht und wie die letzten Wochen waren.</PageHeader>
       {error && <ErrorNotice error={error} message={failureMessage} retry={retry} />}
-      {loading && <Loading blocks={4} height={160} />}
-      {!loading && dashboard.data && (
+      {isLoading && <Loading blocks={4} height={160} />}
+      {!isLoading && dashboard.data && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, mb: 10, p: 0, display: 'flex', flexWrap: 'wrap', gap: 4 }}>
           <Figure name="Sitzungen heute" count={dashboard.data.data.sessionsToday} />
           {today && <Figure name="Buchungen heute" count={today.bookings} />}
         </Box>
       )}
-      {!loading && figures.data && <FigureCards figures={figures.data.data} />}
-      {!loading && dashboard.data && (
+      {!isLoading && figures.data && <FigureCards figures={figures.data.data} />}
+      {!isLoading && dashboard.data && (
         <>
           <NewestActivity {...dashboard.data.data} />
           <Section title="Besuche">
@@ -65,7 +65,7 @@ export default function DashboardPage() {
 
 function Figure({ name, count }: { name: string; count: number }) {
   return (
-    <Card component="li" sx={figure}>
+    <Card component="li" sx={figureStyle}>
       <Typography sx={{ color: 'text.secondary' }}>{name}</Typography>
       <Typography component="p" variant="h1">
         {count.toLocaleString('de-DE')}
@@ -75,7 +75,7 @@ function Figure({ name, count }: { name: string; count: number }) {
 }
 
 /** Keeps the numbers aligned even if a name takes two lines. */
-const figure = {
+const figureStyle = {
   display: 'flex',
   flexDirection: 'column',
   justifyContent: 'space-between',

@@ -11,6 +11,12 @@ import { TableViewSwitch, useTableView } from '../../web/ui/fields/TableViewSwit
 import { PlainTable, NoWrap } from '../../web/ui/tables/PlainTable.tsx';
 import type { Figures } from '../../features/dashboard/contract.ts';
 
+/** The best rating. */
+const maxStars = 5;
+
+/** The number of coaches shown initially, and added by 'Mehr laden'. */
+const coachesPerPage = 10;
+
 /** Bookings per day, stars per week and the utilisation of the coaches, as charts or tables (`?ansicht=tabelle`). */
 export function FigureCards({ figures }: { figures: Figures }) {
   const asTable = useTableView();
@@ -26,21 +32,22 @@ export function FigureCards({ figures }: { figures: Figures }) {
   );
 }
 
-interface FrameProps {
+interface FigureCardProps {
   title: string;
   /** A sentence that explains what is counted. */
   explanation: string;
-  wide?: boolean;
+  /** Whether the card spans all columns of the grid. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
-function Frame({ title, explanation, wide = false, children }: FrameProps) {
+function FigureCard({ title, explanation, isWide = false, children }: FigureCardProps) {
   const id = useId();
   return (
     <Card
       component="section"
       aria-labelledby={id}
-      sx={{ p: { xs: 4, sm: 6 }, ...(wide ? { gridColumn: '1 / -1' } : {}) }}
+      sx={{ p: { xs: 4, sm: 6 }, ...(isWide ? { gridColumn: '1 / -1' } : {}) }}
     >
       <Typography id={id} variant="h2" sx={{ mb: 1 }}>
         {title}
@@ -53,14 +60,15 @@ function Frame({ title, explanation, wide = false, children }: FrameProps) {
   );
 }
 
-const shortDate = (date: string) => germanDate(date).slice(0, 6);
-const toOneDecimal = (value: number) =>
+/** Returns the day and the month: '30.11.'. */
+const formatDayAndMonth = (date: string) => germanDate(date).slice(0, 6);
+const formatOneDecimal = (value: number) =>
   value.toLocaleString('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; asTable: boolean }) {
-  const total = days.reduce((sum, { bookings }) => sum + bookings, 0);
+  const bookingCount = days.reduce((sum, { bookings }) => sum + bookings, 0);
   return (
-    <Frame
+    <FigureCard
       title="Buchungen je Tag"
       explanation="Wann in den letzten 30 Tagen gebucht wurde, auch wenn später storniert wurde."
     >
@@ -76,29 +84,29 @@ function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; as
         />
       ) : (
         <ColumnChart
-          summary={`${formatCount(total, 'Buchung', 'Buchungen')} in 30 Tagen`}
+          summary={`${formatCount(bookingCount, 'Buchung', 'Buchungen')} in 30 Tagen`}
           columns={days.map(({ date, bookings }) => ({
             key: date,
             value: bookings,
             description: `${germanDay(date)}: ${formatCount(bookings, 'Buchung', 'Buchungen')}`,
-            label: weekday(date) === 'Montag' ? shortDate(date) : '',
+            label: weekday(date) === 'Montag' ? formatDayAndMonth(date) : '',
           }))}
         />
       )}
-    </Frame>
+    </FigureCard>
   );
 }
 
 function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTable: boolean }) {
-  const ratings = weeks.reduce((sum, week) => sum + week.ratings, 0);
-  const stars = weeks.reduce((sum, week) => sum + week.ratings * (week.average ?? 0), 0);
+  const ratingCount = weeks.reduce((sum, week) => sum + week.ratings, 0);
+  const starCount = weeks.reduce((sum, week) => sum + week.ratings * (week.average ?? 0), 0);
   const summary =
-    ratings === 0
+    ratingCount === 0
       ? 'Noch keine Bewertungen'
-      : `${formatCount(ratings, 'Bewertung', 'Bewertungen')} in 12 Wochen, im Durchschnitt ${toOneDecimal(stars / ratings)} Sterne`;
-  const formatAverage = (average: number | null) => (average === null ? '–' : toOneDecimal(average));
+      : `${formatCount(ratingCount, 'Bewertung', 'Bewertungen')} in 12 Wochen, im Durchschnitt ${formatOneDecimal(starCount / ratingCount)} Sterne`;
+  const formatAverage = (average: number | null) => (average === null ? '–' : formatOneDecimal(average));
   return (
-    <Frame
+    <FigureCard
       title="Sterne je Woche"
       explanation="Durchschnitt aller Bewertungen, die in der Woche abgegeben wurden (1 bis 5 Sterne)."
     >
@@ -115,26 +123,26 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
       ) : (
         <ColumnChart
           summary={summary}
-          top={5}
+          top={maxStars}
           columns={weeks.map((week, index) => ({
             key: week.from,
             value: week.average,
             description: `Woche ab ${germanDate(week.from)}: ${formatAverage(week.average)} Sterne aus ${formatCount(week.ratings, 'Bewertung', 'Bewertungen')}`,
             // Every third of the twelve weeks has a label, including the last.
-            label: index % 3 === 2 ? shortDate(week.from) : '',
+            label: index % 3 === 2 ? formatDayAndMonth(week.from) : '',
           }))}
         />
       )}
-    </Frame>
+    </FigureCard>
   );
 }
 
 function CoachUtilisation({ coaches, asTable }: { coaches: Figures['coaches']; asTable: boolean }) {
-  const { shownItems, showMore } = usePages(coaches, 10);
-  const percent = (share: number) => `${Math.round(100 * share)} %`;
+  const { shownItems, showMore } = usePages(coaches, coachesPerPage);
+  const formatPercent = (share: number) => `${Math.round(100 * share)} %`;
   return (
-    <Frame
-      wide
+    <FigureCard
+      isWide
       title="Auslastung der Coaches"
       explanation="Wie viele der Einzelcoachings der letzten 30 Tage gebucht waren; versäumte zählen mit, stornierte nicht."
     >
@@ -148,7 +156,7 @@ function CoachUtilisation({ coaches, asTable }: { coaches: Figures['coaches']; a
           numericColumns={[1, 2]}
           rows={coaches.map(({ coachId, coach, offered, booked, share }) => ({
             key: coachId,
-            cells: [coach, `${booked} von ${offered}`, percent(share)],
+            cells: [coach, `${booked} von ${offered}`, formatPercent(share)],
           }))}
         />
       )}
@@ -158,14 +166,14 @@ function CoachUtilisation({ coaches, asTable }: { coaches: Figures['coaches']; a
             bars={shownItems.map(({ coachId, coach, offered, booked, share }) => ({
               key: coachId,
               label: coach,
-              value: `${booked} von ${offered} (${percent(share)})`,
+              value: `${booked} von ${offered} (${formatPercent(share)})`,
               share,
             }))}
           />
           <MoreButton showMore={showMore} />
         </>
       )}
-    </Frame>
+    </FigureCard>
   );
 }
 

@@ -6,7 +6,7 @@ import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
 interface Props {
   /** The last day to answer the request, `yyyy-mm-dd`. */
   due: string;
-  /** `yyyy-mm-dd`. */
+  /** Today's date, `yyyy-mm-dd`. */
   today: string;
 }
 

@@ -53,7 +53,7 @@ export default function ErasureRequestsPage() {
         <Suspense fallback={<OpeningNotice />}>
           <RefuseRequestDialog
             request={requestToRefuse}
-            onAnswered={() => list.current?.focus()}
+            onRefused={() => list.current?.focus()}
             onClosed={() => setRequestToRefuse(null)}
           />
         </Suspense>

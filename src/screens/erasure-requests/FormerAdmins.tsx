@@ -25,10 +25,10 @@ interface Props {
  */
 export default function FormerAdmins({ admins, onErased }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
-  const erase = async (participantId: number) => {
+  const erase = async (personId: number) => {
     setFailure(null);
     try {
-      await callApi(anonymizeUserData, { participantId });
+      await callApi(anonymizeUserData, { participantId: personId });
       toast.success('Adminkonto erfolgreich anonymisiert', 'participant');
       onErased();
       await invalidate(getErasureRequests);
@@ -38,8 +38,8 @@ export default function FormerAdmins({ admins, onErased }: Props) {
   };
   const eraseRef = useLatest(erase);
   const rowActions = useCallback(
-    ({ participantId, fullName }: FormerAdmin) => (
-      <TwoStepRowButton itemName={fullName} onConfirm={() => void eraseRef.current(participantId)}>
+    ({ participantId: personId, fullName }: FormerAdmin) => (
+      <TwoStepRowButton itemName={fullName} onConfirm={() => void eraseRef.current(personId)}>
         Anonymisieren
       </TwoStepRowButton>
     ),
@@ -59,7 +59,7 @@ export default function FormerAdmins({ admins, onErased }: Props) {
   );
 }
 
-const keyOf = ({ participantId }: FormerAdmin) => participantId;
+const keyOf = ({ participantId: personId }: FormerAdmin) => personId;
 
 const columns: Column<FormerAdmin>[] = [
   { name: 'name', title: 'Name', cell: ({ fullName }) => fullName },

@@ -13,17 +13,17 @@ import { closeErasureRequest, getErasureRequests, type OpenRequest } from '../..
 interface Props {
   request: OpenRequest;
   /** Called after `onClosed` if the request has been refused. */
-  onAnswered: () => void;
+  onRefused: () => void;
   /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
 }
 
 /** Refuses an erasure request with a reason, which is mailed to the person. */
-export default function RefuseRequestDialog({ request, onAnswered, onClosed }: Props) {
+export default function RefuseRequestDialog({ request, onRefused, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
-  const [isAnswered, setIsAnswered] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
   const send = async () => {
@@ -33,7 +33,7 @@ export default function RefuseRequestDialog({ request, onAnswered, onClosed }: P
       await callApi(closeErasureRequest, { participantId: request.participantId, reason });
       await invalidate(getErasureRequests);
       toast.success('Der Antrag ist beantwortet.', 'erasure');
-      setIsAnswered(true);
+      setIsRefused(true);
       setOpen(false);
     } catch (error) {
       if (!sessionEnded(error)) setFailure(error);
@@ -52,7 +52,7 @@ export default function RefuseRequestDialog({ request, onAnswered, onClosed }: P
       onClose={() => setOpen(false)}
       onClosed={() => {
         onClosed();
-        if (isAnswered) onAnswered();
+        if (isRefused) onRefused();
       }}
       submitLabel="Ablehnen"
       busyText="Wird gesendet..."

@@ -23,6 +23,7 @@ import { UploadArea } from './UploadArea.tsx';
 export default function FilesPage() {
   const documents = useApiQuery(getFiles, {});
   const { data, error } = documents;
+  const hasEditableFile = data?.editableFile;
   const notes = useApiQuery(getNotes, {});
   const [hasUploaded, setHasUploaded] = useState(false);
   const reading = useReading();
@@ -32,13 +33,13 @@ export default function FilesPage() {
   return (
     <>
       <PageHeader title="Meine Unterlagen" />
-      {data && !data.editableFile && (
+      {hasEditableFile === false && (
         <Notice kind="error" title="Es fehlt noch eine bearbeitbare Datei">
           Lade mindestens deinen Lebenslauf als bearbeitbare Datei hoch, am besten als Word-Datei (docx). Ohne sie
           kannst du keinen Termin buchen.
         </Notice>
       )}
-      {data?.editableFile && hasUploaded && (
+      {hasEditableFile && hasUploaded && (
         <Notice
           kind="success"
           action={

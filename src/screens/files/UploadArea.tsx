@@ -16,12 +16,12 @@ const accept = {
 /** The area to drop or choose documents; a dialog then lists and uploads them. */
 export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [open, setOpen] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const addFiles = (newFiles: readonly File[]) => {
     if (newFiles.length === 0) return;
     setFiles((current) => removeDuplicates([...current, ...newFiles]));
-    setOpen(true);
+    setIsDialogOpen(true);
   };
   const dropzone = useDropzone({
     accept,
@@ -62,12 +62,12 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
       </Box>
       {files.length > 0 && (
         <UploadDialog
-          open={open}
+          open={isDialogOpen}
           files={files}
           onChange={setFiles}
           onAddMore={dropzone.open}
           onUploaded={onUploaded}
-          onClose={() => setOpen(false)}
+          onClose={() => setIsDialogOpen(false)}
           onClosed={() => {
             setFiles([]);
             button.current?.focus();

@@ -43,15 +43,15 @@ export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onC
   const hasInvalidFile = files.some((file) => findUploadProblem(file) !== '');
 
   // Scroll to the end of a long list, where added files and the outcome appear.
-  const bottom = useRef<HTMLDivElement>(null);
+  const bottomRef = useRef<HTMLDivElement>(null);
   const previousCount = useRef(files.length);
   useEffect(() => {
     if (files.length > previousCount.current || upload.error !== null || upload.cancelled)
-      bottom.current?.scrollIntoView({ block: 'nearest' });
+      bottomRef.current?.scrollIntoView({ block: 'nearest' });
     previousCount.current = files.length;
   }, [files, upload.error, upload.cancelled]);
 
-  // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
+  // During an upload, Escape and 'Abbrechen' only cancel the upload; the files stay selected.
   const cancelOrClose = () => (upload.progress ? upload.cancel() : onClose());
   // If there is a notice, the files have been uploaded, so there is nothing to discard.
   const discard = useDiscardQuestion(upload.notice === null && !upload.progress, cancelOrClose);
@@ -89,7 +89,7 @@ export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onC
             {upload.progress && <UploadProgress {...upload.progress} />}
           </>
         )}
-        <Box ref={bottom} sx={{ mt: 4, '& > :last-child': { mb: 0 }, '&:empty': { display: 'none' } }}>
+        <Box ref={bottomRef} sx={{ mt: 4, '& > :last-child': { mb: 0 }, '&:empty': { display: 'none' } }}>
           {upload.error !== null && <ErrorNotice error={upload.error} {...upload.headline} />}
           {upload.cancelled && (
             <Notice kind="info" announced>

@@ -20,10 +20,10 @@ export default function GenesysPage() {
 }
 
 function SupportChat() {
-  const portal = useProviderConfig();
-  const [open, setOpen] = useState(false);
-  if (!portal) return null;
-  const { chatScript, coachingEmail } = portal;
+  const config = useProviderConfig();
+  const [isChatStarted, setIsChatStarted] = useState(false);
+  if (!config) return null;
+  const { chatScript, coachingEmail } = config;
   return (
     <Box component="section" aria-labelledby="support-chat" sx={panel}>
       <Typography id="support-chat" variant="h2">
@@ -34,15 +34,15 @@ function SupportChat() {
           Der Chat ist hier nicht eingerichtet. Schreib uns einfach eine E-Mail an <EmailLink address={coachingEmail} />
           .
         </Typography>
-      ) : open ? (
-        <Box component="iframe" src="/chat-frame" title="Support-Chat" sandbox={sandbox} sx={frame} />
+      ) : isChatStarted ? (
+        <Box component="iframe" src="/chat-frame" title="Support-Chat" sandbox={sandboxFlags} sx={frame} />
       ) : (
         <>
           <Typography sx={{ mt: 2, mb: 4, maxWidth: '62ch' }}>
             Wenn du den Chat startest, wird er von <strong>{new URL(chatScript).host}</strong> geladen. Dieser Anbieter
             erfährt dabei deine IP-Adresse. Deine Anmeldung und deine Daten hier im Portal kann er nicht lesen.
           </Typography>
-          <PlainButton outlined onClick={() => setOpen(true)}>
+          <PlainButton outlined onClick={() => setIsChatStarted(true)}>
             Chat starten
           </PlainButton>
         </>
@@ -55,7 +55,7 @@ function SupportChat() {
  * Without `allow-same-origin`, the chat provider's script runs in a separate origin and cannot access the portal's
  * storage.
  */
-const sandbox = 'allow-scripts allow-forms allow-popups';
+const sandboxFlags = 'allow-scripts allow-forms allow-popups';
 
 const panel = {
   mb: 8,

@@ -20,7 +20,7 @@ import { welcomeData } from '../../features/dashboard/contract.ts';
 import { figureSpans } from '../../features/dashboard/rules.ts';
 import { TodaysTasks } from './TodaysTasks.tsx';
 
-// Loaded after the page, because the ratings are below the first screen.
+// Loaded after the page, because the ratings are below the fold.
 const RatingTile = lazyOptionalComponent('RatingTile', async () => ({
   default: (await import('../../features/ratings/ui/RatingTile.tsx')).RatingTile,
 }));
@@ -42,7 +42,7 @@ export default function AdminWelcomePage() {
       <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
         Was heute zu tun ist, und wie der Kalender der nächsten Wochen aussieht.
       </PageHeader>
-      <TodaysTasks date={date} />
+      <TodaysTasks today={date} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 8 }}>
         <Button component={Link} to="/new-appointment-admin" variant="contained">
           Termine erstellen
@@ -71,17 +71,17 @@ export default function AdminWelcomePage() {
         {welcome.isLoading && <CountPlaceholders />}
         {welcome.data && (
           <Box component="ul" sx={threeColumns}>
-            <Count
+            <CountCard
               name="Freie Termine"
               count={welcome.data.free.data}
               to={overviewAddress(range, { only: 'free', type: 'Einzelcoaching' })}
             />
-            <Count
+            <CountCard
               name="Gebuchte Termine"
               count={welcome.data.booked.data}
               to={overviewAddress(range, { only: 'booked' })}
             />
-            <Count
+            <CountCard
               name="Speedcoachings"
               count={welcome.data.speedcoaching.data}
               to={overviewAddress(range, { type: 'Speedcoaching' })}
@@ -119,7 +119,7 @@ function CountPlaceholders() {
 }
 
 /** A card with a number of appointments, which links to the list of these appointments. */
-function Count({ name, count, to }: { name: string; count: number; to: string }) {
+function CountCard({ name, count, to }: { name: string; count: number; to: string }) {
   return (
     <Card component="li">
       <CardActionArea component={Link} to={to} sx={{ p: { xs: 4, sm: 6 }, height: '100%' }}>

@@ -15,53 +15,53 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 /**
  * An admin's tasks today (reference 10.1): absent coaches, failed mails, erasure requests, introductions to approve,
  * and the waiting list. Each card links to its list and is always shown, so nothing moves when the numbers arrive.
- * `date` is today in Berlin, `yyyy-mm-dd`.
+ * `today` is the Berlin day, `yyyy-mm-dd`.
  */
-export function TodaysTasks({ date }: { date: string }) {
-  const absences = useApiQuery(getAbsences, { fromDate: date, tillDate: date, coachId: null }).data?.data;
+export function TodaysTasks({ today }: { today: string }) {
+  const absences = useApiQuery(getAbsences, { fromDate: today, tillDate: today, coachId: null }).data?.data;
   const failedMails = useApiQuery(getMails, { state: 'failed' }).data;
   const erasureRequests = useApiQuery(getErasureRequests, {}).data?.data;
   const introductions = useApiQuery(getIntroductions, {}).data?.data;
   const waitingCount = useApiQuery(getWaiting, { coachId: null, page: 1 }).data?.meta.total;
-  const illCoaches = absences?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
+  const illCoachNames = absences?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
   const [firstRequest] = erasureRequests ?? [];
   // The call returns one page of mails; '+' stands for the mails on further pages.
-  const mailCount = failedMails && `${failedMails.data.length}${failedMails.meta.nextCursor ? '+' : ''}`;
+  const mailCountText = failedMails && `${failedMails.data.length}${failedMails.meta.nextCursor ? '+' : ''}`;
   return (
     <Box component="ul" aria-label="Heute zu tun" sx={list}>
       <TaskCard
         name="Abwesende Coaches"
         count={absences && String(absences.length)}
-        detail={illCoaches && (illCoaches.length > 0 ? `krank: ${illCoaches.join(', ')}` : 'niemand krank')}
-        urgent={(illCoaches?.length ?? 0) > 0}
+        detail={illCoachNames && (illCoachNames.length > 0 ? `krank: ${illCoachNames.join(', ')}` : 'niemand krank')}
+        isUrgent={(illCoachNames?.length ?? 0) > 0}
         to="/absences-admin"
       />
       <TaskCard
         name="Fehlgeschlagene E-Mails"
-        count={mailCount}
-        detail={mailCount && (mailCount === '0' ? 'alle sind angekommen' : 'noch einmal senden')}
-        urgent={(failedMails?.data.length ?? 0) > 0}
+        count={mailCountText}
+        detail={mailCountText && (mailCountText === '0' ? 'alle sind angekommen' : 'noch einmal senden')}
+        isUrgent={(failedMails?.data.length ?? 0) > 0}
         to="/mails?zustand=gescheitert"
       />
       <TaskCard
         name="Löschanträge"
         count={erasureRequests && String(erasureRequests.length)}
         detail={erasureRequests && (firstRequest ? `Frist: ${germanDate(firstRequest.due)}` : 'keiner offen')}
-        urgent={firstRequest !== undefined && isDueSoon(firstRequest.due, date)}
+        isUrgent={firstRequest !== undefined && isDueSoon(firstRequest.due, today)}
         to="/erasure-requests"
       />
       <TaskCard
         name="Vorstellungen"
         count={introductions && String(introductions.length)}
         detail={introductions && (introductions[0] ? `von ${introductions[0].coach}` : 'keine zu prüfen')}
-        urgent={false}
+        isUrgent={false}
         to="/introductions"
       />
       <TaskCard
         name="Warteliste"
         count={waitingCount?.toLocaleString('de-DE')}
         detail={waitingText(waitingCount)}
-        urgent={false}
+        isUrgent={false}
         to="/waiting-list"
       />
     </Box>
@@ -75,17 +75,17 @@ function waitingText(waitingCount: number | undefined): string | undefined {
 
 interface TaskCardProps {
   name: string;
-  /** The number of tasks; undefined until it has loaded. */
+  /** The number of tasks as a text; undefined until it has loaded. */
   count: string | undefined;
   /** A few words about the tasks; undefined until they have loaded. */
   detail: string | undefined;
-  urgent: boolean;
+  isUrgent: boolean;
   to: string;
 }
 
-function TaskCard({ name, count = '…', detail = '…', urgent, to }: TaskCardProps) {
+function TaskCard({ name, count = '…', detail = '…', isUrgent, to }: TaskCardProps) {
   return (
-    <Card component="li" sx={urgent ? { borderColor: 'error.main', borderWidth: 2 } : {}}>
+    <Card component="li" sx={isUrgent ? { borderColor: 'error.main', borderWidth: 2 } : {}}>
       <CardActionArea component={Link} to={to} sx={{ px: 4, py: 3, height: '100%' }}>
         <Typography component="span" sx={{ display: 'flex', justifyContent: 'space-between', gap: 3, fontWeight: 700 }}>
           <span>{name}</span>
@@ -98,7 +98,7 @@ function TaskCard({ name, count = '…', detail = '…', urgent, to }: TaskCardP
           title={detail}
           sx={{ display: 'block', color: 'text.secondary' }}
         >
-          {urgent && '⚠ '}
+          {isUrgent && '⚠ '}
           {detail}
         </Typography>
       </CardActionArea>

@@ -99,7 +99,7 @@ export default function CoachWelcomePage() {
           <Button component={Link} to="/calendar" variant="outlined">
             Zum Kalender
           </Button>
-          <Button component={Link} to={rangeAddress(now.date, till)} variant="outlined">
+          <Button component={Link} to={dailyPlanRangePath(now.date, till)} variant="outlined">
             Plan für 14 Tage
           </Button>
           <Button component={Link} to="/series-coach" variant="outlined">
@@ -229,6 +229,6 @@ function timeText({ date, timeSlot }: PlanEntry, today: string): string {
   return day + germanSlot({ date, timeSlot });
 }
 
-const rangeAddress = (from: string, till: string) => `/daily-plan?von=${from}&bis=${till}`;
+const dailyPlanRangePath = (from: string, till: string) => `/daily-plan?von=${from}&bis=${till}`;
 const list = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 } as const;
 const row = { px: { xs: 4, sm: 6 }, py: 4, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 } as const;

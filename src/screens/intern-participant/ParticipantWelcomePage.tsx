@@ -1,6 +1,6 @@
 import ArrowIcon from '@mui/icons-material/ArrowForward';
 import DoneIcon from '@mui/icons-material/CheckCircle';
-import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
+import NotDoneIcon from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -16,7 +16,7 @@ import {
   attendingStatus,
   bookingStatus,
   documentsStatus,
-  nextStep,
+  findNextStep,
   ratingStatus,
   countUnrated,
   type NextStep,
@@ -146,12 +146,12 @@ function useStepStatuses(): {
   const hasFailed = [files, slots, appointments].some(({ data, error }) => data === undefined && error);
   const allLoaded = files.data && slots.data && appointments.data;
   const next = allLoaded
-    ? nextStep(files.data.editableFile, slots.data.meta.quota, appointments.data.data)
+    ? findNextStep(files.data.editableFile, slots.data.meta.quota, appointments.data.data)
     : hasFailed
       ? null
       : undefined;
   const statuses = [
-    statusOf(files, ({ editableFile }) => documentsStatus(editableFile)),
+    statusOf(files, ({ editableFile: hasEditableFile }) => documentsStatus(hasEditableFile)),
     statusOf(slots, ({ meta }) => bookingStatus(meta.quota)),
     statusOf(appointments, ({ data }) => attendingStatus(data)),
     statusOf(appointments, ({ data }) => ratingStatus(data)),
@@ -162,7 +162,7 @@ function useStepStatuses(): {
 function StatusLine({ status }: { status: StepStatus | null | undefined }) {
   if (status === undefined) return <Box className="skeleton" sx={{ height: 24, width: '70%', my: 0.5 }} />;
   const { done, text } = status ?? { done: false, text: 'Dein Stand lässt sich gerade nicht laden.' };
-  const Icon = done ? DoneIcon : OpenIcon;
+  const Icon = done ? DoneIcon : NotDoneIcon;
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
       {status && (

@@ -4,7 +4,7 @@ import {
   attendingStatus,
   bookingStatus,
   documentsStatus,
-  nextStep,
+  findNextStep,
   ratingStatus,
   countUnrated,
 } from './coachingSteps.ts';
@@ -70,16 +70,16 @@ test('coachings can be rated if they have taken place, in May 2025 or later, and
 });
 
 test('the next step is to upload, book, attend, rate, book again and fetch the edited documents, in this order [4.12]', () => {
-  const nextTitle = (editableFile: boolean, used: number, appointments: OwnAppointment[]) =>
-    nextStep(editableFile, { used }, appointments).title;
-  expect(nextTitle(false, 1, [appointment({})])).toBe('Lade deinen Lebenslauf hoch');
-  expect(nextTitle(true, 0, [])).toBe('Buche deinen ersten Termin');
-  expect(nextTitle(true, 1, [appointment({}), pastAppointment()])).toBe(
+  const titleOfNextStep = (hasEditableFile: boolean, used: number, appointments: OwnAppointment[]) =>
+    findNextStep(hasEditableFile, { used }, appointments).title;
+  expect(titleOfNextStep(false, 1, [appointment({})])).toBe('Lade deinen Lebenslauf hoch');
+  expect(titleOfNextStep(true, 0, [])).toBe('Buche deinen ersten Termin');
+  expect(titleOfNextStep(true, 1, [appointment({}), pastAppointment()])).toBe(
     'Mo, 30.11.2026, 10:00 bis 10:45 Uhr mit Anna Berg',
   );
-  expect(nextTitle(true, 1, [pastAppointment()])).toBe('Wie war dein Coaching?');
-  expect(nextTitle(true, 1, [pastAppointment({}, { averageRating: 4 })])).toBe('Buche deinen zweiten Termin');
+  expect(titleOfNextStep(true, 1, [pastAppointment()])).toBe('Wie war dein Coaching?');
+  expect(titleOfNextStep(true, 1, [pastAppointment({}, { averageRating: 4 })])).toBe('Buche deinen zweiten Termin');
   expect(
-    nextTitle(true, 2, [pastAppointment({}, { averageRating: 4 }), pastAppointment({}, { averageRating: 5 })]),
+    titleOfNextStep(true, 2, [pastAppointment({}, { averageRating: 4 }), pastAppointment({}, { averageRating: 5 })]),
   ).toBe('Hol deine Dokumente ab');
 });

@@ -14,8 +14,8 @@ export interface StepStatus {
 const recommendedCount = 2;
 
 /** Returns the status of step 1, which is done when there is a document that the coach can edit. */
-export function documentsStatus(editableFile: boolean): StepStatus {
-  return editableFile
+export function documentsStatus(hasEditableFile: boolean): StepStatus {
+  return hasEditableFile
     ? { done: true, text: 'Eine bearbeitbare Datei ist da.' }
     : { done: false, text: 'Es fehlt noch eine bearbeitbare Datei (docx).' };
 }
@@ -33,10 +33,14 @@ export function bookingStatus({ used, max }: { used: number; max: number }): Ste
  * of the call `myAppointment`: upcoming ones first, by their start.
  */
 export function attendingStatus(appointments: readonly OwnAppointment[]): StepStatus {
-  const booked = appointments.filter(({ status }) => status === statuses.booked);
-  const next = booked.find(({ meta }) => !meta.past);
-  if (next) return { done: false, text: `Dein nächster Termin: ${germanInterval(next)}, ${next.coach}.` };
-  const attendedCount = booked.length;
+  const bookedAppointments = appointments.filter(({ status }) => status === statuses.booked);
+  const nextAppointment = bookedAppointments.find(({ meta }) => !meta.past);
+  if (nextAppointment)
+    return {
+      done: false,
+      text: `Dein nächster Termin: ${germanInterval(nextAppointment)}, ${nextAppointment.coach}.`,
+    };
+  const attendedCount = bookedAppointments.length;
   return attendedCount > 0
     ? { done: true, text: `Du hast an ${formatCount(attendedCount, 'Coaching', 'Coachings')} teilgenommen.` }
     : { done: false, text: 'Es steht noch kein Termin an.' };
@@ -60,7 +64,7 @@ export function ratingStatus(appointments: readonly OwnAppointment[]): StepStatu
     : { done: false, text: 'Nach deinem ersten Coaching geht es hier weiter.' };
 }
 
-/** The next step of a participant: a title, a sentence or two, and a link. */
+/** A participant's next step: a title, a sentence or two, and a link. */
 export interface NextStep {
   title: string;
   text: string;
@@ -73,22 +77,22 @@ export interface NextStep {
  * second booking, and finally the documents edited by the coach. `appointments` are in the order of the call
  * `myAppointment`: upcoming ones first, by their start.
  */
-export function nextStep(
-  editableFile: boolean,
+export function findNextStep(
+  hasEditableFile: boolean,
   { used }: { used: number },
   appointments: readonly OwnAppointment[],
 ): NextStep {
-  if (!editableFile)
+  if (!hasEditableFile)
     return {
       title: 'Lade deinen Lebenslauf hoch',
       text: 'Als Word-Dokument (docx), damit dein Coach darin arbeiten kann. Danach kannst du Termine buchen.',
       to: '/files',
       linkText: 'Jetzt hochladen',
     };
-  const next = appointments.find(({ status, meta }) => status === statuses.booked && !meta.past);
-  if (next)
+  const nextAppointment = appointments.find(({ status, meta }) => status === statuses.booked && !meta.past);
+  if (nextAppointment)
     return {
-      title: `${germanInterval(next)} mit ${next.coach}`,
+      title: `${germanInterval(nextAppointment)} mit ${nextAppointment.coach}`,
       text: 'Am Tag des Termins findest du unter „Meine Termine“ den Link ins Gespräch. Bis dahin kannst du deine Unterlagen ergänzen.',
       to: '/appointments',
       linkText: 'Zum Termin',

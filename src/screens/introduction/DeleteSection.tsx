@@ -18,13 +18,13 @@ import {
  * The buttons to withdraw the proposal, to delete the pictures, or to delete everything. They take effect immediately,
  * without an admin's approval (reference 17.1).
  */
-export function DeleteSection({ own }: { own: OwnIntroduction }) {
-  const { open: proposal, shown: published } = own;
+export function DeleteSection({ introduction }: { introduction: OwnIntroduction }) {
+  const { open: proposal, shown: published } = introduction;
   const [failure, setFailure] = useState<unknown>(null);
-  const remove = async (what: 'open' | 'picture' | 'all') => {
+  const remove = async (part: 'open' | 'picture' | 'all') => {
     setFailure(null);
     try {
-      await callApi(deleteIntroduction, { what });
+      await callApi(deleteIntroduction, { what: part });
       toast.success('Gelöscht!', 'introduction');
       document.querySelector<HTMLElement>('h1')?.focus();
       await invalidate(getMyIntroduction, getIntroductions);

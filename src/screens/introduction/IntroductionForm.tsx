@@ -29,10 +29,11 @@ const draftName = 'introduction';
  * The form for the text and the picture of a proposal, with a preview of the card that participants will see. The typed
  * text is kept on this device until it is sent. A chosen file cannot be kept.
  */
-export function IntroductionForm({ own }: { own: OwnIntroduction }) {
+export function IntroductionForm({ introduction }: { introduction: OwnIntroduction }) {
   const { user } = useSession();
   const owner = user?.email ?? '';
-  const storedVersion = own.open ?? own.shown;
+  const { open: proposal, shown: published } = introduction;
+  const storedVersion = proposal ?? published;
   const storedText = storedVersion?.text ?? '';
   const [text, setText] = useState(() => {
     const draft = readDraft(owner, draftName);
@@ -70,7 +71,7 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
   };
 
   const name = user ? `${user.firstName} ${user.lastName}` : '';
-  const [firstError] = introductionErrors({ text: text.trim(), hasPicture: picture.address !== null });
+  const [firstError] = introductionErrors({ text: text.trim(), hasPicture: picture.url !== null });
   // A refused proposal may be sent again unchanged, for example after the coach has talked to an admin.
   const isUnchanged =
     storedVersion !== null && !isTextChanged && !picture.isChanged && storedVersion.state !== 'refused';
@@ -98,7 +99,7 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
           <Typography variant="body2" sx={{ mb: 3, color: 'text.secondary' }}>
             So sehen dich Teilnehmende:
           </Typography>
-          <IntroductionCard name={name} coach={name} text={text.trim()} picture={picture.address} />
+          <IntroductionCard name={name} coach={name} text={text.trim()} picture={picture.url} />
         </Box>
         {failure !== null && <ErrorNotice error={failure} />}
         <Box>

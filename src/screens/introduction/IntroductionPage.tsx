@@ -11,7 +11,7 @@ import { IntroductionForm } from './IntroductionForm.tsx';
 /** /introduction: a coach proposes their introduction for participants, and sees the decision (reference 17.1). */
 export default function IntroductionPage() {
   const query = useApiQuery(getMyIntroduction, {});
-  const own = query.data?.data;
+  const introduction = query.data?.data;
   return (
     <>
       <PageHeader title="Vorstellung">
@@ -20,12 +20,15 @@ export default function IntroductionPage() {
       </PageHeader>
       {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Loading blocks={2} height={240} />}
-      {own && (
+      {introduction && (
         <>
-          <ProposalStatus own={own} />
+          <ProposalStatus introduction={introduction} />
           {/* The key changes with the stored version, after a decision or a new proposal. This resets the form. */}
-          <IntroductionForm key={`${own.open?.introductionId} ${own.shown?.introductionId}`} own={own} />
-          {(own.open ?? own.shown) && <DeleteSection own={own} />}
+          <IntroductionForm
+            key={`${introduction.open?.introductionId} ${introduction.shown?.introductionId}`}
+            introduction={introduction}
+          />
+          {(introduction.open ?? introduction.shown) && <DeleteSection introduction={introduction} />}
         </>
       )}
     </>
@@ -33,8 +36,8 @@ export default function IntroductionPage() {
 }
 
 /** Shows whether the last proposal is being checked, was refused, or is visible to participants. */
-function ProposalStatus({ own }: { own: OwnIntroduction }) {
-  const { open: proposal, shown: published } = own;
+function ProposalStatus({ introduction }: { introduction: OwnIntroduction }) {
+  const { open: proposal, shown: published } = introduction;
   const meanwhileText = published
     ? 'Bis dahin ist deine bisherige Vorstellung zu sehen.'
     : 'Bis dahin sind deine Initialen zu sehen.';

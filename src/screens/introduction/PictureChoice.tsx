@@ -11,7 +11,7 @@ export function PictureChoice({ picture }: { picture: PictureState }) {
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const requirementsId = useId();
-  const hasPicture = picture.address !== null;
+  const hasPicture = picture.url !== null;
   return (
     <Box role="group" aria-label="Bild">
       <input

@@ -5,7 +5,7 @@ const previewSide = 256;
  * Returns a preview of a picture as a data URL: its centre, upright and square, as the server will crop it. Returns
  * null if the browser cannot read the file.
  */
-export async function readPicture(file: File): Promise<string | null> {
+export async function createPicturePreview(file: File): Promise<string | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) return null;
   const canvas = document.createElement('canvas');

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { pictureAddress } from '../../shared/coach-picture.ts';
 import { pictureProblem } from '../../features/coaches/introduction/rules.ts';
-import { readPicture } from './readPicture.ts';
+import { createPicturePreview } from './readPicture.ts';
 
 /** The picture of a proposal: a new file, the stored picture, or none. */
 interface Choice {
@@ -12,9 +12,9 @@ interface Choice {
   preview: string | null;
 }
 
-/** Manages the choice of a picture; `storedId` is the id of the stored picture. */
-export function usePictureChoice(storedId: number | null) {
-  const [choice, setChoice] = useState<Choice>({ file: null, keptPictureId: storedId, preview: null });
+/** Manages the choice of a picture; `storedPictureId` is the id of the stored picture. */
+export function usePictureChoice(storedPictureId: number | null) {
+  const [choice, setChoice] = useState<Choice>({ file: null, keptPictureId: storedPictureId, preview: null });
   const [problem, setProblem] = useState('');
   const latestFile = useRef<File | null>(null);
   const choose = async (file: File) => {
@@ -22,7 +22,7 @@ export function usePictureChoice(storedId: number | null) {
     setProblem('');
     const fileProblem = pictureProblem(file);
     if (fileProblem) return setProblem(fileProblem);
-    const preview = await readPicture(file);
+    const preview = await createPicturePreview(file);
     // Ignore this file if another one has been chosen meanwhile.
     if (latestFile.current !== file) return;
     if (preview === null) return setProblem('Dieses Bild ist beschädigt. Bitte wähle ein anderes.');
@@ -33,9 +33,9 @@ export function usePictureChoice(storedId: number | null) {
     /** The German sentence that says why the last file was rejected; '' if it was accepted. */
     problem,
     /** Whether the choice differs from the stored picture. */
-    isChanged: choice.file !== null || choice.keptPictureId !== storedId,
+    isChanged: choice.file !== null || choice.keptPictureId !== storedPictureId,
     /** The URL of the chosen picture, for `<img>`; null if there is no picture. */
-    address: choice.preview ?? (choice.keptPictureId === null ? null : pictureAddress(choice.keptPictureId)),
+    url: choice.preview ?? (choice.keptPictureId === null ? null : pictureAddress(choice.keptPictureId)),
     choose,
     setProblem,
     remove: () => {

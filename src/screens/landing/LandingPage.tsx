@@ -22,8 +22,8 @@ export default function LandingPage() {
   const role = isStarting ? 'participant' : roleOfId(user?.role.value ?? null);
   const openLogin = useLogin();
   const registrationHeading = useRef<HTMLHeadingElement>(null);
-  // On a phone the form is far below the first screen, so it loads later.
-  const isNear = useNearViewport(registrationHeading);
+  // On a phone the form is far below the fold, so it loads when the visitor scrolls near it.
+  const isFormNear = useNearViewport(registrationHeading);
   const goToRegistration = () => {
     registrationHeading.current?.scrollIntoView({ behavior: 'smooth' });
     registrationHeading.current?.focus({ preventScroll: true });
@@ -66,7 +66,7 @@ export default function LandingPage() {
           Einmal registrieren, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
         </Typography>
         <Box sx={formSpace}>
-          {isNear ? (
+          {isFormNear ? (
             <Suspense fallback={<Loading blocks={6} height={56} />}>
               <RegistrationForm />
             </Suspense>

@@ -57,7 +57,7 @@ export default function RegistrationForm() {
   const fieldErrors = registrationErrors(toRegistrationInput(formValues), { forbiddenInEmail });
   const invalidFields = new Set(fieldErrors.map(({ path }) => path));
   // Sorted by the order of the fields in the form, which differs from the order of the rules.
-  const missingLabels = Object.entries(labels).flatMap(([name, label]) => (invalidFields.has(name) ? label : []));
+  const invalidLabels = Object.entries(labels).flatMap(([name, label]) => (invalidFields.has(name) ? label : []));
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -81,8 +81,13 @@ export default function RegistrationForm() {
     if (other && touchedFields[other]) void trigger(other);
   };
 
-  /** A text field with its error; a change also validates the field `pair` again. */
-  const renderTextField = (name: TextName, maxLength: number, autoComplete: string, pair?: keyof Registration) => (
+  /** Renders a text field with its error. A change also validates `pairedField` again. */
+  const renderTextField = (
+    name: TextFieldName,
+    maxLength: number,
+    autoComplete: string,
+    pairedField?: keyof Registration,
+  ) => (
     <Controller
       key={name}
       name={name}
@@ -93,7 +98,7 @@ export default function RegistrationForm() {
           inputRef={ref}
           onChange={(event) => {
             field.onChange(event);
-            if (pair) revalidate(pair);
+            if (pairedField) revalidate(pairedField);
           }}
           type={autoComplete === 'email' ? 'email' : 'text'}
           label={labels[name]}
@@ -178,7 +183,7 @@ export default function RegistrationForm() {
           size="large"
           busy={isSubmitting}
           busyText="Wird gesendet..."
-          disabledReason={missingLabels.length ? `Noch offen: ${missingLabels.join(', ')}` : null}
+          disabledReason={invalidLabels.length ? `Noch offen: ${invalidLabels.join(', ')}` : null}
         >
           Jetzt registrieren
         </BusyButton>
@@ -192,7 +197,7 @@ export default function RegistrationForm() {
   );
 }
 
-type TextName = NameField | 'email' | 'repeatEmail' | DetailField;
+type TextFieldName = NameField | 'email' | 'repeatEmail' | DetailField;
 
 /** A group of fields below its title. */
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -83,8 +83,8 @@ export default function RegistrationResult({ result, onClose }: Props) {
 }
 
 /**
- * Explains what to do if the mail does not arrive, and sends it again. The response does not reveal whether the address
- * is registered.
+ * Explains what to do if the mail does not arrive, with a button to send it again. The response does not reveal whether
+ * the e-mail address is registered.
  */
 function MailNotReceived({ email }: { email: string }) {
   const { state, failure, request } = useAccessRequest();

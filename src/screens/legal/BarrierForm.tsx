@@ -15,22 +15,22 @@ import { reportErrors } from '../../features/provider/barrier/rules.ts';
 export default function BarrierForm() {
   const [text, setText] = useState('');
   const [email, setEmail] = useState('');
-  const [emailTouched, setEmailTouched] = useState(false);
+  const [isEmailTouched, setIsEmailTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const confirmation = useRef<HTMLDivElement>(null);
   const emailField = useRef<HTMLInputElement>(null);
   const fieldErrors = reportErrors({ text: text.trim(), email: email.trim() });
   const send = async () => {
-    setEmailTouched(true);
+    setIsEmailTouched(true);
     setFailure('');
     if (fieldErrors['email']) return emailField.current?.focus();
     setBusy(true);
     try {
       await callApi(reportBarrier, { text, email });
       setText('');
-      setSent(true);
+      setIsSent(true);
       confirmation.current?.focus();
     } catch (error) {
       const isRateLimited = error instanceof RequestError && error.status === 429;
@@ -53,7 +53,7 @@ export default function BarrierForm() {
           brauchen wir nur, wenn du eine Antwort möchtest.
         </Typography>
         <Box ref={confirmation} tabIndex={-1} sx={{ outline: 'none' }} role="status">
-          {sent && <Notice kind="success">Danke! Deine Meldung ist beim Team.</Notice>}
+          {isSent && <Notice kind="success">Danke! Deine Meldung ist beim Team.</Notice>}
         </Box>
         {failure && (
           <Notice kind="error" announced>
@@ -72,9 +72,9 @@ export default function BarrierForm() {
           <CounterField
             label="Was geht nicht?"
             value={text}
-            onChange={(typed) => {
-              setText(typed);
-              setSent(false);
+            onChange={(newText) => {
+              setText(newText);
+              setIsSent(false);
             }}
             max={maxLengths.reason}
           />
@@ -85,9 +85,9 @@ export default function BarrierForm() {
             autoComplete="email"
             value={email}
             onChange={({ target }) => setEmail(target.value)}
-            onBlur={() => setEmailTouched(true)}
-            error={emailTouched && Boolean(fieldErrors['email'])}
-            helperText={emailTouched ? fieldErrors['email'] : null}
+            onBlur={() => setIsEmailTouched(true)}
+            error={isEmailTouched && Boolean(fieldErrors['email'])}
+            helperText={isEmailTouched ? fieldErrors['email'] : null}
             slotProps={{ htmlInput: { maxLength: maxLengths.email } }}
           />
           <div>

@@ -9,7 +9,7 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { mailStates } from '../../features/mail/rules.ts';
-import { stateWords, type MailFilters } from './useMails.ts';
+import { stateNames, type MailFilters } from './useMails.ts';
 
 interface Props {
   appliedFilters: MailFilters;
@@ -48,7 +48,7 @@ export default function MailFilter({ appliedFilters, onSearch }: Props) {
         <MenuItem value="">Alle</MenuItem>
         {mailStates.map((state) => (
           <MenuItem key={state} value={state}>
-            {stateWords[state].label}
+            {stateNames[state].label}
           </MenuItem>
         ))}
       </TextField>

@@ -6,7 +6,7 @@ import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
 import type { ListedMail } from '../../features/mail/contract.ts';
 import type { MailState } from '../../features/mail/rules.ts';
 import { SendAgain } from './SendAgain.tsx';
-import { stateWords } from './useMails.ts';
+import { stateNames } from './useMails.ts';
 
 /** Mails with their time, recipient, kind and state, but without their content. */
 export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
@@ -25,7 +25,10 @@ export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
 }
 
 const keyOf = ({ id }: ListedMail) => id;
-const actionsOf = (mail: ListedMail) => mail.again && <SendAgain mail={mail} />;
+function actionsOf(mail: ListedMail) {
+  const { again: canBeSentAgain } = mail;
+  return canBeSentAgain && <SendAgain mail={mail} />;
+}
 
 const tones: Record<MailState, Tone> = {
   waiting: 'plain',
@@ -67,7 +70,7 @@ const columns: Column<ListedMail>[] = [
     width: 'clamp(140px, 21.8vw, 320px)',
     cell: (mail) => (
       <>
-        <StateChip tone={tones[mail.state]}>{stateWords[mail.state].label}</StateChip>{' '}
+        <StateChip tone={tones[mail.state]}>{stateNames[mail.state].label}</StateChip>{' '}
         <span className="aside">{detailOf(mail)}</span>
       </>
     ),

@@ -8,13 +8,13 @@ import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
-import { stateWords, useMailFilters, useMails } from './useMails.ts';
+import { stateNames, useMailFilters, useMails } from './useMails.ts';
 
 // These components are loaded after the page, because they are larger than the rest of the page.
 const MailFilter = lazyComponent('MailFilter', () => import('./MailFilter.tsx'));
 const MailTable = lazyComponent('MailTable', () => import('./MailTable.tsx'));
 
-/** /mails: every mail with its state, newest first. The filters are part of the address. */
+/** /mails: every mail with its state, newest first. The filters are part of the URL. */
 export default function MailsPage() {
   const { filters, setFilters } = useMailFilters();
   const mails = useMails(filters);
@@ -25,7 +25,7 @@ export default function MailsPage() {
   const chips = [
     ...(person ? [{ label: `Person: ${person}`, clear: () => setFilters({ ...filters, person: '' }) }] : []),
     ...(state
-      ? [{ label: `Zustand: ${stateWords[state].label}`, clear: () => setFilters({ ...filters, state: '' }) }]
+      ? [{ label: `Zustand: ${stateNames[state].label}`, clear: () => setFilters({ ...filters, state: '' }) }]
       : []),
   ];
   const showMore = async () => {

@@ -11,21 +11,21 @@ export interface MailFilters {
   state: MailState | '';
 }
 
-/** The German labels of the states, and the names of the states in the address. */
-export const stateWords: Record<MailState, { label: string; inAddress: string }> = {
-  waiting: { label: 'Wartet', inAddress: 'wartet' },
-  retrying: { label: 'Wird wieder versucht', inAddress: 'erneut' },
-  sent: { label: 'Gesendet', inAddress: 'gesendet' },
-  failed: { label: 'Gescheitert', inAddress: 'gescheitert' },
-  overtaken: { label: 'Nicht mehr nötig', inAddress: 'hinfaellig' },
+/** The German labels of the states, and the names of the states in the URL. */
+export const stateNames: Record<MailState, { label: string; nameInUrl: string }> = {
+  waiting: { label: 'Wartet', nameInUrl: 'wartet' },
+  retrying: { label: 'Wird wieder versucht', nameInUrl: 'erneut' },
+  sent: { label: 'Gesendet', nameInUrl: 'gesendet' },
+  failed: { label: 'Gescheitert', nameInUrl: 'gescheitert' },
+  overtaken: { label: 'Nicht mehr nötig', nameInUrl: 'hinfaellig' },
 };
 
 const params = {
   person: textParam('person', maxLengths.email),
-  state: oneOfParam('zustand', mailStates, '', (state) => stateWords[state].inAddress),
+  state: oneOfParam('zustand', mailStates, '', (state) => stateNames[state].nameInUrl),
 };
 
-/** The filters in the address (`?person=…&zustand=…`); setting them scrolls to the top. */
+/** The filters in the URL (`?person=…&zustand=…`); setting them scrolls to the top. */
 export function useMailFilters() {
   const { filters, setFilters } = useSearchFilters<MailFilters>(params);
   return { filters, setFilters: (next: MailFilters) => setFilters(next, { preventScrollReset: false }) };

@@ -16,7 +16,12 @@ interface Props {
 
 /** The area to choose or drop a CSV or Excel file. */
 export function ImportFileField({ file, onChoose }: Props) {
-  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+  const {
+    getRootProps,
+    getInputProps,
+    isDragActive,
+    open: openFilePicker,
+  } = useDropzone({
     multiple: false,
     noClick: true,
     noKeyboard: true,
@@ -63,7 +68,7 @@ export function ImportFileField({ file, onChoose }: Props) {
         <Typography>{isDragActive ? 'Datei hier loslassen' : 'CSV-Datei hierher ziehen oder auswählen'}</Typography>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'center' }}>
-        <Button ref={openButton} variant="outlined" onClick={open}>
+        <Button ref={openButton} variant="outlined" onClick={openFilePicker}>
           {file ? 'Andere Datei auswählen' : 'Datei auswählen'}
         </Button>
         {file && <Button onClick={remove}>Entfernen</Button>}

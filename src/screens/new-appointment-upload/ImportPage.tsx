@@ -19,7 +19,7 @@ import type { Report } from './ImportReport.tsx';
 const ImportReport = lazyComponent('ImportReport', () => import('./ImportReport.tsx'));
 
 type Outcome =
-  | { kind: 'reported'; name: string; dryRun: boolean; report: Report }
+  | { kind: 'reported'; fileName: string; dryRun: boolean; report: Report }
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'unusable'; problem: string };
@@ -31,7 +31,7 @@ const fileChangedMessage =
 /** An admin's import of appointments from a CSV file, with a report on every row (reference 7.3, 7.4). */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
-  const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
+  const [progress, setProgress] = useState<{ sentBytes: number; totalBytes: number } | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const abortController = useRef<AbortController | null>(null);
   // Leaving the page aborts the import before anything is stored, because the admin would not see the report.
@@ -51,11 +51,11 @@ export default function ImportPage() {
     const controller = new AbortController();
     abortController.current = controller;
     setOutcome(null);
-    setProgress({ sent: 0, total: chosenFile.size });
+    setProgress({ sentBytes: 0, totalBytes: chosenFile.size });
     const result = await sendFile(chosenFile, {
       dryRun,
       signal: controller.signal,
-      onProgress: (sent, total) => setProgress({ sent, total }),
+      onProgress: (sentBytes, totalBytes) => setProgress({ sentBytes, totalBytes }),
     });
     setProgress(null);
     setOutcome(result);
@@ -80,9 +80,9 @@ export default function ImportPage() {
         }}
       >
         <Card sx={{ p: { xs: 4, sm: 6 } }}>
-          {outcome && outcome.kind !== 'reported' && <Failure outcome={outcome} />}
+          {outcome && outcome.kind !== 'reported' && <OutcomeNotice outcome={outcome} />}
           {progress && file ? (
-            <ImportProgress name={file.name} {...progress} onCancel={() => abortController.current?.abort()} />
+            <ImportProgress fileName={file.name} {...progress} onCancel={() => abortController.current?.abort()} />
           ) : (
             <>
               <ImportFileField file={file} onChoose={choose} />
@@ -120,7 +120,7 @@ interface SendOptions {
   /** Whether the server only reports what the import would do, and stores nothing. */
   dryRun: boolean;
   signal: AbortSignal;
-  onProgress: (sent: number, total: number) => void;
+  onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
 /** Sends the file and returns the outcome; null if the session has ended, which another message reports. */
@@ -139,7 +139,7 @@ async function sendFile(file: File, { dryRun, signal, onProgress }: SendOptions)
       toast.success('Datei erfolgreich hochgeladen', 'import');
       void invalidate(dailyPlan, fullOverview);
     }
-    return { kind: 'reported', name: file.name, dryRun, report };
+    return { kind: 'reported', fileName: file.name, dryRun, report };
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
     if (sessionEnded(error)) return null;
@@ -148,7 +148,7 @@ async function sendFile(file: File, { dryRun, signal, onProgress }: SendOptions)
   }
 }
 
-function Failure({ outcome }: { outcome: Exclude<Outcome, { kind: 'reported' }> }) {
+function OutcomeNotice({ outcome }: { outcome: Exclude<Outcome, { kind: 'reported' }> }) {
   if (outcome.kind === 'failed') return <ErrorNotice error={outcome.error} />;
   if (outcome.kind === 'unusable')
     return (

@@ -6,28 +6,28 @@ import { formatFileSize } from '../../shared/german.ts';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 
 interface Props {
-  /** The name of the file. */
-  name: string;
-  /** The number of bytes sent so far. When all have been sent, the server reads the file. */
-  sent: number;
-  /** The size of the file in bytes. */
-  total: number;
+  fileName: string;
+  /** The server reads the file once all bytes have been sent. */
+  sentBytes: number;
+  totalBytes: number;
   onCancel: () => void;
 }
 
 /** The progress while the file is uploaded and then read by the server; both can be cancelled. */
-export function ImportProgress({ name, sent, total, onCancel }: Props) {
-  const isReading = total > 0 && sent >= total;
+export function ImportProgress({ fileName, sentBytes, totalBytes, onCancel }: Props) {
+  const isReading = totalBytes > 0 && sentBytes >= totalBytes;
   const stage = isReading ? 'Die Datei wird eingelesen …' : 'Die Datei wird übertragen …';
   return (
     <Box sx={{ display: 'grid', gap: 3, py: { xs: 4, sm: 6 } }}>
-      <Typography sx={{ overflowWrap: 'anywhere', fontWeight: 700 }}>{name}</Typography>
+      <Typography sx={{ overflowWrap: 'anywhere', fontWeight: 700 }}>{fileName}</Typography>
       <LinearProgress
         aria-label={stage}
-        {...(isReading ? {} : { variant: 'determinate', value: total ? (100 * sent) / total : 0 })}
+        {...(isReading ? {} : { variant: 'determinate', value: totalBytes ? (100 * sentBytes) / totalBytes : 0 })}
         sx={{ height: 10, borderRadius: '5px' }}
       />
-      <Typography>{isReading ? stage : `${formatFileSize(sent)} von ${formatFileSize(total)} übertragen`}</Typography>
+      <Typography>
+        {isReading ? stage : `${formatFileSize(sentBytes)} von ${formatFileSize(totalBytes)} übertragen`}
+      </Typography>
       <Box role="status" sx={visuallyHidden}>
         {stage}
       </Box>

@@ -22,15 +22,15 @@ import { UndoImport } from './UndoImport.tsx';
 export type Report = OutputOf<typeof importAppointments>;
 
 interface Props {
-  /** The file's name. */
-  name: string;
+  fileName: string;
   /** Whether the import was only simulated: nothing was stored, and the report shows what would happen to each row. */
   dryRun: boolean;
   report: Report;
 }
 
-/** Shows the outcome of each row. Its heading takes the focus, since the report appears below the button. */
-export default function ImportReport({ name, dryRun, report: { importId, success, errors } }: Props) {
+/** Shows the outcome of each row. The heading takes the focus, because the report appears below the import button. */
+export default function ImportReport({ fileName, dryRun, report }: Props) {
+  const { importId, success: importedRows, errors: failedRows } = report;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
@@ -38,20 +38,20 @@ export default function ImportReport({ name, dryRun, report: { importId, success
   return (
     <Box component="section" aria-labelledby="ergebnis">
       <Typography variant="h2" id="ergebnis" ref={heading} tabIndex={-1} sx={{ mb: 4, overflowWrap: 'anywhere' }}>
-        {dryRun ? 'Ergebnis der Prüfung' : 'Ergebnis'}: {name}
+        {dryRun ? 'Ergebnis der Prüfung' : 'Ergebnis'}: {fileName}
       </Typography>
-      <Summary imported={success.length} failed={errors.length} dryRun={dryRun} />
+      <Summary importedCount={importedRows.length} failedCount={failedRows.length} dryRun={dryRun} />
       {importId !== null && <UndoImport importId={importId} />}
-      {errors.length > 0 && <FailedRows rows={errors} title={failedTitle} fileName={name} />}
-      {success.length > 0 && (
+      {failedRows.length > 0 && <FailedRows rows={failedRows} title={failedTitle} fileName={fileName} />}
+      {importedRows.length > 0 && (
         <Accordion slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
           <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
             <Typography component="span" variant="h3">
-              {importedTitle} ({success.length.toLocaleString('de-DE')})
+              {importedTitle} ({importedRows.length.toLocaleString('de-DE')})
             </Typography>
           </AccordionSummary>
           <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pb: 6 }}>
-            <RowTable rows={success} label={importedTitle} />
+            <RowTable rows={importedRows} label={importedTitle} />
           </AccordionDetails>
         </Accordion>
       )}
@@ -59,17 +59,24 @@ export default function ImportReport({ name, dryRun, report: { importId, success
   );
 }
 
-function Summary({ imported, failed, dryRun }: { imported: number; failed: number; dryRun: boolean }) {
-  if (imported + failed === 0) return <Notice kind="warning">Die Datei enthält keine Zeilen mit Terminen.</Notice>;
+interface SummaryProps {
+  importedCount: number;
+  failedCount: number;
+  dryRun: boolean;
+}
+
+function Summary({ importedCount, failedCount, dryRun }: SummaryProps) {
+  if (importedCount + failedCount === 0)
+    return <Notice kind="warning">Die Datei enthält keine Zeilen mit Terminen.</Notice>;
   const sentence = dryRun
-    ? `${formatCount(imported, 'Termin kann', 'Termine können')} importiert werden`
-    : `${formatCount(imported, 'Termin wurde', 'Termine wurden')} importiert`;
-  const failedText = failed > 0 ? `, ${formatCount(failed, 'Zeile', 'Zeilen')} nicht` : '';
+    ? `${formatCount(importedCount, 'Termin kann', 'Termine können')} importiert werden`
+    : `${formatCount(importedCount, 'Termin wurde', 'Termine wurden')} importiert`;
+  const failedText = failedCount > 0 ? `, ${formatCount(failedCount, 'Zeile', 'Zeilen')} nicht` : '';
   return (
-    <Notice kind={failed > 0 ? 'warning' : dryRun ? 'info' : 'success'}>
+    <Notice kind={failedCount > 0 ? 'warning' : dryRun ? 'info' : 'success'}>
       {sentence}
       {failedText}.{dryRun && ' Gespeichert wurde noch nichts.'}
-      {failed > 0 && ' Diese Zeilen können heruntergeladen, berichtigt und dann noch einmal importiert werden.'}
+      {failedCount > 0 && ' Diese Zeilen können heruntergeladen, berichtigt und dann noch einmal importiert werden.'}
     </Notice>
   );
 }
@@ -113,7 +120,7 @@ function FailedRows({ rows, title, fileName }: FailedRowsProps) {
           startIcon={<DownloadIcon />}
           onClick={() => void saveFailedRows(shownRows, fileName)}
         >
-          {formatCount(shownRows.length, 'Zeile', 'Zeilen')} als {isExcel(fileName) ? 'Excel' : 'CSV'} herunterladen
+          {formatCount(shownRows.length, 'Zeile', 'Zeilen')} als {isExcelFile(fileName) ? 'Excel' : 'CSV'} herunterladen
         </Button>
       </Box>
       {reason && (
@@ -127,19 +134,19 @@ function FailedRows({ rows, title, fileName }: FailedRowsProps) {
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
         Zeile 1 ist die erste nach der Kopfzeile.
       </Typography>
-      <RowTable key={reason} rows={shownRows} label={title} failed />
+      <RowTable key={reason} rows={shownRows} label={title} hasFailedRows />
     </Box>
   );
 }
 
-const isExcel = (fileName: string) => /\.xlsx$/i.test(fileName);
+const isExcelFile = (fileName: string) => /\.xlsx$/i.test(fileName);
 
 /** Saves the rows in the format of the imported file, CSV or Excel; the code that writes Excel is loaded on demand. */
 async function saveFailedRows(rows: readonly ImportedRow[], fileName: string) {
-  const name = fileName.replace(/(\.csv|\.xlsx)?$/i, '-fehler');
-  if (!isExcel(fileName)) return saveBlob(csvFile(rows), `${name}.csv`);
-  const { failedSheet } = await import('./failedSheet.ts');
-  saveBlob(await failedSheet(rows), `${name}.xlsx`);
+  const baseName = fileName.replace(/(\.csv|\.xlsx)?$/i, '-fehler');
+  if (!isExcelFile(fileName)) return saveBlob(toCsvFile(rows), `${baseName}.csv`);
+  const { createFailedRowsSheet } = await import('./failedSheet.ts');
+  saveBlob(await createFailedRowsSheet(rows), `${baseName}.xlsx`);
 }
 
-const csvFile = (rows: readonly ImportedRow[]) => new Blob([failedRowsCsv(rows)], { type: 'text/csv;charset=utf-8' });
+const toCsvFile = (rows: readonly ImportedRow[]) => new Blob([failedRowsCsv(rows)], { type: 'text/csv;charset=utf-8' });

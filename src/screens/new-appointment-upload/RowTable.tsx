@@ -8,36 +8,36 @@ import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import type { ImportedRow } from '../../features/appointments/contract.ts';
 
 /** The default number of rows on a page. */
-const defaultSize = 25;
+const defaultPageSize = 25;
 
 interface Props {
   rows: readonly ImportedRow[];
   /** The table's name for screen readers. */
   label: string;
-  /** Whether the rows have failed. The table then also shows the line in the file and the reason. */
-  failed?: boolean;
+  /** Whether the rows are those that have failed. The table then also shows the line in the file and the reason. */
+  hasFailedRows?: boolean;
 }
 
 /** A table of up to 20,000 imported rows with pages, in the order of the file or sorted by a column. */
-export function RowTable({ rows, label, failed = false }: Props) {
+export function RowTable({ rows, label, hasFailedRows = false }: Props) {
   const [order, setOrder] = useState<Order | null>(null);
   const sortedRows = useMemo(() => (order ? sortRows(rows, order) : rows), [rows, order]);
-  const sizing = usePageSize('import', defaultSize);
+  const sizing = usePageSize('import', defaultPageSize);
   const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
   const list = useRef<HTMLDivElement>(null);
   return (
     <Box ref={list} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
       <DataTable
         label={label}
-        columns={failed ? failedColumns : appointmentColumns}
+        columns={hasFailedRows ? failedColumns : appointmentColumns}
         rows={shownItems}
         keyOf={keyOf}
         headingOf={
-          failed ? ({ data }) => `Zeile ${data.id}` : ({ data }) => `${germanDate(data.date)}, ${data.fromTime}`
+          hasFailedRows ? ({ data }) => `Zeile ${data.id}` : ({ data }) => `${germanDate(data.date)}, ${data.fromTime}`
         }
         order={order ?? { by: 'line', isDescending: false }}
-        onOrder={(chosen) => {
-          setOrder(chosen);
+        onOrder={(newOrder) => {
+          setOrder(newOrder);
           setPage(1);
         }}
       />
@@ -97,7 +97,7 @@ const failedColumns: Column<ImportedRow>[] = [
   { name: 'message', title: 'Meldung', width: '32%', sortable: true, cell: ({ message }) => message },
 ];
 
-/** For each sortable column, the text of a row to sort by. Other columns keep the order of the file. */
+/** For each column, the text of a row to sort by. `line` is missing, because the rows are already sorted by line. */
 const sortTexts: Record<string, (row: ImportedRow) => string> = {
   date: ({ data }) => `${data.date} ${data.fromTime}`,
   type: ({ data }) => data.type,

@@ -8,7 +8,7 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { fullOverview, ownOverview, undoImport } from '../../features/appointments/contract.ts';
 
-/** The button 'Import rückgängig machen', which takes two clicks. A notice of the outcome replaces it. */
+/** The button 'Import rückgängig machen', which takes two clicks. A notice of the outcome replaces the button. */
 export function UndoImport({ importId }: { importId: number }) {
   const [busy, setBusy] = useState(false);
   const [deletedCount, setDeletedCount] = useState<number | null>(null);

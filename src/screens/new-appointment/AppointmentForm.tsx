@@ -20,7 +20,7 @@ import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { createOwnAppointment } from '../../features/appointments/contract.ts';
 import { firstRecordableDay } from '../../features/appointments/rules.ts';
 import { failureOf } from './creationFailure.ts';
-import { appointmentErrors, isDirect, nextForm, type NewAppointment } from './newAppointment.ts';
+import { appointmentErrors, isDirectBooking, createNextForm, type NewAppointment } from './newAppointment.ts';
 import { ParticipantField } from '../../features/participants/ui/ParticipantField.tsx';
 import { TypeField } from './TypeField.tsx';
 
@@ -52,6 +52,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
   });
   const { errors, isSubmitting } = formState;
   const [type, direct, date, chosenCoach] = useWatch({ control, name: ['type', 'direct', 'date', 'coach'] });
+  // For an admin without a chosen coach, null; for coaches undefined, which stands for their own calendar.
   const federalState = useFederalState(asAdmin ? (chosenCoach?.value ?? null) : undefined);
   const holiday = useHoliday(date, federalState);
 
@@ -68,8 +69,8 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
       return;
     }
     toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');
-    reset(nextForm(form));
-    setNextField({ name: isDirect(form) ? 'participant' : 'fromTime' });
+    reset(createNextForm(form));
+    setNextField({ name: isDirectBooking(form) ? 'participant' : 'fromTime' });
   });
   // This is an effect, because after `reset` the form does not know its fields until it has been rendered again.
   useEffect(() => {
@@ -108,7 +109,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
           name="date"
           label="Datum"
           helperText={holiday && `${holiday}: trotzdem anlegen?`}
-          min={!asAdmin && isDirect({ type, direct }) ? firstRecordableDay(today) : undefined}
+          min={!asAdmin && isDirectBooking({ type, direct }) ? firstRecordableDay(today) : undefined}
           control={control}
           onChanged={onChanged}
         />
@@ -124,14 +125,18 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
               label="Direkt für eine:n Teilnehmer:in buchen"
               disabled={type === 'Speedcoaching'}
               control={
-                <Checkbox {...field} checked={isDirect({ type, direct: value })} slotProps={{ input: { ref } }} />
+                <Checkbox
+                  {...field}
+                  checked={isDirectBooking({ type, direct: value })}
+                  slotProps={{ input: { ref } }}
+                />
               }
             />
           )}
         />
         {type === 'Speedcoaching' && <FormHelperText>{createOwnAppointment.refusals.notBookable}</FormHelperText>}
       </Box>
-      {isDirect({ type, direct }) && (
+      {isDirectBooking({ type, direct }) && (
         <Box sx={fullRow}>
           <Controller
             name="participant"

@@ -11,7 +11,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getCoachList } from '../../features/coaches/contract.ts';
 import { dailyPlan, fullOverview, ownOverview } from '../../features/appointments/contract.ts';
 import { CreatedList, type CreatedAppointment } from './CreatedList.tsx';
-import { isDirect, type NewAppointment } from './newAppointment.ts';
+import { isDirectBooking, type NewAppointment } from './newAppointment.ts';
 
 const AppointmentForm = lazyComponent('AppointmentForm', () => import('./AppointmentForm.tsx'));
 
@@ -29,13 +29,13 @@ interface Props {
 /** Creates appointments one after another, and lists the latest of them below the form (reference 7.2). */
 export function NewAppointments({ title, asAdmin, create }: Props) {
   const [createdAppointments, setCreatedAppointments] = useState<CreatedAppointment[]>([]);
-  const initial = useInitialValues(asAdmin);
+  const initialValues = useInitialValues(asAdmin);
 
   const createAndList = async (form: NewAppointment) => {
     const id = await create(form);
     const { type, date, fromTime: start, tillTime: end } = form;
     const coach = form.coach?.label ?? '';
-    const participant = isDirect(form) ? (form.participant?.fullName ?? '') : '';
+    const participant = isDirectBooking(form) ? (form.participant?.fullName ?? '') : '';
     setCreatedAppointments((current) =>
       [{ id, type, date, start, end, coach, participant }, ...current].slice(0, maxListed),
     );
@@ -55,8 +55,8 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
       </PageHeader>
       <Card sx={{ p: { xs: 4, sm: 6 }, overflow: 'visible' }}>
         <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
-          {initial ? (
-            <AppointmentForm asAdmin={asAdmin} {...initial} create={createAndList} />
+          {initialValues ? (
+            <AppointmentForm asAdmin={asAdmin} {...initialValues} create={createAndList} />
           ) : (
             <FormSkeleton asAdmin={asAdmin} />
           )}
@@ -78,7 +78,7 @@ function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
 }
 
 /**
- * Returns the initial day and coach from the address (`tag`, and for admins `coach`), by default today and no coach;
+ * Returns the initial day and coach from the URL (`tag`, and for admins `coach`), by default today and no coach;
  * null while the coach's name is loading. A past day is ignored.
  */
 function useInitialValues(asAdmin: boolean) {

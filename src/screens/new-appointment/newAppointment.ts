@@ -14,7 +14,7 @@ import {
 import type { CoachingType } from '../../shared/coaching.ts';
 import type { Candidate } from '../../features/participants/ui/ParticipantField.tsx';
 
-/** The form's values while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
+/** The values that are being entered in the form. Date `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface NewAppointment extends NewAppointmentForm {
   type: '' | CoachingType;
   /** Whether the appointment is booked directly for `participant`; ignored for a Speedcoaching. */
@@ -32,18 +32,18 @@ export function toInput(form: NewAppointment): InputOf<typeof createOwnAppointme
     date,
     fromTime,
     tillTime,
-    participantId: isDirect(form) && participant ? participant.participantId : null,
+    participantId: isDirectBooking(form) && participant ? participant.participantId : null,
   };
 }
 
 /** Whether the appointment will be booked directly, which is not possible for a Speedcoaching. */
-export function isDirect({ type, direct }: Pick<NewAppointment, 'type' | 'direct'>): boolean {
+export function isDirectBooking({ type, direct }: Pick<NewAppointment, 'type' | 'direct'>): boolean {
   return direct && type !== 'Speedcoaching';
 }
 
 /**
  * Returns all errors of the form (reference 7.2). An admin must also choose a coach, and can book appointments that are
- * long past. `today` is the Berlin day, `yyyy-mm-dd`.
+ * more than two weeks ago. `today` is the Berlin day, `yyyy-mm-dd`.
  */
 export function appointmentErrors(
   form: NewAppointment,
@@ -52,20 +52,20 @@ export function appointmentErrors(
   const fieldErrors = creationErrors(form);
   const hasValidTime = fieldErrors.every(({ path }) => path === 'type');
   const interval = hasValidTime ? intervalOf(form) : null;
-  const direct = isDirect(form);
-  const isTooLongAgo = direct && !asAdmin && form.date !== '' && form.date < firstRecordableDay(today);
+  const isDirect = isDirectBooking(form);
+  const isTooLongAgo = isDirect && !asAdmin && form.date !== '' && form.date < firstRecordableDay(today);
   return [
     ...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }),
     ...fieldErrors,
     ...toFieldErrors({
       date: isTooLongAgo ? recordingSentences.tooLongAgo : null,
-      tillTime: endProblem(interval, direct),
-      participant: direct && !form.participant ? 'Bitte wähle eine:n Teilnehmer:in aus.' : null,
+      tillTime: endProblem(interval, isDirect),
+      participant: isDirect && !form.participant ? 'Bitte wähle eine:n Teilnehmer:in aus.' : null,
     }),
   ];
 }
 
 /** Returns the form for the next appointment: the same coach, type, day and duration, but no participant. */
-export function nextForm(form: NewAppointment): NewAppointment {
+export function createNextForm(form: NewAppointment): NewAppointment {
   return { ...form, ...nextSlot(form), participant: null };
 }

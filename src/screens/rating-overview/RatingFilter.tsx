@@ -22,7 +22,7 @@ export interface RatingFilters {
   to: string;
   minStars: number;
   maxStars: number;
-  coach: number | null;
+  coachId: number | null;
   /** Words of the participant's name. */
   name: string;
 }
@@ -51,7 +51,7 @@ export function RatingFilter({ appliedFilters, busy, onSearch }: Props) {
     <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={bar}>
       {user?.role.value === roles.admin.value && (
         <>
-          <CoachField value={filters.coach} onChange={(coach) => change({ coach })} />
+          <CoachField value={filters.coachId} onChange={(coachId) => change({ coachId })} />
           <TextField
             label="Teilnehmer:in"
             autoComplete="off"
@@ -79,7 +79,7 @@ export function RatingFilter({ appliedFilters, busy, onSearch }: Props) {
         value={filters.maxStars}
         onChange={(maxStars) => change({ maxStars, minStars: Math.min(maxStars, filters.minStars) })}
       />
-      {/* Changed filters can be searched for while the previous search is still running. */}
+      {/* A search with changed filters can start while the previous search is still running. */}
       <SearchButton busy={busy && isUnchanged} disabledReason={disabledReason} />
     </Box>
   );
@@ -103,15 +103,15 @@ function StarField({ label, value, onChange }: { label: string; value: number; o
   );
 }
 
-function CoachField({ value, onChange }: { value: number | null; onChange: (coach: number | null) => void }) {
+function CoachField({ value, onChange }: { value: number | null; onChange: (coachId: number | null) => void }) {
   const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 }).data?.data ?? [];
-  const isKnown = coaches.some((coach) => coach.id === value);
+  const isListed = coaches.some((coach) => coach.id === value);
   return (
     <TextField
       select
       className="wide"
       label="Coach"
-      value={isKnown ? value : ''}
+      value={isListed ? value : ''}
       onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
     >

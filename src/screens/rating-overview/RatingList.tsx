@@ -21,10 +21,10 @@ interface Props {
   onOrder: (order: RatingOrder) => void;
 }
 
-/** A page of ratings. The details of a rating open beside the list and have their own address. */
+/** A page of ratings. The details of a rating open beside the list and have their own URL. */
 export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) {
   const { openId, openEntry, close } = useOpenEntry('bewertung');
-  const openRef = useLatest(openEntry);
+  const openEntryRef = useLatest(openEntry);
   const columns = useMemo(() => columnsOf(asAdmin), [asAdmin]);
   const rowActions = useCallback(
     (rating: StaffRating) => (
@@ -32,10 +32,10 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
         icon="open"
         aria-haspopup="dialog"
         aria-label={`Details ${labelOf(rating)}`}
-        onClick={() => openRef.current(rating.ratingId)}
+        onClick={() => openEntryRef.current(rating.ratingId)}
       />
     ),
-    [openRef],
+    [openEntryRef],
   );
   return (
     <Box sx={{ '--actions-width': '48px', ...rowStarsStyle }}>
@@ -48,7 +48,7 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
         onOpen={({ ratingId }) => openEntry(ratingId)}
         openKey={openId}
         order={tableOrders[order]}
-        onOrder={(chosen) => onOrder(toRatingOrder(chosen))}
+        onOrder={(tableOrder) => onOrder(toRatingOrder(tableOrder))}
       />
       {openId !== null && (
         <Suspense fallback={<OpeningNotice />}>
@@ -73,10 +73,10 @@ const tableOrders: Record<RatingOrder, Order> = {
   worst: { by: 'stars', isDescending: false },
 };
 
-function toRatingOrder(chosen: Order | null): RatingOrder {
-  if (!chosen) return 'newest';
-  if (chosen.by === 'date') return chosen.isDescending ? 'newest' : 'oldest';
-  return chosen.isDescending ? 'best' : 'worst';
+function toRatingOrder(tableOrder: Order | null): RatingOrder {
+  if (!tableOrder) return 'newest';
+  if (tableOrder.by === 'date') return tableOrder.isDescending ? 'newest' : 'oldest';
+  return tableOrder.isDescending ? 'best' : 'worst';
 }
 
 function columnsOf(asAdmin: boolean): Column<StaffRating>[] {

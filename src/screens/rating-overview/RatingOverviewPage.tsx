@@ -34,11 +34,11 @@ const RatingFilter = lazyComponent('RatingFilter', async () => ({
 }));
 
 /** The default number of ratings on a page (reference 6.6). */
-const defaultSize = 5;
+const defaultPageSize = 5;
 
 /**
- * The list of ratings, by default of the last 14 days (reference 6.6). Coaches see their own ratings, admins all. The
- * filters are part of the address.
+ * The list of ratings, by default of the last 14 days (reference 6.6). Coaches see their own ratings, admins see all
+ * ratings. The filters are part of the URL.
  */
 export default function RatingOverviewPage() {
   const { filters, order, page, setFilters, setOrder, reset, setPage } = useRatingFilters();
@@ -46,12 +46,12 @@ export default function RatingOverviewPage() {
   const input = {
     fromDate: filters.from,
     toDate: filters.to,
-    coachId: filters.coach,
+    coachId: filters.coachId,
     ratingFrom: filters.minStars,
     ratingTo: filters.maxStars,
     ...(filters.name ? { participantName: filters.name } : {}),
   };
-  const sizing = usePageSize('bewertungen', defaultSize);
+  const sizing = usePageSize('bewertungen', defaultPageSize);
   const { pageSize } = sizing;
   const ratings = useApiQuery(ratingOverview, { ...input, sort: order, page, pageSize }, { keepPrevious: true });
   const chips = useRatingChips(filters, setFilters, asAdmin);
@@ -109,18 +109,20 @@ export default function RatingOverviewPage() {
   );
 }
 
-/** The orders as they appear in the address. */
-const orderNames: Record<RatingOrder, string> = {
+const orderNamesInUrl: Record<RatingOrder, string> = {
   newest: 'neueste',
   oldest: 'aelteste',
   best: 'beste',
   worst: 'schlechteste',
 };
 
-/** A parameter for a number of stars; unlike others, it is written to the address even if it is the default. */
-const starsParam = (name: string, byDefault: number) => ({ ...wholeNumberParam(name, 5, byDefault), write: String });
+/** A parameter for a number of stars; unlike others, it is written to the URL even if it is the default. */
+const starsParam = (name: string, defaultStars: number) => ({
+  ...wholeNumberParam(name, 5, defaultStars),
+  write: String,
+});
 
-/** The filters, order and page, kept in the address (defaults in reference 6.6). New filters scroll to the top. */
+/** The filters, order and page, kept in the URL (defaults in reference 6.6). New filters scroll to the top. */
 function useRatingFilters() {
   const today = useNow().date;
   const { filters: allFilters, setFilters } = useSearchFilters<RatingFilters & { order: RatingOrder; page: number }>({
@@ -128,9 +130,9 @@ function useRatingFilters() {
     to: dayParam('bis', today),
     minStars: starsParam('sterneVon', 1),
     maxStars: starsParam('sterneBis', 5),
-    coach: idParam('coach'),
+    coachId: idParam('coach'),
     name: textParam('name', maxLengths.search),
-    order: oneOfParam('sortierung', ratingOrders, 'newest', (order) => orderNames[order]),
+    order: oneOfParam('sortierung', ratingOrders, 'newest', (order) => orderNamesInUrl[order]),
     page: pageParam,
   });
   const { page, order, ...filters } = allFilters;
@@ -140,7 +142,7 @@ function useRatingFilters() {
     page,
     setOrder: (next: RatingOrder) => setFilters({ order: next }),
     /** Clears all filters except the days. */
-    reset: () => setFilters({ minStars: 1, maxStars: 5, coach: null, name: '' }),
+    reset: () => setFilters({ minStars: 1, maxStars: 5, coachId: null, name: '' }),
     setFilters: (next: RatingFilters) => setFilters(next, { preventScrollReset: false }),
     setPage: (next: number, options?: { replace?: boolean }) => setFilters({ ...filters, page: next }, options),
   };

@@ -4,20 +4,24 @@ import type { RatingFilters } from './RatingFilter.tsx';
 
 /** Returns the chips of the active filters, except the days, for `FilterChips`. */
 export function useRatingChips(filters: RatingFilters, setFilters: (filters: RatingFilters) => void, asAdmin: boolean) {
-  const { minStars, maxStars, coach, name } = filters;
-  const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: asAdmin && coach !== null });
-  const chosenCoach = coaches.data?.data.find(({ id }) => id === coach);
-  const chip = (label: string, cleared: Partial<RatingFilters>) => ({
+  const { minStars, maxStars, coachId, name } = filters;
+  const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: asAdmin && coachId !== null });
+  const chosenCoach = coaches.data?.data.find(({ id }) => id === coachId);
+  const createChip = (label: string, clearedValues: Partial<RatingFilters>) => ({
     label,
-    clear: () => setFilters({ ...filters, ...cleared }),
+    clear: () => setFilters({ ...filters, ...clearedValues }),
   });
   return [
-    ...(asAdmin && coach !== null
-      ? [chip(`Coach: ${chosenCoach ? `${chosenCoach.firstName} ${chosenCoach.lastName}` : '…'}`, { coach: null })]
+    ...(asAdmin && coachId !== null
+      ? [
+          createChip(`Coach: ${chosenCoach ? `${chosenCoach.firstName} ${chosenCoach.lastName}` : '…'}`, {
+            coachId: null,
+          }),
+        ]
       : []),
-    ...(asAdmin && name ? [chip(`Teilnehmer:in: ${name}`, { name: '' })] : []),
+    ...(asAdmin && name ? [createChip(`Teilnehmer:in: ${name}`, { name: '' })] : []),
     ...(minStars > 1 || maxStars < 5
-      ? [chip(`Sterne: ${minStars} bis ${maxStars}`, { minStars: 1, maxStars: 5 })]
+      ? [createChip(`Sterne: ${minStars} bis ${maxStars}`, { minStars: 1, maxStars: 5 })]
       : []),
   ];
 }

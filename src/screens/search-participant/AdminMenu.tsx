@@ -22,7 +22,10 @@ import { statuses } from '../../shared/coaching.ts';
 const EditDialog = lazyComponent('EditDialog', () => import('./EditDialog.tsx'));
 const PasswordDialog = lazyComponent('PasswordDialog', () => import('./PasswordDialog.tsx'));
 
-/** The labels of the actions. `hint` returns a text about the consequences, some of which depend on `upcomingCount`. */
+/**
+ * The labels of the actions. `hint` returns a text about the consequences; `upcomingCount` is the number of the
+ * participant's upcoming appointments.
+ */
 const menuItems: Record<AdminAction, { name: string; hint?: (upcomingCount: number) => string }> = {
   edit: { name: 'Daten bearbeiten' },
   setDefaultPassword: { name: 'Standardpasswort setzen' },
@@ -43,7 +46,7 @@ function inactivationHint(upcomingCount: number): string {
 /** The actions that need no dialog. */
 type DirectAction = Exclude<AdminAction, 'edit' | 'setDefaultPassword'>;
 
-/** The toasts of the direct actions (reference 8.8). The toasts of `reactivate` follow the wording of the others. */
+/** The toasts of the direct actions (reference 8.8). The toasts of `reactivate` are worded like the others. */
 const toasts: Record<DirectAction, { done: string; failed: string }> = {
   inactivate: {
     done: 'Teilnehmer erfolgreich inaktiviert',
@@ -78,7 +81,7 @@ export interface AdminMenuProps {
   setBusy: (busy: boolean) => void;
   /** Called when the participant may have changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
-  /** Called with the error of an action, and with null when the next one starts. */
+  /** Called with the error of an action, and with null when the next action starts. */
   onFailure: (error: unknown) => void;
 }
 
@@ -141,17 +144,21 @@ export default function AdminMenu(props: AdminMenuProps) {
         {adminActions.map((action) => {
           const reason = findRefusalReason(action, { inactive: status === 1, confirmed, isStaff });
           const { name, hint } = menuItems[action];
-          const armed = twoSteps[action]?.armed;
+          const isArmed = twoSteps[action]?.armed;
           return (
             <MenuItem
               key={action}
               disabled={reason !== null}
               onClick={() => choose(action)}
               {...(twoSteps[action] ? { onBlur: twoSteps[action].disarm } : {})}
-              sx={{ whiteSpace: 'normal', ...(armed ? { color: 'error.main' } : {}), '&.Mui-disabled': { opacity: 1 } }}
+              sx={{
+                whiteSpace: 'normal',
+                ...(isArmed ? { color: 'error.main' } : {}),
+                '&.Mui-disabled': { opacity: 1 },
+              }}
             >
               <ListItemText
-                primary={armed ? 'Sind Sie sicher?' : name}
+                primary={isArmed ? 'Sind Sie sicher?' : name}
                 secondary={reason ? refusalSentences[reason] : hint?.(upcomingCount)}
                 slotProps={{ primary: { sx: reason ? { color: 'text.disabled' } : {} } }}
               />

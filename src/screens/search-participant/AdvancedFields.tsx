@@ -20,8 +20,8 @@ export default function AdvancedFields({ criteria, onChange }: Props) {
         <Autocomplete
           {...autocompleteProps}
           disablePortal
-          value={autocompleteProps.options.find(({ value }) => value === criteria.location) ?? null}
-          onChange={(_, location) => onChange({ location: location?.value ?? null })}
+          value={autocompleteProps.options.find(({ value }) => value === criteria.locationId) ?? null}
+          onChange={(_, location) => onChange({ locationId: location?.value ?? null })}
           renderInput={(params) => <TextField {...params} label="Standort" placeholder="Alle" />}
         />
       )}

@@ -56,19 +56,23 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   const { errors, isDirty, isSubmitting, touchedFields } = formState;
   const email = useWatch({ control, name: 'email' });
 
-  // If a chosen value is invalid, the form is shown again with the error at its field.
+  // If a value chosen in a conflict is invalid, the form is shown again with the error at the field.
   const submit = handleSubmit((form) => send(form, latestRecord), conflict.end);
   const setValues = (values: Partial<Form>) => {
     for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
   };
-  const submitChosen = async () => {
+  const submitChosenValues = async () => {
     setValues(conflict.adoptedValues());
     await submit();
   };
-  async function send(form: Form, opened: UserData): Promise<void> {
+  async function send(form: Form, openedRecord: UserData): Promise<void> {
     setFailure(null);
     try {
-      await callApi(changeUserData, { ...toInput(form), participantId: opened.participantId, version: opened.version });
+      await callApi(changeUserData, {
+        ...toInput(form),
+        participantId: openedRecord.participantId,
+        version: openedRecord.version,
+      });
       toast.success('Nutzerdaten erfolgreich geändert', 'participant');
       onSaved();
       setOpen(false);
@@ -77,11 +81,11 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       const newerRecord = parseNewerRecord(userData, error);
       if (newerRecord) {
         setLatestRecord(newerRecord);
-        const storedChanges = conflict.start({ opened: toForm(opened), own: form, stored: toForm(newerRecord) });
+        const storedChanges = conflict.start({ opened: toForm(openedRecord), own: form, stored: toForm(newerRecord) });
         if (!storedChanges) return;
         // No field conflicts: the changes of both users are saved if they are valid together.
         setValues(storedChanges);
-        return handleSubmit((merged) => send(merged, newerRecord))();
+        return handleSubmit((mergedForm) => send(mergedForm, newerRecord))();
       }
       conflict.end();
       const isRefusal = error instanceof CallError;
@@ -116,7 +120,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       open={open}
       busy={isSubmitting}
       isChanged={isDirty}
-      onSubmit={conflict.differences ? submitChosen : submit}
+      onSubmit={conflict.differences ? submitChosenValues : submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
         // If another user has saved, the list behind the dialog does not show the other user's changes yet.

@@ -99,7 +99,7 @@ export default function PasswordDialog({ participant, onPasswordSet, onClosed }:
   );
 }
 
-/** The button 'Kopieren', and a message that says whether the text was copied. If not, it can still be selected. */
+/** The button 'Kopieren', and a message that says whether the text was copied. The text can also be selected. */
 function CopyButton({ text }: { text: string }) {
   const [outcome, setOutcome] = useState('');
   const copy = async () => {

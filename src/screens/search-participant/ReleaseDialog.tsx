@@ -16,7 +16,7 @@ interface Props {
   onAnswer: (release: boolean | null) => void;
 }
 
-/** Asks whether the slot of a cancelled appointment becomes free again. */
+/** Asks whether to cancel an appointment, and whether its slot becomes free again. */
 export default function ReleaseDialog({ description, onAnswer }: Props) {
   const [open, setOpen] = useState(true);
   const [choice, setChoice] = useState<boolean | null>(null);

@@ -15,7 +15,7 @@ interface Props {
   onOpen: () => void;
   /** Called when the participant or their documents have changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
-  /** Called with the error of an action, and with null when the next one starts. */
+  /** Called with the error of an action, and with null when the next action starts. */
   onFailure: (error: unknown) => void;
 }
 

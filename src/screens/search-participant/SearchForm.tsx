@@ -11,8 +11,7 @@ import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { searchErrors } from '../../features/participants/rules.ts';
 import { hasAdvancedCriteria, canSearch, type Criteria } from './useSearch.ts';
 
-// These fields have more code than the rest of the page, so they are loaded after the name field, which works without
-// them.
+// Loaded after the page, because these fields have more code than the rest of the page.
 const DateField = lazyComponent('DateField', async () => ({
   default: (await import('../../web/ui/fields/DateField.tsx')).DateField,
 }));
@@ -36,9 +35,9 @@ interface Props {
 export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSearch }: Props) {
   const { values, setValues, isUnchanged } = useFilterInput(appliedCriteria);
   const [textError, setTextError] = useState('');
-  const [showsAdvanced, setShowsAdvanced] = useState(() => hasAdvancedCriteria(appliedCriteria));
-  const criteria = { ...values, text: values.text.trim(), all: false };
-  const isEmpty = !criteria.text && !criteria.date && criteria.coach === null && !hasAdvancedCriteria(criteria);
+  const [showsAdvancedFields, setShowsAdvancedFields] = useState(() => hasAdvancedCriteria(appliedCriteria));
+  const criteria = { ...values, text: values.text.trim(), listsAll: false };
+  const isEmpty = !criteria.text && !criteria.date && criteria.coachId === null && !hasAdvancedCriteria(criteria);
   const hasIncompleteDate = [values.date, values.endFrom, values.endTill].includes(incompleteDate);
   const setDate = (date: string) => setValues({ ...values, date });
   const emptyReason = hasAppointmentFields
@@ -89,9 +88,9 @@ export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSear
         <Box sx={{ ...lazyFieldStyle, width: { xs: '100%', sm: 240 } }}>
           <Suspense>
             <CoachField
-              value={values.coach}
+              value={values.coachId}
               placeholder="Alle"
-              onChange={(coach) => setValues({ ...values, coach: coach?.value ?? null })}
+              onChange={(coach) => setValues({ ...values, coachId: coach?.value ?? null })}
             />
           </Suspense>
         </Box>
@@ -108,14 +107,18 @@ export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSear
         </BusyButton>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button type="button" aria-expanded={showsAdvanced} onClick={() => setShowsAdvanced(!showsAdvanced)}>
+        <Button
+          type="button"
+          aria-expanded={showsAdvancedFields}
+          onClick={() => setShowsAdvancedFields(!showsAdvancedFields)}
+        >
           Standort und Ende der Qualifizierung
         </Button>
-        <Button type="button" onClick={() => onSearch({ ...noCriteria, all: true })}>
+        <Button type="button" onClick={() => onSearch({ ...noCriteria, listsAll: true })}>
           Alle anzeigen
         </Button>
       </Box>
-      {showsAdvanced && (
+      {showsAdvancedFields && (
         <Suspense fallback={<Box sx={{ height: 40, flexBasis: '100%' }} />}>
           <AdvancedFields criteria={values} onChange={(changes) => setValues({ ...values, ...changes })} />
         </Suspense>
@@ -127,11 +130,11 @@ export function SearchForm({ appliedCriteria, hasAppointmentFields, busy, onSear
 const noCriteria: Criteria = {
   text: '',
   date: '',
-  coach: null,
-  location: null,
+  coachId: null,
+  locationId: null,
   endFrom: '',
   endTill: '',
-  all: false,
+  listsAll: false,
 };
 
 /** Reserves the space of a field that loads after the page. */

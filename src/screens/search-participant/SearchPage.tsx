@@ -22,7 +22,7 @@ import { canSearch, statusFilters, useSearch } from './useSearch.ts';
 const SearchResults = lazyComponent('SearchResults', () => import('./SearchResults.tsx'));
 
 /** The default number of participants on a page (reference 8.3). */
-const defaultSize = 5;
+const defaultPageSize = 5;
 
 /**
  * The search for participants (reference 8.3). Coaches can search among their own participants, speed coaches and
@@ -33,13 +33,14 @@ export default function SearchPage() {
   const asAdmin = user !== null && roleOfId(user.role.value) === 'admin';
   const searchesAll = asAdmin || Boolean(user?.isSpeedCoach);
   const { criteria, search, isStatusShown, setStatusShown, reset, order, setOrder, page, setPage } = useSearch();
-  const usedCriteria = searchesAll ? criteria : { ...criteria, date: '', coach: null };
-  const { text, date, coach, location: locationId, endFrom, endTill, all: listsAll } = usedCriteria;
+  const usedCriteria = searchesAll ? criteria : { ...criteria, date: '', coachId: null };
+  const { text, date, coachId, locationId, endFrom, endTill, listsAll } = usedCriteria;
   const isSearching = canSearch(usedCriteria);
   const shownStatuses = statusFilters.filter(({ name }) => isStatusShown(name));
-  const sizing = usePageSize('teilnehmer', defaultSize);
+  const sizing = usePageSize('teilnehmer', defaultPageSize);
   const commonInput = {
     searchString: text,
+    // Of an e-mail address, only the part before the @ or the whole address can match.
     mailbox: true,
     locationId,
     endFrom,
@@ -50,7 +51,7 @@ export default function SearchPage() {
     page,
     pageSize: sizing.pageSize,
   };
-  const fullInput = { ...commonInput, date, coachId: coach };
+  const fullInput = { ...commonInput, date, coachId };
   const allResults = useApiQuery(searchAll, fullInput, { enabled: isSearching && searchesAll, keepPrevious: true });
   const ownResults = useApiQuery(searchOwn, commonInput, { enabled: isSearching && !searchesAll, keepPrevious: true });
   const results = searchesAll ? allResults : ownResults;
@@ -107,7 +108,7 @@ export default function SearchPage() {
         hasAppointmentFields={searchesAll}
         busy={results.isFetching}
         onSearch={(next) => {
-          // The same search again does not change the address, so the results have to be refetched here.
+          // Repeating the same search does not change the URL, so the results have to be refetched here.
           if (JSON.stringify(next) === JSON.stringify(criteria)) void results.refetch();
           search(next);
         }}

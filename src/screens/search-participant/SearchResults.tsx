@@ -30,9 +30,8 @@ interface Props {
 }
 
 /**
- * A page of search results (reference 8.3). The details of a participant open beside the list and have their own
- * address. The details of a single result are shown below its row. After each change the search is repeated (reference
- * 8.8).
+ * A page of search results (reference 8.3). The details of a participant open beside the list and have their own URL.
+ * The details of a single result are shown below its row. After each change the search is repeated (reference 8.8).
  */
 export default function SearchResults({ participants, isSingleResult, asAdmin, order, onOrder, onChanged }: Props) {
   const { openId, openEntry, close } = useOpenEntry('person');
@@ -107,16 +106,16 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
   );
 }
 
-/** Returns the table's props that show and change the order of the search. Without one, the best matches come first. */
+/** Returns the table's props that show and change the order of the results. By default the best matches come first. */
 function toSortingProps(order: HitOrder, onOrder: (order: HitOrder) => void) {
   const isDescending = order === 'latestEnd';
   const tableOrder: Order | undefined =
     order === 'fit' ? undefined : { by: isDescending ? 'end' : order, isDescending };
   return {
     ...(tableOrder && { order: tableOrder }),
-    onOrder: (chosen: Order | null) => {
-      if (!chosen) onOrder('fit');
-      else onOrder(chosen.by === 'end' && chosen.isDescending ? 'latestEnd' : (chosen.by as HitOrder));
+    onOrder: (newOrder: Order | null) => {
+      if (!newOrder) onOrder('fit');
+      else onOrder(newOrder.by === 'end' && newOrder.isDescending ? 'latestEnd' : (newOrder.by as HitOrder));
     },
   };
 }

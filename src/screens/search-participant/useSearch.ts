@@ -12,17 +12,17 @@ import { searchErrors } from '../../features/participants/rules.ts';
 
 /**
  * The criteria of a search; a criterion that is '' or null matches every participant. `text` is a name or an e-mail
- * address, dates are `yyyy-mm-dd`, `coach` and `location` are ids. The qualification ends between `endFrom` and
- * `endTill`. If no other criterion is set, `all` lists all participants.
+ * address, dates are `yyyy-mm-dd`. The qualification ends between `endFrom` and `endTill`. If no other criterion is
+ * set, `listsAll` lists all participants.
  */
 export interface Criteria {
   text: string;
   date: string;
-  coach: number | null;
-  location: number | null;
+  coachId: number | null;
+  locationId: number | null;
   endFrom: string;
   endTill: string;
-  all: boolean;
+  listsAll: boolean;
 }
 
 /** The statuses: the label of the checkbox, the value in the call's input, and the key of the count in its output. */
@@ -34,18 +34,17 @@ type StatusName = (typeof statusFilters)[number]['name'];
 
 /** Whether the criteria are valid and sufficient for a search. */
 export function canSearch(criteria: Criteria): boolean {
-  const { text, date, coach } = criteria;
+  const { text, date, coachId } = criteria;
   if (text && searchErrors({ searchString: text }).length > 0) return false;
-  return text !== '' || date !== '' || coach !== null || criteria.all || hasAdvancedCriteria(criteria);
+  return text !== '' || date !== '' || coachId !== null || criteria.listsAll || hasAdvancedCriteria(criteria);
 }
 
 /** Whether the criteria restrict the location or the end of the qualification. */
-export function hasAdvancedCriteria({ location, endFrom, endTill }: Criteria): boolean {
-  return location !== null || endFrom !== '' || endTill !== '';
+export function hasAdvancedCriteria({ locationId, endFrom, endTill }: Criteria): boolean {
+  return locationId !== null || endFrom !== '' || endTill !== '';
 }
 
-/** The orders as they appear in the address. */
-const orderNames: Record<HitOrder, string> = {
+const orderNamesInUrl: Record<HitOrder, string> = {
   fit: 'treffer',
   name: 'name',
   status: 'status',
@@ -57,18 +56,22 @@ const orderNames: Record<HitOrder, string> = {
 const params = {
   text: textParam('suche'),
   date: dayParam('datum'),
-  coach: idParam('coach'),
-  location: idParam('standort'),
+  coachId: idParam('coach'),
+  locationId: idParam('standort'),
   endFrom: dayParam('endeVon'),
   endTill: dayParam('endeBis'),
-  all: { name: 'alle', read: (param: string | null) => param === '1', write: (all: boolean) => (all ? '1' : '') },
+  listsAll: {
+    name: 'alle',
+    read: (text: string | null) => text === '1',
+    write: (listsAll: boolean) => (listsAll ? '1' : ''),
+  },
   shownByStatus: shownKindsParam<StatusName>('ohne', { aktiv: 'aktiv', inaktiv: 'inaktiv' }),
-  order: oneOfParam('sortierung', hitOrders, 'fit', (order) => orderNames[order]),
+  order: oneOfParam('sortierung', hitOrders, 'fit', (order) => orderNamesInUrl[order]),
   page: pageParam,
 };
 
 /**
- * The search, kept in the address: text (`suche`), day (`datum`), coach (`coach`), location (`standort`), the end of
+ * The search, kept in the URL: text (`suche`), day (`datum`), coach (`coach`), location (`standort`), the end of
  * the qualification (`endeVon`, `endeBis`), all participants (`alle=1`), the hidden statuses (`ohne`), order
  * (`sortierung`), page (`seite`). A new search, order or choice of statuses returns to the first page.
  */
@@ -81,12 +84,12 @@ export function useSearch() {
     isStatusShown: (name: StatusName) => shownByStatus[name],
     setStatusShown: (name: StatusName, isShown: boolean) =>
       setFilters({ shownByStatus: { ...shownByStatus, [name]: isShown } }, { replace: true }),
-    /** Clears all criteria except `text` and `all`, and shows both statuses. */
+    /** Clears all criteria except `text` and `listsAll`, and shows both statuses. */
     reset: () =>
       setFilters({
         date: '',
-        coach: null,
-        location: null,
+        coachId: null,
+        locationId: null,
         endFrom: '',
         endTill: '',
         shownByStatus: { aktiv: true, inaktiv: true },

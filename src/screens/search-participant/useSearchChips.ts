@@ -14,21 +14,21 @@ export function useSearchChips(
     reset,
   }: Pick<ReturnType<typeof useSearch>, 'isStatusShown' | 'setStatusShown' | 'reset'>,
 ) {
-  const { date, coach, location, endFrom, endTill } = criteria;
-  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coach !== null });
-  const locations = useApiQuery(getLocations, {}, { staleTime: 600_000, enabled: location !== null });
-  const chip = (label: string, cleared: Partial<Criteria>) => ({
+  const { date, coachId, locationId, endFrom, endTill } = criteria;
+  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coachId !== null });
+  const locations = useApiQuery(getLocations, {}, { staleTime: 600_000, enabled: locationId !== null });
+  const createChip = (label: string, clearedValues: Partial<Criteria>) => ({
     label,
-    clear: () => search({ ...criteria, ...cleared }),
+    clear: () => search({ ...criteria, ...clearedValues }),
   });
-  const coachName = coaches.data?.data.find(({ value }) => value === coach)?.label ?? 'nicht mehr aktiv';
-  const locationName = locations.data?.locations.find(({ value }) => value === location)?.label ?? 'unbekannt';
+  const coachName = coaches.data?.data.find(({ value }) => value === coachId)?.label ?? 'nicht mehr aktiv';
+  const locationName = locations.data?.locations.find(({ value }) => value === locationId)?.label ?? 'unbekannt';
   const chips = [
-    ...(date ? [chip(`Datum: ${germanDate(date)}`, { date: '' })] : []),
-    ...(coach === null ? [] : [chip(`Coach: ${coachName}`, { coach: null })]),
-    ...(location === null ? [] : [chip(`Standort: ${locationName}`, { location: null })]),
-    ...(endFrom ? [chip(`Qualifizierung endet ab ${germanDate(endFrom)}`, { endFrom: '' })] : []),
-    ...(endTill ? [chip(`Qualifizierung endet bis ${germanDate(endTill)}`, { endTill: '' })] : []),
+    ...(date ? [createChip(`Datum: ${germanDate(date)}`, { date: '' })] : []),
+    ...(coachId === null ? [] : [createChip(`Coach: ${coachName}`, { coachId: null })]),
+    ...(locationId === null ? [] : [createChip(`Standort: ${locationName}`, { locationId: null })]),
+    ...(endFrom ? [createChip(`Qualifizierung endet ab ${germanDate(endFrom)}`, { endFrom: '' })] : []),
+    ...(endTill ? [createChip(`Qualifizierung endet bis ${germanDate(endTill)}`, { endTill: '' })] : []),
     ...statusFilters
       .filter(({ name }) => !isStatusShown(name))
       .map(({ name }) => ({ label: `Ohne: ${name}`, clear: () => setStatusShown(name, true) })),

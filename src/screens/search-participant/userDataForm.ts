@@ -15,7 +15,7 @@ import { trimmedProfile } from '../../features/accounts/rules.ts';
 import type { UserData } from '../../features/participants/contract.ts';
 import type { UserDataForm } from '../../features/participants/rules.ts';
 
-/** The form's values while it is being filled in; the location is the picker's option. */
+/** The values that are being entered in the form; the location is an option of the picker. */
 export interface Form extends Profile {
   locationId: { label: string; value: number } | null;
 }

@@ -32,7 +32,7 @@ interface Props {
 
 /**
  * The dialog to delete the free appointments of a series from a chosen day on (reference 7.15). It shows how many
- * appointments will be deleted and which booked ones remain. The button takes two clicks.
+ * appointments will be deleted and which booked appointments remain. The button takes two clicks.
  */
 export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClosed }: Props) {
   const { seriesId, fromDate } = series;
@@ -40,7 +40,7 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
   const [open, setOpen] = useState(true);
   const [day, setDay] = useState(fromDate > today ? fromDate : today);
   const [error, setError] = useState<unknown>(null);
-  const isRunning = useRef(false);
+  const isDeleting = useRef(false);
   const id = useId();
   const call = asAdmin ? endSeries : endOwnSeries;
   const preview = useApiQuery(
@@ -51,8 +51,8 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
   const deletion = day && !preview.isPlaceholderData ? preview.data?.data : undefined;
 
   const deleteFreeAppointments = async () => {
-    if (isRunning.current) return;
-    isRunning.current = true;
+    if (isDeleting.current) return;
+    isDeleting.current = true;
     setError(null);
     try {
       const { data } = await callApi(call, { seriesId, fromDate: day, apply: true });
@@ -64,7 +64,7 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
       toast.error('Der Rest der Serie konnte nicht gelöscht werden!', 'series');
       setError(problem);
     } finally {
-      isRunning.current = false;
+      isDeleting.current = false;
       void invalidate(endSeries, endOwnSeries, ownOverview, fullOverview);
     }
   };
@@ -102,7 +102,7 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
         {error !== null && <ErrorNotice error={error} />}
         {day && preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
         {day && !preview.isError && !deletion && <Loading blocks={1} height={56} />}
-        {deletion && <DeletionPreview {...deletion} />}
+        {deletion && <DeletionPreview deletedCount={deletion.deleted} keptAppointments={deletion.kept} />}
       </DialogContent>
       <DialogActions>
         <Button onClick={() => setOpen(false)}>Abbrechen</Button>
@@ -117,25 +117,25 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
 }
 
 interface DeletionPreviewProps {
-  deleted: number;
-  kept: readonly { appointmentId: number; date: string; fromTime: string; participant: string }[];
+  deletedCount: number;
+  keptAppointments: readonly { appointmentId: number; date: string; fromTime: string; participant: string }[];
 }
 
-function DeletionPreview({ deleted, kept }: DeletionPreviewProps) {
+function DeletionPreview({ deletedCount, keptAppointments }: DeletionPreviewProps) {
   return (
     <Box role="status">
       <Typography>
-        {deleted === 0
+        {deletedCount === 0
           ? 'Von diesem Tag an gibt es keinen freien Termin mehr.'
-          : `${formatCount(deleted, 'freier Termin wird', 'freie Termine werden')} gelöscht.`}
+          : `${formatCount(deletedCount, 'freier Termin wird', 'freie Termine werden')} gelöscht.`}
       </Typography>
-      {kept.length > 0 && (
+      {keptAppointments.length > 0 && (
         <>
           <Typography sx={{ mt: 3, fontWeight: 700 }}>
-            {formatCount(kept.length, 'gebuchter Termin bleibt:', 'gebuchte Termine bleiben:')}
+            {formatCount(keptAppointments.length, 'gebuchter Termin bleibt:', 'gebuchte Termine bleiben:')}
           </Typography>
           <Box component="ul" sx={{ m: 0, mt: 1, pl: 5 }}>
-            {kept.map(({ appointmentId, date, fromTime, participant }) => (
+            {keptAppointments.map(({ appointmentId, date, fromTime, participant }) => (
               <Box component="li" key={appointmentId} sx={{ overflowWrap: 'anywhere' }}>
                 {germanDay(date)}, {fromTime} Uhr: {participant}
               </Box>

@@ -72,7 +72,7 @@ function MonthGrid({ month: { month, leadingCells, days } }: { month: Month }) {
             key={date}
             sx={{
               ...cell,
-              ...(mark ? markStyles[mark] : unmarked),
+              ...(mark ? markStyles[mark] : unmarkedStyle),
               ...(index === 0 ? { gridColumnStart: leadingCells + 1 } : {}),
             }}
           >
@@ -117,7 +117,7 @@ const cell = {
   borderRadius: '50%',
 } as const;
 
-const unmarked = { color: 'text.secondary' } as const;
+const unmarkedStyle = { color: 'text.secondary' } as const;
 
 const markStyles: Record<DayMark, object> = {
   // In forced-colors mode, browsers keep the border but remove the background.

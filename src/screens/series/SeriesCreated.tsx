@@ -17,13 +17,13 @@ interface Props {
 /** Confirms how many appointments were created, with a link to them. */
 export function SeriesCreated({ asAdmin, form: { coach, fromDate, tillDate }, createdCount, ref }: Props) {
   const query = new URLSearchParams({ von: fromDate, bis: tillDate, ...(coach ? { coach: String(coach.value) } : {}) });
-  const overview = asAdmin ? '/appointment-overview-admin' : '/appointment-overview-coach';
+  const overviewPath = asAdmin ? '/appointment-overview-admin' : '/appointment-overview-coach';
   return (
     <Box ref={ref} tabIndex={-1} sx={{ mt: 6, outline: 'none' }}>
       <Notice
         kind="success"
         action={
-          <Button color="inherit" component={Link} to={`${overview}?${query.toString()}`}>
+          <Button color="inherit" component={Link} to={`${overviewPath}?${query.toString()}`}>
             In der Übersicht ansehen
           </Button>
         }

@@ -41,7 +41,7 @@ export function SeriesList({ seriesQuery, asAdmin }: Props) {
   const list = useRef<HTMLElement>(null);
   const { shownItems, showMore } = useFocusedPages(list, unfinishedSeries, seriesPerPage);
   const ids = useMemo(() => unfinishedSeries.map(({ seriesId }) => seriesId), [unfinishedSeries]);
-  const moveFocusAfter = useFocusAfterDelete(list, ids);
+  const focusNextAfter = useFocusAfterDelete(list, ids);
   return (
     <Box ref={list} tabIndex={-1} sx={{ outline: 'none' }}>
       {seriesQuery.isError && <ErrorNotice error={seriesQuery.error} retry={() => void seriesQuery.refetch()} />}
@@ -84,7 +84,7 @@ export function SeriesList({ seriesQuery, asAdmin }: Props) {
             series={seriesToEnd}
             name={nameOf(seriesToEnd, asAdmin)}
             asAdmin={asAdmin}
-            onEnded={() => moveFocusAfter(seriesToEnd.seriesId)}
+            onEnded={() => focusNextAfter(seriesToEnd.seriesId)}
             onClosed={() => setSeriesToEnd(null)}
           />
         )}

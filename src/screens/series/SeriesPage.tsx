@@ -21,8 +21,8 @@ import { useSeriesParams } from './useSeriesParams.ts';
 const SeriesPlanner = lazyComponent('SeriesPlanner', () => import('./SeriesPlanner.tsx'));
 
 /**
- * The page that creates appointments from a weekly pattern and lists the series (reference 7.15). It has two addresses.
- * At both of them, an admin sees the series of all coaches, and a coach sees their own.
+ * The page that creates appointments from a weekly pattern and lists the series (reference 7.15). It has two URLs. At
+ * both of them, an admin sees the series of all coaches, and a coach sees their own.
  */
 export default function SeriesPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
@@ -74,13 +74,13 @@ function AllSeries() {
   const { params, setCoach } = useSeriesParams();
   const seriesQuery = useApiQuery(
     getSeries,
-    { ...listedRangeFrom(useNow().date), coachId: params.coach },
+    { ...listedRangeFrom(useNow().date), coachId: params.coachId },
     { keepPrevious: true },
   );
   return (
     <>
       <Box sx={{ mb: 4 }}>
-        <CoachFilter coach={params.coach} onChange={setCoach} />
+        <CoachFilter coach={params.coachId} onChange={setCoach} />
       </Box>
       <SeriesList seriesQuery={seriesQuery} asAdmin />
     </>
@@ -88,13 +88,13 @@ function AllSeries() {
 }
 
 /**
- * Returns the initial values of the form; null while the name of the coach in the address is loading. A later change of
- * the address does not change these values.
+ * Returns the initial values of the form; null while the name of the coach in the URL is loading. A later change of the
+ * URL does not change these values.
  */
 function useInitialForm(asAdmin: boolean) {
   const { params } = useSeriesParams();
   const { date: today } = useNow();
-  const coachId = asAdmin ? params.coach : null;
+  const coachId = asAdmin ? params.coachId : null;
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coachId !== null });
   const isReady = coachId === null || !coaches.isPending;
   const [initialForm, setInitialForm] = useState<ReturnType<typeof createInitialForm> | null>(null);

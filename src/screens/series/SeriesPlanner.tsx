@@ -12,7 +12,7 @@ import { fullOverview, ownOverview } from '../../features/appointments/contract.
 import { getOwnSeries, getSeries, planOwnSeries, planSeries } from '../../features/appointments/series/contract.ts';
 import { SeriesCreated } from './SeriesCreated.tsx';
 import { fieldGrid, SeriesFields } from './SeriesFields.tsx';
-import { toPlanInput, failureOf, seriesErrors, type SeriesForm as Form } from './seriesForm.ts';
+import { toPlanInput, toFormErrors, seriesErrors, type SeriesForm as Form } from './seriesForm.ts';
 import { SeriesPreview, type Preview } from './SeriesPreview.tsx';
 
 interface Props {
@@ -30,7 +30,7 @@ export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
   const [createdSeries, setCreatedSeries] = useState<{ form: Form; createdCount: number } | null>(null);
   const [isCreating, setIsCreating] = useState(false);
   const [refreshReason, setRefreshReason] = useState('');
-  const { result, focusResult } = useFocusOnResult();
+  const { result: resultRef, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
     defaultValues: initialForm,
     mode: 'onTouched',
@@ -53,9 +53,9 @@ export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
   };
   const showError = (error: unknown) => {
     if (sessionEnded(error)) return;
-    const failure = failureOf(error, asAdmin);
+    const failure = toFormErrors(error, asAdmin);
     setFormError(failure.formError);
-    showServerErrors(setError, failure.errors);
+    showServerErrors(setError, failure.fieldErrors);
   };
   const showPreview = async (values: Form) => {
     const { entries, counts } = await sendPlan(values, null);
@@ -113,7 +113,7 @@ export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
       </PreviewForm>
       {preview && (
         <SeriesPreview
-          ref={result}
+          ref={resultRef}
           preview={preview}
           isCurrent={isCurrent}
           refreshReason={refreshReason}
@@ -121,7 +121,7 @@ export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
           onCreate={() => void create()}
         />
       )}
-      {createdSeries && <SeriesCreated ref={result} asAdmin={asAdmin} {...createdSeries} />}
+      {createdSeries && <SeriesCreated ref={resultRef} asAdmin={asAdmin} {...createdSeries} />}
     </>
   );
 }

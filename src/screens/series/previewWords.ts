@@ -16,13 +16,13 @@ const countLabels: Record<Exclude<EntryState, 'new'>, { singular: string; plural
 /** Returns the summary of a preview: '38 Termine, 2 Feiertage übersprungen, 1 Konflikt' (reference 7.15). */
 export function formatSummary(entries: readonly SeriesEntry[]): string {
   const entriesIn = (state: EntryState) => entries.filter((entry) => entry.state === state);
-  const skipped = (Object.keys(countLabels) as (keyof typeof countLabels)[]).flatMap((state) => {
+  const skippedTexts = (Object.keys(countLabels) as (keyof typeof countLabels)[]).flatMap((state) => {
     const { singular, plural, countsDays } = countLabels[state];
     const skippedEntries = entriesIn(state);
     const count = countsDays ? new Set(skippedEntries.map(({ date }) => date)).size : skippedEntries.length;
     return count > 0 ? [formatCount(count, singular, plural)] : [];
   });
-  return [formatCount(entriesIn('new').length, 'Termin', 'Termine'), ...skipped].join(', ');
+  return [formatCount(entriesIn('new').length, 'Termin', 'Termine'), ...skippedTexts].join(', ');
 }
 
 /** The planned appointments of a day that share a state and a message, with their times in order. */
@@ -51,8 +51,8 @@ export function formatTimes({ times }: DayLine): string {
 }
 
 /**
- * The mark of a planned day in the calendar. All of its appointments are new ('new'), some of them are new ('some'), or
- * none of them is new, because the day is a holiday ('holiday') or for other reasons ('skipped').
+ * The mark of a planned day in the calendar. All appointments of the day are new ('new'), or some of them ('some'), or
+ * none of them, because the day is a holiday ('holiday') or for other reasons ('skipped').
  */
 export type DayMark = 'new' | 'some' | 'holiday' | 'skipped';
 
@@ -67,20 +67,21 @@ export interface Month {
 
 /** Returns all months from the first to the last day of a series, with the marks of their days. */
 export function monthsOf(entries: readonly SeriesEntry[], fromDate: string, tillDate: string): Month[] {
-  const states = new Map<string, Set<EntryState>>();
-  for (const { date, state } of entries) states.set(date, (states.get(date) ?? new Set<EntryState>()).add(state));
+  const statesByDate = new Map<string, Set<EntryState>>();
+  for (const { date, state } of entries)
+    statesByDate.set(date, (statesByDate.get(date) ?? new Set<EntryState>()).add(state));
   const months: Month[] = [];
-  for (let first = `${fromDate.slice(0, 7)}-01`; first <= tillDate; first = startOfNextMonth(first)) {
-    const month = first.slice(0, 7);
+  for (let firstDay = `${fromDate.slice(0, 7)}-01`; firstDay <= tillDate; firstDay = startOfNextMonth(firstDay)) {
+    const month = firstDay.slice(0, 7);
     const days = [];
-    for (let date = first; date.startsWith(month); date = addDays(date, 1))
-      days.push({ date, mark: markOf(states.get(date)) });
-    months.push({ month, leadingCells: isoWeekday(first) - 1, days });
+    for (let date = firstDay; date.startsWith(month); date = addDays(date, 1))
+      days.push({ date, mark: markOf(statesByDate.get(date)) });
+    months.push({ month, leadingCells: isoWeekday(firstDay) - 1, days });
   }
   return months;
 }
 
-const startOfNextMonth = (first: string) => `${addDays(first, 31).slice(0, 7)}-01`;
+const startOfNextMonth = (firstDay: string) => `${addDays(firstDay, 31).slice(0, 7)}-01`;
 
 function markOf(states: ReadonlySet<EntryState> | undefined): DayMark | null {
   if (!states) return null;

@@ -8,7 +8,7 @@ import type { planOwnSeries } from '../../features/appointments/series/contract.
 import { planErrors } from '../../features/appointments/series/rules.ts';
 import type { SeriesParams } from './useSeriesParams.ts';
 
-/** The form of a series while it is being filled in. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
+/** The values that are being entered for a series. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface SeriesForm {
   /** The coach whom an admin chooses; null for a coach's own series. */
   coach: CoachOption | null;
@@ -32,7 +32,7 @@ export type PlanInput = Omit<InputOf<typeof planOwnSeries>, 'apply' | 'expect'>;
 const proposedWeeks = 13;
 
 /**
- * Returns the initial form: the values in the address, by default Einzelcoachings of 45 minutes for a quarter of a year
+ * Returns the initial form: the values in the URL, by default Einzelcoachings of 45 minutes for a quarter of a year
  * from next Monday on. `today` is the Berlin day, `yyyy-mm-dd`.
  */
 export function createInitialForm(params: SeriesParams, coach: CoachOption | null, today: string): SeriesForm {
@@ -88,11 +88,11 @@ const fieldByCode: Record<string, keyof SeriesForm> = {
   inactive: 'coach',
 };
 
-/** Returns the messages of a refused plan: `errors` are shown at their fields, `formError` above the form. */
-export function failureOf(error: unknown, asAdmin: boolean): { errors: FieldError[]; formError: string } {
-  if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
+/** Returns the messages of a refused plan: `fieldErrors` are shown at their fields, `formError` above the form. */
+export function toFormErrors(error: unknown, asAdmin: boolean): { fieldErrors: FieldError[]; formError: string } {
+  if (!(error instanceof CallError)) return { fieldErrors: [], formError: sentenceOf(error) };
   const field = error.code === 'inactive' && !asAdmin ? undefined : fieldByCode[error.code];
-  if (field) return { errors: [{ path: field, message: error.message }], formError: '' };
-  const errors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
-  return { errors, formError: errors.length > 0 ? '' : error.message };
+  if (field) return { fieldErrors: [{ path: field, message: error.message }], formError: '' };
+  const fieldErrors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
+  return { fieldErrors, formError: fieldErrors.length > 0 ? '' : error.message };
 }

@@ -7,8 +7,10 @@ import encodeQR from 'qr';
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
-  // A square of one unit for each dark module.
-  const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  // Draws a square of one unit for each dark cell.
+  const pathData = rows
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
   return (
     <Box
       component="svg"
@@ -18,7 +20,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       shapeRendering="crispEdges"
       sx={{ display: 'block', width: 220, maxWidth: '100%', borderRadius: '8px', bgcolor: '#fff' }}
     >
-      <path d={path} fill="#000" />
+      <path d={pathData} fill="#000" />
     </Box>
   );
 }

@@ -20,19 +20,20 @@ import { ProofForm } from './ProofForm.tsx';
 import { AppOrRecoveryCodeField } from '../../features/second-factor/ui/AppOrRecoveryCodeField.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 
-/** If fewer recovery codes than this are left, the person is asked to create new ones. */
-const minCodes = 3;
+/** If fewer recovery codes are left, the person is asked to create new ones. */
+const minRecoveryCodes = 3;
 
 interface Props {
-  state: SecondFactor;
+  secondFactor: SecondFactor;
   /** Whether the first button takes the focus, which the recovery codes had before they disappeared. */
   takesFocus: boolean;
   /** Called with new recovery codes. */
-  onCodes: (codes: string[]) => void;
+  onCodesCreated: (codes: string[]) => void;
 }
 
 /** Shows whether the second factor is on, with buttons to change this. During a change, only its form is shown. */
-export function SecondFactorChoice({ state: { available, since, recoveryCodesLeft }, takesFocus, onCodes }: Props) {
+export function SecondFactorChoice({ secondFactor, takesFocus, onCodesCreated }: Props) {
+  const { available: canBeSetUp, since: enabledSince, recoveryCodesLeft } = secondFactor;
   const [task, setTask] = useState<'setUp' | 'renew' | 'off' | null>(null);
   const [code, setCode] = useState('');
   const buttons = useRef<HTMLDivElement>(null);
@@ -56,11 +57,11 @@ export function SecondFactorChoice({ state: { available, since, recoveryCodesLef
     closeForm();
   };
 
-  if (!since && !available)
+  if (!enabledSince && !canBeSetUp)
     return (
       <Typography sx={{ mt: 4, color: 'text.secondary' }}>In diesem Portal ist sie noch nicht eingerichtet.</Typography>
     );
-  if (task === 'setUp') return <SecondFactorSetUp onDone={onCodes} onCancel={closeForm} />;
+  if (task === 'setUp') return <SecondFactorSetUp onDone={onCodesCreated} onCancel={closeForm} />;
   if (task)
     return (
       <ProofForm
@@ -71,7 +72,7 @@ export function SecondFactorChoice({ state: { available, since, recoveryCodesLef
           : { submitLabel: 'Abschalten', busyText: 'Wird abgeschaltet...' })}
         onSubmit={async (password) => {
           if (task === 'off') await switchOff(password);
-          else onCodes((await callApi(renewRecoveryCodes, { password, code })).data.recoveryCodes);
+          else onCodesCreated((await callApi(renewRecoveryCodes, { password, code })).data.recoveryCodes);
         }}
         onCancel={closeForm}
       >
@@ -80,19 +81,19 @@ export function SecondFactorChoice({ state: { available, since, recoveryCodesLef
     );
   return (
     <>
-      {since && (
+      {enabledSince && (
         <Typography sx={{ mt: 3 }}>
-          Eingeschaltet: {germanMoment(new Date(since))}. Noch{' '}
+          Eingeschaltet: {germanMoment(new Date(enabledSince))}. Noch{' '}
           {formatCount(recoveryCodesLeft, 'Wiederherstellungscode', 'Wiederherstellungscodes')}.
         </Typography>
       )}
-      {since && recoveryCodesLeft < minCodes && (
+      {enabledSince && recoveryCodesLeft < minRecoveryCodes && (
         <Box sx={{ mt: 3 }}>
           <Notice kind="warning">Bitte erstelle bald neue Wiederherstellungscodes.</Notice>
         </Box>
       )}
       <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 4 }}>
-        {since ? (
+        {enabledSince ? (
           <>
             <Button variant="outlined" onClick={() => setTask('renew')}>
               Neue Wiederherstellungscodes

@@ -15,7 +15,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** The section 'Anmeldung in zwei Schritten': set up the second factor, renew its recovery codes, or switch it off. */
 export default function SecondFactorSection() {
-  const state = useApiQuery(getSecondFactor, {});
+  const secondFactor = useApiQuery(getSecondFactor, {});
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [hasSeenCodes, setHasSeenCodes] = useState(false);
   const { user } = useSession();
@@ -41,16 +41,16 @@ export default function SecondFactorSection() {
         Nach dem Passwort fragen wir nach einem Code aus einer App auf deinem Handy. Wer nur dein Passwort kennt, kommt
         dann nicht hinein.
       </Typography>
-      {state.isError && <ErrorNotice error={state.error} retry={() => void state.refetch()} />}
-      {state.isPending && <Loading blocks={1} height={44} />}
+      {secondFactor.isError && <ErrorNotice error={secondFactor.error} retry={() => void secondFactor.refetch()} />}
+      {secondFactor.isPending && <Loading blocks={1} height={44} />}
       {codes ? (
         <RecoveryCodes codes={codes} doneLabel={isRequired ? 'Weiter' : 'Fertig'} onDone={() => void finish()} />
       ) : (
-        state.data && (
+        secondFactor.data && (
           <SecondFactorChoice
-            state={state.data.data}
+            secondFactor={secondFactor.data.data}
             takesFocus={hasSeenCodes}
-            onCodes={(newCodes) => void showCodes(newCodes)}
+            onCodesCreated={(newCodes) => void showCodes(newCodes)}
           />
         )
       )}

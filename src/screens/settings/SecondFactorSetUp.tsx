@@ -33,7 +33,7 @@ export function SecondFactorSetUp({ onDone, onCancel }: Props) {
     );
   return (
     <Box sx={{ mt: 4 }}>
-      <AppConnection {...appSecret} />
+      <AppConnection secret={appSecret.secret} otpauthUri={appSecret.address} />
       <ProofForm
         submitLabel="Einschalten"
         busyText="Wird eingeschaltet..."
@@ -46,7 +46,7 @@ export function SecondFactorSetUp({ onDone, onCancel }: Props) {
   );
 }
 
-function AppConnection({ secret, address }: { secret: string; address: string }) {
+function AppConnection({ secret, otpauthUri }: { secret: string; otpauthUri: string }) {
   return (
     <>
       <Typography component="h3" sx={{ fontWeight: 700, mb: 2 }}>
@@ -56,7 +56,7 @@ function AppConnection({ secret, address }: { secret: string; address: string })
         Öffne auf deinem Handy eine Authenticator-App, zum Beispiel Aegis, 2FAS, Google Authenticator oder Microsoft
         Authenticator. Scanne damit das Bild und gib den Code ein, den die App zeigt.
       </Typography>
-      <QrCode text={address} label="QR-Code für die Authenticator-App" />
+      <QrCode text={otpauthUri} label="QR-Code für die Authenticator-App" />
       <Typography sx={{ mt: 4, maxWidth: '60ch' }}>
         Scannen geht nicht? Gib in der App diesen Schlüssel ein:{' '}
         <Box component="code" sx={{ display: 'block', mt: 1, overflowWrap: 'anywhere', fontWeight: 700 }}>

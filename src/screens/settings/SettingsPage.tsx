@@ -20,7 +20,7 @@ const OwnDataSections = lazyComponent(
 export default function SettingsPage() {
   const { user } = useSession();
   const role = user && roleOfId(user.role.value);
-  const portal = useProviderConfig();
+  const config = useProviderConfig();
   const mustSetUpSecondFactor = user?.mustSetUpSecondFactor;
   return (
     <>
@@ -32,7 +32,7 @@ export default function SettingsPage() {
       {role === 'participant' && <RemindersSection />}
       {role && !mustSetUpSecondFactor && <FeedSection isStaff={role !== 'participant'} />}
       {role && role !== 'participant' && (
-        // The placeholder is as high as the section.
+        // The placeholder is as tall as the section.
         <Suspense fallback={<Loading blocks={1} height={160} minHeight={{ xs: 290, sm: 226 }} />}>
           <SecondFactorSection />
         </Suspense>
@@ -43,9 +43,9 @@ export default function SettingsPage() {
           <OwnDataSections />
         </Suspense>
       )}
-      {portal && (
+      {config && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 4 }}>
-          Version {portal.version}
+          Version {config.version}
         </Typography>
       )}
     </>

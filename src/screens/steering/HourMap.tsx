@@ -5,16 +5,17 @@ import { weekdayNames } from '../../shared/berlin.ts';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { Steering } from '../../features/steering/contract.ts';
 
-type Hour = Steering['utilisation']['hours'][number];
+/** The utilisation in one hour of a weekday. */
+type HourUtilisation = Steering['utilisation']['hours'][number];
 
 /** A heat map of the utilisation by weekday and hour, as a table. */
-export function HourMap({ hours }: { hours: readonly Hour[] }) {
+export function HourMap({ hours }: { hours: readonly HourUtilisation[] }) {
   const id = useId();
   const weekdays = [...new Set(hours.map(({ weekday }) => weekday))].sort((a, b) => a - b);
   const firstHour = Math.min(...hours.map(({ hour }) => hour));
   const lastHour = Math.max(...hours.map(({ hour }) => hour));
   const shownHours = Array.from({ length: lastHour - firstHour + 1 }, (_, index) => firstHour + index);
-  const findHour = (weekday: number, hour: number) =>
+  const findUtilisation = (weekday: number, hour: number) =>
     hours.find((candidate) => candidate.weekday === weekday && candidate.hour === hour);
   return (
     <Box sx={{ mt: 6 }}>
@@ -42,7 +43,7 @@ export function HourMap({ hours }: { hours: readonly Hour[] }) {
             <tr key={hour}>
               <th scope="row">{hour}</th>
               {weekdays.map((weekday) => (
-                <Cell key={weekday} utilisation={findHour(weekday, hour)} />
+                <UtilisationCell key={weekday} utilisation={findUtilisation(weekday, hour)} />
               ))}
             </tr>
           ))}
@@ -53,7 +54,7 @@ export function HourMap({ hours }: { hours: readonly Hour[] }) {
 }
 
 /** Shows the share as a number above a bar, since a shade of colour alone would not be accessible. */
-function Cell({ utilisation }: { utilisation: Hour | undefined }) {
+function UtilisationCell({ utilisation }: { utilisation: HourUtilisation | undefined }) {
   return (
     <td>
       {utilisation ? (

@@ -58,7 +58,7 @@ const ratioText = (share: Share) => `${share.count.toLocaleString('de-DE')} von 
 
 interface FigureCardProps {
   figure: keyof typeof definitions;
-  /** The figure, in large type. */
+  /** The value of the figure, in large type. */
   value?: string;
   /** A line of text below the figure. */
   detail?: string;
@@ -124,6 +124,7 @@ function Availability({ availability, asTable }: { availability: Steering['avail
             key: date,
             value,
             description: `${germanDate(date)}: ${value === null ? 'keiner frei' : formatCount(value, 'Tag', 'Tage')}`,
+            // The first day of each month has a label, for example '01.12.'.
             label: date.endsWith('-01') ? germanDate(date).slice(0, 6) : '',
           }))}
         />

@@ -33,17 +33,17 @@ const presets = [
   { label: 'Letzte 12 Monate', from: -365, till: 0 },
 ];
 
-const params = { coach: idParam('coach') };
+const params = { coachId: idParam('coach') };
 
 /** /steering (reference 16): the provider's key figures, each with an explanation of how it is counted. */
 export default function SteeringPage() {
   const { range, isValid, setRange, visitKey } = useRange({ daysBack: initialDays });
   const { filters, setFilters } = useSearchFilters(params);
-  const clearCoach = () => setFilters({ coach: null });
-  const chips = useCoachChip(filters.coach, clearCoach);
+  const clearCoach = () => setFilters({ coachId: null });
+  const chips = useCoachChip(filters.coachId, clearCoach);
   const isTooLong = isValid && daysBetween(range.from, range.till) >= maxSteeringDays;
   const isReady = isValid && !isTooLong;
-  const input = { fromDate: range.from, tillDate: range.till, coachId: filters.coach };
+  const input = { fromDate: range.from, tillDate: range.till, coachId: filters.coachId };
   const steering = useApiQuery(getSteering, input, { enabled: isReady, keepPrevious: true });
   const createExport = async () => ({
     name: `steuerung-${range.from}-bis-${range.till}.xlsx`,
@@ -71,8 +71,8 @@ export default function SteeringPage() {
       <Box className="no-print" sx={filterRow}>
         <Suspense fallback={<Box sx={{ height: 56 }} />}>
           <CoachField
-            value={filters.coach}
-            onChange={(coach) => setFilters({ coach: coach?.value ?? null })}
+            value={filters.coachId}
+            onChange={(coach) => setFilters({ coachId: coach?.value ?? null })}
             placeholder="Alle"
           />
         </Suspense>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { addDays, germanDate } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
-import { seriesAddress, type DemandRow } from './demandRows.ts';
+import { seriesPagePath, type DemandRow } from './demandRows.ts';
 
 interface Props {
   /** Undefined if nobody is waiting for this coach in this week, for example because the link is old. */
@@ -28,7 +28,7 @@ export default function DemandPanel({ row, onClose }: Props) {
               <li key={name}>{name}</li>
             ))}
           </Box>
-          <Button variant="contained" component={Link} to={seriesAddress(row)}>
+          <Button variant="contained" component={Link} to={seriesPagePath(row)}>
             Termine anlegen
           </Button>
         </>

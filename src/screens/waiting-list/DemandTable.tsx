@@ -10,12 +10,12 @@ import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTabl
 import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
-import { seriesAddress, sortDemand, type DemandOrder, type DemandRow } from './demandRows.ts';
+import { seriesPagePath, sortDemand, type DemandOrder, type DemandRow } from './demandRows.ts';
 
 const DemandPanel = lazyComponent('DemandPanel', () => import('./DemandPanel.tsx'));
 
 /** The default number of rows on a page. */
-const defaultSize = 25;
+const defaultPageSize = 25;
 
 /**
  * The demand by week and coach (reference 12.8). Each row has a link to plan a matching series, and opens a panel with
@@ -23,27 +23,27 @@ const defaultSize = 25;
  */
 export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
   const { openId, openEntry, close } = useOpenEntry('bedarf');
-  const openRef = useLatest(openEntry);
+  const openEntryRef = useLatest(openEntry);
   const [order, setOrder] = useState<Order>({ by: 'week', isDescending: false });
   const sortedRows = useMemo(() => sortDemand(rows, order.by as DemandOrder, order.isDescending), [rows, order]);
-  const sizing = usePageSize('warteliste', defaultSize);
+  const sizing = usePageSize('warteliste', defaultPageSize);
   const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
   const list = useRef<HTMLDivElement>(null);
   const rowActions = useCallback(
     (row: DemandRow) => (
       <>
-        <Link className="row-word" to={seriesAddress(row)} aria-description={`${coachOf(row)}, ${weekOf(row)}`}>
+        <Link className="row-word" to={seriesPagePath(row)} aria-description={`${coachOf(row)}, ${weekOf(row)}`}>
           Termine anlegen
         </Link>
         <RowButton
           icon="open"
           aria-haspopup="dialog"
           aria-label={`Details ${coachOf(row)}, ${weekOf(row)}`}
-          onClick={() => openRef.current(row.key)}
+          onClick={() => openEntryRef.current(row.key)}
         />
       </>
     ),
-    [openRef],
+    [openEntryRef],
   );
   return (
     <Box
@@ -62,8 +62,8 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
         onOpen={({ key }) => openEntry(key)}
         openKey={openId}
         order={order}
-        onOrder={(chosen) => {
-          setOrder(chosen ?? { by: 'week', isDescending: false });
+        onOrder={(newOrder) => {
+          setOrder(newOrder ?? { by: 'week', isDescending: false });
           setPage(1);
         }}
       />

@@ -10,7 +10,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getWaiting, type WaitingPerson } from '../../features/waiting/contract.ts';
-import { demandByWeek } from './demand.ts';
+import { groupDemandByWeek } from './demand.ts';
 import { toDemandRows } from './demandRows.ts';
 
 // The table is loaded after the page, because it is larger than the rest of the page.
@@ -22,9 +22,9 @@ const maxPages = 20;
 /** /waiting-list (reference 12.8): the unmet demand by week and coach. */
 export default function WaitingPage() {
   const { date: today } = useNow();
-  const waiting = useQuery({ queryKey: [getWaiting.path], queryFn: ({ signal }) => fetchAll(signal) });
+  const waiting = useQuery({ queryKey: [getWaiting.path], queryFn: ({ signal }) => fetchAllEntries(signal) });
   const rows = useMemo(
-    () => (waiting.data ? toDemandRows(demandByWeek(waiting.data.entries, today)) : []),
+    () => (waiting.data ? toDemandRows(groupDemandByWeek(waiting.data.entries, today)) : []),
     [waiting.data, today],
   );
   const offeredCount = waiting.data?.entries.filter((entry) => entry.offered).length ?? 0;
@@ -57,7 +57,7 @@ export default function WaitingPage() {
 }
 
 /** Fetches all open entries page by page, oldest first, up to `maxPages`. */
-async function fetchAll(signal: AbortSignal): Promise<{ entries: WaitingPerson[]; total: number }> {
+async function fetchAllEntries(signal: AbortSignal): Promise<{ entries: WaitingPerson[]; total: number }> {
   const entries: WaitingPerson[] = [];
   for (let page = 1; ; page++) {
     const { data, meta } = await callApi(getWaiting, { coachId: null, page }, signal);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WaitingPerson } from '../../features/waiting/contract.ts';
-import { demandByWeek } from './demand.ts';
+import { groupDemandByWeek } from './demand.ts';
 
 /** A Wednesday; 23 November 2026 is the Monday of its week. */
 const today = '2026-11-25';
@@ -21,7 +21,7 @@ const entry = (fullName: string, changes: Partial<WaitingPerson> = {}): WaitingP
 
 test('demand is listed by week and coach from today on, with each person once [12.8]', () => {
   const julia = { coachId: 7, coach: 'Julia Schäfer' };
-  const weeks = demandByWeek(
+  const weeks = groupDemandByWeek(
     [
       entry('Ada', { tillDate: '2026-12-06' }),
       entry('Ben', { ...julia, fromDate: '2026-12-02', tillDate: '2026-12-07' }),
@@ -31,8 +31,8 @@ test('demand is listed by week and coach from today on, with each person once [1
     ],
     today,
   );
-  const names = weeks.map(({ monday, coaches }) => [monday, coaches.map(({ coach, people }) => [coach, people])]);
-  expect(names).toEqual([
+  const summary = weeks.map(({ monday, coaches }) => [monday, coaches.map(({ coach, people }) => [coach, people])]);
+  expect(summary).toEqual([
     ['2026-11-23', [[null, ['Ada']]]],
     [
       '2026-11-30',
@@ -47,43 +47,45 @@ test('demand is listed by week and coach from today on, with each person once [1
 });
 
 test('people who have an offer, or whose days have passed, do not count as unmet demand [12.8]', () => {
-  expect(demandByWeek([entry('Ada', { offered: true }), entry('Ben', { tillDate: '2026-11-22' })], today)).toEqual([]);
+  expect(groupDemandByWeek([entry('Ada', { offered: true }), entry('Ben', { tillDate: '2026-11-22' })], today)).toEqual(
+    [],
+  );
 });
 
 describe('the proposal for the demand of a week [12.8]', () => {
-  const proposal = (...entries: WaitingPerson[]) => {
-    const [first] = demandByWeek(entries, today);
+  const proposalFor = (...entries: WaitingPerson[]) => {
+    const [first] = groupDemandByWeek(entries, today);
     const { firstDay, lastDay, weekdays, fromTime, tillTime } = first?.coaches[0] ?? {};
     return { days: [firstDay, lastDay], weekdays, times: [fromTime, tillTime] };
   };
 
   test('covers the requested days of the week from today on, and the weekdays that suit the most people', () => {
-    expect(proposal(entry('Ada'))).toEqual({
+    expect(proposalFor(entry('Ada'))).toEqual({
       days: [today, '2026-11-29'],
       weekdays: [3, 4, 5],
       times: [null, null],
     });
-    expect(proposal(entry('Ada'), entry('Ben', { tillDate: '2026-11-27', weekdays: [1, 4] }))).toMatchObject({
+    expect(proposalFor(entry('Ada'), entry('Ben', { tillDate: '2026-11-27', weekdays: [1, 4] }))).toMatchObject({
       days: [today, '2026-11-29'],
       weekdays: [4],
     });
-    expect(proposal(entry('Ada', { fromDate: '2026-11-27', tillDate: '2026-11-27' }))).toMatchObject({
+    expect(proposalFor(entry('Ada', { fromDate: '2026-11-27', tillDate: '2026-11-27' }))).toMatchObject({
       days: ['2026-11-27', '2026-11-27'],
       weekdays: [5],
     });
   });
 
   test('includes Saturday or Sunday only if no other day suits', () => {
-    expect(proposal(entry('Ada', { weekdays: [5, 6] })).weekdays).toEqual([5]);
-    expect(proposal(entry('Ada', { weekdays: [6, 7] })).weekdays).toEqual([6, 7]);
+    expect(proposalFor(entry('Ada', { weekdays: [5, 6] })).weekdays).toEqual([5]);
+    expect(proposalFor(entry('Ada', { weekdays: [6, 7] })).weekdays).toEqual([6, 7]);
     // Ada cannot come on any of the remaining days of this week.
-    expect(proposal(entry('Ada', { weekdays: [1] })).weekdays).toEqual([]);
+    expect(proposalFor(entry('Ada', { weekdays: [1] })).weekdays).toEqual([]);
   });
 
   test('has the time of day that suits everyone, otherwise the time of the person who has waited longest', () => {
     const morning = entry('Ada', { fromTime: '08:00', tillTime: '12:00' });
-    expect(proposal(morning, entry('Ben', { fromTime: '10:00' })).times).toEqual(['10:00', '12:00']);
-    expect(proposal(morning, entry('Ben', { fromTime: '12:00' })).times).toEqual(['08:00', '12:00']);
-    expect(proposal(entry('Ben'), entry('Cem', { tillTime: '12:00' })).times).toEqual([null, '12:00']);
+    expect(proposalFor(morning, entry('Ben', { fromTime: '10:00' })).times).toEqual(['10:00', '12:00']);
+    expect(proposalFor(morning, entry('Ben', { fromTime: '12:00' })).times).toEqual(['08:00', '12:00']);
+    expect(proposalFor(entry('Ben'), entry('Cem', { tillTime: '12:00' })).times).toEqual([null, '12:00']);
   });
 });

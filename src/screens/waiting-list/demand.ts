@@ -26,25 +26,27 @@ export interface WeekDemand {
 }
 
 /**
- * Returns the unmet demand (reference 12.8), by week from `today` (`yyyy-mm-dd`) on, and within a week by coach in
- * German order, with 'any coach' last. An entry counts in each week that it overlaps. Entries with an open offer do not
- * count. `entries` are sorted oldest first.
+ * Returns the unmet demand (reference 12.8), by week from `today` (`yyyy-mm-dd`) on. The coaches of a week are in
+ * German alphabetical order, with 'any coach' last. An entry counts in each week that it overlaps. Entries with an open
+ * offer do not count. `entries` are sorted oldest first.
  */
-export function demandByWeek(entries: readonly WaitingPerson[], today: string): WeekDemand[] {
-  const weeks = new Map<string, Map<number | null, WaitingPerson[]>>();
+export function groupDemandByWeek(entries: readonly WaitingPerson[], today: string): WeekDemand[] {
+  const entriesByWeekAndCoach = new Map<string, Map<number | null, WaitingPerson[]>>();
   for (const entry of entries) {
     if (entry.offered) continue;
-    const first = laterOf(entry.fromDate, today);
-    for (let monday = mondayOf(first); monday <= entry.tillDate; monday = addDays(monday, 7)) {
-      const coaches = weeks.get(monday) ?? new Map<number | null, WaitingPerson[]>();
-      weeks.set(monday, coaches);
-      coaches.set(entry.coachId, [...(coaches.get(entry.coachId) ?? []), entry]);
+    const firstDay = laterOf(entry.fromDate, today);
+    for (let monday = mondayOf(firstDay); monday <= entry.tillDate; monday = addDays(monday, 7)) {
+      const entriesByCoach = entriesByWeekAndCoach.get(monday) ?? new Map<number | null, WaitingPerson[]>();
+      entriesByWeekAndCoach.set(monday, entriesByCoach);
+      entriesByCoach.set(entry.coachId, [...(entriesByCoach.get(entry.coachId) ?? []), entry]);
     }
   }
-  return [...weeks]
-    .map(([monday, coaches]) => ({
+  return [...entriesByWeekAndCoach]
+    .map(([monday, entriesByCoach]) => ({
       monday,
-      coaches: [...coaches].map(([coachId, entries]) => demandOf(coachId, entries, monday, today)).sort(byCoach),
+      coaches: [...entriesByCoach]
+        .map(([coachId, entries]) => demandOf(coachId, entries, monday, today))
+        .sort(compareCoaches),
     }))
     .sort((a, b) => (a.monday < b.monday ? -1 : 1));
 }
@@ -56,34 +58,34 @@ function demandOf(
   today: string,
 ): CoachDemand {
   const people = [...new Set(entries.map(({ fullName }) => fullName))];
-  return { coachId, coach: entries[0]?.coach ?? null, people, ...proposalFor(entries, monday, today) };
+  return { coachId, coach: entries[0]?.coach ?? null, people, ...createProposal(entries, monday, today) };
 }
 
-function proposalFor(entries: readonly WaitingPerson[], monday: string, today: string): Proposal {
+function createProposal(entries: readonly WaitingPerson[], monday: string, today: string): Proposal {
   const remainingDays = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day)).filter((day) => day >= today);
   const requestedDays = remainingDays.filter((day) =>
     entries.some(({ fromDate, tillDate }) => fromDate <= day && day <= tillDate),
   );
   const [firstDay = monday, lastDay = firstDay] = [requestedDays[0], requestedDays.at(-1)];
-  return { firstDay, lastDay, weekdays: bestWeekdays(entries, requestedDays), ...commonTime(entries) };
+  return { firstDay, lastDay, weekdays: findBestWeekdays(entries, requestedDays), ...findCommonTime(entries) };
 }
 
 /** Returns the weekdays that suit the most people, with Saturday and Sunday only if no other day is among them. */
-function bestWeekdays(entries: readonly WaitingPerson[], days: readonly string[]): number[] {
+function findBestWeekdays(entries: readonly WaitingPerson[], days: readonly string[]): number[] {
   const counts = days.map((day) => {
     const weekday = isoWeekday(day);
-    const fits = ({ fromDate, tillDate, weekdays }: WaitingPerson) =>
+    const suits = ({ fromDate, tillDate, weekdays }: WaitingPerson) =>
       fromDate <= day && day <= tillDate && (weekdays === null || weekdays.includes(weekday));
-    return { weekday, people: entries.filter(fits).length };
+    return { weekday, count: entries.filter(suits).length };
   });
-  const maxPeople = Math.max(1, ...counts.map(({ people }) => people));
-  const best = counts.filter(({ people }) => people === maxPeople).map(({ weekday }) => weekday);
-  const workingDays = best.filter((weekday) => weekday <= 5);
-  return workingDays.length > 0 ? workingDays : best;
+  const maxCount = Math.max(1, ...counts.map(({ count }) => count));
+  const bestWeekdays = counts.filter(({ count }) => count === maxCount).map(({ weekday }) => weekday);
+  const workingDays = bestWeekdays.filter((weekday) => weekday <= 5);
+  return workingDays.length > 0 ? workingDays : bestWeekdays;
 }
 
 /** Returns the time of day that suits everyone, otherwise the time of the person who has waited longest. */
-function commonTime(entries: readonly WaitingPerson[]): Pick<Proposal, 'fromTime' | 'tillTime'> {
+function findCommonTime(entries: readonly WaitingPerson[]): Pick<Proposal, 'fromTime' | 'tillTime'> {
   const fromTime =
     entries
       .flatMap((entry) => entry.fromTime ?? [])
@@ -97,7 +99,7 @@ function commonTime(entries: readonly WaitingPerson[]): Pick<Proposal, 'fromTime
 
 const laterOf = (a: string, b: string) => (a > b ? a : b);
 
-function byCoach(a: CoachDemand, b: CoachDemand): number {
+function compareCoaches(a: CoachDemand, b: CoachDemand): number {
   if (a.coach === null || b.coach === null) return Number(a.coach === null) - Number(b.coach === null);
   return compareGerman(a.coach, b.coach) || (a.coachId ?? 0) - (b.coachId ?? 0);
 }

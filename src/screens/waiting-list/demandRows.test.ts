@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { WaitingPerson } from '../../features/waiting/contract.ts';
-import { demandByWeek } from './demand.ts';
+import { groupDemandByWeek } from './demand.ts';
 import { toDemandRows, sortDemand, type DemandRow } from './demandRows.ts';
 
-const ids: Record<string, number> = { Zoe: 7, 'Ärne Öz': 8 };
+const coachIds: Record<string, number> = { Zoe: 7, 'Ärne Öz': 8 };
 const entry = (fullName: string, coach: string | null, day: string, tillDate = day): WaitingPerson => ({
   participantId: 1,
   fullName,
-  coachId: ids[coach ?? ''] ?? null,
+  coachId: coachIds[coach ?? ''] ?? null,
   coach,
   fromDate: day,
   tillDate,
@@ -19,7 +19,7 @@ const entry = (fullName: string, coach: string | null, day: string, tillDate = d
 });
 
 const rows = toDemandRows(
-  demandByWeek(
+  groupDemandByWeek(
     [
       entry('Ada', null, '2026-11-25'),
       entry('Ben', 'Zoe', '2026-11-26'),
@@ -62,7 +62,7 @@ test('demand is sorted by week, by coach (‘any coach’ last) or by number of 
 
 test('a row keeps its key on the next day, and no two rows have the same key [12.8]', () => {
   const keysOn = (today: string) =>
-    toDemandRows(demandByWeek([entry('Ben', 'Zoe', '2026-11-23', '2026-11-27')], today)).map(({ key }) => key);
+    toDemandRows(groupDemandByWeek([entry('Ben', 'Zoe', '2026-11-23', '2026-11-27')], today)).map(({ key }) => key);
   expect(keysOn('2026-11-26')).toEqual(keysOn('2026-11-25'));
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
 });

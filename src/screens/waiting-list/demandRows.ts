@@ -15,18 +15,18 @@ export function toDemandRows(weeks: readonly WeekDemand[]): DemandRow[] {
   );
 }
 
-/** Greater than any coach id, so that one number in the address can hold both a week and a coach. */
+/** Greater than any coach id, so that one number in the URL can hold both a week and a coach. */
 const coachIdLimit = 10_000_000;
-const keyOf = (monday: string, coach: number | null) =>
-  Number(monday.replaceAll('-', '')) * coachIdLimit + (coach ?? 0);
+const keyOf = (monday: string, coachId: number | null) =>
+  Number(monday.replaceAll('-', '')) * coachIdLimit + (coachId ?? 0);
 
 /** The columns by which the rows can be sorted. */
 export type DemandOrder = 'week' | 'coach' | 'people';
 
 /** Returns the rows sorted by week, coach (any coach last) or number of people; equal rows keep their order. */
-export function sortDemand(rows: readonly DemandRow[], by: DemandOrder, down: boolean): DemandRow[] {
+export function sortDemand(rows: readonly DemandRow[], by: DemandOrder, isDescending: boolean): DemandRow[] {
   const compare = comparisons[by];
-  return rows.toSorted((a, b) => (down ? compare(b, a) : compare(a, b)));
+  return rows.toSorted((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
 }
 
 const comparisons: Record<DemandOrder, (a: DemandRow, b: DemandRow) => number> = {
@@ -38,8 +38,8 @@ const comparisons: Record<DemandOrder, (a: DemandRow, b: DemandRow) => number> =
   people: (a, b) => a.people.length - b.people.length,
 };
 
-/** Returns the address of the series page, prefilled with a series that would meet the demand (reference 7.15). */
-export function seriesAddress({ coachId, firstDay, lastDay, weekdays, fromTime, tillTime }: CoachDemand): string {
+/** Returns the path of the series page, with parameters for a series that would meet the demand (reference 7.15). */
+export function seriesPagePath({ coachId, firstDay, lastDay, weekdays, fromTime, tillTime }: CoachDemand): string {
   const params = new URLSearchParams({
     ...(coachId === null ? {} : { coach: String(coachId) }),
     ...(weekdays.length > 0 ? { wochentage: weekdays.join(',') } : {}),
