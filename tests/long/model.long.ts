@@ -8,7 +8,7 @@ import { openMailContext } from '../support/smtp.ts';
 import { openWorld } from '../support/world.ts';
 import { recordFigure, scaledTries } from './figure.ts';
 
-test('any sequence of steps changes the calendars as in a small model', async () => {
+test('any sequence of steps changes the calendars as a small model predicts', async () => {
   const context = await prepareRaces(await openWorld());
   const mailContext = openMailContext(context.world.appUrl, context.world.settings);
   const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await context.world.close();
 });
 
-test('steps in any order change the calendar as in a small model, and the mails keep every calendar app up to date [4.17] [7.13] [11.5] [14.1] [14.2] [14.3]', async () => {
+test('steps in any order change the calendar as a small model predicts, and the mails keep every calendar app up to date [4.17] [7.13] [11.5] [14.1] [14.2] [14.3]', async () => {
   await fc.assert(
     fc.asyncProperty(stepSequences, (steps) => runSteps(context, mailContext, steps)),
     { numRuns: 100, seed: 370175837 },

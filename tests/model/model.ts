@@ -13,14 +13,14 @@ interface Absence {
   changeNumber: number;
   /** The model's time in minutes at which the absence was planned. */
   plannedMinute: number;
-  /** How the absence ended; null if it has not ended. */
-  ended: null | 'undone' | 'ended';
+  /** How the absence ended; null while it is in effect. */
+  outcome: null | 'undone' | 'ended';
 }
 
 /**
  * The numbers of participants, coaches and days. They are small, so that steps often concern the same people and days.
  */
-export const size = { participants: 2, coaches: 2, days: 4 } as const;
+export const counts = { participants: 2, coaches: 2, days: 4 } as const;
 
 /** The maximum number of current bookings of a participant. */
 const maxBookings = 3;
@@ -45,15 +45,15 @@ export const actions = [
 
 /**
  * A small model of the calendar. It follows the rules of docs/reference, but each coach has at most one appointment a
- * day. Each method changes the model as the portal must change its data, and returns the result that the portal must
- * return. Null means that the step does not apply and is skipped.
+ * day. Each method for a step changes the model as the portal must change its data. It returns the result that the
+ * portal must return, or null if the step does not apply and is skipped.
  */
 export class Model {
-  readonly cells: Cell[][] = Array.from({ length: size.coaches }, () =>
-    Array.from({ length: size.days }, () => 'free'),
+  readonly cells: Cell[][] = Array.from({ length: counts.coaches }, () =>
+    Array.from({ length: counts.days }, () => 'free'),
   );
   readonly absences: Absence[] = [];
-  /** The changes to the bookings, each with its number and, if an absence caused the change, this absence. */
+  /** The changes to the bookings, each with its number and, if an absence caused the change, that absence. */
   #changes: { participant: number; changeNumber: number; absence: Absence | null }[] = [];
   #changeCount = 0;
   /** The model's time in minutes. */
@@ -62,7 +62,7 @@ export class Model {
   cellAt(coach: number, day: number): Cell {
     return this.cells[coach]?.[day] ?? null;
   }
-  #set(coach: number, day: number, cell: Cell): void {
+  #setCell(coach: number, day: number, cell: Cell): void {
     const days = this.cells[coach];
     if (days) days[day] = cell;
   }
@@ -70,14 +70,14 @@ export class Model {
     this.#changes.push({ participant, changeNumber: ++this.#changeCount, absence });
   }
   /** The index of the coach with whom a participant has a booking on a day; -1 if there is none. */
-  findCoach(participant: number, day: number): number {
+  findBookedCoach(participant: number, day: number): number {
     return this.cells.findIndex((days) => days[day] === participant);
   }
   countBookings(participant: number): number {
     return this.cells.flat().filter((cell) => cell === participant).length;
   }
-  findAbsence(coach: number, day: number): Absence | undefined {
-    return this.absences.find((absence) => absence.coach === coach && absence.day === day && absence.ended === null);
+  findActiveAbsence(coach: number, day: number): Absence | undefined {
+    return this.absences.find((absence) => absence.coach === coach && absence.day === day && absence.outcome === null);
   }
 
   book({ participant, coach, day }: Step): string | null {
@@ -86,40 +86,40 @@ export class Model {
     if (cell === participant) return 'success';
     if (cell !== 'free') return 'slotTaken';
     if (this.countBookings(participant) >= maxBookings) return 'limitReached';
-    if (this.findCoach(participant, day) >= 0) return 'overlap';
-    this.#set(coach, day, participant);
+    if (this.findBookedCoach(participant, day) >= 0) return 'overlap';
+    this.#setCell(coach, day, participant);
     this.#recordChange(participant);
     return 'success';
   }
 
   reschedule({ participant, day, targetCoach, targetDay }: Step): string | null {
-    const coach = this.findCoach(participant, day);
+    const coach = this.findBookedCoach(participant, day);
     if (coach < 0 || this.cellAt(targetCoach, targetDay) === null) return null;
     if (this.cellAt(targetCoach, targetDay) !== 'free') return 'slotTaken';
-    if (targetDay !== day && this.findCoach(participant, targetDay) >= 0) return 'overlap';
-    this.#set(coach, day, 'free');
-    this.#set(targetCoach, targetDay, participant);
+    if (targetDay !== day && this.findBookedCoach(participant, targetDay) >= 0) return 'overlap';
+    this.#setCell(coach, day, 'free');
+    this.#setCell(targetCoach, targetDay, participant);
     this.#recordChange(participant);
     return 'success';
   }
 
   cancel({ participant, day }: Step): string | null {
-    const coach = this.findCoach(participant, day);
+    const coach = this.findBookedCoach(participant, day);
     if (coach < 0) return null;
-    this.#set(coach, day, 'free');
+    this.#setCell(coach, day, 'free');
     this.#recordChange(participant);
     return 'success';
   }
 
   move({ coach, day, targetCoach, targetDay }: Step): string | null {
-    const [cell, target] = [this.cellAt(coach, day), this.cellAt(targetCoach, targetDay)];
+    const [cell, targetCell] = [this.cellAt(coach, day), this.cellAt(targetCoach, targetDay)];
     if (cell === null) return null;
     if (coach === targetCoach && day === targetDay) return 'success';
-    if (this.findAbsence(targetCoach, targetDay)) return 'absent';
-    if (cell === 'free' ? target !== null : typeof target === 'number') return 'overlap';
-    if (cell !== 'free' && targetDay !== day && this.findCoach(cell, targetDay) >= 0) return 'participantOverlap';
-    this.#set(targetCoach, targetDay, cell);
-    this.#set(coach, day, cell === 'free' ? null : 'free');
+    if (this.findActiveAbsence(targetCoach, targetDay)) return 'absent';
+    if (cell === 'free' ? targetCell !== null : typeof targetCell === 'number') return 'overlap';
+    if (cell !== 'free' && targetDay !== day && this.findBookedCoach(cell, targetDay) >= 0) return 'participantOverlap';
+    this.#setCell(targetCoach, targetDay, cell);
+    this.#setCell(coach, day, cell === 'free' ? null : 'free');
     if (cell !== 'free') this.#recordChange(cell);
     return 'success';
   }
@@ -128,17 +128,17 @@ export class Model {
   createSeries({ coach, day, targetDay }: Step): { from: number; till: number; newCount: number } {
     const [from, till] = [Math.min(day, targetDay), Math.max(day, targetDay)];
     let newCount = 0;
-    for (let current = from; current <= till; current++) {
-      if (this.cellAt(coach, current) !== null || this.findAbsence(coach, current)) continue;
-      this.#set(coach, current, 'free');
+    for (let seriesDay = from; seriesDay <= till; seriesDay++) {
+      if (this.cellAt(coach, seriesDay) !== null || this.findActiveAbsence(coach, seriesDay)) continue;
+      this.#setCell(coach, seriesDay, 'free');
       newCount++;
     }
     return { from, till, newCount };
   }
 
-  /** Plans an absence; returns the colleague who takes the booking over, if one is free. */
+  /** Plans an absence; returns the free colleague who takes over the booking, or null. */
   planAbsence({ coach, day }: Step): { colleague: number | null } {
-    if (this.findAbsence(coach, day)) return { colleague: null };
+    if (this.findActiveAbsence(coach, day)) return { colleague: null };
     const cellBefore = this.cellAt(coach, day);
     const freeColleague = this.cells.findIndex((days, otherCoach) => otherCoach !== coach && days[day] === 'free');
     const colleague = typeof cellBefore === 'number' && freeColleague >= 0 ? freeColleague : null;
@@ -149,11 +149,11 @@ export class Model {
       colleague,
       changeNumber: 0,
       plannedMinute: this.#minute,
-      ended: null,
+      outcome: null,
     };
-    this.#set(coach, day, null);
+    this.#setCell(coach, day, null);
     if (typeof cellBefore === 'number') {
-      if (colleague !== null) this.#set(colleague, day, cellBefore);
+      if (colleague !== null) this.#setCell(colleague, day, cellBefore);
       this.#recordChange(cellBefore, absence);
     }
     absence.changeNumber = ++this.#changeCount;
@@ -165,22 +165,22 @@ export class Model {
     const absence = this.absences[index];
     if (!absence) throw new Error(`no absence ${index}`);
     const { coach, day, cellBefore, colleague, changeNumber } = absence;
-    if (absence.ended === 'undone') return 'success';
+    if (absence.outcome === 'undone') return 'success';
     const wasChangedLater = this.#changes.some(
       (change) => change.participant === cellBefore && change.changeNumber > changeNumber,
     );
-    if (absence.ended === 'ended' || wasChangedLater) return 'changed';
+    if (absence.outcome === 'ended' || wasChangedLater) return 'changed';
     if (this.#minute > absence.plannedMinute + undoMinutes) return 'tooLate';
-    absence.ended = 'undone';
+    absence.outcome = 'undone';
     this.#changes = this.#changes.filter((change) => change.absence !== absence);
-    this.#set(coach, day, cellBefore);
-    if (colleague !== null) this.#set(colleague, day, 'free');
+    this.#setCell(coach, day, cellBefore);
+    if (colleague !== null) this.#setCell(colleague, day, 'free');
     return 'success';
   }
 
   endAbsence(index: number): void {
     const absence = this.absences[index];
-    if (absence) absence.ended ??= 'ended';
+    if (absence) absence.outcome ??= 'ended';
   }
 
   wait(minutes: number): void {

@@ -15,12 +15,13 @@ import { dateOf } from '../../src/shared/berlin.ts';
 import { book, outcomeOf, createPeople, type RaceContext } from '../races/context.ts';
 import type { MailContext } from '../support/smtp.ts';
 import { inDays } from '../support/world.ts';
-import { Model, size, type Step } from './model.ts';
+import { Model, counts, type Step } from './model.ts';
 
-/** The number of days from today to the model's first day. All bookings are far enough ahead to be cancelled. */
-const firstDay = 9;
-const startOf = (day: number) => inDays(firstDay + day, '10:00');
+/** The model's first day is far enough ahead that every booking can be cancelled. */
+const daysUntilFirstDay = 9;
+const startOf = (day: number) => inDays(daysUntilFirstDay + day, '10:00');
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 /** The data that a calendar app stores about an event (RFC 5546). */
 interface StoredEvent {
@@ -37,11 +38,11 @@ interface StoredEvent {
 export async function runSteps(context: RaceContext, mailContext: MailContext, steps: readonly Step[]): Promise<void> {
   const { world, adminSession } = context;
   const model = new Model();
-  const participants = await createPeople(context, size.participants);
+  const participants = await createPeople(context, counts.participants);
   const coachIds: number[] = [];
-  for (let n = 0; n < size.coaches; n++) coachIds.push(await world.addCoach());
+  for (let n = 0; n < counts.coaches; n++) coachIds.push(await world.addCoach());
   for (const coachId of coachIds)
-    for (let day = 0; day < size.days; day++) await world.addAppointment(coachId, startOf(day));
+    for (let day = 0; day < counts.days; day++) await world.addAppointment(coachId, startOf(day));
   const absenceIds: number[] = [];
   const coachIdAt = (index: number) => coachIds[index] ?? 0;
   const sessionOf = ({ participant }: Step) => participants[participant]?.session ?? '';
@@ -56,12 +57,12 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
         'starts_at as start',
         'status',
         'participant_id as participantId',
-        'quota_number as quota',
+        'quota_number as quotaNumber',
       ])
       .where('coach_id', 'in', coachIds)
       .where('status', '<>', 'K')
       .execute();
-    return rows.map((row) => ({ ...row, day: Math.round((+row.start - +startOf(0)) / 86_400_000) }));
+    return rows.map((row) => ({ ...row, day: Math.round((+row.start - +startOf(0)) / dayMs) }));
   }
   const findAppointmentId = async (coachIndex: number, day: number) =>
     (await readAppointments()).find((row) => row.coachId === coachIdAt(coachIndex) && row.day === day)?.id ?? 0;
@@ -69,7 +70,7 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
     [...participants.map(({ id }) => id), ...coachIds].map((id) => [id, new Map<string, StoredEvent>()]),
   );
 
-  /** Sends the mails that are due. Checks that each mail about an event has a higher sequence number than the last. */
+  /** Sends the mails that are due. Checks that each mail raises the sequence number of its event. */
   async function deliverDueMails(): Promise<void> {
     const dueMails = await world.db
       .selectFrom('mail')
@@ -106,14 +107,14 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       if (expected !== null) expect(await book(context, sessionOf(step), appointmentId)).toBe(expected);
     },
     async reschedule(step) {
-      const from = await findAppointmentId(model.findCoach(step.participant, step.day), step.day);
-      const to = await findAppointmentId(step.targetCoach, step.targetDay);
+      const appointmentId = await findAppointmentId(model.findBookedCoach(step.participant, step.day), step.day);
+      const newAppointmentId = await findAppointmentId(step.targetCoach, step.targetDay);
       const expected = model.reschedule(step);
-      const input = { appointmentId: from, newAppointmentId: to };
+      const input = { appointmentId, newAppointmentId };
       if (expected !== null) expect(outcomeOf(await world.call(reschedule, sessionOf(step), input))).toBe(expected);
     },
     async cancel(step) {
-      const appointmentId = await findAppointmentId(model.findCoach(step.participant, step.day), step.day);
+      const appointmentId = await findAppointmentId(model.findBookedCoach(step.participant, step.day), step.day);
       const expected = model.cancel(step);
       if (expected === null) return;
       expect(outcomeOf(await world.call(cancelAppointment, sessionOf(step), { appointmentId }))).toBe(expected);
@@ -122,13 +123,13 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
       const appointmentId = await findAppointmentId(step.coach, step.day);
       const expected = model.move(step);
       if (expected === null) return;
-      const to = {
+      const target = {
         coachId: coachIdAt(step.targetCoach),
         date: dateOf(startOf(step.targetDay)),
         fromTime: '10:00',
         tillTime: '10:45',
       };
-      expect(outcomeOf(await world.call(moveAppointment, adminSession, { appointmentId, ...to }))).toBe(expected);
+      expect(outcomeOf(await world.call(moveAppointment, adminSession, { appointmentId, ...target }))).toBe(expected);
     },
     async createSeries(step) {
       const { from, till, newCount } = model.createSeries(step);
@@ -150,18 +151,18 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
     },
     async planAbsence(step) {
       const appointmentId = await findAppointmentId(step.coach, step.day);
-      const existingAbsence = model.findAbsence(step.coach, step.day);
+      const existingAbsence = model.findActiveAbsence(step.coach, step.day);
       const { colleague } = model.planAbsence(step);
       const decision =
         colleague === null
           ? { appointmentId, action: 'offer' }
           : { appointmentId, action: 'move', toCoachId: coachIdAt(colleague) };
       const date = dateOf(startOf(step.day));
-      const days = { fromDate: date, fromTime: null, tillDate: date, tillTime: null, kind: 'illness', apply: true };
+      const absence = { fromDate: date, fromTime: null, tillDate: date, tillTime: null, kind: 'illness', apply: true };
       const decisions = appointmentId > 0 ? [decision] : [];
       const { body } = await world.call(planAbsence, adminSession, {
         coachId: coachIdAt(step.coach),
-        ...days,
+        ...absence,
         decisions,
       });
       expect(body.meta.status).toBe('success');
@@ -185,7 +186,7 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
     wait: () => Promise.resolve(advanceClock(3)),
     deliver: deliverDueMails,
   };
-  /** Returns the index of the newest absence, or of the one before on odd days; negative if there is none. */
+  /** Returns the index of the newest absence, or on odd days of the absence before it; negative if there is none. */
   function chooseRecentAbsence(day: number): number {
     return absenceIds.length - 1 - (day % 2);
   }
@@ -200,7 +201,7 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
     await stepRunners[step.action](step);
     const appointments = await readAppointments();
     const cells = coachIds.map((coachId) =>
-      Array.from({ length: size.days }, (_, day) => {
+      Array.from({ length: counts.days }, (_, day) => {
         const [appointment, ...otherAppointments] = appointments.filter(
           (row) => row.coachId === coachId && row.day === day,
         );
@@ -212,12 +213,13 @@ export async function runSteps(context: RaceContext, mailContext: MailContext, s
     );
     expect(cells, step.action).toEqual(model.cells);
     for (const [index, { id }] of participants.entries()) {
-      const quotaNumbers = appointments.flatMap(({ participantId, quota }) =>
-        participantId === id && quota !== null ? [quota] : [],
+      const quotaNumbers = appointments.flatMap(({ participantId, quotaNumber }) =>
+        participantId === id && quotaNumber !== null ? [quotaNumber] : [],
       );
       expect(new Set(quotaNumbers).size).toBe(model.countBookings(index));
     }
   }
+  // After these minutes, all mails that were held back are due.
   advanceClock(6);
   await deliverDueMails();
   world.clock.shiftMs = 0;

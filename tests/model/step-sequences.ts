@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { actions, size, type Step } from './model.ts';
+import { actions, counts, type Step } from './model.ts';
 
 const indexBelow = (count: number) => fc.nat(count - 1);
 
@@ -7,11 +7,11 @@ const indexBelow = (count: number) => fc.nat(count - 1);
 export const stepSequences: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
     action: fc.constantFrom(...actions),
-    participant: indexBelow(size.participants),
-    coach: indexBelow(size.coaches),
-    day: indexBelow(size.days),
-    targetCoach: indexBelow(size.coaches),
-    targetDay: indexBelow(size.days),
+    participant: indexBelow(counts.participants),
+    coach: indexBelow(counts.coaches),
+    day: indexBelow(counts.days),
+    targetCoach: indexBelow(counts.coaches),
+    targetDay: indexBelow(counts.days),
   }),
   { minLength: 10, maxLength: 30, size: 'max' },
 );

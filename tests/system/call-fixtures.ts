@@ -15,9 +15,9 @@ import type { Caller } from './calls.ts';
 export const adminOnlyText = 'Kanarienvogel';
 export const password = 'Sommer-Wiese-2026!';
 /** A range of Berlin dates around today. All appointments and absences of the fixtures are in this range. */
-export const range = { fromDate: dateOf(inDays(-40, '12:00')), tillDate: dateOf(inDays(40, '12:00')) };
-/** A file of a multipart body. */
-export const filePart = (field: string, name: string, bytes: Uint8Array) => ({ field, name, bytes });
+export const dateRange = { fromDate: dateOf(inDays(-40, '12:00')), tillDate: dateOf(inDays(40, '12:00')) };
+/** Creates the part of a multipart body that contains a file. */
+export const createFilePart = (field: string, name: string, bytes: Uint8Array) => ({ field, name, bytes });
 
 const secondFactorKey = 'ab'.repeat(32);
 const profileColumns = { qualification: 'Büro', qualification_start: '2026-01-01', qualification_end: '2026-12-31' };
@@ -51,7 +51,7 @@ export async function createCallFixtures() {
   const nextStart = (days: number) => inDays(days, nextFullHour());
 
   /** Rates an appointment. All texts of the rating that only admins may read are `adminOnlyText`. */
-  async function rate(appointment_id: number) {
+  async function rateAppointment(appointment_id: number) {
     const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
     await world.db
       .insertInto('rating')
@@ -79,9 +79,9 @@ export async function createCallFixtures() {
   await world.addAppointment(coach, inDays(9, '06:00'), { isSpeedcoaching: true });
   for (const [index, caller] of (['coach', 'speedCoach', 'admin'] as const).entries()) {
     await world.addAppointment(people[caller], inDays(5, `1${index}:00`), { participant });
-    await rate(await world.addAppointment(people[caller], inDays(-3, `1${index}:00`), { participant }));
+    await rateAppointment(await world.addAppointment(people[caller], inDays(-3, `1${index}:00`), { participant }));
   }
-  await rate(await world.addAppointment(coach, inDays(-4, '06:00'), { participant: person_id }));
+  await rateAppointment(await world.addAppointment(coach, inDays(-4, '06:00'), { participant: person_id }));
 
   const fixtures = {
     world,
@@ -158,19 +158,19 @@ export async function createCallFixtures() {
     /** Returns the form of a new appointment on a day without other appointments. */
     createAppointmentForm: () => ({
       type: 'Einzelcoaching',
-      date: addDays(range.tillDate, 100 + counter++),
+      date: addDays(dateRange.tillDate, 100 + counter++),
       fromTime: '10:00',
       tillTime: '10:45',
       participantId: null,
     }),
 
     /** Returns a file of appointments to import, with one valid and one invalid row. */
-    createCalendarFile: () =>
+    createImportFile: () =>
       new TextEncoder().encode(
-        `Coach-E-Mail;Typ;Datum;Von;Bis\nada@test.example;Einzelcoaching;${addDays(range.tillDate, 50)};09:00;09:45\nx;y;z;0;0`,
+        `Coach-E-Mail;Typ;Datum;Von;Bis\nada@test.example;Einzelcoaching;${addDays(dateRange.tillDate, 50)};09:00;09:45\nx;y;z;0;0`,
       ),
 
-    /** Creates a calendar subscription of the caller; returns an empty input. */
+    /** Creates a calendar subscription of the caller; returns an empty input for a call. */
     async createFeed(caller: Caller): Promise<Record<string, unknown>> {
       if (caller !== 'nobody') await world.call(renewFeed, await world.signIn(people[caller]));
       return {};
@@ -205,9 +205,11 @@ export async function createCallFixtures() {
       const person_id = caller === 'nobody' ? participant : people[caller];
       await world.db.deleteFrom('waiting_entry').where('person_id', '=', person_id).execute();
       const times = { weekdays: [1, 2, 3, 4, 5, 6, 7], from_time: '06:00', till_time: '22:00', place: 1 };
-      const days = { from_date: range.fromDate, till_date: range.tillDate };
-      const entry = world.db.insertInto('waiting_entry').values({ person_id, coach_id: coach, ...days, ...times });
-      const { id: entry_id } = await entry.returning('id').executeTakeFirstOrThrow();
+      const days = { from_date: dateRange.fromDate, till_date: dateRange.tillDate };
+      const entryInsert = world.db
+        .insertInto('waiting_entry')
+        .values({ person_id, coach_id: coach, ...days, ...times });
+      const { id: entry_id } = await entryInsert.returning('id').executeTakeFirstOrThrow();
       const startsAt = nextStart(29);
       const appointment_id = await world.addAppointment(coach, startsAt);
       await world.db

@@ -1,5 +1,5 @@
 import { addDays } from '../../src/shared/berlin.ts';
-import { filePart, password, range, adminOnlyText, type CallFixtures } from './call-fixtures.ts';
+import { createFilePart, password, dateRange, adminOnlyText, type CallFixtures } from './call-fixtures.ts';
 
 /** The kinds of callers that the rights distinguish (reference 2.8). 'nobody' is a caller without a session. */
 export const callers = ['nobody', 'participant', 'coach', 'speedCoach', 'admin'] as const;
@@ -13,8 +13,8 @@ export interface CallRow {
   may: readonly Caller[];
   /**
    * The keys of a successful JSON response, except `meta.status`, separated by spaces and in any order. A path such as
-   * `data[].name` means the key `name` of the items of a list. Left out if the response is a file; may be left out if
-   * only admins may make the call.
+   * `data[].name` means the key `name` of the items of a list. This property is missing if the response is a file, and
+   * may be missing if only admins may make the call.
    */
   keys?: string;
   /** Keys that a caller gets in addition to `keys`. */
@@ -27,8 +27,8 @@ export interface CallRow {
   foreignId?: {
     field: string;
     /** The kind of the row. */
-    row: 'appointment' | 'document' | 'participant' | 'session' | 'entry' | 'series' | 'absence' | 'note';
-    /** The callers who must not find the row of another person. */
+    row: 'appointment' | 'document' | 'participant' | 'session' | 'waitingEntry' | 'series' | 'absence' | 'note';
+    /** The callers who must not find another person's row. */
     hiddenFrom: (Caller | 'otherCoach')[];
     /** The other fields of the input, or a function that creates them for the calling coach. */
     otherInput?: Input | ((world: CallFixtures['world'], coach: number) => Promise<Input>);
@@ -38,7 +38,7 @@ export interface CallRow {
 }
 
 const everyone = callers;
-const signedIn: readonly Caller[] = ['participant', 'coach', 'speedCoach', 'admin'];
+const signedInCallers: readonly Caller[] = ['participant', 'coach', 'speedCoach', 'admin'];
 // Admins may also make the calls of participants and coaches.
 const participants: readonly Caller[] = ['participant', 'admin'];
 const coaches: readonly Caller[] = ['coach', 'speedCoach', 'admin'];
@@ -55,15 +55,15 @@ async function createFoundParticipant(world: CallFixtures['world'], coach: numbe
   return { participantId };
 }
 
-/** Adds a key in front of each name: the names 'a b' within the key 'data' give 'data.a data.b'. */
-function within(key: string, names: string): string {
+/** Adds a key in front of each name: with the key 'data', the names 'a b' become 'data.a data.b'. */
+function prefixNames(key: string, names: string): string {
   return names
     .split(' ')
     .map((name) => `${key}.${name}`)
     .join(' ');
 }
 
-const userKeys = within(
+const userKeys = prefixNames(
   'data',
   'sessionId firstName lastName gender role.label role.value qualification startOfQualification endOfQualification ' +
     'location.label location.value email phoneNumber resetPassword firstPassword isSpeedCoach mustSetUpSecondFactor',
@@ -73,7 +73,7 @@ const createdAppointmentKeys = 'data.appointmentId';
 const movedAppointmentKeys = `${createdAppointmentKeys} usedFree`;
 const overviewKeys =
   'meta.total meta.counts.booked meta.counts.free meta.counts.missed ' +
-  within(
+  prefixNames(
     'data[]',
     'id date timeSlot status isSpeedcoaching participantFullName participantPhoneNumber participantEmail ' +
       'participantLocation participantQualification coachId coachFullName takeBackUntil reserved participantId ' +
@@ -81,20 +81,20 @@ const overviewKeys =
   );
 const foundParticipantKeys =
   'meta.total meta.counts.active meta.counts.inactive ' +
-  within(
+  prefixNames(
     'data[]',
     'participantId fullName firstName lastName isStaff confirmed email phoneNumber location locationId ' +
       'qualification startOfQualification endOfQualification status version ' +
-      `files.meta.total ${within('files.data[]', fileKeys)} ` +
-      within('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),
+      `files.meta.total ${prefixNames('files.data[]', fileKeys)} ` +
+      prefixNames('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),
   );
 const importedAppointmentKeys =
   'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';
-const sizeOf = (area: 'screen' | 'viewport') => ({ [`${area}Width`]: 100, [`${area}Height`]: 100 });
+const createSizeFields = (area: 'screen' | 'viewport') => ({ [`${area}Width`]: 100, [`${area}Height`]: 100 });
 const everyStatus = { status: { booked: true, free: true, missed: true } };
 
 /** A new time for an appointment. Nobody has another appointment at this time. */
-const newTime = { date: addDays(range.tillDate, 400), fromTime: '10:00', tillTime: '10:45', reason: 'Krankheit' };
+const newTime = { date: addDays(dateRange.tillDate, 400), fromTime: '10:00', tillTime: '10:45', reason: 'Krankheit' };
 
 /** A series of two appointments on a day without other appointments. The calls only preview it. */
 const seriesPattern = {
@@ -103,41 +103,45 @@ const seriesPattern = {
   everyWeeks: 1,
   fromTime: '10:00',
   tillTime: '11:30',
-  fromDate: addDays(range.tillDate, 500),
-  tillDate: addDays(range.tillDate, 500),
+  fromDate: addDays(dateRange.tillDate, 500),
+  tillDate: addDays(dateRange.tillDate, 500),
   minutes: 45,
   breakMinutes: 0,
   apply: false,
 };
 const plannedSeriesKeys =
-  within(
+  prefixNames(
     'data',
     'seriesId counts.clockChange counts.past counts.exists counts.holiday counts.absent counts.conflict counts.new',
-  ) + ` ${within('data.entries[]', 'date fromTime tillTime state message')}`;
-const seriesListKeys = within(
+  ) + ` ${prefixNames('data.entries[]', 'date fromTime tillTime state message')}`;
+const seriesListKeys = prefixNames(
   'data[]',
   'seriesId coachId coach type weekdays[] everyWeeks fromDate tillDate fromTime tillTime minutes breakMinutes ' +
     'free booked',
 );
-const endedSeriesKeys = `data.deleted ${within('data.kept[]', 'appointmentId date fromTime participant')}`;
+const endedSeriesKeys = `data.deleted ${prefixNames('data.kept[]', 'appointmentId date fromTime participant')}`;
 const seriesDays = { fromDate: seriesPattern.fromDate, tillDate: seriesPattern.tillDate };
 
 /** An absence on days without appointments. The calls only preview it. */
-const absenceDays = { fromDate: addDays(range.tillDate, 600), tillDate: addDays(range.tillDate, 601) };
+const absenceDays = { fromDate: addDays(dateRange.tillDate, 600), tillDate: addDays(dateRange.tillDate, 601) };
 const absence = { ...absenceDays, fromTime: null, tillTime: null, kind: 'vacation', apply: false, decisions: [] };
 const plannedAbsenceKeys =
-  `${within('data', 'absenceId free undoUntil')} ` +
-  `${within('data.booked[]', 'appointmentId date start end participantFullName')} ` +
-  within('data.booked[].moves[]', 'coachId coach');
-const absenceListKeys = within('data[]', 'absenceId coachId coach fromDate fromTime tillDate tillTime kind undoUntil');
+  `${prefixNames('data', 'absenceId free undoUntil')} ` +
+  `${prefixNames('data.booked[]', 'appointmentId date start end participantFullName')} ` +
+  prefixNames('data.booked[].moves[]', 'coachId coach');
+const absenceListKeys = prefixNames(
+  'data[]',
+  'absenceId coachId coach fromDate fromTime tillDate tillTime kind undoUntil',
+);
 const foreignAbsence = {
   field: 'absenceId',
   row: 'absence',
   hiddenFrom: ['otherCoach'],
 } satisfies CallRow['foreignId'];
 
-const versionKeys = 'introductionId text pictureId state reason proposedAt';
-const ownIntroductionKeys = `${within('data.shown', versionKeys)} ${within('data.open', versionKeys)}`;
+const introductionKeys = 'introductionId text pictureId state reason proposedAt';
+const ownIntroductionKeys =
+  `${prefixNames('data.shown', introductionKeys)} ` + prefixNames('data.open', introductionKeys);
 
 /** All calls of the portal, by path. The tests of rights, the tests of responses and the fuzz tests use this table. */
 export const calls: Record<string, CallRow> = {
@@ -155,26 +159,29 @@ export const calls: Record<string, CallRow> = {
   },
   'authentication/logout': { may: everyone, keys: '' },
   'authentication/setNewPassword': {
-    may: signedIn,
+    may: signedInCallers,
     keys: userKeys,
     hashesPassword: true,
     input: () => ({ newPassword: 'Winter-Wiese-2027!' }),
   },
-  'authentication/getSessions': { may: signedIn, keys: within('data[]', 'id device startedAt seenAt current') },
+  'authentication/getSessions': {
+    may: signedInCallers,
+    keys: prefixNames('data[]', 'id device startedAt seenAt current'),
+  },
   'authentication/endSession': {
-    may: signedIn,
+    may: signedInCallers,
     keys: '',
     foreignId: { field: 'id', row: 'session', hiddenFrom: ['admin'] },
     input: async (fixtures, caller) => ({ id: await fixtures.startOtherSession(caller) }),
   },
-  'authentication/endOtherSessions': { may: signedIn, keys: '' },
+  'authentication/endOtherSessions': { may: signedInCallers, keys: '' },
   'authentication/getSecondFactor': {
     may: coaches,
-    keys: within('data', 'available required since recoveryCodesLeft'),
+    keys: prefixNames('data', 'available required since recoveryCodesLeft'),
   },
   'authentication/prepareSecondFactor': {
     may: coaches,
-    keys: within('data', 'secret address'),
+    keys: prefixNames('data', 'secret address'),
     input: (fixtures, caller) => fixtures.createSecondFactor(caller, false),
   },
   'authentication/switchOnSecondFactor': {
@@ -202,10 +209,10 @@ export const calls: Record<string, CallRow> = {
   'location/getAll': { may: everyone, keys: 'locations[].label locations[].value' },
   'public/getPortal': {
     may: everyone,
-    keys: within(
+    keys: prefixNames(
       'data',
       'provider coachingEmail forbiddenInEmail chatScript version ' +
-        within(
+        prefixNames(
           'links',
           'company blog feedback guide qualificationLaw voucher imprint terms privacy reviewPlatform reviewWebsite',
         ),
@@ -216,38 +223,43 @@ export const calls: Record<string, CallRow> = {
     input: () => ({ page: 'privacy' }),
     keys:
       'data.example ' +
-      within('data.blocks[]', 'kind lines[][].text lines[][].strong lines[][].emphasis lines[][].href'),
+      prefixNames('data.blocks[]', 'kind lines[][].text lines[][].strong lines[][].emphasis lines[][].href'),
   },
   'public/reportBarrier': { may: everyone, keys: '', input: () => ({ text: 'Zu kleine Schrift.' }) },
   'public/getCoachId': { may: everyone, keys: 'data.id', input: () => ({ name: 'ada-coach' }) },
   'analytics/tracking': {
     may: everyone,
     keys: '',
-    input: () => ({ userAgent: 'x', userLanguage: 'de', ...sizeOf('screen'), ...sizeOf('viewport') }),
+    input: () => ({
+      userAgent: 'x',
+      userLanguage: 'de',
+      ...createSizeFields('screen'),
+      ...createSizeFields('viewport'),
+    }),
   },
   'appointment/bookable': {
     may: participants,
     keys:
       'meta.quota.used meta.quota.max meta.editableFile ' +
-      within('data[]', 'id type date day start end coach coachId coachPicture href stornoPossible'),
+      prefixNames('data[]', 'id type date day start end coach coachId coachPicture href stornoPossible'),
     foreignId: { field: 'insteadOf', row: 'appointment', hiddenFrom: ['participant', 'admin'] },
   },
   'appointment/bookableDays': {
     may: participants,
-    keys: within('data[]', 'date einzelcoachings speedcoachings'),
+    keys: prefixNames('data[]', 'date einzelcoachings speedcoachings'),
     foreignId: { field: 'insteadOf', row: 'appointment', hiddenFrom: ['participant', 'admin'] },
   },
   'appointment/bookableCoaches': {
     may: participants,
-    keys: within('data[]', 'label value'),
+    keys: prefixNames('data[]', 'label value'),
     input: async (fixtures) => {
       await fixtures.createAppointment(20);
       return {};
     },
   },
   'appointment/getCoach': {
-    may: signedIn,
-    keys: within('data', 'coachId coach text pictureId'),
+    may: signedInCallers,
+    keys: prefixNames('data', 'coachId coach text pictureId'),
     input: ({ people }) => ({ coachId: people.coach }),
   },
   'appointment/bookAppointment': {
@@ -257,7 +269,7 @@ export const calls: Record<string, CallRow> = {
   },
   'appointment/myAppointment': {
     may: participants,
-    keys: within(
+    keys: prefixNames(
       'data[]',
       'id date start end type coach coachId coachPicture status href note meta.stornoPossible meta.movedByStaff ' +
         'meta.past meta.today meta.rating meta.rating.averageRating',
@@ -287,14 +299,14 @@ export const calls: Record<string, CallRow> = {
   'waiting/join': {
     may: participants,
     keys: 'data.waitingId',
-    input: () => ({ coachId: null, fromDate: range.fromDate, tillDate: range.tillDate }),
+    input: () => ({ coachId: null, fromDate: dateRange.fromDate, tillDate: dateRange.tillDate }),
   },
   'waiting/mine': {
     may: participants,
-    keys: within(
+    keys: prefixNames(
       'data[]',
       'waitingId coach coachId coachInactive fromDate tillDate weekdays[] fromTime tillTime insteadOf since ' +
-        within('offer', 'appointmentId date start end coach coachId until'),
+        prefixNames('offer', 'appointmentId date start end coach coachId until'),
     ),
     input: async (fixtures, caller) => {
       await fixtures.createOffer(caller);
@@ -304,13 +316,13 @@ export const calls: Record<string, CallRow> = {
   'waiting/decline': {
     may: participants,
     keys: '',
-    foreignId: { field: 'waitingId', row: 'entry', hiddenFrom: ['participant', 'admin'] },
+    foreignId: { field: 'waitingId', row: 'waitingEntry', hiddenFrom: ['participant', 'admin'] },
     input: async (fixtures, caller) => ({ waitingId: await fixtures.createOffer(caller) }),
   },
   'waiting/leave': {
     may: participants,
     keys: '',
-    foreignId: { field: 'waitingId', row: 'entry', hiddenFrom: ['participant', 'admin'] },
+    foreignId: { field: 'waitingId', row: 'waitingEntry', hiddenFrom: ['participant', 'admin'] },
     input: async (fixtures, caller) => ({ waitingId: await fixtures.createOffer(caller) }),
   },
   'admin/getWaiting': { may: admins },
@@ -327,22 +339,24 @@ export const calls: Record<string, CallRow> = {
     }),
   },
   'participant/getFiles': {
-    may: signedIn,
-    keys: `editableFile mayUpload ${within('files.uploadParticiopant[]', fileKeys)} ${within('files.uploadCoach[]', fileKeys)}`,
+    may: signedInCallers,
+    keys:
+      `editableFile mayUpload ${prefixNames('files.uploadParticiopant[]', fileKeys)} ` +
+      prefixNames('files.uploadCoach[]', fileKeys),
     foreignId: { field: 'participantId', row: 'participant', hiddenFrom: ['otherCoach'] },
     input: ({ people }, caller) => (caller === 'participant' ? {} : { participantId: people.participant }),
   },
   'participant/uploadFiles': {
     may: participants,
     keys: 'status',
-    files: ({ docx }, session) => [filePart(`file_${session}_0`, 'CV.docx', docx)],
+    files: ({ docx }, session) => [createFilePart(`file_${session}_0`, 'CV.docx', docx)],
   },
   'participant/downloadFile': {
-    may: signedIn,
+    may: signedInCallers,
     foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['participant', 'otherCoach'] },
   },
   'participant/deleteFile': {
-    may: signedIn,
+    may: signedInCallers,
     keys: 'status',
     foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['participant', 'coach', 'admin'] },
     input: async (fixtures, caller) => ({ fileId: await fixtures.createOwnDocument(caller) }),
@@ -350,18 +364,18 @@ export const calls: Record<string, CallRow> = {
   'participant/changeContact': { may: participants, keys: '', input: () => ({ phoneNumber: '0221 7654321' }) },
   'participant/getAccessLog': {
     may: participants,
-    keys: `meta.total ${within('data[]', 'at who role what document')}`,
+    keys: `meta.total ${prefixNames('data[]', 'at who role what document')}`,
     input: async (fixtures, caller) => {
       await fixtures.logAccess(caller);
       return {};
     },
   },
   'participant/exportOwnData': { may: participants },
-  'participant/requestErasure': { may: participants, keys: within('data', 'requestedAt due') },
+  'participant/requestErasure': { may: participants, keys: prefixNames('data', 'requestedAt due') },
   'participant/withdrawErasure': { may: participants, keys: '' },
   'participant/getErasureRequest': {
     may: participants,
-    keys: within('data', 'requestedAt due reason answer.at answer.reason'),
+    keys: prefixNames('data', 'requestedAt due reason answer.at answer.reason'),
     input: async (fixtures, caller) => {
       await fixtures.createAnsweredErasureRequest(caller);
       return {};
@@ -369,7 +383,7 @@ export const calls: Record<string, CallRow> = {
   },
   'participant/getReminders': {
     may: participants,
-    keys: within('data', 'reminderThreeDays reminderDayBefore reminderSoon ratingInvitation'),
+    keys: prefixNames('data', 'reminderThreeDays reminderDayBefore reminderSoon ratingInvitation'),
   },
   'participant/changeReminder': {
     may: participants,
@@ -377,17 +391,17 @@ export const calls: Record<string, CallRow> = {
     input: () => ({ kind: 'reminderSoon', wanted: true }),
   },
   'calendar/appointmentFile': {
-    may: signedIn,
+    may: signedInCallers,
     foreignId: { field: 'appointmentId', row: 'appointment', hiddenFrom: ['participant', 'otherCoach'] },
   },
   'calendar/getFeed': {
-    may: signedIn,
-    keys: within('data', 'createdAt readAt initialsOnly freeShown'),
+    may: signedInCallers,
+    keys: prefixNames('data', 'createdAt readAt initialsOnly freeShown'),
     input: (fixtures, caller) => fixtures.createFeed(caller),
   },
-  'calendar/renewFeed': { may: signedIn, keys: 'data.address' },
+  'calendar/renewFeed': { may: signedInCallers, keys: 'data.address' },
   'calendar/changeFeed': {
-    may: signedIn,
+    may: signedInCallers,
     keys: '',
     input: async (fixtures, caller) => ({
       ...(await fixtures.createFeed(caller)),
@@ -395,16 +409,16 @@ export const calls: Record<string, CallRow> = {
       freeShown: false,
     }),
   },
-  'calendar/endFeed': { may: signedIn, keys: '' },
+  'calendar/endFeed': { may: signedInCallers, keys: '' },
   'calendar/getHolidays': {
-    may: signedIn,
-    keys: within('data[]', 'date name'),
+    may: signedInCallers,
+    keys: prefixNames('data[]', 'date name'),
     input: () => ({ year: 2027, state: 'DE-BE' }),
   },
   'coach/uploadFiles': {
     may: coaches,
     keys: 'status',
-    files: ({ docx, people }, session) => [filePart(`file_${session}_${people.participant}_0`, 'CV.docx', docx)],
+    files: ({ docx, people }, session) => [createFilePart(`file_${session}_${people.participant}_0`, 'CV.docx', docx)],
   },
   'coach/getMyIntroduction': {
     may: coaches,
@@ -417,7 +431,7 @@ export const calls: Record<string, CallRow> = {
   'coach/proposeIntroduction': {
     may: coaches,
     keys: ownIntroductionKeys,
-    files: ({ picture }, session) => [filePart(`picture_${session}`, 'ich.png', picture)],
+    files: ({ picture }, session) => [createFilePart(`picture_${session}`, 'ich.png', picture)],
   },
   'coach/deleteIntroduction': {
     may: coaches,
@@ -454,8 +468,8 @@ export const calls: Record<string, CallRow> = {
     input: async (fixtures, caller) => ({ noteId: await fixtures.createOwnNote(caller) }),
   },
   'participant/getNotes': {
-    may: signedIn,
-    keys: `meta.mayWrite ${within('data[]', 'noteId text author mine writtenAt')}`,
+    may: signedInCallers,
+    keys: `meta.mayWrite ${prefixNames('data[]', 'noteId text author mine writtenAt')}`,
     foreignId: { field: 'participantId', row: 'participant', hiddenFrom: ['otherCoach'] },
     input: async (fixtures, caller) => {
       await fixtures.createOwnNote(caller);
@@ -471,20 +485,20 @@ export const calls: Record<string, CallRow> = {
   'coach/searchParticipantFull': { may: coaches, keys: foundParticipantKeys, input: () => ({ searchString: 'Robin' }) },
   'coach/dailyPlan': {
     may: coaches,
-    keys: within(
+    keys: prefixNames(
       'data[]',
       'id date weekDay timeSlot status href note coachId coachFullName participantFullName participantPhoneNumber ' +
         'participantEmail participantEndOfQualification participantQualification participantId takeBackUntil ' +
         'files.meta.total ' +
-        `${within('files.data[]', fileKeys)} ` +
-        within(
+        `${prefixNames('files.data[]', fileKeys)} ` +
+        prefixNames(
           'remainingAppointments[]',
           'appointmentId appointmentDate appointmentFromTime appointmentTillTime coachName',
         ),
     ),
-    input: () => range,
+    input: () => dateRange,
   },
-  'coach/appointmentOverview': { may: coaches, keys: overviewKeys, input: () => ({ ...range, ...everyStatus }) },
+  'coach/appointmentOverview': { may: coaches, keys: overviewKeys, input: () => ({ ...dateRange, ...everyStatus }) },
   'coach/createOneAppointment': {
     may: coaches,
     keys: createdAppointmentKeys,
@@ -544,11 +558,11 @@ export const calls: Record<string, CallRow> = {
       field: 'seriesId',
       row: 'series',
       hiddenFrom: ['otherCoach'],
-      otherInput: { fromDate: range.fromDate, apply: false },
+      otherInput: { fromDate: dateRange.fromDate, apply: false },
     },
     input: async (fixtures, caller) => ({
       seriesId: await fixtures.createOwnSeries(caller, seriesPattern.fromDate),
-      fromDate: range.fromDate,
+      fromDate: dateRange.fromDate,
       apply: true,
     }),
   },
@@ -563,7 +577,7 @@ export const calls: Record<string, CallRow> = {
     keys: absenceListKeys,
     input: async (fixtures, caller) => {
       await fixtures.createOwnAbsence(caller);
-      return range;
+      return dateRange;
     },
   },
   'coach/undoAbsence': {
@@ -585,14 +599,20 @@ export const calls: Record<string, CallRow> = {
   },
   'analytics/appointmentRatingOverview': {
     may: coaches,
-    keys: `meta.total ${within(
+    keys: `meta.total ${prefixNames(
       'data[]',
       'ratingId participantSalutation participantFirstName participantLastName coachSalutation coachFirstName ' +
         'coachLastName createdAt averageRating starsCollaboration starsClarifyingOpenQuestions ' +
         'starsApplicationProcess starsCompetencies starsApplicationDocuments starRatingRecommend personalFeedback',
     )}`,
-    extraKeys: { admin: within('data[]', 'freeText speakWithCoachQuestions additionalQuestions') },
-    input: () => ({ fromDate: range.fromDate, toDate: range.tillDate, coachId: null, ratingFrom: 1, ratingTo: 5 }),
+    extraKeys: { admin: prefixNames('data[]', 'freeText speakWithCoachQuestions additionalQuestions') },
+    input: () => ({
+      fromDate: dateRange.fromDate,
+      toDate: dateRange.tillDate,
+      coachId: null,
+      ratingFrom: 1,
+      ratingTo: 5,
+    }),
   },
   'admin/searchParticipantFull': {
     may: speedCoachesAndAdmins,
@@ -642,7 +662,7 @@ export const calls: Record<string, CallRow> = {
     keys: endedSeriesKeys,
     input: async (fixtures, caller) => ({
       seriesId: await fixtures.createOwnSeries(caller, seriesPattern.fromDate),
-      fromDate: range.fromDate,
+      fromDate: dateRange.fromDate,
       apply: true,
     }),
   },
@@ -659,7 +679,7 @@ export const calls: Record<string, CallRow> = {
     keys: absenceListKeys,
     input: async (fixtures, caller) => {
       await fixtures.createOwnAbsence(caller);
-      return { ...range, coachId: null };
+      return { ...dateRange, coachId: null };
     },
   },
   'admin/undoAbsence': {
@@ -680,12 +700,14 @@ export const calls: Record<string, CallRow> = {
   'admin/appointmentOverview': {
     may: admins,
     keys: overviewKeys,
-    input: () => ({ ...range, ...everyStatus, coachId: null }),
+    input: () => ({ ...dateRange, ...everyStatus, coachId: null }),
   },
   'admin/importAppointmentsByFile': {
     may: admins,
-    keys: `status message importId ${within('success[]', importedAppointmentKeys)} ${within('errors[]', importedAppointmentKeys)}`,
-    files: (fixtures, session) => [filePart(`file_${session}`, 'termine.csv', fixtures.createCalendarFile())],
+    keys:
+      `status message importId ${prefixNames('success[]', importedAppointmentKeys)} ` +
+      prefixNames('errors[]', importedAppointmentKeys),
+    files: (fixtures, session) => [createFilePart(`file_${session}`, 'termine.csv', fixtures.createImportFile())],
   },
   'admin/undoImport': { may: admins },
   'admin/exportAppointments': { may: admins },

@@ -8,44 +8,43 @@ import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../support
 const threeDaysMs = 3 * 86_400_000;
 
 /** A script that sets the clock of its process three days ahead. */
-const clockAhead = `
-const Real = Date;
-globalThis.Date = class extends Real {
-  constructor(...args) { if (args.length === 0) super(Real.now() + ${threeDaysMs}); else super(...args); }
-  static now() { return Real.now() + ${threeDaysMs}; }
+const clockAheadScript = `
+const RealDate = Date;
+globalThis.Date = class extends RealDate {
+  constructor(...args) { if (args.length === 0) super(RealDate.now() + ${threeDaysMs}); else super(...args); }
+  static now() { return RealDate.now() + ${threeDaysMs}; }
 };`;
 
 let world: World;
-let portalAhead: StartedPortal;
+let portalWithClockAhead: StartedPortal;
 beforeAll(async () => {
   world = await openWorld();
-  portalAhead = await startBuiltPortal({
+  portalWithClockAhead = await startBuiltPortal({
     DATABASE_URL: world.appUrl,
     DATABASE_MIGRATE_URL: world.ownerUrl,
     DATA_DIR: world.dataDir,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockAhead)}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockAheadScript)}`,
   });
-  await waitUntilReady(portalAhead);
+  await waitUntilReady(portalWithClockAhead);
 });
 afterAll(async () => {
-  portalAhead.child.kill('SIGTERM');
-  await portalAhead.exitCode;
+  portalWithClockAhead.child.kill('SIGTERM');
+  await portalWithClockAhead.exitCode;
   await world.close();
 });
 
 test('an instance whose clock is three days ahead makes the same decisions as an instance with the right clock', async () => {
   const coach = await world.addCoach();
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-  // The two instances have slots at almost the same times. The difference is 24 minutes, so that the slots do not
-  // overlap.
+  // The two instances have slots at almost the same times. The slots are 24 minutes apart, so that they do not overlap.
   const createSlots = async (participant: number | null, offsetHours: number) => ({
     alreadyBegun: await world.addAppointment(coach, inHours(-2 + offsetHours), { minutes: 20, participant }),
     soon: await world.addAppointment(coach, inHours(5 + offsetHours), { minutes: 20, participant }),
     tooLateToCancel: await world.addAppointment(coach, inHours(46 + offsetHours), { minutes: 20, participant }),
     earlyEnoughToCancel: await world.addAppointment(coach, inHours(50 + offsetHours), { minutes: 20, participant }),
   });
-  /** Makes calls whose outcome depends on the time; returns their outcomes as texts. */
-  const collectDecisions = async (address: string, offsetHours: number) => {
+  /** Makes calls with outcomes that depend on the time; returns the outcomes as texts. */
+  const collectOutcomes = async (address: string, offsetHours: number) => {
     const send = async (call: { path: string }, sessionId: string, input: object = {}) => {
       const response = await fetch(address + servicePath(call), {
         method: 'POST',
@@ -76,7 +75,7 @@ test('an instance whose clock is three days ahead makes the same decisions as an
     }
     return outcomes;
   };
-  const readBookable = async (address: string, sessionId: string) =>
+  const fetchBookableSlots = async (address: string, sessionId: string) =>
     (
       await fetch(address + servicePath(bookable), {
         method: 'POST',
@@ -85,9 +84,11 @@ test('an instance whose clock is three days ahead makes the same decisions as an
       })
     ).text();
 
-  const expectedDecisions = await collectDecisions(world.address, 0);
-  expect(new Set(expectedDecisions).size).toBeGreaterThan(4);
-  expect(await collectDecisions(portalAhead.url, 0.4)).toEqual(expectedDecisions);
+  const expectedOutcomes = await collectOutcomes(world.address, 0);
+  expect(new Set(expectedOutcomes).size).toBeGreaterThan(4);
+  expect(await collectOutcomes(portalWithClockAhead.url, 0.4)).toEqual(expectedOutcomes);
   const session = await world.signIn(await world.addParticipant());
-  expect(await readBookable(portalAhead.url, session)).toBe(await readBookable(world.address, session));
+  expect(await fetchBookableSlots(portalWithClockAhead.url, session)).toBe(
+    await fetchBookableSlots(world.address, session),
+  );
 });

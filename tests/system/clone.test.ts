@@ -61,7 +61,7 @@ test('without CHROMIUM_PATH, a single browser test runs in the same browser as n
   expect(spawnSync(browser ?? '', ['--version'], { encoding: 'utf8' }).stdout).toMatch(/chrom/i);
 });
 
-test('npm run dev prints the address to open, and the links in its mails have this address', async () => {
+test('npm run dev prints the address to open, and the links in its mails start with this address', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-dev-'));
   const [devPort, port] = [await findFreePort(), await findFreePort()];
   const address = `http://localhost:${devPort}`;
@@ -80,7 +80,7 @@ test('npm run dev prints the address to open, and the links in its mails have th
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const ended = new Promise((done) => child.once('exit', done));
+  const exited = new Promise((done) => child.once('exit', done));
   const waitOptions = { timeout: 60_000, interval: 100 };
   try {
     await vi.waitFor(() => expect(output).toContain('The portal is ready'), waitOptions);
@@ -101,11 +101,11 @@ test('npm run dev prints the address to open, and the links in its mails have th
     expect(link).toMatch(address);
     const page = await fetch(link, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<div id="root">');
-    // The server itself responds to the addresses of calendars. These addresses are not pages of the browser app.
+    // The URLs of calendars are not pages of the browser app: the server itself responds to them.
     expect((await fetch(`${address}/kalender/unknown.ics`)).headers.get('content-type')).not.toContain('html');
   } finally {
     child.kill('SIGTERM');
-    await ended;
+    await exited;
     rmSync(dataDir, { recursive: true, force: true });
   }
 });

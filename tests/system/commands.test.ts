@@ -140,7 +140,7 @@ describe('commands in the installation', () => {
     for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).uid).toBe(serviceUid);
   });
 
-  test('print in one line what to do if a command is not built', async () => {
+  test('print in one line what to do if they are not built', async () => {
     rmSync(join(installation, 'dist/server/seal.js'));
     const { code, output } = await runNpmScript(['seal']);
     cpSync(join(root, 'dist/server/seal.js'), join(installation, 'dist/server/seal.js'));
@@ -148,7 +148,7 @@ describe('commands in the installation', () => {
     expect(code).toBe(1);
   });
 
-  test('report a missing settings file, and a line in it that a shell would read differently', async () => {
+  test('report a missing settings file, and a line of the file that a shell would read differently', async () => {
     const missingFile = join(dataDir, 'none.env');
     expect(await runNpmScript(['admin', '--', 'list'], undefined, { SETTINGS_FILE: missingFile })).toEqual({
       code: 1,
@@ -172,7 +172,7 @@ describe('commands in the installation', () => {
 test('the built portal starts without development packages, and is not built again after npm has installed packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-pruned-'));
   chmodSync(folder, 0o755);
-  const inputs = [
+  const copiedNames = [
     'package.json',
     'package-lock.json',
     'scripts',
@@ -183,13 +183,13 @@ test('the built portal starts without development packages, and is not built aga
     'vite.server.config.ts',
   ];
   // `cp` copies the exact times of files, while Node's functions round them.
-  spawnSync('cp', ['-a', ...inputs.map((name) => join(root, name)), folder]);
+  spawnSync('cp', ['-a', ...copiedNames.map((name) => join(root, name)), folder]);
   utimesSync(join(folder, 'package-lock.json'), new Date(), new Date());
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
   const packages = Object.entries(lock.packages).filter(([path, details]) => path !== '' && !('dev' in details));
   mkdirSync(join(folder, 'node_modules'));
-  const installedPackages = join(folder, 'node_modules', '.package-lock.json');
-  writeFileSync(installedPackages, JSON.stringify({ packages: Object.fromEntries(packages) }));
+  const installedLockFile = join(folder, 'node_modules', '.package-lock.json');
+  writeFileSync(installedLockFile, JSON.stringify({ packages: Object.fromEntries(packages) }));
   const { stdout, stderr, status } = spawnSync('node', ['scripts/start.mjs', '--help'], {
     cwd: folder,
     encoding: 'utf8',

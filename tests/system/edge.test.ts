@@ -158,13 +158,13 @@ test('the database role of the app can change neither the audit log nor the sche
   await expect(db.schema.createTable('x').addColumn('a', 'integer').execute()).rejects.toMatchObject({ code: '42501' });
 });
 
-test('the health check reports the running version, like the call for the data of the portal', async () => {
+test('the health check and the call getPortal report the running version', async () => {
   const { version } = JSON.parse(readFileSync(join(checkoutRoot, 'package.json'), 'utf8')) as { version: string };
   expect(await (await fetch(`${world.address}/healthz`)).json()).toEqual({ status: 'ok', version });
   expect((await world.call(getPortal, null)).body.data?.version).toBe(version);
 });
 
-test('the API description lists calls with their refusals and with flags as 0 and 1, and is also available as an HTML page [2.11]', async () => {
+test('the API description lists the refusals of a call and describes flags as 0 and 1; it is also available as an HTML page [2.11]', async () => {
   const description = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
     openapi: string;
     paths: Record<string, { post: { description: string; responses: object } }>;
@@ -204,7 +204,7 @@ describe('logs', () => {
    * Makes a request to a small server that has the portal's logger and error handler. The server handles the request
    * with `fail`, which throws an error. Returns the log and the body of the response.
    */
-  async function logFailure(fail: () => never, path = '/api/fail'): Promise<{ log: string; body: string }> {
+  async function captureLogOfFailure(fail: () => never, path = '/api/fail'): Promise<{ log: string; body: string }> {
     let log = '';
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -221,7 +221,7 @@ describe('logs', () => {
   }
 
   test('an error is logged with its code, but without its message, which may contain personal data', async () => {
-    const { log, body } = await logFailure(() => {
+    const { log, body } = await captureLogOfFailure(() => {
       throw Object.assign(new Error('Key (email)=(geheim@test.example) already exists'), {
         code: '23505',
         detail: 'geheim@test.example',
@@ -235,7 +235,7 @@ describe('logs', () => {
   });
 
   test('a token in a URL is not logged', async () => {
-    const { log } = await logFailure(() => {
+    const { log } = await captureLogOfFailure(() => {
       throw new Error('x');
     }, '/api/fail?token=geheim');
     expect(log).toContain('/api/fail');
@@ -243,7 +243,7 @@ describe('logs', () => {
   });
 });
 
-test('an upload without a session is refused before its content is read', async () => {
+test('an upload with an unknown session id is refused', async () => {
   const boundary = 'grenze';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file_${'0'.repeat(64)}_0"; filename="a.docx"\r\n\r\n`;
   const body = await new Promise<string>((resolve, reject) => {

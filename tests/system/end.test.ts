@@ -123,15 +123,18 @@ test('after a signal the portal finishes an upload and a call in progress, refus
 
 test('over open connections, a closing portal reports that it is not ready, and a second signal ends it immediately', async () => {
   const portal = await start({ DRAIN_SECONDS: '60' });
-  const [first, second] = [openConnection(portal, readyzRequest), openConnection(portal, readyzRequest)];
-  for (const { getReceived } of [first, second])
+  const [firstConnection, secondConnection] = [
+    openConnection(portal, readyzRequest),
+    openConnection(portal, readyzRequest),
+  ];
+  for (const { getReceived } of [firstConnection, secondConnection])
     await vi.waitFor(() => expect(getReceived()).toContain('HTTP/1.1 200 '), waitOptions);
   portal.child.kill('SIGTERM');
   await vi.waitFor(async () => expect(await refusesConnections(portal)).toBe(true), waitOptions);
-  first.socket.write(readyzRequest);
-  await vi.waitFor(() => expect(first.getReceived()).toContain('HTTP/1.1 503 '), waitOptions);
+  firstConnection.socket.write(readyzRequest);
+  await vi.waitFor(() => expect(firstConnection.getReceived()).toContain('HTTP/1.1 503 '), waitOptions);
   portal.child.kill('SIGTERM');
-  await second.closed;
+  await secondConnection.closed;
   expect(await portal.exitCode).toBe(0);
 });
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The calls with a JSON form, each with the schema of its input. */
+/** The calls that take a form as JSON, each with the schema of the form. */
 const forms = routes.flatMap(({ call }) => (call.body === 'json' ? [{ call, schema: getFormSchema(call) }] : []));
 
 /** Returns a valid value for a schema, with as few fields as possible: objects have only their required fields. */
@@ -25,7 +25,8 @@ function createMinimalValue(schema: FormSchema, name = ''): unknown {
   if (schema.type === 'array') return [createMinimalValue(schema.items ?? {})];
   if (schema.type === 'boolean') return false;
   if (schema.type === 'integer') return schema.minimum ?? 1;
-  return /date$|OfQualification$/i.test(name) ? '2026-11-24' : 'x';
+  const isDateField = /date$|OfQualification$/i.test(name);
+  return isDateField ? '2026-11-24' : 'x';
 }
 
 describe('an absent field [2.3]', () => {

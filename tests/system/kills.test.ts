@@ -18,70 +18,73 @@ import { addPerson } from '../support/people.ts';
 import { startSmtp } from '../support/smtp.ts';
 import type { WriteKind } from '../support/writers.ts';
 
-// More kills are too slow for this test. `npm run long -- kills` tests hundreds of kills.
-const kills = 8;
+// More kills would make this test too slow. `npm run long -- kills` tests hundreds of kills.
+const killCount = 8;
 const writers = Array.from({ length: 8 }, (): WriteKind => 'booking');
 
-let victim: KillablePortal;
+let killablePortal: KillablePortal;
 beforeAll(async () => {
-  victim = await startKillablePortal();
+  killablePortal = await startKillablePortal();
 });
-afterAll(() => victim.close());
+afterAll(() => killablePortal.close());
 
 test('no acknowledged booking is lost when the app is killed under booking load', async () => {
   const kill = async () => {
-    await victim.killApp();
-    await victim.restartApp();
+    await killablePortal.killApp();
+    await killablePortal.restartApp();
   };
-  const { damage, summary } = await killUnderLoad(victim, { killCount: kills, writers, kill });
+  const { damage, summary } = await killUnderLoad(killablePortal, { killCount, writers, kill });
   console.info(`The app: ${summary}`);
   expect(damage).toEqual(noDamage);
 }, 240_000);
 
 test('no acknowledged booking is lost when the database is killed under booking load, and the app restarts the database', async () => {
-  const kill = () => victim.killDatabase('SIGKILL');
-  const { damage, summary } = await killUnderLoad(victim, { killCount: kills, writers, kill });
+  const kill = () => killablePortal.killDatabase('SIGKILL');
+  const { damage, summary } = await killUnderLoad(killablePortal, { killCount, writers, kill });
   console.info(`The database: ${summary}`);
   expect(damage).toEqual(noDamage);
-  expect(victim.currentPortal().child.exitCode).toBeNull();
+  expect(killablePortal.currentPortal().child.exitCode).toBeNull();
 }, 240_000);
 
-const listTemporaryFiles = () => readdir(join(victim.dataDir, 'tmp')).catch(() => []);
+const listTemporaryFiles = () => readdir(join(killablePortal.dataDir, 'tmp')).catch(() => []);
 
 test('after a kill during the inspection of a document, the next start removes the temporary files', async () => {
-  const [session = ''] = await seedParticipantSessions(victim.db, 1);
+  const [session = ''] = await seedParticipantSessions(killablePortal.db, 1);
   const form = new FormData();
   for (const { bytes } of endlessFiles) form.append(`file_${session}_0`, new Blob([bytes()]), 'CV.pdf');
-  const response = fetch(victim.currentPortal().url + servicePath(uploadFiles), { method: 'POST', body: form });
+  const response = fetch(killablePortal.currentPortal().url + servicePath(uploadFiles), { method: 'POST', body: form });
   const failure = response.catch((error: unknown) => error);
   await vi.waitFor(async () => expect(await listTemporaryFiles()).not.toEqual([]), { timeout: 60_000 });
-  await victim.killApp();
+  await killablePortal.killApp();
   expect(await failure).toBeInstanceOf(Error);
   expect(await listTemporaryFiles()).not.toEqual([]);
 
-  await victim.restartApp();
+  await killablePortal.restartApp();
   await vi.waitFor(async () => expect(await listTemporaryFiles()).toEqual([]), { timeout: 60_000 });
 });
 
 test('a kill while a participant downloads the archive of their own data leaves no temporary file', async () => {
-  const [sessionId = ''] = await seedParticipantSessions(victim.db, 1);
-  const { key } = await victim.db
+  const [sessionId = ''] = await seedParticipantSessions(killablePortal.db, 1);
+  const { key } = await killablePortal.db
     .selectFrom('document')
     .select('store_key as key')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  await openStore(undefined, victim.dataDir).put(key, Readable.from([randomBytes(20_000_000)]));
+  await openStore(undefined, killablePortal.dataDir).put(key, Readable.from([randomBytes(20_000_000)]));
   const headers = { 'content-type': 'application/json' };
-  const exportRequest = request(victim.currentPortal().url + servicePath(exportOwnData), { method: 'POST', headers });
+  const exportRequest = request(killablePortal.currentPortal().url + servicePath(exportOwnData), {
+    method: 'POST',
+    headers,
+  });
   exportRequest.on('error', () => {});
   exportRequest.end(JSON.stringify({ sessionId }));
   const [response] = (await once(exportRequest, 'response')) as [IncomingMessage];
   response.on('error', () => {}).pause();
   expect(Number(response.headers['content-length'])).toBeGreaterThan(20_000_000);
   expect(await listTemporaryFiles()).toEqual([]);
-  await victim.killApp();
+  await killablePortal.killApp();
   expect(await listTemporaryFiles()).toEqual([]);
-  await victim.restartApp();
+  await killablePortal.restartApp();
 });
 
 test('a mail that the app was sending when it was killed is sent within seconds of the next start [11.2]', async () => {
@@ -97,9 +100,11 @@ test('a mail that the app was sending when it was killed is sent within seconds 
   await portalWithMails.killApp();
   state.beforeAnswer = () => Promise.resolve();
   await portalWithMails.restartApp();
-  // The jobs of an ended worker are unlocked within seconds; those of a running worker would stay locked for five
+  // The jobs of an ended worker are unlocked within seconds. The jobs of a running worker would stay locked for five
   // minutes.
   await vi.waitFor(() => expect(state.received).toHaveLength(2), { timeout: 60_000 });
-  const [first, second] = state.received.map(({ bytes }) => /^Message-ID: (.+)$/im.exec(bytes.toString())?.[1]);
-  expect(second).toBe(first);
+  const [firstMessageId, secondMessageId] = state.received.map(
+    ({ bytes }) => /^Message-ID: (.+)$/im.exec(bytes.toString())?.[1],
+  );
+  expect(secondMessageId).toBe(firstMessageId);
 }, 240_000);

@@ -11,7 +11,7 @@ let world: World;
 let client: pg.Client;
 const sessions = { admin: '', coach: '', participant: '' };
 const today = dateOf(new Date());
-let coach: number;
+let coachId: number;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -20,12 +20,12 @@ beforeAll(async () => {
   await client.connect();
   // PostgreSQL prefers full scans for small tables. With this setting, it uses them only if an index is missing.
   await client.query('SET enable_seqscan = off');
-  const findPerson = async (email: string) =>
+  const findPersonId = async (email: string) =>
     (await world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
-  coach = await findPerson('c1@probe.example');
-  sessions.admin = await world.signIn(await findPerson('admin@probe.example'));
-  sessions.coach = await world.signIn(coach);
-  sessions.participant = await world.signIn(await findPerson('p1@probe.example'));
+  coachId = await findPersonId('c1@probe.example');
+  sessions.admin = await world.signIn(await findPersonId('admin@probe.example'));
+  sessions.coach = await world.signIn(coachId);
+  sessions.participant = await world.signIn(await findPersonId('p1@probe.example'));
 });
 afterAll(async () => {
   await client.end();
@@ -42,7 +42,7 @@ test.each(listCases(today, 0).map(({ name }) => name))(
   'the request "%s" does not scan any large table completely',
   async (name) => {
     const { call, input, role } =
-      listCases(today, coach).find((listCase) => listCase.name === name) ?? throwNoCase(name);
+      listCases(today, coachId).find((listCase) => listCase.name === name) ?? throwNoCase(name);
     const statements = await recordStatements(async () => {
       const { body } = await world.call({ ...call, input: emptyObject, output: emptyObject }, sessions[role], {
         ...input,

@@ -14,8 +14,8 @@ interface Package {
   optionalDependencies?: Record<string, string>;
 }
 const packageJson = JSON.parse(readSource('package.json')) as Package;
-/** The packages of the lock file, by their paths in the project; the path '' belongs to the project itself. */
-const { '': root = {}, ...packages } = (
+/** The packages of the lock file, by their paths in the project; the path '' belongs to the project. */
+const { '': projectPackage = {}, ...packages } = (
   JSON.parse(readSource('package-lock.json')) as { packages: Record<string, Package> }
 ).packages;
 const entries = Object.entries(packages);
@@ -25,7 +25,7 @@ const dependencyKinds = ['dependencies', 'devDependencies', 'optionalDependencie
 describe('the packages', () => {
   test('have exact versions in package.json, and the lock file has the same versions', () => {
     for (const kind of dependencyKinds) {
-      expect(root[kind]).toEqual(packageJson[kind]);
+      expect(projectPackage[kind]).toEqual(packageJson[kind]);
       for (const [name, version] of Object.entries(packageJson[kind] ?? {})) {
         expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
         expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
@@ -49,7 +49,7 @@ describe('the packages', () => {
     ]);
   });
 
-  test('have licences that allow redistribution if the product needs them at run time', () => {
+  test('that the product needs at run time have licences that allow redistribution', () => {
     const freeLicences = ['MIT', 'MIT-0', 'ISC', '0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'];
     const allowedLicences = [
       ...freeLicences,
@@ -60,12 +60,14 @@ describe('the packages', () => {
       'MIT AND OFL-1.1',
       'Python-2.0',
     ];
-    const otherPackages = entries.filter(
+    const packagesWithOtherLicences = entries.filter(
       ([, { dev, devOptional, license }]) => !dev && !devOptional && !allowedLicences.includes(license ?? ''),
     );
     // libvips has the LGPL, which requires that users can replace the library. They can, because it is a separate file.
     const replaceableLibraries = /^node_modules\/@img\/sharp-(libvips|wasm32|win32|freebsd|webcontainers)/;
     // The package png-js has the MIT licence, but only its file LICENSE says so.
-    expect(pathsOf(otherPackages).filter((path) => !replaceableLibraries.test(path))).toEqual(['node_modules/png-js']);
+    expect(pathsOf(packagesWithOtherLicences).filter((path) => !replaceableLibraries.test(path))).toEqual([
+      'node_modules/png-js',
+    ]);
   });
 });

@@ -27,8 +27,8 @@ describe('the reference', () => {
   test('numbers its sections in ascending order, each once and on the page of its chapter', () => {
     const misplacedSections = sections.filter(({ number, page }, index) => {
       const [chapter, position] = number.split('.').map(Number);
-      const previous = sections[index - 1];
-      const previousPosition = previous?.page === page ? Number(previous.number.split('.')[1]) : 0;
+      const previousSection = sections[index - 1];
+      const previousPosition = previousSection?.page === page ? Number(previousSection.number.split('.')[1]) : 0;
       return !/^\d+\.\d+$/.test(number) || chapter !== getChapterNumber(page) || Number(position) <= previousPosition;
     });
     expect(misplacedSections).toEqual([]);
@@ -95,8 +95,8 @@ function findQuotes(page: string): string[][] {
 describe('the tags in test titles', () => {
   test('are found at the end of the titles of tests and of groups', () => {
     // `describe` and `test` are inserted into the text, so that the search for titles does not find them in this file.
-    const file = `${'describe'}('booking [4.4]', () => { ${'test'}.each([1])(\n 'a slot\\'s [4.4] is %s [4.5] [4.10]',\n () => {});`;
-    expect(findTaggedTitles(file)).toEqual([
+    const source = `${'describe'}('booking [4.4]', () => { ${'test'}.each([1])(\n 'a slot\\'s [4.4] is %s [4.5] [4.10]',\n () => {});`;
+    expect(findTaggedTitles(source)).toEqual([
       { title: 'booking', sectionNumbers: ['4.4'] },
       { title: "a slot's [4.4] is %s", sectionNumbers: ['4.5', '4.10'] },
     ]);

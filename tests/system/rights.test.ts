@@ -5,8 +5,7 @@ import { routes } from '../../src/app/features.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 import { callers, calls, type Caller } from './calls.ts';
 
-/** The paths of the calls that need a session. */
-const closedPaths = Object.keys(calls).filter((path) => !calls[path]?.may.includes('nobody'));
+const pathsNeedingSession = Object.keys(calls).filter((path) => !calls[path]?.may.includes('nobody'));
 
 let world: World;
 let people: Record<Exclude<Caller, 'nobody'>, number>;
@@ -28,7 +27,7 @@ const signIn = (caller: Caller) => (caller === 'nobody' ? Promise.resolve(null) 
  * Makes a call with an almost empty input and returns the response. A caller with the right to make the call gets an
  * error about the input, or the response that nothing was found.
  */
-async function attempt(path: string, sessionId: string | null) {
+async function attemptCall(path: string, sessionId: string | null) {
   const route = routes.find(({ call }) => call.path === path);
   if (!route) throw new Error(`no call ${path}`);
   // Calls that respond with a file refuse a number as a password, so the response is always JSON.
@@ -46,7 +45,7 @@ test('the table of rights contains every call [2.8]', () => {
 for (const [path, { may: allowedCallers }] of Object.entries(calls))
   for (const caller of callers)
     test(`${path} ${allowedCallers.includes(caller) ? 'serves' : 'refuses'} ${caller}`, async () => {
-      const { status, body } = await attempt(path, await signIn(caller));
+      const { status, body } = await attemptCall(path, await signIn(caller));
       if (allowedCallers.includes(caller)) {
         expect(status).not.toBe(403);
         expect(body.meta.message).not.toBe(sessionInvalid);
@@ -62,15 +61,15 @@ for (const [path, { may: allowedCallers }] of Object.entries(calls))
 
 test('a person without a role can only make the calls that need no session [2.8]', async () => {
   const session = await world.signIn(await world.addPerson(null));
-  for (const path of closedPaths) expect((await attempt(path, session)).status, path).toBe(403);
+  for (const path of pathsNeedingSession) expect((await attemptCall(path, session)).status, path).toBe(403);
 });
 
 test('a person who must choose a new password can make no other call that needs a session [3.10]', async () => {
   const person = await world.addParticipant();
   await world.db.updateTable('person').set({ must_change_password: true }).where('id', '=', person).execute();
   const session = await world.signIn(person);
-  for (const path of closedPaths) {
-    const { status, body } = await attempt(path, session);
+  for (const path of pathsNeedingSession) {
+    const { status, body } = await attemptCall(path, session);
     if (path === 'authentication/setNewPassword') expect(status).not.toBe(403);
     else expect({ status, code: body.meta.code }, path).toEqual({ status: 403, code: 'passwordChangeRequired' });
   }
@@ -86,7 +85,7 @@ test('a call with the id of another person’s row has the same response as a ca
     .select('number')
     .where('person_id', '=', stranger)
     .executeTakeFirstOrThrow();
-  const { id: entry } = await world.db
+  const { id: waitingEntry } = await world.db
     .insertInto('waiting_entry')
     .values({ person_id: stranger, from_date: '2026-01-01', till_date: '2199-01-01', place: 1 })
     .returning('id')
@@ -98,7 +97,7 @@ test('a call with the id of another person’s row has the same response as a ca
     .values({ person_id: stranger, author_id: people.speedCoach, text: 'Vertraulich' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const foreignIds = { appointment, document, participant: stranger, session, entry, series, absence, note };
+  const foreignIds = { appointment, document, participant: stranger, session, waitingEntry, series, absence, note };
   const unknownId = 987_654_321;
   const otherCoach = await world.addCoach();
   const attempts = Object.entries(calls).flatMap(([path, { foreignId }]) =>

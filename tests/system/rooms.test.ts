@@ -25,15 +25,15 @@ const allKinds = 'contract|rules|words|server|steps|sql|jobs|exports|adapter';
 const isOfKind = (path: string, kinds: string) => new RegExp(`^(?:[\\w-]+\\.)?(?:${kinds})\\.ts$`).test(basename(path));
 
 describe('the folders of the source code', () => {
-  test('each file of a feature has a name that shows its kind', () => {
+  test('each file of a feature, except in its folder ui, has a name that shows its kind', () => {
     const filesWithoutKind = files.filter((path) => featureOf(path) && !isUiFile(path) && !isOfKind(path, allKinds));
     expect(filesWithoutKind).toEqual([]);
   });
 
-  test('other features and the operations import only the contract, the rules and the exports of a feature', () => {
+  test('a feature is imported by other features and the operations only through its contract, rules and exports', () => {
     const crossImports = imports.filter(({ from, to }) => {
-      const isOutside = (featureOf(from) && !isUiFile(from)) || from.startsWith('src/operations/');
-      return isOutside && featureOf(to) && featureOf(from) !== featureOf(to);
+      const isCheckedFile = (featureOf(from) && !isUiFile(from)) || from.startsWith('src/operations/');
+      return isCheckedFile && featureOf(to) && featureOf(from) !== featureOf(to);
     });
     expect(crossImports.filter(({ to }) => !isOfKind(to, 'contract|rules|exports')).map(describeImport)).toEqual([]);
     expect(crossImports.length).toBeGreaterThan(100);
@@ -82,11 +82,11 @@ const unusualWords: Record<string, string> = {
   wish: 'filter, request',
   sides: 'the participant and the coach, parties',
   standing: 'state, snapshot',
-  knowing: 'who needs no mail',
-  awake: 'counted',
+  knowing: 'already informed',
+  awake: 'active',
   besides: 'in addition',
 };
-/** Parts of names that a native reader would not use. */
+/** Parts of names that a native reader would not expect. */
 const unusualNames = /letGo|carryOut/;
 /**
  * Allowed names that contain such words: a value of CSS, and names of stored jobs, a cookie, a column and a function.

@@ -86,9 +86,9 @@ describe('the register of the ASVS', () => {
 describe('the table of threats', () => {
   test('has every threat, race and fault once, each with a state', () => {
     const ids = threatLines.map((line) => line.split('|')[1]?.trim());
-    const idsUpTo = (letter: string, last: number) =>
-      Array.from({ length: last }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`);
-    expect(ids).toEqual([...idsUpTo('T', 40), ...idsUpTo('R', 38), ...idsUpTo('F', 20)]);
+    const listIds = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`);
+    expect(ids).toEqual([...listIds('T', 40), ...listIds('R', 38), ...listIds('F', 20)]);
     expect(threatLines.filter((line) => !/\| (built|part|open|answered) +\|$/.test(line))).toEqual([]);
   });
 

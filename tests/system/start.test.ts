@@ -28,20 +28,20 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Creates a temporary folder that is deleted after the test. With `owner`, it belongs to the user with this id. */
-function createFolder(owner?: number): string {
+/** Creates a temporary folder that is deleted after the test. With `ownerUid`, it belongs to the user with this id. */
+function createFolder(ownerUid?: number): string {
   const path = mkdtempSync(join(tmpdir(), 'portal-start-'));
   folders.push(path);
   chmodSync(path, 0o755);
-  if (owner !== undefined) chownSync(path, owner, owner);
+  if (ownerUid !== undefined) chownSync(path, ownerUid, ownerUid);
   return path;
 }
 
 /** Starts a portal in a separate process that is ended after the test. */
 async function start(env: Record<string, string>, options: StartOptions = {}): Promise<StartedPortal> {
-  const started = await startBuiltPortal(env, options);
-  runningProcesses.push(started.child);
-  return started;
+  const portal = await startBuiltPortal(env, options);
+  runningProcesses.push(portal.child);
+  return portal;
 }
 
 async function countLocations({ url }: StartedPortal): Promise<number> {
@@ -52,18 +52,18 @@ async function countLocations({ url }: StartedPortal): Promise<number> {
 describe('with the embedded database', () => {
   test('the portal starts in an empty folder with demo data, ends cleanly, and starts again with the same data', async () => {
     const dataDir = createFolder();
-    const first = await start({ DATA_DIR: dataDir, DEMO: '1' });
-    await waitUntilReady(first);
-    expect(first.output()).toContain('teilnehmer@demo.example');
-    expect(await countLocations(first)).toBeGreaterThan(290);
-    first.child.kill('SIGINT');
-    expect(await first.exitCode).toBe(0);
+    const firstPortal = await start({ DATA_DIR: dataDir, DEMO: '1' });
+    await waitUntilReady(firstPortal);
+    expect(firstPortal.output()).toContain('teilnehmer@demo.example');
+    expect(await countLocations(firstPortal)).toBeGreaterThan(290);
+    firstPortal.child.kill('SIGINT');
+    expect(await firstPortal.exitCode).toBe(0);
 
     const startedAt = performance.now();
-    const second = await start({ DATA_DIR: dataDir, DEMO: '1' });
-    await waitUntilReady(second);
+    const secondPortal = await start({ DATA_DIR: dataDir, DEMO: '1' });
+    await waitUntilReady(secondPortal);
     console.info(`started again in ${Math.round(performance.now() - startedAt)} ms`);
-    const login = await fetch(`${second.url}/api/service/authentication/login.php`, {
+    const login = await fetch(`${secondPortal.url}/api/service/authentication/login.php`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'admin@demo.example', password: 'Demo-2026!' }),
@@ -79,12 +79,12 @@ describe('with the embedded database', () => {
 
   test('a second portal in the same folder reports the process that uses the folder, and ends', async () => {
     const dataDir = createFolder();
-    const first = await start({ DATA_DIR: dataDir });
-    await waitUntilReady(first);
-    const second = await start({ DATA_DIR: dataDir });
-    expect(await second.exitCode).toBe(1);
-    expect(second.output()).toMatch(/cannot start: .*\d+/);
-    expect(await countLocations(first)).toBe(locationCount);
+    const firstPortal = await start({ DATA_DIR: dataDir });
+    await waitUntilReady(firstPortal);
+    const secondPortal = await start({ DATA_DIR: dataDir });
+    expect(await secondPortal.exitCode).toBe(1);
+    expect(secondPortal.output()).toMatch(/cannot start: .*\d+/);
+    expect(await countLocations(firstPortal)).toBe(locationCount);
   });
 
   test.runIf(isRoot)('the portal also runs as an ordinary user, who owns all its files', async () => {
@@ -102,9 +102,9 @@ describe('with the embedded database', () => {
 test('a portal with DATABASE_URL uses this database and starts no embedded one', async () => {
   const { url, migrateUrl } = inject('postgres');
   const name = `start_${process.pid}`;
-  const owner = new pg.Client({ connectionString: migrateUrl });
-  await owner.connect();
-  await owner.query(`CREATE DATABASE ${name}`);
+  const ownerClient = new pg.Client({ connectionString: migrateUrl });
+  await ownerClient.connect();
+  await ownerClient.query(`CREATE DATABASE ${name}`);
   const dataDir = createFolder();
   const databaseUrl = urlOfDatabase(url, name);
   const pool = openPool(databaseUrl, 1);
@@ -129,15 +129,15 @@ test('a portal with DATABASE_URL uses this database and starts no embedded one',
       expect(await portal.exitCode).toBe(0);
     }
     await createAdmin(openDb(pool), { email: 'a@provider.example', firstName: 'A', lastName: 'B', gender: 'd' });
-    const third = await start({ ...env, SMTP_URL: 'smtp://portal:geheim@127.0.0.1:2525' });
-    await waitUntilReady(third);
-    expect(third.output()).not.toContain('There is no admin yet');
-    expect(third.output()).toContain('Mails are sent through 127.0.0.1:2525');
-    expect(third.output()).not.toContain('geheim');
+    const thirdPortal = await start({ ...env, SMTP_URL: 'smtp://portal:geheim@127.0.0.1:2525' });
+    await waitUntilReady(thirdPortal);
+    expect(thirdPortal.output()).not.toContain('There is no admin yet');
+    expect(thirdPortal.output()).toContain('Mails are sent through 127.0.0.1:2525');
+    expect(thirdPortal.output()).not.toContain('geheim');
   } finally {
     await pool.end();
-    await owner.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await owner.end();
+    await ownerClient.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await ownerClient.end();
   }
 });
 

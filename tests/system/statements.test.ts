@@ -13,10 +13,10 @@ afterAll(() => world.close());
 
 /** Makes a call and returns how many statements it sends to the database, including BEGIN and COMMIT. */
 async function countStatements(call: () => Promise<{ body: { meta: { status: string } } }>): Promise<number> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const querySpy = vi.spyOn(pg.Client.prototype, 'query');
   const { body } = await call();
-  const count = query.mock.calls.length;
-  query.mockRestore();
+  const count = querySpy.mock.calls.length;
+  querySpy.mockRestore();
   expect(body.meta.status).toBe('success');
   return count;
 }
