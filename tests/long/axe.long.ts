@@ -18,25 +18,25 @@ const sizes = [
 const rules = { 'target-size': { enabled: true } };
 
 test('axe finds no violation on any page that a role may open', async () => {
-  const { pages, views } = await listViews();
+  const { pageCount, views } = await listViews();
   const portal = await startPortal();
   const browserPath = await findBrowser();
   const browser = await chromium.launch({
     ...config.use?.launchOptions,
     ...(browserPath ? { executablePath: browserPath } : {}),
   });
-  const queue = [...views, ...screenStates];
+  const remainingStates = [...views, ...screenStates];
   const violations: string[] = [];
-  let checks = 0;
-  const checkQueue = async () => {
-    for (let state = queue.shift(); state; state = queue.shift()) {
+  let checkCount = 0;
+  const checkRemainingStates = async () => {
+    for (let state = remainingStates.shift(); state; state = remainingStates.shift()) {
       const result = await checkState(browser, portal.address, state);
-      checks += result.checks;
+      checkCount += result.checkCount;
       violations.push(...result.violations);
     }
   };
   try {
-    await Promise.all([checkQueue(), checkQueue()]);
+    await Promise.all([checkRemainingStates(), checkRemainingStates()]);
   } finally {
     await browser.close();
     await portal.stop();
@@ -44,8 +44,8 @@ test('axe finds no violation on any page that a role may open', async () => {
   recordFigure({
     subject: 'axe: violations',
     result:
-      `${pages} pages, opened by each role that may open them (${views.length}), and ${screenStates.length} dialogs, ` +
-      `errors and empty states, × 2 themes × 2 widths: ${checks} checks, ${violations.length} violations`,
+      `${pageCount} pages, opened by each role that may open them (${views.length}), ` +
+      `and ${screenStates.length} dialogs, errors and empty states, × 2 themes × 2 widths: ${checkCount} checks, ${violations.length} violations`,
     goal: '0',
     holds: violations.length === 0,
   });
@@ -70,7 +70,7 @@ async function checkState(
   });
   context.setDefaultTimeout(15_000);
   const violations: string[] = [];
-  let checks = 0;
+  let checkCount = 0;
   try {
     const page = await context.newPage();
     if (visitor !== 'nobody') await actAsDemo(page, visitor);
@@ -87,7 +87,7 @@ async function checkState(
         const stateName = `${name} (${visitor}, ${colorScheme}, ${size.width})`;
         const descriptions = await findAxeViolations(page, colorScheme, { rules });
         violations.push(...descriptions.map((description) => `${stateName}: ${description}`));
-        checks += 1;
+        checkCount += 1;
       }
     }
   } catch (error) {
@@ -95,5 +95,5 @@ async function checkState(
   } finally {
     await context.close();
   }
-  return { checks, violations };
+  return { checkCount, violations };
 }

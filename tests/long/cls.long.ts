@@ -18,16 +18,17 @@ const slowConnection = { offline: false, latency: 150, downloadThroughput: 200_0
 /** The maximum sum of all layout shifts of a page. The sum is never smaller than the CLS (Web Vitals) of the page. */
 const maxShift = 0.02;
 
-/** The sum of a view's layout shifts. */
+/** The layout shifts of a view. */
 interface ViewShift {
   view: string;
+  /** The sum of the layout shifts. */
   shift: number;
   /** The elements that moved in the largest shift. */
   movedElements: string;
 }
 
 test('no page of any role shifts its layout while it loads', async () => {
-  const { pages, views } = await listViews();
+  const { pageCount, views } = await listViews();
   const portal = await startPortal();
   const browserPath = await findBrowser();
   const browser = await chromium.launch({
@@ -42,19 +43,19 @@ test('no page of any role shifts its layout while it loads', async () => {
     await browser.close();
     await portal.stop();
   }
-  const aboveGoal = results.filter(({ shift }) => shift > maxShift);
-  const largest = Math.max(...results.map(({ shift }) => shift));
+  const viewsAboveGoal = results.filter(({ shift }) => shift > maxShift);
+  const largestSum = Math.max(...results.map(({ shift }) => shift));
   for (const { view, shift, movedElements } of results.toSorted((a, b) => b.shift - a.shift).slice(0, 40))
     console.info(`${shift.toFixed(4)} ${view} ${movedElements}`);
   recordFigure({
     subject: 'layout shift while a page loads',
     result:
-      `${pages} pages, opened by each role that may open them (${views.length}), × 2 widths on a slow connection: ` +
-      `at most ${largest.toFixed(3)}, ${aboveGoal.length} above the goal`,
+      `${pageCount} pages, opened by each role that may open them (${views.length}), ` +
+      `× 2 widths on a slow connection: at most ${largestSum.toFixed(3)}, ${viewsAboveGoal.length} above the goal`,
     goal: `${maxShift}`,
-    holds: aboveGoal.length === 0,
+    holds: viewsAboveGoal.length === 0,
   });
-  expect(aboveGoal).toEqual([]);
+  expect(viewsAboveGoal).toEqual([]);
 });
 
 /** Opens a view on a slow connection, and returns the sum of its layout shifts until it has loaded. */
@@ -75,7 +76,7 @@ async function measureView(
   try {
     const page = await context.newPage();
     if (visitor !== 'nobody') await actAsDemo(page, visitor);
-    await watchShifts(page);
+    await collectShifts(page);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', slowConnection);
@@ -101,7 +102,7 @@ function countLoadingElements(page: Page): Promise<number> {
 type Shifts = { value: number; movedElements: string }[];
 
 /** Makes the page collect all layout shifts since it was opened, except shifts caused by the user's input. */
-async function watchShifts(page: Page): Promise<void> {
+async function collectShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shifts = [];
     Object.assign(globalThis, { shifts });
@@ -130,6 +131,6 @@ async function sumShifts(page: Page): Promise<{ shift: number; movedElements: st
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return (globalThis as unknown as { shifts: Shifts }).shifts;
   });
-  const [largest] = shifts.toSorted((a, b) => b.value - a.value);
-  return { shift: shifts.reduce((sum, { value }) => sum + value, 0), movedElements: largest?.movedElements ?? '' };
+  const [largestShift] = shifts.toSorted((a, b) => b.value - a.value);
+  return { shift: shifts.reduce((sum, { value }) => sum + value, 0), movedElements: largestShift?.movedElements ?? '' };
 }

@@ -14,8 +14,8 @@ const readMemoryMegabytes = (pid: number) =>
   Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
 const requestHead = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json\r\n`;
-/** The starts of requests that slow callers send, in turn. Afterwards, a caller sends about one byte a second. */
-const slowStarts = ['', requestHead.slice(0, 40), `${requestHead}Content-Length: 5000\r\n\r\n{`];
+/** Each caller sends one of these texts first, and then about one byte a second. */
+const firstTexts = ['', requestHead.slice(0, 40), `${requestHead}Content-Length: 5000\r\n\r\n{`];
 
 test('ten thousand idle and slow connections do not disturb other callers, and are closed', async () => {
   const world = await openWorld();
@@ -27,7 +27,7 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
   await waitUntilReady(portal);
   const sessionId = await world.signIn(await world.addParticipant());
   const request = preparePost(servicePath(sessionCheck), { sessionId });
-  const measure = () => runLoad(portal.url, 4, () => request, 5);
+  const measureLoad = () => runLoad(portal.url, 4, () => request, 5);
   const sockets = new Set<Socket>();
   const batchSize = 200;
   const openConnections = async (count: number) => {
@@ -37,10 +37,10 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
           const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
           sockets.add(socket);
           socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-          const start = slowStarts[nth % slowStarts.length];
+          const firstText = firstTexts[nth % firstTexts.length];
           return new Promise<void>((done) => {
             socket.once('connect', () => {
-              if (start) socket.write(start);
+              if (firstText) socket.write(firstText);
               done();
             });
             socket.once('close', () => done());
@@ -49,21 +49,22 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
       );
     }
   };
+  // Each socket gets a byte with a probability of 5 %, twenty times a second: about one byte a second.
   const dripTimer = setInterval(() => {
     for (const socket of sockets) if (Math.random() < 0.05) socket.write('x');
   }, 50);
   try {
-    await measure();
-    const before = await measure();
+    await measureLoad();
+    const loadBefore = await measureLoad();
     const memoryBefore = readMemoryMegabytes(portal.child.pid ?? 0);
-    const connections = scaledTries(10_000);
-    await openConnections(connections);
-    const during = await measure();
+    const connectionCount = scaledTries(10_000);
+    await openConnections(connectionCount);
+    const loadDuring = await measureLoad();
     const memoryDuring = readMemoryMegabytes(portal.child.pid ?? 0);
     // The portal has reached its limit of connections, so it closes the oldest ones.
-    const moreConnections = scaledTries(4_000);
-    await openConnections(moreConnections);
-    const beyondLimit = await measure();
+    const furtherCount = scaledTries(4_000);
+    await openConnections(furtherCount);
+    const loadBeyondLimit = await measureLoad();
     const waitStart = performance.now();
     while (sockets.size > 0 && performance.now() - waitStart < 90_000) await sleep(200);
     const waitSeconds = Math.round((performance.now() - waitStart) / 1000);
@@ -72,13 +73,14 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
     recordFigure({
       subject: 'Idle and slow connections',
       result:
-        `${connections} beside a caller: ${describeLoad(during)} (without them: ${describeLoad(before)}); ` +
-        `with ${moreConnections} more: ${describeLoad(beyondLimit)}; ` +
+        `${connectionCount} beside a caller: ${describeLoad(loadDuring)} ` +
+        `(without them: ${describeLoad(loadBefore)}); ` +
+        `with ${furtherCount} more: ${describeLoad(loadBeyondLimit)}; ` +
         `memory ${memoryBefore} → ${memoryDuring} MB; ${sockets.size} left ${waitSeconds} s later`,
       goal: '0 failed, 0 left',
-      holds: before.failed + during.failed + beyondLimit.failed + sockets.size === 0,
+      holds: loadBefore.failed + loadDuring.failed + loadBeyondLimit.failed + sockets.size === 0,
     });
-    expect({ failed: during.failed + beyondLimit.failed, left: sockets.size }).toEqual({ failed: 0, left: 0 });
+    expect({ failed: loadDuring.failed + loadBeyondLimit.failed, left: sockets.size }).toEqual({ failed: 0, left: 0 });
   } finally {
     clearInterval(dripTimer);
     for (const socket of sockets) socket.destroy();

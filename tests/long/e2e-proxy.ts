@@ -6,7 +6,11 @@ import { startBehindProxy } from './proxied.ts';
 // The script of `npm run e2e:proxy`: runs the browser tests through nginx, against two processes that share a database
 // and an S3 store. Takes Playwright's arguments, for example `-- booking.e2e.ts`. POOLED=1 adds PgBouncer.
 const root = resolve(import.meta.dirname, '../..');
-const portal = await startBehindProxy({ demo: true, disposable: true, pooled: process.env['POOLED'] === '1' });
+const portal = await startBehindProxy({
+  hasDemoData: true,
+  disposable: true,
+  usesPooler: process.env['POOLED'] === '1',
+});
 const playwright = spawn(join(root, 'node_modules/.bin/playwright'), ['test', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
@@ -17,16 +21,16 @@ process.on('SIGINT', () => {});
 process.on('SIGTERM', () => playwright.kill('SIGTERM'));
 const [code] = (await once(playwright, 'exit')) as [number | null];
 const requests = portal
-  .accessLog()
+  .readAccessLog()
   .split('\n')
   .filter(Boolean)
   .map((line) => JSON.parse(line) as { upstream: string; status: number });
-const countsByProcess = portal.processes.map(({ url }) => {
+const countPerProcess = portal.processes.map(({ url }) => {
   const { host } = new URL(url);
   return requests.filter(({ upstream }) => upstream === host).length;
 });
 console.log(
-  `${requests.length} requests passed through the proxy, ${countsByProcess.join(' and ')} of them to each process`,
+  `${requests.length} requests passed through the proxy, ${countPerProcess.join(' and ')} of them to each process`,
 );
 await portal.stop();
 process.exitCode = code ?? 1;

@@ -29,14 +29,14 @@ test('a participant with as much data as possible exports the data within second
   const participantId = await world.addParticipant({ hasCv: false });
   const sessionId = await world.signIn(participantId);
   // Random bytes cannot be compressed, so the archive is as large as possible.
-  const randomEntry = (index: number) => ({
+  const createRandomEntry = (index: number) => ({
     name: `word/media/${index}.bin`,
     data: randomBytes(documentBytes),
     stored: true,
   });
   for (let index = 0; index < documentCount; index++) {
     const files = [
-      { field: `file_${sessionId}_0`, name: `Datei ${index}.docx`, bytes: craftDocx({}, [randomEntry(index)]) },
+      { field: `file_${sessionId}_0`, name: `Datei ${index}.docx`, bytes: craftDocx({}, [createRandomEntry(index)]) },
     ];
     expect((await world.send(uploadFiles, files)).body.status).toBe('success');
   }
@@ -57,14 +57,14 @@ test('a participant with as much data as possible exports the data within second
 
   const files = await unzip(archive);
   const tables = JSON.parse(String(files.get('meine-daten.json'))) as Record<string, { rows: { id: string }[] }>;
-  let differences = 0;
+  let differenceCount = 0;
   for (const [table, { rows }] of Object.entries(tables)) {
     const column = ownerColumns[table];
     if (!column) continue;
     const countResult = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${participantId}
     `.execute(world.db);
-    differences += Math.abs((countResult.rows[0]?.count ?? 0) - rows.length);
+    differenceCount += Math.abs((countResult.rows[0]?.count ?? 0) - rows.length);
   }
   const storedDocuments = await world.db
     .selectFrom('document')
@@ -72,19 +72,19 @@ test('a participant with as much data as possible exports the data within second
     .where('participant_id', '=', participantId)
     .execute();
   const sizesById = new Map([...files].map(([name, { length }]) => [/^unterlagen\/(\d+)-/.exec(name)?.[1], length]));
-  differences += storedDocuments.filter(({ id, size }) => sizesById.get(String(id)) !== Number(size)).length;
+  differenceCount += storedDocuments.filter(({ id, size }) => sizesById.get(String(id)) !== Number(size)).length;
   recordFigure({
     subject: 'Export of one’s own data: the maximum of everything',
     result:
       `${appointmentCount} appointments, ${documentCount} documents, ` +
       `${(archive.length / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
-      `${differences} rows and documents differ from the database; ` +
+      `${differenceCount} rows and documents differ from the database; ` +
       `at most ${memoryGrowth.toFixed(0)} MB more memory meanwhile`,
     goal: '0 differ, < 10 s, < 60 MB',
-    holds: differences === 0 && seconds < 10 && memoryGrowth < 60,
+    holds: differenceCount === 0 && seconds < 10 && memoryGrowth < 60,
   });
-  expect({ differences, isFast: seconds < 10, isMemoryConstant: memoryGrowth < 60 }).toEqual({
-    differences: 0,
+  expect({ differenceCount, isFast: seconds < 10, isMemoryConstant: memoryGrowth < 60 }).toEqual({
+    differenceCount: 0,
     isFast: true,
     isMemoryConstant: true,
   });
@@ -105,23 +105,23 @@ test('two participants who never read their archives do not prevent other partic
     longestMs = Math.max(longestMs, performance.now() - exportStart);
   }
   const seconds = (performance.now() - start) / 1000;
-  // Queried with the app’s role, because other roles cannot see the state of its connections.
+  // The query uses the app’s role, because other roles cannot see the state of the app’s connections.
   const { rows: idleTransactions } = await sql`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
   `.execute(world.app.db);
   for (const { disconnect } of stalledExports) disconnect();
   const remainingFiles = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
-  const refused = exportCount - (countsByStatus.get(200) ?? 0);
+  const refusedCount = exportCount - (countsByStatus.get(200) ?? 0);
   recordFigure({
     subject: 'Export of one’s own data while two participants do not read theirs',
     result:
-      `${exportCount} exports of others within ${seconds.toFixed(1)} s, ${refused} refused, the slowest in ` +
+      `${exportCount} exports of others within ${seconds.toFixed(1)} s, ${refusedCount} refused, the slowest in ` +
       `${longestMs.toFixed(0)} ms; ${idleTransactions.length} transactions idle, ${remainingFiles.length} files left`,
     goal: '0 refused, 0 idle, 0 left (streamed out of the transaction: 20 of 20 refused, 2 idle)',
-    holds: refused + idleTransactions.length + remainingFiles.length === 0,
+    holds: refusedCount + idleTransactions.length + remainingFiles.length === 0,
   });
-  expect({ refused, idleTransactions, remainingFiles }).toEqual({
-    refused: 0,
+  expect({ refusedCount, idleTransactions, remainingFiles }).toEqual({
+    refusedCount: 0,
     idleTransactions: [],
     remainingFiles: [],
   });

@@ -9,7 +9,7 @@ export interface FigureLine extends Figure {
   command: string;
 }
 
-const heading = ['What', 'Figure', 'Goal', 'Holds', 'Date', 'Commit', 'Machine', 'Command'];
+const columnHeadings = ['What', 'Figure', 'Goal', 'Holds', 'Date', 'Commit', 'Machine', 'Command'];
 
 const introduction = `# Figures
 
@@ -58,7 +58,7 @@ export function updatePage(page: string, newLines: FigureLine[]): string {
     line.machine,
     `\`${line.command}\``,
   ]);
-  const table = [heading, heading.map(() => '---'), ...rows];
+  const table = [columnHeadings, columnHeadings.map(() => '---'), ...rows];
   // The columns are not aligned, because otherwise a single new figure could change every line of the table.
   return `${introduction}\n<!-- prettier-ignore -->\n${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }

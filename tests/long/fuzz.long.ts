@@ -6,7 +6,7 @@ test('generated requests cause no faulty responses, no broken data and no leaks 
   // The seed is different each time; with FUZZ_SEED the requests of a run can be repeated.
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
   const result = await fuzz({ seed, requests: scaledTries(100_000) });
-  const { requests, calls, succeededCalls, successes, faultyCount, faults, violations, leaks, lines } = result;
+  const { requests, calls, succeededCalls, successes, faultyCount, faults, violations, leaks } = result;
   console.log(faults, violations);
   const holds = faultyCount === 0 && violations.length === 0;
   recordFigure({
@@ -19,7 +19,7 @@ test('generated requests cause no faulty responses, no broken data and no leaks 
   });
   recordFigure({
     subject: 'Fuzz: session ids, names, addresses, phone numbers, file names in the log',
-    result: `${lines} lines of the app's log at its most verbose level over ${requests} requests: ${leaks}`,
+    result: `${result.lines} lines of the app's log at its most verbose level over ${requests} requests: ${leaks}`,
     goal: '0',
     holds: leaks === 0,
   });

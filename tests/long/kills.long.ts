@@ -36,7 +36,7 @@ test('kills of the app under load cause no damage', async () => {
 });
 
 test('kills and restarts of the database under load cause no damage, and the app keeps running', async () => {
-  // The signal of the kernel's OOM killer, and those that pg_ctl restart sends with -m immediate and -m fast.
+  // The signal of the kernel's OOM killer, and the signals of pg_ctl restart with -m immediate and with -m fast.
   const signals = ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const;
   await expectNoDamage('Kills and restarts of the database', 100, (nth) =>
     killablePortal.killDatabase(signals[nth % signals.length] ?? 'SIGKILL'),

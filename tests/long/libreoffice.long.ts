@@ -25,13 +25,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The filters with which LibreOffice saves a file, by format. */
+/** The filters with which LibreOffice saves a file, by format. 59 is the semicolon, 34 the double quote, 76 UTF-8. */
 const outputFilters = {
   xlsx: 'xlsx:Calc MS Excel 2007 XML',
   csv: 'csv:Text - txt - csv (StarCalc):59,34,76,1,,0,false,true',
 };
 /**
- * The filter with which a German LibreOffice reads CSV in UTF-8 with semicolons. It guesses the type of each column.
+ * The filter with which a German LibreOffice reads CSV in UTF-8 with semicolons. LibreOffice then guesses the type of
+ * each column. 1031 is the German language.
  */
 const csvInputFilter = '--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1031';
 
@@ -108,23 +109,24 @@ test('the portal reads a spreadsheet without any difference after LibreOffice ha
       const { body } = await world.send(importAppointments, [
         { field: `file_${adminSession}`, name: `termine.${to}`, bytes },
       ]);
-      const recognized = body.errors?.filter(({ message }) => message === 'Termin existiert bereits').length ?? 0;
-      if (recognized !== slotCount || body.success?.length !== 0)
-        differences.push(`${from} → ${to}: ${recognized} of ${slotCount}`);
+      const recognizedCount = body.errors?.filter(({ message }) => message === 'Termin existiert bereits').length ?? 0;
+      if (recognizedCount !== slotCount || body.success?.length !== 0)
+        differences.push(`${from} → ${to}: ${recognizedCount} of ${slotCount}`);
     }
 
   const rows = texts.map((text, n) => [text, { date: '2027-01-05' }, { time: '09:05' }, n]);
-  const original = await world.app.spreadsheets.write([
+  const originalFile = await world.app.spreadsheets.write([
     { name: 'Texte', columns: ['Text', 'Tag', 'Zeit', 'Zahl'], rows },
   ]);
-  const expected = [
+  const expectedRows = [
     ['Text', 'Tag', 'Zeit', 'Zahl'],
     ...texts.map((text, n) => [text, '2027-01-05', '09:05', String(n)]),
   ];
-  const actual = await world.app.spreadsheets.read(await resave(original, 'xlsx', 'xlsx'), 100);
-  if (JSON.stringify(actual) !== JSON.stringify(expected)) differences.push(`texts in xlsx: ${JSON.stringify(actual)}`);
-  const csv = parse(await resave(original, 'xlsx', 'csv'), { delimiter: ';', bom: true });
-  const csvTexts = csv.slice(1).map(([text]) => text);
+  const actualRows = await world.app.spreadsheets.read(await resave(originalFile, 'xlsx', 'xlsx'), 100);
+  if (JSON.stringify(actualRows) !== JSON.stringify(expectedRows))
+    differences.push(`texts in xlsx: ${JSON.stringify(actualRows)}`);
+  const csvRows = parse(await resave(originalFile, 'xlsx', 'csv'), { delimiter: ';', bom: true });
+  const csvTexts = csvRows.slice(1).map(([text]) => text);
   if (JSON.stringify(csvTexts) !== JSON.stringify(texts)) differences.push(`texts in csv: ${JSON.stringify(csvTexts)}`);
 
   recordFigure({

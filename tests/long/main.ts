@@ -10,7 +10,7 @@ import { updatePage } from './figures-page.ts';
 // them with a tenth of their tries. Writes the figures to docs/security/figures.md, including those of failed tests.
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { scale: { type: 'string' } } });
 const root = resolve(import.meta.dirname, '../..');
-const page = join(root, 'docs/security/figures.md');
+const pageFile = join(root, 'docs/security/figures.md');
 const folder = mkdtempSync(join(tmpdir(), 'portal-long-'));
 const figuresFile = join(folder, 'figures');
 
@@ -41,8 +41,8 @@ const circumstances = {
   machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
   command: ['npm run long --', ...positionals, ...(values.scale ? ['--scale', values.scale] : [])].join(' '),
 };
-const oldPage = existsSync(page) ? readFileSync(page, 'utf8') : '';
+const oldPage = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '';
 const lines = figures.map((figure) => ({ ...figure, ...circumstances }));
-writeFileSync(page, updatePage(oldPage, lines));
+writeFileSync(pageFile, updatePage(oldPage, lines));
 rmSync(folder, { recursive: true });
 process.exitCode = status === 0 && figures.every(({ holds }) => holds) ? 0 : 1;

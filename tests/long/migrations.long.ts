@@ -18,18 +18,18 @@ async function openNewDatabase() {
 }
 
 test('a migration that is killed at any moment leaves nothing behind, and succeeds when run again', async () => {
-  const uninterrupted = await openNewDatabase();
+  const uninterruptedDatabase = await openNewDatabase();
   const start = performance.now();
-  await migrate(uninterrupted.url, uninterrupted.appUrl, migrationsFolder);
+  await migrate(uninterruptedDatabase.url, uninterruptedDatabase.appUrl, migrationsFolder);
   const duration = performance.now() - start;
-  const expectedSchema = (await describeSchema(uninterrupted.client)).join('\n');
+  const expectedSchema = (await describeSchema(uninterruptedDatabase.client)).join('\n');
 
-  const interrupted = await openNewDatabase();
+  const interruptedDatabase = await openNewDatabase();
   const listAllPositions = (statementCount: number) =>
     Array.from({ length: statementCount + 1 }, (_, position) => position);
-  const { killCount, faultyAttempts } = await killAtStatements(interrupted, listAllPositions);
+  const { killCount, faultyAttempts } = await killAtStatements(interruptedDatabase, listAllPositions);
   const differingSchemas =
-    (await describeSchema(interrupted.client)).join('\n') === expectedSchema ? [] : ['every statement'];
+    (await describeSchema(interruptedDatabase.client)).join('\n') === expectedSchema ? [] : ['every statement'];
 
   const randomKills = scaledTries(30);
   for (let round = 0; round < randomKills; round++) {

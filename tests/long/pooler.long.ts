@@ -8,13 +8,13 @@ import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { recordFigure, scaledTries } from './figure.ts';
-import { pooledConnections } from './pooler.ts';
+import { pooledConnectionCount } from './pooler.ts';
 import { startBehindProxy } from './proxied.ts';
 
 let portal: Awaited<ReturnType<typeof startBehindProxy>>;
 let db: Db;
 beforeAll(async () => {
-  portal = await startBehindProxy({ pooled: true, env: { LOG_LEVEL: 'error' } });
+  portal = await startBehindProxy({ usesPooler: true, env: { LOG_LEVEL: 'error' } });
   db = openDb(openPool(portal.ownerUrl, 2));
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ async function sendAll(requests: PreparedRequest[]): Promise<{ requests: number;
   return { requests: first.requests + second.requests, failed: first.failed + second.failed };
 }
 
-test('two processes behind PgBouncer serve all calls, break no rule of the data and send their mails', async () => {
+test('two processes that use PgBouncer serve all calls, break no rule of the data and send their mails', async () => {
   const sessions = await seedParticipantSessions(db, scaledTries(200));
   const slots = await createFreeSlots(db, sessions.length);
   const bookings = sessions.map((sessionId, index) => ({ sessionId, appointmentId: slots[index] ?? 0 }));
@@ -57,17 +57,23 @@ test('two processes behind PgBouncer serve all calls, break no rule of the data 
     240_000,
   );
   // A mail about a booking is not sent if the booking has been cancelled in the meantime.
-  const [mails, sentMails] = [await countRows(sql`mail`), await countRows(sql`mail WHERE sent_at IS NOT NULL`)];
+  const mailCount = await countRows(sql`mail`);
+  const sentMailCount = await countRows(sql`mail WHERE sent_at IS NOT NULL`);
   const violations = await findViolations(db);
-  const calls = bookingLoad.requests + readLoad.requests + cancellationLoad.requests;
-  const failed = bookingLoad.failed + readLoad.failed + cancellationLoad.failed;
+  const callCount = bookingLoad.requests + readLoad.requests + cancellationLoad.requests;
+  const failedCount = bookingLoad.failed + readLoad.failed + cancellationLoad.failed;
   recordFigure({
     subject: 'Two processes on PgBouncer in transaction mode',
     result:
-      `${calls} calls, ${failed} failed; ${sentMails} of ${mails} mails sent, the others superseded; ` +
-      `${pooledConnections} connections for the calls of both`,
+      `${callCount} calls, ${failedCount} failed; ` +
+      `${sentMailCount} of ${mailCount} mails sent, the others superseded; ` +
+      `${pooledConnectionCount} connections for the calls of both`,
     goal: '0 failed',
-    holds: failed + violations.length === 0,
+    holds: failedCount + violations.length === 0,
   });
-  expect({ failed, violations, mails }).toEqual({ failed: 0, violations: [], mails: bookings.length * 4 });
+  expect({ failedCount, violations, mailCount }).toEqual({
+    failedCount: 0,
+    violations: [],
+    mailCount: bookings.length * 4,
+  });
 });

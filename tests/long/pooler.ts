@@ -6,7 +6,7 @@ import { callLimits } from '../../src/platform/database/db.ts';
 import { findFreePorts, waitUntilListening } from '../support/ports.ts';
 
 /** The number of database connections that the calls of all processes share. */
-export const pooledConnections = 8;
+export const pooledConnectionCount = 8;
 
 /** Returns the path of PgBouncer, which PGBOUNCER may name. Throws if there is no version 1.21 or later. */
 function findPgBouncer(): string {
@@ -31,7 +31,7 @@ function findPgBouncer(): string {
  * not pass on the time limits of connections. Returns the URL of PgBouncer and a function that stops it.
  */
 export async function startPooler(folder: string, url: string) {
-  const command = findPgBouncer();
+  const program = findPgBouncer();
   const databaseUrl = new URL(url);
   const role = decodeURIComponent(databaseUrl.username);
   const client = new pg.Client({ connectionString: url });
@@ -52,7 +52,7 @@ export async function startPooler(folder: string, url: string) {
   );
   // Only the owner of the database's folder may use the socket of the embedded database.
   const { uid, gid } = statSync(join(folder, 'postgres'));
-  const child = spawn(command, ['--quiet', configurationFile], {
+  const child = spawn(program, ['--quiet', configurationFile], {
     stdio: ['ignore', 'inherit', 'inherit'],
     ...(process.getuid?.() === 0 && { uid, gid }),
   });
@@ -88,6 +88,6 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 max_prepared_statements = 200
-default_pool_size = ${pooledConnections}
+default_pool_size = ${pooledConnectionCount}
 ignore_startup_parameters = extra_float_digits, statement_timeout, lock_timeout, idle_in_transaction_session_timeout
 `;

@@ -26,13 +26,13 @@ afterAll(() => portal.stop());
 
 /** Returns how many lists of 50 free appointments the portal serves per second through the proxy. */
 async function measureThroughput(): Promise<number> {
-  const end = performance.now() + measuredSeconds * 1000;
+  const endsAt = performance.now() + measuredSeconds * 1000;
   let listsServed = 0;
   const runClient = async (sessionId: string) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
     const content = JSON.stringify({ sessionId, limit: 50 });
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
-    while (performance.now() < end) {
+    while (performance.now() < endsAt) {
       const status = await new Promise<number>((resolve, reject) => {
         request(portal.address + servicePath(bookable), { agent, method: 'POST', headers }, (response) => {
           response.once('end', () => resolve(response.statusCode ?? 0)).resume();
@@ -76,63 +76,63 @@ function measureProcessorTime(matches: (process: Process) => boolean): number {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-/** The served lists per second, and the milliseconds of processor time that a list costs in each kind of process. */
-interface Rates {
-  /** Lists per second with one process. */
-  withOne: number;
-  /** Lists per second with two processes. */
-  withTwo: number;
-  /** The processor time of the portal's processes for a list, in milliseconds; likewise the following properties. */
-  portal: number;
-  database: number;
-  proxy: number;
-  loadGenerator: number;
+/**
+ * The lists that one process and two processes serve per second, and the processor time in milliseconds that a list
+ * costs in each kind of process.
+ */
+interface Measurement {
+  throughputOfOne: number;
+  throughputOfTwo: number;
+  portalCost: number;
+  databaseCost: number;
+  proxyCost: number;
+  loadGeneratorCost: number;
 }
 
 /**
  * Measures two processes and one process alternately, and returns the medians. The second process is new in each round,
- * so both processes warm up first. `afterWarmUp` can then limit the processes: limited processes would warm up slowly.
+ * so both processes warm up first. `afterWarmUp` can limit the processes, which would warm up slowly with a limit.
  */
-async function compareRates(afterWarmUp: () => void): Promise<Rates> {
-  // PostgreSQL's processes have their data directory in the command line; the portal's are recognized by their ids.
-  const dataDirMark = clusterNameOf(portal.folder);
+async function measureProcesses(afterWarmUp: () => void): Promise<Measurement> {
+  // The command lines of PostgreSQL's processes contain the name of the cluster.
+  const clusterName = clusterNameOf(portal.folder);
   const readProcessorTimes = () => ({
     portal: measureProcessorTime(({ pid }) => portal.processes.some(({ child }) => child.pid === pid)),
-    database: measureProcessorTime(({ commandLine }) => commandLine.includes(dataDirMark)),
+    database: measureProcessorTime(({ commandLine }) => commandLine.includes(clusterName)),
     proxy: measureProcessorTime(({ pid, parentPid }) => [pid, parentPid].includes(portal.proxyPid)),
     loadGenerator: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
   });
-  const rounds: Rates[] = [];
+  const rounds: Measurement[] = [];
   for (let round = 0; round < scaledTries(3); round++) {
     await measureThroughput();
     await measureThroughput();
     afterWarmUp();
     await measureThroughput();
     const timesBefore = readProcessorTimes();
-    const withTwo = await measureThroughput();
+    const throughputOfTwo = await measureThroughput();
     const timesAfter = readProcessorTimes();
-    const lists = withTwo * measuredSeconds;
-    const costPerList = (kind: keyof typeof timesBefore) => (timesAfter[kind] - timesBefore[kind]) / lists;
-    await portal.end(1, 'SIGTERM');
-    const withOne = await measureThroughput();
-    await portal.start(1);
+    const listCount = throughputOfTwo * measuredSeconds;
+    const costPerList = (kind: keyof typeof timesBefore) => (timesAfter[kind] - timesBefore[kind]) / listCount;
+    await portal.endProcess(1, 'SIGTERM');
+    const throughputOfOne = await measureThroughput();
+    await portal.startProcess(1);
     rounds.push({
-      withOne,
-      withTwo,
-      portal: costPerList('portal'),
-      database: costPerList('database'),
-      proxy: costPerList('proxy'),
-      loadGenerator: costPerList('loadGenerator'),
+      throughputOfOne,
+      throughputOfTwo,
+      portalCost: costPerList('portal'),
+      databaseCost: costPerList('database'),
+      proxyCost: costPerList('proxy'),
+      loadGeneratorCost: costPerList('loadGenerator'),
     });
   }
-  const medianOf = (key: keyof Rates) => median(rounds.map((round) => round[key]));
+  const medianOf = (key: keyof Measurement) => median(rounds.map((round) => round[key]));
   return {
-    withOne: medianOf('withOne'),
-    withTwo: medianOf('withTwo'),
-    portal: medianOf('portal'),
-    database: medianOf('database'),
-    proxy: medianOf('proxy'),
-    loadGenerator: medianOf('loadGenerator'),
+    throughputOfOne: medianOf('throughputOfOne'),
+    throughputOfTwo: medianOf('throughputOfTwo'),
+    portalCost: medianOf('portalCost'),
+    databaseCost: medianOf('databaseCost'),
+    proxyCost: medianOf('proxyCost'),
+    loadGeneratorCost: medianOf('loadGeneratorCost'),
   };
 }
 
@@ -140,27 +140,31 @@ async function compareRates(afterWarmUp: () => void): Promise<Rates> {
  * Returns the maximum ratio between the throughput of two processes and of one process, if the portal, the database,
  * the proxy and the load generator share this number of cores. A process uses at most one core.
  */
-function computeMaxSpeedup({ portal: portalCost, database, proxy, loadGenerator }: Rates, cores: number): number {
-  const maxOnAllCores = cores / (portalCost + database + proxy + loadGenerator);
-  const maxWithOne = Math.min(1 / portalCost, maxOnAllCores);
-  return Math.min(2, maxOnAllCores / maxWithOne);
+function computeMaxSpeedup(
+  { portalCost, databaseCost, proxyCost, loadGeneratorCost }: Measurement,
+  cores: number,
+): number {
+  const maxThroughputOnAllCores = cores / (portalCost + databaseCost + proxyCost + loadGeneratorCost);
+  const maxThroughputOfOne = Math.min(1 / portalCost, maxThroughputOnAllCores);
+  return Math.min(2, maxThroughputOnAllCores / maxThroughputOfOne);
 }
 
-const describeRates = ({ withOne, withTwo }: Rates) =>
-  `${Math.round(withOne)}/s with one, ${Math.round(withTwo)}/s with two: ${(withTwo / withOne).toFixed(2)} ×`;
+const describeThroughputs = ({ throughputOfOne, throughputOfTwo }: Measurement) =>
+  `${Math.round(throughputOfOne)}/s with one, ${Math.round(throughputOfTwo)}/s with two: ` +
+  `${(throughputOfTwo / throughputOfOne).toFixed(2)} ×`;
 
 test('the throughput of one process and of two processes on all cores is recorded', async () => {
-  const rates = await compareRates(() => {});
+  const medians = await measureProcesses(() => {});
   const cores = availableParallelism();
-  const formatCost = (kind: 'portal' | 'database' | 'proxy' | 'loadGenerator') => rates[kind].toFixed(2);
+  const formatCost = (key: keyof Measurement) => medians[key].toFixed(2);
   recordFigure({
     subject:
       'Lists through nginx, one process and two on all cores, with the load generator and the database beside them',
     result:
-      `${describeRates(rates)}; a list takes ${formatCost('portal')} ms of a core in the portal, ` +
-      `${formatCost('database')} in the database, ${formatCost('proxy')} in nginx ` +
-      `and ${formatCost('loadGenerator')} in the load generator: ` +
-      `${cores} cores allow ${computeMaxSpeedup(rates, cores).toFixed(2)} ×`,
+      `${describeThroughputs(medians)}; a list takes ${formatCost('portalCost')} ms of a core in the portal, ` +
+      `${formatCost('databaseCost')} in the database, ${formatCost('proxyCost')} in nginx ` +
+      `and ${formatCost('loadGeneratorCost')} in the load generator: ` +
+      `${cores} cores allow ${computeMaxSpeedup(medians, cores).toFixed(2)} ×`,
     goal: 'none: all share the cores',
     holds: true,
   });
@@ -182,16 +186,17 @@ test('two processes that are limited to a share of a core serve at least 1.5 tim
       writeFileSync(`${group}/cgroup.procs`, String(portal.processes[index]?.child.pid));
   };
   try {
-    const rates = await compareRates(limitProcesses);
+    const medians = await measureProcesses(limitProcesses);
+    const speedup = medians.throughputOfTwo / medians.throughputOfOne;
     recordFigure({
       subject: 'Lists through nginx, one process and two, each with 15 % of a core',
-      result: describeRates(rates),
+      result: describeThroughputs(medians),
       goal: '≥ 1.5 ×',
-      holds: rates.withTwo / rates.withOne >= 1.5,
+      holds: speedup >= 1.5,
     });
-    expect(rates.withTwo / rates.withOne).toBeGreaterThanOrEqual(1.5);
+    expect(speedup).toBeGreaterThanOrEqual(1.5);
   } finally {
-    await Promise.all([portal.end(0, 'SIGTERM'), portal.end(1, 'SIGTERM')]);
+    await Promise.all([portal.endProcess(0, 'SIGTERM'), portal.endProcess(1, 'SIGTERM')]);
     for (const group of groups) rmdirSync(group);
   }
 });

@@ -24,26 +24,28 @@ const root = resolve(import.meta.dirname, '../..');
 /** Options of `startBehindProxy`. */
 export interface ProxyOptions {
   /** The number of portal processes. */
-  processes?: number;
+  processCount?: number;
   /** Whether to add the demo data. */
-  demo?: boolean;
+  hasDemoData?: boolean;
   /** Whether the database may lose data in a power cut; this makes it faster. */
   disposable?: boolean;
   /** Whether calls use the database through PgBouncer in transaction mode, as described in docs/operations.md. */
-  pooled?: boolean;
+  usesPooler?: boolean;
+  /** Further environment variables of the portal processes. */
   env?: Record<string, string>;
 }
 
 /**
  * Starts the portal on this machine as described in docs/operations.md: processes without a shared disk, one
- * PostgreSQL, an S3 store and a mail server, behind Debian's nginx with deploy/nginx.conf and a new certificate. Throws
- * a one-line error if nginx, openssl or the build is missing.
+ * PostgreSQL, an S3 store and a mail server, behind Debian's nginx with deploy/nginx.conf and a new certificate.
+ * Returns the addresses, and functions that stop and start the processes. Throws a one-line error if nginx, openssl or
+ * the build is missing.
  */
 export async function startBehindProxy({
-  processes = 2,
-  demo = false,
+  processCount = 2,
+  hasDemoData = false,
   disposable = false,
-  pooled = false,
+  usesPooler = false,
   env = {},
 }: ProxyOptions = {}) {
   const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
@@ -55,19 +57,18 @@ export async function startBehindProxy({
   const runningPortals: StartedPortal[] = [];
   // The database is in this folder, because the browser tests that insert past appointments expect it there.
   const database = await startEmbedded({ dataDir: folder, log: () => {}, disposable });
-  const pooler = pooled ? await startPooler(folder, database.url) : null;
+  const pooler = usesPooler ? await startPooler(folder, database.url) : null;
   const store = await startS3Store(join(folder, 'objects'));
   const smtp = await startSmtp();
   smtp.state.beforeAnswer = async (bytes) =>
     writeFileSync(join(mailFolder, `${smtp.state.received.length}.eml`), bytes);
-  const ports = await findFreePorts(processes + 2);
-  const [port = 0, plainPort = 0, ...processPorts] = ports;
+  const [port = 0, httpPort = 0, ...processPorts] = await findFreePorts(processCount + 2);
   const address = `https://127.0.0.1:${port}`;
 
   const secondFactorKey = randomBytes(32).toString('hex');
 
-  const startProcess = async (index: number): Promise<StartedPortal> => {
-    const started = await startBuiltPortal({
+  const startPortalProcess = async (index: number): Promise<StartedPortal> => {
+    const portal = await startBuiltPortal({
       PORT: String(processPorts[index]),
       PUBLIC_URL: address,
       TRUST_PROXY: 'loopback',
@@ -81,26 +82,26 @@ export async function startBehindProxy({
       FILE_STORE_URL: `s3://documents?endpoint=http://127.0.0.1:${store.port}&region=eu-central-1`,
       ...s3Keys,
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-      DEMO: demo && index === 0 ? '1' : '0',
+      DEMO: hasDemoData && index === 0 ? '1' : '0',
       RATE_LIMIT_FACTOR: '1000',
       ...env,
     });
-    await waitUntilReady(started);
-    return started;
+    await waitUntilReady(portal);
+    return portal;
   };
 
   const stopAll = async (): Promise<void> => {
-    await Promise.all(runningPortals.map((portal) => end(portal, 'SIGTERM')));
+    await Promise.all(runningPortals.map((portal) => endPortal(portal, 'SIGTERM')));
     await Promise.all([store.close(), smtp.close(), pooler?.stop()]);
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 
-  // The first process migrates and adds the demo data.
-  for (let index = 0; index < processes; index++) runningPortals.push(await startProcess(index));
+  // The first process migrates the database and adds the demo data.
+  for (let index = 0; index < processCount; index++) runningPortals.push(await startPortalProcess(index));
   makeCertificate(folder);
   writeFileSync(join(folder, 'upstream.conf'), createUpstreamConfiguration(processPorts));
-  writeFileSync(join(folder, 'nginx.conf'), createNginxConfiguration(folder, port, plainPort));
+  writeFileSync(join(folder, 'nginx.conf'), createNginxConfiguration(folder, port, httpPort));
   const proxy = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
     stdio: 'inherit',
   });
@@ -112,20 +113,20 @@ export async function startBehindProxy({
   return {
     address,
     /** The http address, which redirects to https. */
-    plainAddress: `http://127.0.0.1:${plainPort}`,
+    httpAddress: `http://127.0.0.1:${httpPort}`,
     /** The folder that contains the folder `mails`, with one file for each mail. */
     folder,
     ownerUrl: database.migrateUrl,
     processes: runningPortals,
     /** The id of nginx’s main process. */
     proxyPid: proxy.pid ?? 0,
-    /** The text of the proxy's access log so far. */
-    accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
+    /** Returns the text of the proxy's access log so far. */
+    readAccessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
     /** Ends a process with a signal, without notice to the proxy. */
-    end: (index: number, signal: NodeJS.Signals) => end(runningPortals[index], signal),
+    endProcess: (index: number, signal: NodeJS.Signals) => endPortal(runningPortals[index], signal),
     /** Starts a process that replaces an ended one; resolves when it is ready. */
-    async start(index: number): Promise<void> {
-      runningPortals[index] = await startProcess(index);
+    async startProcess(index: number): Promise<void> {
+      runningPortals[index] = await startPortalProcess(index);
     },
     async stop() {
       await endChild(proxy, 'SIGTERM');
@@ -134,7 +135,7 @@ export async function startBehindProxy({
   };
 }
 
-const end = async (portal: StartedPortal | undefined, signal: NodeJS.Signals) =>
+const endPortal = async (portal: StartedPortal | undefined, signal: NodeJS.Signals) =>
   portal && endChild(portal.child, signal);
 
 async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -148,7 +149,7 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
  * Returns deploy/nginx.conf with the ports, names and paths of this run. Throws if a text to be replaced is missing in
  * the file.
  */
-function createNginxConfiguration(folder: string, port: number, plainPort: number): string {
+function createNginxConfiguration(folder: string, port: number, httpPort: number): string {
   const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/t-${name};`,
   );
@@ -157,7 +158,7 @@ function createNginxConfiguration(folder: string, port: number, plainPort: numbe
     ['/var/log/nginx/error.log', `${folder}/error.log`],
     ['/var/log/nginx/access.log', `${folder}/access.log`],
     ['include mime.types;', `include /etc/nginx/mime.types;\n  ${temporaryPaths.join('\n  ')}`],
-    ['listen 80 default_server;', `listen 127.0.0.1:${plainPort} default_server;`],
+    ['listen 80 default_server;', `listen 127.0.0.1:${httpPort} default_server;`],
     ['listen [::]:80 default_server;', ''],
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
     ['listen [::]:443 ssl http2 default_server;', ''],
@@ -175,10 +176,10 @@ function createUpstreamConfiguration(ports: number[]): string {
   ]);
 }
 
-function replaceTexts(text: string, pairs: [string, string][]): string {
-  return pairs.reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Error(`deploy/ no longer contains '${from}'`);
-    return changed.replace(from, to);
+function replaceTexts(text: string, replacements: [string, string][]): string {
+  return replacements.reduce((changedText, [from, to]) => {
+    if (!changedText.includes(from)) throw new Error(`deploy/ no longer contains '${from}'`);
+    return changedText.replace(from, to);
   }, text);
 }
 

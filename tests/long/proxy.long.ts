@@ -40,7 +40,7 @@ function call(agent: Agent, path: string, body: object): Promise<number> {
 }
 
 /** Starts writers that make this number of bookings, and repeat each booking until it is acknowledged. */
-async function startBookings(bookingCount: number) {
+async function startBookingLoad(bookingCount: number) {
   const sessions = await seedParticipantSessions(db, bookingCount);
   const slots = await createFreeSlots(db, bookingCount);
   const pendingBookings = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
@@ -79,52 +79,58 @@ async function startBookings(bookingCount: number) {
 }
 
 test('a process that is killed under load loses requests in progress, but no acknowledged booking', async () => {
-  const kills = scaledTries(20);
-  const load = await startBookings(kills * 400);
+  const killCount = scaledTries(20);
+  const load = await startBookingLoad(killCount * 400);
   let failedAfterKill = 0;
-  for (let round = 0; round < kills; round++) {
+  for (let round = 0; round < killCount; round++) {
     await load.waitForMore(30);
-    const failedBefore = load.failedCalls.length;
-    await portal.end(round % 2, 'SIGKILL');
+    const failedCountBefore = load.failedCalls.length;
+    await portal.endProcess(round % 2, 'SIGKILL');
     const endedAt = performance.now();
-    await portal.start(round % 2);
+    await portal.startProcess(round % 2);
     await load.waitForMore(10);
-    failedAfterKill += load.failedCalls.slice(failedBefore).filter(({ startedAt }) => startedAt > endedAt).length;
+    failedAfterKill += load.failedCalls.slice(failedCountBefore).filter(({ startedAt }) => startedAt > endedAt).length;
   }
   await load.stop();
-  const lost = load.bookedIds.length - (await countCompleteBookings(db, load.bookedIds));
-  const unexpectedStatuses = load.failedCalls.filter(({ status }) => status !== 503).length;
+  const lostCount = load.bookedIds.length - (await countCompleteBookings(db, load.bookedIds));
+  const unexpectedStatusCount = load.failedCalls.filter(({ status }) => status !== 503).length;
   recordFigure({
     subject: 'Kills of one of two processes behind nginx, under booking load',
     result:
-      `${kills} kills, ${load.bookedIds.length} bookings acknowledged, ${lost} lost; ` +
+      `${killCount} kills, ${load.bookedIds.length} bookings acknowledged, ${lostCount} lost; ` +
       `${load.failedCalls.length - failedAfterKill} calls failed that were in progress ` +
       `(${writerCount} at a time), ${failedAfterKill} that began after the process had ended`,
     goal: '0 lost, 0 beyond those in progress',
-    holds: lost === 0 && failedAfterKill === 0 && unexpectedStatuses === 0,
+    holds: lostCount === 0 && failedAfterKill === 0 && unexpectedStatusCount === 0,
   });
-  expect({ lost, unexpectedStatuses, failedAfterKill }).toEqual({ lost: 0, unexpectedStatuses: 0, failedAfterKill: 0 });
+  expect({ lostCount, unexpectedStatusCount, failedAfterKill }).toEqual({
+    lostCount: 0,
+    unexpectedStatusCount: 0,
+    failedAfterKill: 0,
+  });
 });
 
-test('a rolling restart under load fails no call', async () => {
+test('no call fails during a rolling restart under load', async () => {
   const rounds = scaledTries(6);
-  const load = await startBookings(rounds * 8000);
+  const load = await startBookingLoad(rounds * 8000);
   for (let round = 0; round < rounds; round++) {
     await load.waitForMore(50);
-    await portal.end(round % 2, 'SIGTERM');
-    await portal.start(round % 2);
+    await portal.endProcess(round % 2, 'SIGTERM');
+    await portal.startProcess(round % 2);
   }
   await load.waitForMore(50);
   await load.stop();
-  const lost = load.bookedIds.length - (await countCompleteBookings(db, load.bookedIds));
-  const failed = load.failedCalls.length;
+  const lostCount = load.bookedIds.length - (await countCompleteBookings(db, load.bookedIds));
+  const failedCount = load.failedCalls.length;
   recordFigure({
     subject: 'Restarts in turn of two processes behind nginx, under booking load',
-    result: `${rounds} restarts, ${load.bookedIds.length} bookings acknowledged, ${lost} lost, ${failed} calls failed`,
+    result:
+      `${rounds} restarts, ${load.bookedIds.length} bookings acknowledged, ` +
+      `${lostCount} lost, ${failedCount} calls failed`,
     goal: '0 lost, 0 failed',
-    holds: lost === 0 && failed === 0,
+    holds: lostCount === 0 && failedCount === 0,
   });
-  expect({ lost, statuses: load.failedCalls }).toEqual({ lost: 0, statuses: [] });
+  expect({ lostCount, failedCalls: load.failedCalls }).toEqual({ lostCount: 0, failedCalls: [] });
 });
 
 test('the proxy logs neither secrets nor IP addresses of the calls that pass through it', async () => {
@@ -133,16 +139,16 @@ test('the proxy logs neither secrets nor IP addresses of the calls that pass thr
   await call(agent, `/kalender/${secret}.ics?geheim=${secret}`, { sessionId: secret });
   await call(agent, `${servicePath(bookAppointment)}?geheim=${secret}`, { sessionId: secret });
   agent.destroy();
-  const log = portal.accessLog();
+  const log = portal.readAccessLog();
   const lines = log.trim().split('\n');
-  // The address of a client has no port, unlike the address of a portal process.
-  const hits = log.split(secret).length - 1 + lines.filter((line) => /127\.0\.0\.1(?!:\d)/.test(line)).length;
+  // An address of a client would have no port, unlike the addresses of the portal processes.
+  const leakCount = log.split(secret).length - 1 + lines.filter((line) => /127\.0\.0\.1(?!:\d)/.test(line)).length;
   recordFigure({
     subject: 'Secrets in the proxy’s log',
-    result: `${lines.length} lines, ${hits} hits`,
+    result: `${lines.length} lines, ${leakCount} hits`,
     goal: '0',
-    holds: hits === 0,
+    holds: leakCount === 0,
   });
   expect(log).toContain('"path":"/kalender/…"');
-  expect(hits).toBe(0);
+  expect(leakCount).toBe(0);
 });

@@ -26,20 +26,21 @@ describe.each([
   ...waitingRaces,
 ])('$id: $fault', (race) => {
   test('the fault never occurs with the guard, and occurs without it', async () => {
-    const share = race.roundShare ?? 1;
+    const roundShare = race.roundShare ?? 1;
     const context = await prepareRaces(await openWorld());
-    const { faultyRounds, rounds } = await runRounds(race, context, scaledTries(usualRounds * share));
+    const { faultyRounds, rounds } = await runRounds(race, context, scaledTries(usualRounds * roundShare));
     await context.world.close();
-    const unguarded =
-      race.guard && (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledTries(usualRounds)) * share));
-    const unguardedResult = unguarded
-      ? `guard removed: seen in ${unguarded.faultyRounds} of ${unguarded.rounds}`
+    const unguardedRun =
+      race.guard &&
+      (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledTries(usualRounds)) * roundShare));
+    const unguardedText = unguardedRun
+      ? `guard removed: seen in ${unguardedRun.faultyRounds} of ${unguardedRun.rounds}`
       : 'no guard that can be removed';
     recordFigure({
       subject: `Race ${race.id}: ${race.fault}`,
-      result: `${rounds} rounds, ${faultyRounds}; ${unguardedResult}`,
+      result: `${rounds} rounds, ${faultyRounds}; ${unguardedText}`,
       goal: '0, and seen without its guard',
-      holds: faultyRounds === 0 && (!unguarded || unguarded.faultyRounds > 0),
+      holds: faultyRounds === 0 && (!unguardedRun || unguardedRun.faultyRounds > 0),
     });
     expect(faultyRounds).toBe(0);
 

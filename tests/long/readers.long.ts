@@ -29,22 +29,25 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
     const coach = await world.addCoach();
     for (let hour = 8; hour < 18; hour++)
       await world.addAppointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
-    // Requests the free appointments until `work` has settled, and at least this number of times.
-    const minSamples = 2000;
-    const timeListsDuring = async (work: Promise<unknown>) => {
+    const minRequestCount = 2000;
+    /**
+     * Requests the free appointments at least `minRequestCount` times and until `work` has settled; returns the
+     * milliseconds that each request took.
+     */
+    const measureListRequestsDuring = async (work: Promise<unknown>) => {
       const durations: number[] = [];
-      const workState = { finished: false };
-      const finishedWork = work.finally(() => (workState.finished = true));
-      while (!workState.finished || durations.length < minSamples) {
+      const workState = { isFinished: false };
+      const workEnd = work.finally(() => (workState.isFinished = true));
+      while (!workState.isFinished || durations.length < minRequestCount) {
         const start = performance.now();
         expect((await world.call(bookable, otherSession ?? '', { limit: 50 })).body.meta.status).toBe('success');
         durations.push(performance.now() - start);
       }
-      await finishedWork;
+      await workEnd;
       return durations;
     };
     const counts = { refused: 0, answered: 0 };
-    const sendAll = async () => {
+    const sendMisbehavingFiles = async () => {
       for (let round = 0; round < scaledTries(5); round++)
         for (const misbehaviour of misbehaviours) {
           const bytes = Buffer.from(misbehavingContent(misbehaviour));
@@ -55,9 +58,9 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
           if (body.meta.code === 'wrongFile') counts.refused++;
         }
     };
-    await timeListsDuring(Promise.resolve());
-    const p99WithoutLoad = percentile(await timeListsDuring(Promise.resolve()), 0.99);
-    const durationsWithLoad = await timeListsDuring(sendAll());
+    await measureListRequestsDuring(Promise.resolve());
+    const p99WithoutLoad = percentile(await measureListRequestsDuring(Promise.resolve()), 0.99);
+    const durationsWithLoad = await measureListRequestsDuring(sendMisbehavingFiles());
     const p99WithLoad = percentile(durationsWithLoad, 0.99);
     const remainingFiles = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
     const sentCount = scaledTries(5) * misbehaviours.length;
@@ -89,8 +92,8 @@ test('inspecting every document three times, four at a time, gives the same find
       const bytes = await readFile(join(testdata, kind, name));
       files.push({ name, bytes: () => bytes });
     }
-  let lostReaders = 0;
-  const inspectors = openInspectors({ temporaryFolder: join(folder, 'tmp'), onLost: () => lostReaders++ });
+  let lostReaderCount = 0;
+  const inspectors = openInspectors({ temporaryFolder: join(folder, 'tmp'), onLost: () => lostReaderCount++ });
   const runWithLimit = limitConcurrency(4, Infinity);
   const inspect = (index: number, name: string, content: Buffer | string, copyTo: string) =>
     runWithLimit(async () => {
@@ -117,7 +120,7 @@ test('inspecting every document three times, four at a time, gives the same find
     recordFigure({
       subject: 'Every document of the tests inspected three times, four at a time',
       result:
-        `${files.length} documents × 3, ${lostReaders} readers lost, the portal kept running; ` +
+        `${files.length} documents × 3, ${lostReaderCount} readers lost, the portal kept running; ` +
         `${differingFiles.length} findings differ, ${remainingFiles.length} files left`,
       goal: '0, 0',
       holds,

@@ -74,13 +74,13 @@ test('the previous version works on the schema and data of the current one, whic
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-release-data-'));
   const env = { DATABASE_URL: database.appUrl, DATABASE_MIGRATE_URL: database.url, DATA_DIR: dataDir, DEMO: '1' };
   const oldMain = join(oldFolder, 'dist/server/main.js');
-  const smokeResult = { calls: 0, failures: [] as string[] };
+  const smokeResult = { callCount: 0, failures: [] as string[] };
   // Without a program, the current version is started.
   for (const program of [undefined, oldMain, undefined]) {
     const portal = await startBuiltPortal(env, program ? { program } : {});
     await waitUntilReady(portal);
-    const { calls, failures } = await runSmokeTest(portal.url);
-    smokeResult.calls += calls;
+    const { callCount, failures } = await runSmokeTest(portal.url);
+    smokeResult.callCount += callCount;
     smokeResult.failures.push(...failures.map((failure) => `${program ? 'previous' : 'current'} version: ${failure}`));
     await portal.stop();
   }
@@ -91,22 +91,22 @@ test('the previous version works on the schema and data of the current one, whic
   // today's migrations.
   for (const name of migrationsIn(migrationsFolder))
     copyFileSync(join(migrationsFolder, name), join(oldFolder, 'db/migrations', name));
-  const report = join(oldFolder, 'report.json');
+  const reportFile = join(oldFolder, 'report.json');
   spawnSync(
     join(oldFolder, 'node_modules/.bin/vitest'),
-    ['run', '--reporter=json', `--outputFile=${report}`, ...findReusableTests(commit)],
+    ['run', '--reporter=json', `--outputFile=${reportFile}`, ...findReusableTests(commit)],
     {
       cwd: oldFolder,
       stdio: 'ignore',
       env: { ...process.env, VITEST: '', VITEST_WORKER_ID: '' },
     },
   );
-  const results = JSON.parse(readFileSync(report, 'utf8')) as {
+  const testReport = JSON.parse(readFileSync(reportFile, 'utf8')) as {
     numTotalTests: number;
     numPassedTests: number;
     testResults: { assertionResults: { status: string; fullName: string }[] }[];
   };
-  const failed = results.testResults.flatMap(({ assertionResults }) =>
+  const failedTests = testReport.testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   );
   for (const folder of [oldFolder, dataDir]) rmSync(folder, { recursive: true });
@@ -115,15 +115,19 @@ test('the previous version works on the schema and data of the current one, whic
     subject: 'A bad release: the previous version on today’s schema and data',
     result:
       `${commit}, which does not know ${migration}: ` +
-      `${smokeResult.calls} calls by HTTP before, with and after it, ${smokeResult.failures.length} failed; ` +
-      `${results.numPassedTests} of ${results.numTotalTests} of its own tests pass on today’s schema; ` +
+      `${smokeResult.callCount} calls by HTTP before, with and after it, ${smokeResult.failures.length} failed; ` +
+      `${testReport.numPassedTests} of ${testReport.numTotalTests} of its own tests pass on today’s schema; ` +
       `doctor ends with ${doctor.code}`,
     goal: '0, all, 0',
-    holds: smokeResult.failures.length === 0 && failed.length === 0 && results.numTotalTests > 0 && doctor.code === 0,
+    holds:
+      smokeResult.failures.length === 0 &&
+      failedTests.length === 0 &&
+      testReport.numTotalTests > 0 &&
+      doctor.code === 0,
   });
-  expect({ failures: smokeResult.failures, failed, doctor: doctor.code === 0 ? '' : doctor.output }).toEqual({
+  expect({ failures: smokeResult.failures, failedTests, doctor: doctor.code === 0 ? '' : doctor.output }).toEqual({
     failures: [],
-    failed: [],
+    failedTests: [],
     doctor: '',
   });
 });

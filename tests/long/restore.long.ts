@@ -32,22 +32,21 @@ import { recordFigure, scaledTries } from './figure.ts';
 const canary = 'kanarivoglqwrtzpsdfg';
 const password = 'Ganz-Neu-2026!';
 
-test('a backup made under load is restored completely, but without a person erased since', async () => {
+test('a backup made under load is restored completely, except for a person who was erased after the backup', async () => {
   const world = await openWorld();
   const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'));
-  const appointments = scaledTries(10_000);
-  const participants = scaledTries(500);
-  await fillDatabase(world.db, { participants, appointments, coaches: 20, entries: 20_000 });
+  const amounts = { participants: scaledTries(500), appointments: scaledTries(10_000), coaches: 20, entries: 20_000 };
+  await fillDatabase(world.db, amounts);
   // The store gets a file for the document of each participant.
   await sql`DELETE FROM document WHERE by_coach`.execute(world.db);
   for (const { id } of await world.db.selectFrom('document').select('id').execute()) {
-    const received = await receiveFile(Readable.from([craftDocx()]), { into: folder, limit: Infinity });
+    const receivedFile = await receiveFile(Readable.from([craftDocx()]), { into: folder, limit: Infinity });
     const key = createStoreKey();
-    await world.app.store.put(key, received.path);
-    await rm(received.path);
+    await world.app.store.put(key, receivedFile.path);
+    await rm(receivedFile.path);
     await world.db
       .updateTable('document')
-      .set({ store_key: key, size: received.size, sha256: Buffer.from(received.sha256, 'hex') })
+      .set({ store_key: key, size: receivedFile.size, sha256: Buffer.from(receivedFile.sha256, 'hex') })
       .where('id', '=', id)
       .execute();
   }
@@ -72,24 +71,24 @@ test('a backup made under load is restored completely, but without a person eras
 
   // The load during the backup: people register, and the audit log records that documents were listed.
   let isLoadRunning = true;
-  let writes = 0;
+  let writeCount = 0;
   const load = (async () => {
     while (isLoadRunning) {
       await sql`
         INSERT INTO audit (actor_id, action, person_id)
         VALUES (${remainingPerson.id}, 'filesListed', ${remainingPerson.id})
       `.execute(world.app.db);
-      // In one transaction, as in a registration, so that the snapshot contains both the person and the profile, or
+      // This is one transaction, as in a registration, so the backup contains either both the person and the profile or
       // neither.
       await transact(world.db, (tx) => addParticipant(tx));
-      writes++;
+      writeCount++;
     }
   })();
   const keyPair = await createKeyPair();
   const settings = { ...world.app.settings, backupRecipients: [keyPair.recipient] };
   const memoryBefore = process.memoryUsage().rss;
   const backup = await makeBackup({ ...world.app, settings }, folder);
-  const grownMegabytes = Math.round((process.memoryUsage().rss - memoryBefore) / 1_000_000);
+  const memoryGrowthMegabytes = Math.round((process.memoryUsage().rss - memoryBefore) / 1_000_000);
   isLoadRunning = false;
   await load;
   const { manifest } = await verifyArchive(backup.path, keyPair.identity);
@@ -100,18 +99,18 @@ test('a backup made under load is restored completely, but without a person eras
   await writeFile(keyFile, keyPair.identity);
 
   const { migrateUrl, url } = inject('postgres');
-  const name = `drill_${randomUUID().replaceAll('-', '')}`;
-  await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
+  const databaseName = `drill_${randomUUID().replaceAll('-', '')}`;
+  await runStatement(migrateUrl, `CREATE DATABASE ${databaseName}`);
   const dataDir = await mkdtemp(join(folder, 'new-'));
   const env = {
-    DATABASE_URL: urlOfDatabase(url, name),
-    DATABASE_MIGRATE_URL: urlOfDatabase(migrateUrl, name),
+    DATABASE_URL: urlOfDatabase(url, databaseName),
+    DATABASE_MIGRATE_URL: urlOfDatabase(migrateUrl, databaseName),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
   };
   const restoreStart = performance.now();
   await restoreBackup(readSettings(env), { file: backup.path, key: keyFile }, () => {});
-  const seconds = (performance.now() - restoreStart) / 1000;
+  const restoreSeconds = (performance.now() - restoreStart) / 1000;
 
   const pool = openPool(env.DATABASE_MIGRATE_URL, 2);
   const db = openDb(pool);
@@ -136,10 +135,10 @@ test('a backup made under load is restored completely, but without a person eras
       files?: { uploadParticiopant: unknown[] };
     };
   const session = (await post(servicePath(login), { username: remainingPerson.email, password })).data?.sessionId;
-  const listedDocuments = (await post(servicePath(getFiles), { sessionId: session })).files?.uploadParticiopant.length;
+  const listedCount = (await post(servicePath(getFiles), { sessionId: session })).files?.uploadParticiopant.length;
   const store = openStore(undefined, dataDir);
   const documents = await world.db.selectFrom('document').select('store_key as key').execute();
-  const areReadable = await Promise.all(
+  const readabilityResults = await Promise.all(
     documents.map(({ key: storeKey }) =>
       store.get(storeKey).then(
         (stream) => {
@@ -151,41 +150,41 @@ test('a backup made under load is restored completely, but without a person eras
     ),
   );
   await portal.close();
-  await runStatement(migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  await runStatement(migrateUrl, `DROP DATABASE ${databaseName} WITH (FORCE)`);
   await world.close();
   await rm(folder, { recursive: true });
 
-  const lost = areReadable.filter((isReadable) => !isReadable).length;
+  const lostCount = readabilityResults.filter((isReadable) => !isReadable).length;
   const hasSameCounts =
     restoredCounts?.people === manifest.rows['person'] && restoredCounts?.appointments === manifest.rows['appointment'];
   const holds =
     newViolations.length === 0 &&
     restoredCounts?.traces === 0 &&
-    lost === 0 &&
+    lostCount === 0 &&
     hasSameCounts &&
-    listedDocuments === 1 &&
-    writes > 0;
+    listedCount === 1 &&
+    writeCount > 0;
   recordFigure({
     subject: 'Backup under load',
     result:
       `${restoredCounts?.appointments} appointments, ${manifest.rows['document']} documents ` +
-      `in ${backup.seconds.toFixed(1)} s, ${grownMegabytes} MB more memory, ${writes} writes meanwhile`,
+      `in ${backup.seconds.toFixed(1)} s, ${memoryGrowthMegabytes} MB more memory, ${writeCount} writes meanwhile`,
     goal: '< 60 s',
     holds: backup.seconds < 60,
   });
   recordFigure({
     subject: 'Restore drill',
     result:
-      `${seconds.toFixed(1)} s; ${newViolations.length} invariants newly broken, ${lost} documents lost, ` +
+      `${restoreSeconds.toFixed(1)} s; ${newViolations.length} invariants newly broken, ${lostCount} documents lost, ` +
       `${restoredCounts?.traces} traces of the erased person, login and list of documents work`,
     goal: '< 3600 s; 0, 0, 0',
-    holds: holds && seconds < 3600,
+    holds: holds && restoreSeconds < 3600,
   });
-  expect({ newViolations, traces: restoredCounts?.traces, lost, listedDocuments, hasSameCounts }).toEqual({
+  expect({ newViolations, traces: restoredCounts?.traces, lostCount, listedCount, hasSameCounts }).toEqual({
     newViolations: [],
     traces: 0,
-    lost: 0,
-    listedDocuments: 1,
+    lostCount: 0,
+    listedCount: 1,
     hasSameCounts: true,
   });
 });

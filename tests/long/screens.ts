@@ -13,17 +13,17 @@ const today = dateOf(new Date());
 export const demoRangeQuery = `von=${addDays(today, -12)}&bis=${addDays(today, 27)}`;
 
 /**
- * Every page of the product, by its path. `content` is visible when the page has loaded the demo data. `search` is the
- * query for pages that show something only after a search.
+ * Every page of the product, by its path. `content` is visible when the page has loaded the demo data. `query` is the
+ * query string of the URL, for pages that show no content without it.
  */
-export const pageContents: Readonly<Record<string, { content: (page: Page) => Locator; search?: string }>> = {
+export const pageContents: Readonly<Record<string, { content: (page: Page) => Locator; query?: string }>> = {
   '/': { content: heading('Das bekommst du bei uns') },
   '/genesys': { content: (page) => page.getByRole('region', { name: 'Support-Chat' }) },
   '/impressum': { content: heading('Kontakt') },
   '/datenschutz': { content: heading('Deine Rechte') },
   '/barrierefreiheit': { content: heading('Eine Barriere melden') },
   '/logout': { content: text('Du bist abgemeldet.') },
-  '/registrierung-bestaetigen': { content: (page) => button(page, 'Registrierung bestätigen'), search: 'token=x' },
+  '/registrierung-bestaetigen': { content: (page) => button(page, 'Registrierung bestätigen'), query: 'token=x' },
   '/profile': { content: text(/@demo\.example/) },
   '/einstellungen': { content: text('Diese Sitzung') },
   '/change-password': { content: (page) => main(page).getByRole('textbox').first() },
@@ -36,34 +36,34 @@ export const pageContents: Readonly<Record<string, { content: (page: Page) => Lo
       main(page)
         .getByRole('heading', { level: 1 })
         .filter({ hasNotText: /^Coach$/ }),
-    search: 'id=2',
+    query: 'id=2',
   },
   '/files': { content: heading('Meine Unterlagen') },
   '/intern-coach': { content: (page) => main(page).getByRole('link', { name: 'Tagesplan öffnen' }) },
   '/calendar': { content: (page) => main(page).getByRole('group', { name: 'Stunden' }) },
-  '/daily-plan': { content: text(/^Vom .* wurden/), search: demoRangeQuery },
-  '/search-participant-coach': { content: (page) => button(page, /^Details/), search: 'alle=1' },
-  '/ratingOverview': { content: text(/von 5 Sternen/), search: demoRangeQuery },
+  '/daily-plan': { content: text(/^Vom .* wurden/), query: demoRangeQuery },
+  '/search-participant-coach': { content: (page) => button(page, /^Details/), query: 'alle=1' },
+  '/ratingOverview': { content: text(/von 5 Sternen/), query: demoRangeQuery },
   '/new-appointment-coach': { content: (page) => button(page, 'Termin erstellen') },
   '/absences-coach': { content: (page) => button(page, 'Vorschau zeigen') },
   '/series-coach': { content: (page) => button(page, 'Vorschau zeigen') },
-  '/appointment-overview-coach': { content: firstEntry, search: demoRangeQuery },
+  '/appointment-overview-coach': { content: firstEntry, query: demoRangeQuery },
   // An admin without a coach's profile sees a notice instead.
   '/introduction': { content: (page) => heading('Wie du dich vorstellst')(page).or(page.getByRole('alert').first()) },
   '/intern-admin': { content: firstListItem },
   '/dashboard': { content: heading('Buchungen') },
   '/visits': { content: heading('Browser') },
   '/calendar-admin': { content: (page) => button(page, 'Coaches wählen') },
-  '/booking-overview': { content: text(/Buchungen gefunden$/), search: demoRangeQuery },
-  '/search-participant-admin': { content: (page) => button(page, /^Details/), search: 'alle=1' },
-  '/appointment-overview-admin': { content: firstEntry, search: demoRangeQuery },
+  '/booking-overview': { content: text(/Buchungen gefunden$/), query: demoRangeQuery },
+  '/search-participant-admin': { content: (page) => button(page, /^Details/), query: 'alle=1' },
+  '/appointment-overview-admin': { content: firstEntry, query: demoRangeQuery },
   '/waiting-list': { content: heading('Warteliste') },
   '/new-appointment-admin': { content: (page) => button(page, 'Termin erstellen') },
   '/absences-admin': { content: (page) => button(page, 'Vorschau zeigen') },
   '/series-admin': { content: (page) => button(page, 'Vorschau zeigen') },
   '/new-appointment-upload': { content: (page) => button(page, 'Termine importieren') },
   '/coachlist': { content: text('coach@demo.example') },
-  '/analytics': { content: heading('Termine'), search: `coach=2&${demoRangeQuery}` },
+  '/analytics': { content: heading('Termine'), query: `coach=2&${demoRangeQuery}` },
   '/introductions': { content: (page) => button(page, 'Freigeben') },
   '/steering': { content: heading('Auslastung') },
   '/erasure-requests': { content: (page) => button(page, 'Mit Begründung ablehnen') },

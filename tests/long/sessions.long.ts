@@ -8,10 +8,10 @@ import { recordFigure, scaledTries } from './figure.ts';
 test('session ids and cookies never repeat, and the database contains none in a usable form', async () => {
   const world = await openWorld();
   const personId = await world.addParticipant();
-  const minSessions = scaledTries(100_000);
+  const minSessionCount = scaledTries(100_000);
   const batchSize = 1000;
   const secrets = new Set<string>();
-  for (let startedCount = 0; startedCount < minSessions; startedCount += batchSize) {
+  for (let startedCount = 0; startedCount < minSessionCount; startedCount += batchSize) {
     await transact(world.db, async (tx) => {
       for (let index = 0; index < batchSize; index++) {
         const { sessionId, cookie } = await startSession(tx, world.clock, personId);
@@ -19,24 +19,24 @@ test('session ids and cookies never repeat, and the database contains none in a 
       }
     });
   }
-  const sessionCount = Math.ceil(minSessions / batchSize) * batchSize;
+  const sessionCount = Math.ceil(minSessionCount / batchSize) * batchSize;
   const { rows } = await sql<{ row: string }>`SELECT session::text AS row FROM session`.execute(world.db);
   // A row cast to text shows bytea as hexadecimal, so a stored id or cookie would appear in it unchanged.
   const candidates = rows.flatMap(({ row }) => [...row.matchAll(/[0-9a-f]{64}|(?<![\w-])[\w-]{43}(?![\w-])/g)]);
-  const usable = candidates.filter(([candidate]) => secrets.has(candidate)).length;
+  const usableCount = candidates.filter(([candidate]) => secrets.has(candidate)).length;
   await world.close();
   const result =
     `${sessionCount} sessions, ${2 * sessionCount - secrets.size} repeated ids or cookies, ` +
-    `${usable} usable ones in the database`;
+    `${usableCount} usable ones in the database`;
   recordFigure({
     subject: 'Session ids and their cookies',
     result,
     goal: '0 and 0',
-    holds: secrets.size === 2 * sessionCount && usable === 0,
+    holds: secrets.size === 2 * sessionCount && usableCount === 0,
   });
-  expect({ secrets: secrets.size, stored: rows.length, usable }).toEqual({
-    secrets: 2 * sessionCount,
-    stored: sessionCount,
-    usable: 0,
+  expect({ secretCount: secrets.size, storedCount: rows.length, usableCount }).toEqual({
+    secretCount: 2 * sessionCount,
+    storedCount: sessionCount,
+    usableCount: 0,
   });
 });

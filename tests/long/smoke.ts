@@ -30,11 +30,11 @@ interface ResponseBody {
  * Makes the most common calls of a participant, a coach and an admin over HTTP to a portal with demo data: signs in,
  * lists, books, cancels, uploads and downloads. Returns the number of calls and a description of every failed call.
  */
-export async function runSmokeTest(address: string): Promise<{ calls: number; failures: string[] }> {
-  let calls = 0;
+export async function runSmokeTest(address: string): Promise<{ callCount: number; failures: string[] }> {
+  let callCount = 0;
   const failures: string[] = [];
   const send = async (call: { path: string }, body: FormData | Record<string, unknown>): Promise<ResponseBody> => {
-    calls++;
+    callCount++;
     const isForm = body instanceof FormData;
     const response = await fetch(address + servicePath(call), {
       method: 'POST',
@@ -88,12 +88,12 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
     await send(appointments.ownOverview, { sessionId, ...range, status });
     await send(participants.searchOwn, { sessionId, searchString: 'er' });
     await send(ratings.ratingOverview, { sessionId, ...ratingFilter });
-    const created = await send(appointments.createOwnAppointment, {
+    const creation = await send(appointments.createOwnAppointment, {
       sessionId,
       ...newAppointment,
       participantId: null,
     });
-    await send(appointments.deleteOwnAppointment, { sessionId, appointmentId: created.data?.appointmentId });
+    await send(appointments.deleteOwnAppointment, { sessionId, appointmentId: creation.data?.appointmentId });
   });
   await runSignedInAs('admin', async (sessionId) => {
     await send(appointments.fullPlan, { sessionId, ...range, coachId: null });
@@ -106,5 +106,5 @@ export async function runSmokeTest(address: string): Promise<{ calls: number; fa
     await send(audit.getAuditLog, { sessionId });
     await send(mail.getMails, { sessionId });
   });
-  return { calls, failures };
+  return { callCount, failures };
 }

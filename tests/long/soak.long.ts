@@ -48,53 +48,58 @@ test('under load for minutes, the heap does not grow and no request fails', asyn
     return JSON.parse(portal.output().split('probe ').at(-1) ?? '') as { heap: number; rss: number; loopDelay: number };
   };
   let requestIndex = 0;
-  const prepareNext = () => {
+  const prepareNextRequest = () => {
     const { sessionId, appointmentId } = people[requestIndex++ % people.length] ?? { sessionId: '', appointmentId: 0 };
-    const [call, body] = [
+    const callsWithBodies = [
       [bookable, { sessionId, limit: 50 }],
       [sessionCheck, { sessionId }],
       [getFiles, { sessionId }],
       // The same cancellation is sent repeatedly. All of these calls take locks, but only the first changes something.
       [cancelAppointment, { sessionId, appointmentId }],
-    ][Math.floor(requestIndex / people.length) % 4] as [{ path: string }, object];
+    ];
+    const callIndex = Math.floor(requestIndex / people.length) % callsWithBodies.length;
+    const [call, body] = callsWithBodies[callIndex] as [{ path: string }, object];
     return preparePost(servicePath(call), body);
   };
   const rounds = scaledTries(12);
   const roundSeconds = 15;
-  const heaps: { requests: number; heap: number }[] = [];
-  let requests = 0;
-  let failed = 0;
+  const heapSamples: { requestCount: number; heap: number }[] = [];
+  let requestCount = 0;
+  let failedCount = 0;
   let maxLoopDelay = 0;
   try {
-    await runLoad(portal.url, 8, prepareNext, roundSeconds);
-    const first = await takeSample();
-    let rss = first.rss;
+    await runLoad(portal.url, 8, prepareNextRequest, roundSeconds);
+    const firstSample = await takeSample();
+    let rss = firstSample.rss;
     for (let round = 0; round < rounds; round++) {
-      const run = await runLoad(portal.url, 8, prepareNext, roundSeconds);
-      requests += run.requests;
-      failed += run.failed;
+      const load = await runLoad(portal.url, 8, prepareNextRequest, roundSeconds);
+      requestCount += load.requests;
+      failedCount += load.failed;
       const sample = await takeSample();
       rss = sample.rss;
-      heaps.push({ requests, heap: sample.heap });
+      heapSamples.push({ requestCount, heap: sample.heap });
       maxLoopDelay = Math.max(maxLoopDelay, sample.loopDelay);
     }
     // The slope in megabytes per 100,000 requests, by least squares.
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-    const [x, y] = [mean(heaps.map((point) => point.requests)), mean(heaps.map(({ heap }) => heap))];
+    const meanCount = mean(heapSamples.map((sample) => sample.requestCount));
+    const meanHeap = mean(heapSamples.map(({ heap }) => heap));
     const slope =
-      (100_000 * heaps.reduce((sum, point) => sum + (point.requests - x) * (point.heap - y), 0)) /
-      (heaps.reduce((sum, point) => sum + (point.requests - x) ** 2, 0) || 1);
+      (100_000 *
+        heapSamples.reduce((sum, sample) => sum + (sample.requestCount - meanCount) * (sample.heap - meanHeap), 0)) /
+      (heapSamples.reduce((sum, sample) => sum + (sample.requestCount - meanCount) ** 2, 0) || 1);
     recordFigure({
       subject: 'Memory and event loop under load',
       result:
-        `${requests} requests in ${rounds * roundSeconds} s, ${failed} failed; ` +
-        `heap ${first.heap.toFixed(1)} → ${heaps.at(-1)?.heap.toFixed(1)} MB, ` +
-        `slope ${slope.toFixed(2)} MB per 100,000 requests; memory ${Math.round(first.rss)} → ${Math.round(rss)} MB; ` +
+        `${requestCount} requests in ${rounds * roundSeconds} s, ${failedCount} failed; ` +
+        `heap ${firstSample.heap.toFixed(1)} → ${heapSamples.at(-1)?.heap.toFixed(1)} MB, ` +
+        `slope ${slope.toFixed(2)} MB per 100,000 requests; ` +
+        `memory ${Math.round(firstSample.rss)} → ${Math.round(rss)} MB; ` +
         `event loop p99 at most ${maxLoopDelay.toFixed(1)} ms`,
       goal: 'slope below 2 MB, p99 below 50 ms',
-      holds: slope < 2 && maxLoopDelay < 50 && failed === 0,
+      holds: slope < 2 && maxLoopDelay < 50 && failedCount === 0,
     });
-    expect(failed).toBe(0);
+    expect(failedCount).toBe(0);
     expect(slope).toBeLessThan(2);
   } finally {
     portal.child.kill('SIGTERM');

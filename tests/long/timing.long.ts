@@ -17,7 +17,7 @@ const warmUpCount = 20;
 const accountsPerKind = 100;
 
 /** Makes a call; returns the status and body of its response, and the milliseconds until the last byte. */
-function timedCall(address: string, call: Call, body: object): Promise<{ response: string; milliseconds: number }> {
+function timeCall(address: string, call: Call, body: object): Promise<{ response: string; milliseconds: number }> {
   return new Promise((resolve, reject) => {
     const content = JSON.stringify(body);
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
@@ -36,8 +36,8 @@ function timedCall(address: string, call: Call, body: object): Promise<{ respons
 }
 
 /**
- * Returns the area under the ROC curve: the share of pairs of a value of `a` and a value of `b` in which the value of
- * `a` is larger. The share is 0.5 if the values of `a` and `b` cannot be distinguished.
+ * Returns the area under the ROC curve: the probability that a random value of `a` is larger than a random value of
+ * `b`. The probability is 0.5 if the values of `a` and `b` cannot be distinguished.
  */
 function computeAuc(a: number[], b: number[]): number {
   const sorted = [
@@ -49,30 +49,31 @@ function computeAuc(a: number[], b: number[]): number {
 }
 
 /**
- * Times requests of each class in turn, so that other load on the machine affects all classes alike. Compares every
- * class with the first one, checks that all responses are identical, and records the figure.
+ * Times requests of each class in turn, so that other load on the machine affects all classes alike. `inputsByClass`
+ * creates the input of the nth request of each class. Compares every class with the first one, checks that all
+ * responses are identical, and records the figure.
  */
 async function compareTimes(
   subject: string,
   address: string,
   call: Call,
-  classes: Record<string, (n: number) => object>,
+  inputsByClass: Record<string, (n: number) => object>,
 ) {
-  const names = Object.keys(classes);
-  const times = new Map(names.map((name) => [name, [] as number[]]));
+  const classNames = Object.keys(inputsByClass);
+  const times = new Map(classNames.map((name) => [name, [] as number[]]));
   const responses = new Set<string>();
   for (let n = 0; n < warmUpCount + sampleCount; n++)
-    for (const name of names) {
-      const { response, milliseconds } = await timedCall(address, call, classes[name]?.(n) ?? {});
+    for (const name of classNames) {
+      const { response, milliseconds } = await timeCall(address, call, inputsByClass[name]?.(n) ?? {});
       responses.add(response);
       if (n >= warmUpCount) times.get(name)?.push(milliseconds);
     }
-  const [first = '', ...others] = names;
+  const [firstClass = '', ...otherClasses] = classNames;
   const timesOf = (name: string) => times.get(name) ?? [];
-  const comparisons = others.map((name) => ({ name, auc: computeAuc(timesOf(name), timesOf(first)) }));
-  const results = comparisons.map(({ name, auc }) => `${name} ${auc.toFixed(3)}`).join(', ');
+  const comparisons = otherClasses.map((name) => ({ name, auc: computeAuc(timesOf(name), timesOf(firstClass)) }));
+  const aucList = comparisons.map(({ name, auc }) => `${name} ${auc.toFixed(3)}`).join(', ');
   const holds = comparisons.every(({ auc }) => auc >= 0.45 && auc <= 0.55) && responses.size === 1;
-  const result = `${sampleCount} each against ${first}: ${results}; ${responses.size} different answer(s)`;
+  const result = `${sampleCount} each against ${firstClass}: ${aucList}; ${responses.size} different answer(s)`;
   recordFigure({ subject, result, goal: 'AUC 0.45 to 0.55, 1 answer', holds });
   expect({ comparisons, responses: [...responses] }).toMatchObject({ responses: [expect.any(String)] });
   for (const { name, auc } of comparisons) expect(Math.abs(auc - 0.5), name).toBeLessThanOrEqual(0.05);
@@ -103,10 +104,10 @@ test('the response time does not reveal who has an account', async () => {
     });
     const location = await world.addLocation();
     const registrationWith = (kind: string) => (n: number) => createRegistrationForm(emailOf(kind, n), location);
-    const registerKnown = registrationWith('bekannt');
+    const knownRegistration = registrationWith('bekannt');
     await compareTimes('Timing of a registration, REVEAL_EXISTING_EMAIL=0', world.address, newRegistration, {
       fresh: registrationWith('frisch'),
-      known: (n) => registerKnown(n % accountsPerKind),
+      known: (n) => knownRegistration(n % accountsPerKind),
     });
   } finally {
     agent.destroy();

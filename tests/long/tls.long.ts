@@ -24,6 +24,7 @@ function handshake(options: ConnectionOptions): Promise<string | null> {
   });
 }
 
+// OpenSSL offers weak ciphers only with security level 0.
 const handshakeWith = (version: SecureVersion, ciphers: string) =>
   handshake({ minVersion: version, maxVersion: version, ciphers: `${ciphers}:@SECLEVEL=0` });
 
@@ -43,24 +44,24 @@ test('the proxy negotiates TLS 1.3 and 1.2 with the strongest cipher, and nothin
     ...['TLSv1', 'TLSv1.1'].map((version) => handshakeWith(version as SecureVersion, 'ALL')),
     ...weakCiphers.map((cipher) => handshakeWith('TLSv1.2', cipher)),
   ];
-  const accepted = (await Promise.all(attempts)).filter((negotiated) => negotiated !== null);
+  const acceptedOffers = (await Promise.all(attempts)).filter((negotiated) => negotiated !== null);
   recordFigure({
     subject: 'Older protocols and weaker ciphers offered to the proxy',
-    result: `${attempts.length} offered, ${accepted.length} accepted`,
+    result: `${attempts.length} offered, ${acceptedOffers.length} accepted`,
     goal: '0 accepted',
-    holds: accepted.length === 0,
+    holds: acceptedOffers.length === 0,
   });
-  expect(accepted).toEqual([]);
+  expect(acceptedOffers).toEqual([]);
 });
 
 /** Sends a request; returns the response's status and headers, and the names of its raw headers. */
 function sendRequest(address: string, method: 'GET' | 'POST' = 'GET') {
-  return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; rawNames: string[] }>(
+  return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; rawHeaderNames: string[] }>(
     (resolve, reject) => {
       const handleResponse = (response: IncomingMessage) => {
         response.resume();
-        const rawNames = response.rawHeaders.filter((_, n) => n % 2 === 0).map((name) => name.toLowerCase());
-        resolve({ status: response.statusCode, headers: response.headers, rawNames });
+        const rawHeaderNames = response.rawHeaders.filter((_, n) => n % 2 === 0).map((name) => name.toLowerCase());
+        resolve({ status: response.statusCode, headers: response.headers, rawHeaderNames });
       };
       const clientRequest = address.startsWith('https:')
         ? requestHttps(address, { method, agent: new Agent({ rejectUnauthorized: false }) }, handleResponse)
@@ -71,27 +72,27 @@ function sendRequest(address: string, method: 'GET' | 'POST' = 'GET') {
 }
 
 test('over http, the proxy redirects pages to https, and refuses calls and calendars', async () => {
-  const pageResponse = await sendRequest(`${portal.plainAddress}/coachings?von=2026-12-01`);
+  const pageResponse = await sendRequest(`${portal.httpAddress}/coachings?von=2026-12-01`);
   expect([pageResponse.status, pageResponse.headers.location]).toEqual([
     308,
     `${portal.address}/coachings?von=2026-12-01`,
   ]);
-  expect((await sendRequest(portal.plainAddress + servicePath(getLocations), 'POST')).status).toBe(403);
-  expect((await sendRequest(`${portal.plainAddress}/kalender/${'a'.repeat(64)}.ics`)).status).toBe(403);
+  expect((await sendRequest(portal.httpAddress + servicePath(getLocations), 'POST')).status).toBe(403);
+  expect((await sendRequest(`${portal.httpAddress}/kalender/${'a'.repeat(64)}.ics`)).status).toBe(403);
 });
 
 test('every response through the proxy has HSTS, and each security header exactly once', async () => {
   const paths = ['/', '/coachings', servicePath(getLocations), '/api/nowhere', '/assets/nowhere.js', '/kalender/x.ics'];
   for (const path of paths) {
-    const { headers, rawNames } = await sendRequest(portal.address + path);
+    const { headers, rawHeaderNames } = await sendRequest(portal.address + path);
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     for (const name of ['strict-transport-security', 'content-security-policy', 'x-content-type-options'])
-      expect([path, name, rawNames.filter((rawName) => rawName === name)]).toEqual([path, name, [name]]);
+      expect([path, name, rawHeaderNames.filter((rawName) => rawName === name)]).toEqual([path, name, [name]]);
   }
 });
 
 test('while no process runs, the proxy refuses calls with a declared error, and shows a notice instead of pages', async () => {
-  await Promise.all([portal.end(0, 'SIGTERM'), portal.end(1, 'SIGTERM')]);
+  await Promise.all([portal.endProcess(0, 'SIGTERM'), portal.endProcess(1, 'SIGTERM')]);
   const agent = new Agent({ rejectUnauthorized: false });
   const fetchText = (path: string) =>
     new Promise<{ response: IncomingMessage; text: string }>((resolve, reject) => {
@@ -111,7 +112,7 @@ test('while no process runs, the proxy refuses calls with a declared error, and 
   expect(pageResult.text).toContain('Das Portal ist gleich wieder da.');
   for (const { response } of [callResult, pageResult])
     expect(response.headers['strict-transport-security']).toContain('max-age');
-  await Promise.all([portal.start(0), portal.start(1)]);
+  await Promise.all([portal.startProcess(0), portal.startProcess(1)]);
   expect((await fetchText('/')).response.statusCode).toBe(200);
   agent.destroy();
 });

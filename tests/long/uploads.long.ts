@@ -13,20 +13,20 @@ import { inDays, openWorld, type World } from '../support/world.ts';
 import { recordFigure } from './figure.ts';
 
 const testdata = resolve(import.meta.dirname, '../../src/features/files/testdata');
-/** The genuine files that are refused, as listed in docs/security/documents.md. */
-const refusedNames = /^(aes-|rc4-|cv-password|altchunk)/;
+/** The names of the genuine files that are refused, as listed in docs/security/documents.md. */
+const refusedNamePattern = /^(aes-|rc4-|cv-password|altchunk)/;
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
 
-type File = { name: string; bytes: Buffer };
+type NamedFile = { name: string; bytes: Buffer };
 
-/** Sends a file, as a participant or as one of the participant's coaches; returns whether it was accepted. */
-type SendFile = (file: File) => Promise<boolean>;
+/** Sends a file as a participant or as one of the participant's coaches; returns whether the file was accepted. */
+type SendFile = (file: NamedFile) => Promise<boolean>;
 
-async function signInParticipant(): Promise<SendFile> {
+async function createParticipantSender(): Promise<SendFile> {
   const sessionId = await world.signIn(await world.addParticipant({ hasCv: false }));
   return async (file) => {
     const { body } = await world.send(uploadFiles, [{ field: `file_${sessionId}_0`, ...file }]);
@@ -34,7 +34,7 @@ async function signInParticipant(): Promise<SendFile> {
   };
 }
 
-async function signInCoach(): Promise<SendFile> {
+async function createCoachSender(): Promise<SendFile> {
   const participant = await world.addParticipant({ hasCv: false });
   const coach = await world.addCoach();
   await world.addAppointment(coach, inDays(-2, '09:00'), { participant });
@@ -47,65 +47,72 @@ async function signInCoach(): Promise<SendFile> {
 
 const countDocuments = async () => (await world.db.selectFrom('document').select('id').execute()).length;
 
-const readGenuineFiles = async (): Promise<File[]> => {
-  const files: File[] = [];
+const readGenuineFiles = async (): Promise<NamedFile[]> => {
+  const files: NamedFile[] = [];
   for (const folder of ['documents', 'pdfminer', 'producers'])
     for (const name of await readdir(join(testdata, folder)))
-      if (!refusedNames.test(name)) files.push({ name, bytes: await readFile(join(testdata, folder, name)) });
+      if (!refusedNamePattern.test(name)) files.push({ name, bytes: await readFile(join(testdata, folder, name)) });
   return files;
 };
 
 test.each([
-  ['participant', signInParticipant, participantExtensions],
-  ['coach', signInCoach, coachExtensions],
+  ['participant', createParticipantSender, participantExtensions],
+  ['coach', createCoachSender, coachExtensions],
 ] as const)(
   'all hostile files that a %s uploads are refused, and all genuine ones are accepted',
-  async (role, signIn, extensions) => {
+  async (role, createSender, extensions) => {
     const countBefore = await countDocuments();
-    const send = await signIn();
-    const accepted: string[] = [];
+    const send = await createSender();
+    const acceptedTitles: string[] = [];
     for (const file of hostileFiles)
-      if (await send({ name: file.name, bytes: Buffer.from(file.bytes()) })) accepted.push(file.title);
-    const stored = (await countDocuments()) - countBefore;
+      if (await send({ name: file.name, bytes: Buffer.from(file.bytes()) })) acceptedTitles.push(file.title);
+    const storedCount = (await countDocuments()) - countBefore;
     recordFigure({
       subject: `Hostile files, sent by a ${role}`,
-      result: `${hostileFiles.length - accepted.length} of ${hostileFiles.length} refused, ${stored} kept`,
+      result: `${hostileFiles.length - acceptedTitles.length} of ${hostileFiles.length} refused, ${storedCount} kept`,
       goal: 'all, 0',
-      holds: accepted.length === 0 && stored === 0,
+      holds: acceptedTitles.length === 0 && storedCount === 0,
     });
 
     const files = (await readGenuineFiles()).filter(({ name }) =>
       extensions.some((extension) => extension === extensionOf(name)),
     );
-    const refused: string[] = [];
+    const refusedNames: string[] = [];
     let sendNext = send;
     for (const [index, file] of files.entries()) {
-      // A participant may have at most 50 documents, so a new one continues after every 40 documents.
-      if (index % 40 === 39) sendNext = await signIn();
-      if (!(await sendNext(file))) refused.push(file.name);
+      // A participant may have at most 50 documents, so a new participant is used after every 40 documents.
+      if (index % 40 === 39) sendNext = await createSender();
+      if (!(await sendNext(file))) refusedNames.push(file.name);
     }
     recordFigure({
       subject: `Genuine documents, sent by a ${role}`,
-      result: `${files.length - refused.length} of ${files.length} taken`,
+      result: `${files.length - refusedNames.length} of ${files.length} taken`,
       goal: 'all',
-      holds: refused.length === 0,
+      holds: refusedNames.length === 0,
     });
-    expect({ accepted, stored, refused }).toEqual({ accepted: [], stored: 0, refused: [] });
+    expect({ acceptedTitles, storedCount, refusedNames }).toEqual({
+      acceptedTitles: [],
+      storedCount: 0,
+      refusedNames: [],
+    });
   },
 );
 
-/** Requests the free appointments repeatedly until `work` has settled; returns the milliseconds that each call took. */
-async function timeListsDuring(sessionId: string, work: Promise<unknown>): Promise<number[]> {
+/**
+ * Requests the free appointments repeatedly, until `work` has settled and there are enough measurements. Returns the
+ * milliseconds that each request took.
+ */
+async function measureListRequestsDuring(sessionId: string, work: Promise<unknown>): Promise<number[]> {
   const durations: number[] = [];
-  const minSamples = 300;
-  const workState = { finished: false };
-  const finishedWork = work.finally(() => (workState.finished = true));
-  while (!workState.finished || durations.length < minSamples) {
-    const started = performance.now();
+  const minRequestCount = 300;
+  const workState = { isFinished: false };
+  const workEnd = work.finally(() => (workState.isFinished = true));
+  while (!workState.isFinished || durations.length < minRequestCount) {
+    const startedAt = performance.now();
     await world.call(bookable, sessionId, { limit: 50 });
-    durations.push(performance.now() - started);
+    durations.push(performance.now() - startedAt);
   }
-  await finishedWork;
+  await workEnd;
   return durations;
 }
 
@@ -121,23 +128,23 @@ test('twenty concurrent uploads that keep the inspection workers busy do not blo
     await world.addAppointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
   const files = [...endlessFiles, ...busyFiles, ...endlessFiles, ...busyFiles].slice(0, 20);
   const bodies = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes()) }));
-  const senders = await Promise.all(Array.from({ length: 10 }, signInParticipant));
-  await timeListsDuring(otherSession, Promise.resolve());
+  const senders = await Promise.all(Array.from({ length: 10 }, createParticipantSender));
+  await measureListRequestsDuring(otherSession, Promise.resolve());
 
   const memoryBefore = measureMegabytes();
-  const durationsWithoutLoad = await timeListsDuring(otherSession, Promise.resolve());
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
+  const durationsWithoutLoad = await measureListRequestsDuring(otherSession, Promise.resolve());
+  const delayHistogram = monitorEventLoopDelay({ resolution: 5 });
+  delayHistogram.enable();
   let maxMemory = memoryBefore;
   const memoryTimer = setInterval(() => (maxMemory = Math.max(maxMemory, measureMegabytes())), 50);
-  const started = performance.now();
-  const sent = Promise.all(bodies.map(async (file, index) => senders[index % 10]?.(file)));
-  const durationsWithLoad = await timeListsDuring(otherSession, sent);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const startedAt = performance.now();
+  const uploads = Promise.all(bodies.map(async (file, index) => senders[index % 10]?.(file)));
+  const durationsWithLoad = await measureListRequestsDuring(otherSession, uploads);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   clearInterval(memoryTimer);
-  delay.disable();
+  delayHistogram.disable();
 
-  const loopDelay = delay.percentile(99) / 1e6;
+  const loopDelay = delayHistogram.percentile(99) / 1e6;
   const [p99WithoutLoad, p99WithLoad] = [percentile(durationsWithoutLoad, 0.99), percentile(durationsWithLoad, 0.99)];
   recordFigure({
     subject: 'Event loop during the inspection of twenty busy files',
@@ -174,7 +181,8 @@ test('twenty concurrent uploads that keep the inspection workers busy do not blo
 });
 
 test('the inspection of each genuine document takes at most two seconds', async () => {
-  const send = await signInParticipant();
+  // This upload starts an inspection worker, so the first measurement does not include the start.
+  const send = await createParticipantSender();
   await send({ name: 'a.pdf', bytes: Buffer.from(craftPdf()) });
   const inspectors = world.app.inspectors;
   const slowest = { name: '', milliseconds: 0 };
@@ -182,14 +190,14 @@ test('the inspection of each genuine document takes at most two seconds', async 
     for (const name of await readdir(join(testdata, folder))) {
       const extension = coachExtensions.find((allowed) => allowed === extensionOf(name));
       if (!extension) continue;
-      const started = performance.now();
+      const startedAt = performance.now();
       const copyTo = join(world.dataDir, 'copy.part');
       await inspectors.inspect(
         1,
         { path: join(testdata, folder, name), extension, copyTo },
         new AbortController().signal,
       );
-      const milliseconds = Math.round(performance.now() - started);
+      const milliseconds = Math.round(performance.now() - startedAt);
       await rm(copyTo, { force: true });
       if (milliseconds > slowest.milliseconds) Object.assign(slowest, { name, milliseconds });
     }

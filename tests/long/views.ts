@@ -9,8 +9,8 @@ import type { ScreenState, Visitor } from './screen-states.ts';
 const rolesByAccount = { nobody: null, teilnehmer: roles.participant, coach: roles.coach, admin: roles.admin } as const;
 
 /**
- * The exports of src/shell/pages.ts used here. They are typed again, because TypeScript compiles the screens
- * separately.
+ * The exports of src/shell/pages.ts that this file uses. Their types are repeated here, because TypeScript compiles the
+ * screens separately.
  */
 interface PagesModule {
   pages: readonly { path: string }[];
@@ -21,7 +21,7 @@ interface PagesModule {
  * Returns the number of pages of the product, and a view of every page for each role that may open it. Fails if
  * screens.ts and pages.ts have different pages.
  */
-export async function listViews(): Promise<{ pages: number; views: ScreenState[] }> {
+export async function listViews(): Promise<{ pageCount: number; views: ScreenState[] }> {
   const { pages, mayOpen } = (await import(
     pathToFileURL(join(import.meta.dirname, '../../src/shell/pages.ts')).href
   )) as PagesModule;
@@ -29,18 +29,18 @@ export async function listViews(): Promise<{ pages: number; views: ScreenState[]
   const views = (Object.keys(rolesByAccount) as (keyof typeof rolesByAccount)[]).flatMap((visitor) =>
     pages
       .filter((page) => mayOpen(page, rolesByAccount[visitor] && { role: rolesByAccount[visitor] }))
-      .map(({ path }): ScreenState => initialView(visitor, path)),
+      .map(({ path }): ScreenState => createInitialView(visitor, path)),
   );
-  return { pages: pages.length, views };
+  return { pageCount: pages.length, views };
 }
 
-/** The view of a page right after it was opened. */
-function initialView(visitor: Visitor, path: string): ScreenState {
-  const { content, search } = pageContents[path] ?? {};
+/** Returns the view of a page right after the page was opened. */
+function createInitialView(visitor: Visitor, path: string): ScreenState {
+  const { content, query } = pageContents[path] ?? {};
   return {
     name: path,
     visitor,
-    address: search ? `${path}?${search}` : path,
+    address: query ? `${path}?${query}` : path,
     reach: async (page) => content && expect(content(page)).toBeVisible(),
   };
 }

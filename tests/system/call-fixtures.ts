@@ -33,7 +33,7 @@ export async function createCallFixtures() {
   const picture = await createTwoColourPng();
   const location = await world.addLocation();
   const people: Record<Caller, number> = {
-    // 'nobody' is not a person. Rows that are created for this caller belong to the coach.
+    // 'nobody' is not a person. Rows that are created for this caller belong to the coach or the participant.
     nobody: 0,
     participant: await world.addParticipant({
       firstName: 'Robin',

@@ -30,7 +30,7 @@ describe('the folders of the source code', () => {
     expect(filesWithoutKind).toEqual([]);
   });
 
-  test('a feature is imported by other features and the operations only through its contract, rules and exports', () => {
+  test('other features and the operations import a feature only through its contract, rules and exports', () => {
     const crossImports = imports.filter(({ from, to }) => {
       const isCheckedFile = (featureOf(from) && !isUiFile(from)) || from.startsWith('src/operations/');
       return isCheckedFile && featureOf(to) && featureOf(from) !== featureOf(to);
