@@ -9,8 +9,8 @@ export interface ReceivedAnswer {
   body: Buffer;
 }
 
-/** Matches text of stack traces, the database and libraries, which no message of a refusal may contain. */
-const internals =
+/** Matches texts from stack traces, the database and libraries. No refusal may contain such text. */
+const internalsPattern =
   /\bat .+:\d+:\d+|node_modules|\.[cm]?[jt]s:\d+|\bSELECT\b|\bINSERT INTO\b|\bUPDATE\b.+\bSET\b|\bDELETE FROM\b|violates|duplicate key|syntax error|invalid (?:input syntax|byte sequence)|relation "|column "|postgres|kysely|graphile|fastify|FST_|ECONN|ENOENT|\/tmp\/|Cannot read|is not a function|undefined/i;
 
 /** The refusals that any call may return, with the statuses of each code. */
@@ -24,7 +24,7 @@ const generalRefusals: Record<string, readonly number[]> = {
 };
 
 /**
- * Describes what is wrong with the response to a call; returns an empty list if the contract allows the response.
+ * Lists what is wrong with the response to a call. The list is empty if the contract allows the response.
  * `isAllowed` says whether the caller has the right to make the call.
  */
 export function findFaults(call: Call, isAllowed: boolean, { status, headers, body }: ReceivedAnswer): string[] {
@@ -67,7 +67,7 @@ function parseBody(bytes: Buffer): Body | null {
   }
 }
 
-/** Describes what is wrong with a success, which must have the declared output and no other field. */
+/** Lists what is wrong with a successful response, which must have the declared output and no other field. */
 function findShapeFaults(call: Call, status: number, body: Body): string[] {
   const { meta, status: topStatus, ...fields } = body;
   const { status: _, ...metaFields } = meta;
@@ -76,41 +76,41 @@ function findShapeFaults(call: Call, status: number, body: Body): string[] {
   if (call.hasTopLevelStatus ? topStatus !== 'success' : topStatus !== undefined)
     return ['status at the top is not as declared'];
   const declaresMeta = call.output instanceof z.ZodMiniObject && 'meta' in call.output.shape;
-  const sent = declaresMeta || Object.keys(metaFields).length > 0 ? { ...fields, meta: metaFields } : fields;
-  const decoded = z.safeDecode(call.output, sent as never);
+  const sentOutput = declaresMeta || Object.keys(metaFields).length > 0 ? { ...fields, meta: metaFields } : fields;
+  const decoded = z.safeDecode(call.output, sentOutput as never);
   if (!decoded.success)
     return [`not the declared shape: ${decoded.error.issues.map(({ path }) => path.join('.')).join()}`];
-  return isDeepStrictEqual(z.encode(call.output, decoded.data), sent) ? [] : ['fields that are not declared'];
+  return isDeepStrictEqual(z.encode(call.output, decoded.data), sentOutput) ? [] : ['fields that are not declared'];
 }
 
-/** Describes what is wrong with the refusal of an outdated form, which must contain the newer record as declared. */
+/** Lists what is wrong with the refusal of an outdated form. It must contain the newer record as declared. */
 function findNewerRecordFaults({ newer }: Call, status: number, data: unknown): string[] {
   const decoded = newer && z.safeDecode(newer, data as never);
   return status === 409 && decoded?.success ? [] : [`a refusal that is not declared: ${status} changedMeanwhile`];
 }
 
-/** Describes what is wrong with any refusal. `text` is the complete body. */
+/** Lists what is wrong with a refusal of any kind. `text` is the complete body. */
 function findRefusalFaults(call: Call, status: number, { meta, errors, data }: Body, text: string): string[] {
   const { code, message } = meta;
   const faults: string[] = [];
   if (meta.status !== 'error') faults.push(`meta.status ${String(meta.status)}`);
   if (typeof message !== 'string' || message === '') faults.push('a refusal without a message');
   // Text in German quotation marks is the name of a file, which the sender chose.
-  if (internals.test(text.replace(/„[^“]*“/g, ''))) faults.push('a refusal that shows internals');
+  if (internalsPattern.test(text.replace(/„[^“]*“/g, ''))) faults.push('a refusal that shows internals');
   if (typeof code !== 'string') {
     const isSessionInvalid =
       message === sessionInvalid && status === (call.responseType === 'file' ? 401 : 200) && call.may !== 'everyone';
     return isSessionInvalid ? faults : [...faults, `a refusal without a code: ${status}`];
   }
   if (code === 'invalid') {
-    // The response to an invalid form has the status 200 or 409, and names the invalid fields.
+    // The response to an invalid form has the status 200 or the declared one, and names the invalid fields.
     if (status !== call.refusalStatus && status !== 200) faults.push(`invalid with status ${status}`);
     if (!Array.isArray(errors) || errors.length === 0) faults.push('invalid without the fields');
     return faults;
   }
   if (code === 'changedMeanwhile') return [...faults, ...findNewerRecordFaults(call, status, data)];
-  const declared = Object.hasOwn(call.refusals, code) && (status === call.refusalStatus || status === 413);
-  if (!declared && !generalRefusals[code]?.includes(status))
+  const isDeclared = Object.hasOwn(call.refusals, code) && (status === call.refusalStatus || status === 413);
+  if (!isDeclared && !generalRefusals[code]?.includes(status))
     faults.push(`a refusal that is not declared: ${status} ${code}`);
   return faults;
 }

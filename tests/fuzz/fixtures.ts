@@ -6,7 +6,7 @@ import { hashPassword } from '../../src/platform/password-hash.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { inDays, type World } from '../support/world.ts';
-import type { documents, Caller } from './requests.ts';
+import type { Caller, ContentKind } from './requests.ts';
 import { canary, knownPassword, phoneCanary, type EntityKind } from './values.ts';
 
 /** The people and rows to which the requests of a round can refer. */
@@ -16,7 +16,7 @@ export interface Fixtures {
   ids: Record<EntityKind, (number | string)[]>;
   /** For a session, the ids of rows that belong to its person. */
   idsBySession: Map<string, Partial<Fixtures['ids']>>;
-  files: Record<(typeof documents)[number], Uint8Array>;
+  files: Record<ContentKind, Uint8Array>;
   /** The people created for these fixtures, with their original data. */
   createdPeople: { id: number; role: number | null; speed_coach: boolean; email: string | null; hash: string | null }[];
 }
@@ -29,7 +29,7 @@ const pdf = new TextEncoder().encode(
 );
 const hash = hashPassword(knownPassword);
 let personCount = 0;
-const newPersonData = async () => ({
+const createPersonData = async () => ({
   firstName: canary,
   lastName: `${canary}-${personCount}`,
   email: `${canary}${personCount++}@test.example`,
@@ -45,17 +45,17 @@ export async function createFixtures(world: World): Promise<Fixtures> {
     .selectFrom('person')
     .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('id'))
     .executeTakeFirstOrThrow();
-  const coach = await world.addCoach(await newPersonData());
-  const speedCoach = await world.addCoach({ ...(await newPersonData()), isSpeedCoach: true });
+  const coach = await world.addCoach(await createPersonData());
+  const speedCoach = await world.addCoach({ ...(await createPersonData()), isSpeedCoach: true });
   const participants = [
-    await world.addParticipant(await newPersonData()),
-    await world.addParticipant(await newPersonData()),
+    await world.addParticipant(await createPersonData()),
+    await world.addParticipant(await createPersonData()),
   ];
-  const participantWithoutDocument = await world.addParticipant({ ...(await newPersonData()), hasCv: false });
-  const participantWithInitialPassword = await world.addParticipant(await newPersonData());
-  const unconfirmedParticipant = await world.addParticipant(await newPersonData());
-  const inactiveParticipant = await world.addParticipant(await newPersonData());
-  const admin = await world.addAdmin(await newPersonData());
+  const participantWithoutDocument = await world.addParticipant({ ...(await createPersonData()), hasCv: false });
+  const participantWithInitialPassword = await world.addParticipant(await createPersonData());
+  const unconfirmedParticipant = await world.addParticipant(await createPersonData());
+  const inactiveParticipant = await world.addParticipant(await createPersonData());
+  const admin = await world.addAdmin(await createPersonData());
   const updatePerson = (id: number, columns: Record<string, unknown>) =>
     world.db.updateTable('person').set(columns).where('id', '=', id).execute();
   await updatePerson(participantWithInitialPassword, { must_change_password: true });
@@ -88,7 +88,7 @@ export async function createFixtures(world: World): Promise<Fixtures> {
       participant: participantSessions,
       withoutDocument: [await signIn(participantWithoutDocument)],
       mustChangePassword: [await signIn(participantWithInitialPassword)],
-      noRole: [await signIn(await world.addPerson(null, await newPersonData()))],
+      noRole: [await signIn(await world.addPerson(null, await createPersonData()))],
       coach: coachSessions.slice(0, 1),
       speedCoach: coachSessions.slice(1),
       admin: [await signIn(admin)],

@@ -17,13 +17,13 @@ test('generated requests to all calls cause no server error, undeclared response
   const result = await fuzz({ seed: 20, requests });
   const { faults, violations, leaks } = result;
   expect({ faults, violations, leaks }).toEqual({ faults: [], violations: [], leaks: 0 });
-  // If all requests were refused immediately, the fuzz would prove nothing.
+  // If all requests were refused immediately, this test would prove nothing.
   expect(result.succeededCalls.size).toBeGreaterThan(result.calls * 0.75);
   expect(result.lines).toBeGreaterThan(requests);
 });
 
-describe('the fuzz detects', () => {
-  test('a server error, and broken data', async () => {
+describe('the fuzzer detects', () => {
+  test('a server error and broken data', async () => {
     const world = await openWorld();
     try {
       const person = await world.addParticipant();
@@ -31,7 +31,7 @@ describe('the fuzz detects', () => {
       // Without this column, every call that writes an audit entry fails.
       await sql`ALTER TABLE audit RENAME COLUMN appointment_starts_at TO broken`.execute(world.db);
       const { faults, violations } = await fuzzWorld(world, { seed: 1, requests: 300 });
-      expect(faults.map(({ answered }) => answered.slice(0, 3))).toContain('500');
+      expect(faults.map(({ responseText }) => responseText.slice(0, 3))).toContain('500');
       expect(violations).toEqual([expect.objectContaining({ name: 'taken', ids: [String(person)] })]);
     } finally {
       await world.close();
@@ -105,7 +105,7 @@ describe('the check of responses', () => {
   });
 });
 
-test('no field that a form does not declare reaches a handler, even if it is named like a column', () => {
+test('undeclared fields of a form never reach a handler, even if they are named like a column', () => {
   const hostileFields = Object.fromEntries(
     [...columnNames, 'role', 'sessionId', 'isSpeedCoach'].map((name) => [name, 1]),
   );

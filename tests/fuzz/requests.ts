@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Call } from '../../src/shared/call.ts';
 import { getFormSchema, type FormSchema } from '../support/form-schema.ts';
-import { calls, type Caller as CallerWithRights } from '../system/calls.ts';
+import { calls, type Caller as CallerInRightsTable } from '../system/calls.ts';
 import {
   plausibleValues,
   canary,
@@ -28,17 +28,18 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 
 /**
- * A part of a multipart body. The items of `field` together are the name of the part. Some of them are placeholders for
- * the session or an id, and are replaced when the part is sent.
+ * A part of a multipart body. Its name consists of `namePieces`. Some pieces are placeholders for the session or an id,
+ * and are replaced when the part is sent.
  */
 interface Part {
-  field: readonly unknown[];
-  file: string | null;
-  bytes: Document;
+  namePieces: readonly unknown[];
+  /** Null for a part that is not a file. */
+  fileName: string | null;
+  content: ContentKind;
 }
 /** The kinds of content of a sent file. */
-export const documents = ['docx', 'pdf', 'calendar', 'noise', 'empty', 'cut', 'html', 'long'] as const;
-type Document = (typeof documents)[number];
+const contentKinds = ['docx', 'pdf', 'calendar', 'noise', 'empty', 'cut', 'html', 'long'] as const;
+export type ContentKind = (typeof contentKinds)[number];
 
 /** A request generated from the seed; ids and sessions are filled in when it is sent. */
 export interface FuzzRequest {
@@ -50,17 +51,17 @@ export interface FuzzRequest {
     /** `isCut`: whether only the first half of the body is sent. */
     | { kind: 'parts'; parts: Part[]; isCut: boolean }
     /** Raw bytes, under any content type. */
-    | { kind: 'raw'; type: string | null; bytes: Uint8Array };
+    | { kind: 'raw'; contentType: string | null; bytes: Uint8Array };
 }
 
 /**
- * Whether the schema of a field describes the values better than the name of the field does. That is so for integers,
- * and for patterns other than the general ones for text, which contain `\p`.
+ * Whether the schema of a field describes the values better than the name of the field does. This is true for integers
+ * and for patterns, except for the general text patterns, which contain `\p`.
  */
-const isSpecific = ({ type, pattern = '' }: FormSchema) =>
+const isMoreSpecificThanName = ({ type, pattern = '' }: FormSchema) =>
   type === 'integer' || (pattern !== '' && !pattern.includes('\\p'));
 
-/** Returns values that are valid for a field with this schema and name. */
+/** Generates values that are valid for a field with this schema and name. */
 function validValues(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
@@ -72,7 +73,8 @@ function validValues(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
       })),
     );
   const valuesForName = plausibleValues[name];
-  if (valuesForName && schema.type !== 'boolean' && !(name === 'cursor' && isSpecific(schema))) return valuesForName;
+  if (valuesForName && schema.type !== 'boolean' && !(name === 'cursor' && isMoreSpecificThanName(schema)))
+    return valuesForName;
   switch (schema.type) {
     case 'object':
       return completeForms(schema);
@@ -91,12 +93,12 @@ function validValues(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
     case 'string':
     case undefined:
     default:
-      if (schema.pattern && isSpecific(schema)) return fc.stringMatching(new RegExp(schema.pattern));
+      if (schema.pattern && isMoreSpecificThanName(schema)) return fc.stringMatching(new RegExp(schema.pattern));
       return fc.constantFrom('', canary, 'x'.repeat(schema.maxLength ?? 10));
   }
 }
 
-/** Returns values at and next to the limits in a schema. */
+/** Generates values at and next to the limits in a schema. */
 function limitValues(schema: FormSchema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => limitValues(option)));
   const { minimum, maximum, maxLength } = schema;
@@ -107,7 +109,7 @@ function limitValues(schema: FormSchema): fc.Arbitrary<unknown> {
   return hostileValues;
 }
 
-/** Returns forms that have all required fields, each with a random choice of the optional fields. */
+/** Generates forms that have all required fields, and a random choice of the optional fields. */
 function completeForms(schema: FormSchema): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(fieldValues(schema, validValues), { noNullPrototype: true, requiredKeys: schema.required ?? [] });
 }
@@ -119,7 +121,7 @@ function fieldValues(schema: FormSchema, valuesOf: (schema: FormSchema, name: st
   );
 }
 
-/** Returns bodies of a call. Most are valid; the others are invalid in one field or in all of them. */
+/** Generates bodies for a call: valid bodies, and bodies with invalid, missing or undeclared fields. */
 function bodiesOf(call: Call): fc.Arbitrary<Record<string, unknown>> {
   const schema = getFormSchema(call);
   const names = Object.keys(schema.properties ?? {});
@@ -139,7 +141,7 @@ function bodiesOf(call: Call): fc.Arbitrary<Record<string, unknown>> {
     { weight: 3, arbitrary: withOneField(() => hostileValues) },
     { weight: 2, arbitrary: withOneField(limitValues) },
     { weight: 1, arbitrary: fc.tuple(validBodies, anyName).map(([body, name]) => omit(body, name)) },
-    { weight: 2, arbitrary: fc.tuple(validBodies, unknownFields).map(([body, more]) => ({ ...more, ...body })) },
+    { weight: 2, arbitrary: fc.tuple(validBodies, unknownFields).map(([body, extra]) => ({ ...extra, ...body })) },
     {
       weight: 1,
       arbitrary: fc.record(
@@ -168,7 +170,7 @@ function omit(body: Record<string, unknown>, name: string): Record<string, unkno
 /** The placeholder for the session id in the name of a part. */
 export const sessionPlaceholder = Symbol('session');
 
-const fieldNames: fc.Arbitrary<readonly unknown[]> = fc.oneof(
+const partNames: fc.Arbitrary<readonly unknown[]> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(['file_', sessionPlaceholder, '_0']) },
   { weight: 6, arbitrary: placeholder('participant').map((id) => ['file_', sessionPlaceholder, '_', id, '_0']) },
   { weight: 1, arbitrary: hostileText.map((text) => ['file_', sessionPlaceholder, `_${text.slice(0, 200)}`]) },
@@ -196,16 +198,19 @@ const fileNames = fc.oneof(
 );
 const genuineFiles = fc
   .constantFrom(...(['docx', 'pdf', 'calendar'] as const))
-  .map((bytes) => ({ bytes, file: `${canary}.${bytes === 'calendar' ? 'csv' : bytes}` }));
+  .map((content) => ({ content, fileName: `${canary}.${content === 'calendar' ? 'csv' : content}` }));
 const multipartParts: fc.Arbitrary<Part> = fc.oneof(
-  { weight: 8, arbitrary: fc.tuple(fieldNames, genuineFiles).map(([field, file]) => ({ field, ...file })) },
-  { weight: 8, arbitrary: fc.record({ field: fieldNames, file: fileNames, bytes: fc.constantFrom(...documents) }) },
+  { weight: 8, arbitrary: fc.tuple(partNames, genuineFiles).map(([namePieces, file]) => ({ namePieces, ...file })) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ namePieces: partNames, fileName: fileNames, content: fc.constantFrom(...contentKinds) }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
-      field: fc.constant(['dryRun_', sessionPlaceholder]),
-      file: fc.constant(null),
-      bytes: fc.constant('noise' as const),
+      namePieces: fc.constant(['dryRun_', sessionPlaceholder]),
+      fileName: fc.constant(null),
+      content: fc.constant('noise' as const),
     }),
   },
 );
@@ -213,7 +218,7 @@ const multipartParts: fc.Arbitrary<Part> = fc.oneof(
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const rawBodies = fc.record({
   kind: fc.constant('raw' as const),
-  type: fc.constantFrom(
+  contentType: fc.constantFrom(
     'application/json',
     'application/json; charset=utf-16',
     'text/plain',
@@ -253,11 +258,11 @@ const rawBodies = fc.record({
   ),
 });
 
-/** Returns callers for a call; most of them have the right to make it. */
+/** Generates callers for a call; most of them have the right to make it. */
 function callersFor(call: Call): fc.Arbitrary<Caller> {
-  const allowed = callers.filter((caller) => mayCall(call, caller));
+  const allowedCallers = callers.filter((caller) => mayCall(call, caller));
   return fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...allowed) },
+    { weight: 5, arbitrary: fc.constantFrom(...allowedCallers) },
     { weight: 2, arbitrary: fc.constantFrom(...callers) },
   );
 }
@@ -268,7 +273,7 @@ export function mayCall({ path }: Pick<Call, 'path'>, caller: Caller): boolean {
 }
 
 /** For each caller, the kind of caller in the table of rights that has the same rights. */
-const equivalentCaller: Record<Caller, CallerWithRights> = {
+const equivalentCaller: Record<Caller, CallerInRightsTable> = {
   nobody: 'nobody',
   garbage: 'nobody',
   ended: 'nobody',
@@ -312,7 +317,7 @@ function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
   );
 }
 
-/** Returns valid, nearly valid and hostile requests to these calls by every kind of caller. */
+/** Generates valid, nearly valid and hostile requests to these calls by every kind of caller. */
 export function requestsToAny(fuzzedCalls: readonly Call[]): fc.Arbitrary<FuzzRequest> {
   // Slow calls get few requests; otherwise the run would spend most of its time hashing passwords.
   return fc.oneof(
@@ -320,7 +325,7 @@ export function requestsToAny(fuzzedCalls: readonly Call[]): fc.Arbitrary<FuzzRe
   );
 }
 
-/** Replaces each placeholder in a generated value by the id, address or secret that `replace` returns for it. */
+/** Replaces each placeholder in a generated value with the id, e-mail address or token that `replace` returns. */
 export function fillPlaceholders(value: unknown, replace: (placeholder: Placeholder) => unknown): unknown {
   if (value instanceof Placeholder) return replace(value);
   if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, replace));

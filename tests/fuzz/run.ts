@@ -19,7 +19,7 @@ import {
 } from './requests.ts';
 import { canary, phoneCanary } from './values.ts';
 
-/** The result of a fuzz; without defects, `faults` and `violations` are empty lists and `leaks` is 0. */
+/** The result of a fuzz run. Without defects, `faults` and `violations` are empty lists and `leaks` is 0. */
 export interface FuzzResult {
   requests: number;
   calls: number;
@@ -27,10 +27,17 @@ export interface FuzzResult {
   succeededCalls: Set<string>;
   successes: number;
   /**
-   * The first 20 faulty responses, each with its request and the index of the request. `faultyCount` is the number of all
-   * faulty responses.
+   * The first 20 faulty responses, each with its request and the index of the request. `faultyCount` is the number of
+   * all faulty responses.
    */
-  faults: { index: number; call: string; caller: Caller; sent: string; faults: string[]; answered: string }[];
+  faults: {
+    index: number;
+    call: string;
+    caller: Caller;
+    requestText: string;
+    faults: string[];
+    responseText: string;
+  }[];
   faultyCount: number;
   violations: ViolatedInvariant[];
   /** The number of log lines that contain personal data or a session id; `lines` is the number of all log lines. */
@@ -106,8 +113,8 @@ export async function fuzzWorld(
     const queue = requestsOfRound.entries();
     await Promise.all(
       Array.from({ length: concurrentRequests }, async () => {
-        for (const [index, generated] of queue)
-          await sendAndCheck(world, agent, fixtures, generated, round * roundSize + index, result);
+        for (const [index, fuzzRequest] of queue)
+          await sendAndCheck(world, agent, fixtures, fuzzRequest, round * roundSize + index, result);
       }),
     );
     result.requests += size;
@@ -122,14 +129,14 @@ async function sendAndCheck(
   world: World,
   agent: Agent,
   fixtures: Fixtures,
-  generated: FuzzRequest,
+  fuzzRequest: FuzzRequest,
   index: number,
   result: FuzzResult,
 ): Promise<void> {
-  const { call, caller, method } = generated;
+  const { call, caller, method } = fuzzRequest;
   const sessions = fixtures.sessions[caller];
-  const { type, bytes } = encode(generated, fixtures, sessions[index % sessions.length] ?? '');
-  const headers = { ...(type === null ? {} : { 'content-type': type }), 'content-length': bytes.length };
+  const { contentType, bytes } = encode(fuzzRequest, fixtures, sessions[index % sessions.length] ?? '');
+  const headers = { ...(contentType === null ? {} : { 'content-type': contentType }), 'content-length': bytes.length };
   const faults: string[] = [];
   let answer: ReceivedAnswer | null = null;
   try {
@@ -150,8 +157,8 @@ async function sendAndCheck(
       call: `${method} ${call.path}`,
       caller,
       faults,
-      sent: bytes.subarray(0, 400).toString(),
-      answered: `${answer?.status} ${answer?.body.subarray(0, 300).toString()}`,
+      requestText: bytes.subarray(0, 400).toString(),
+      responseText: `${answer?.status} ${answer?.body.subarray(0, 300).toString()}`,
     });
 }
 
@@ -165,36 +172,36 @@ function encode(
   { body, call }: FuzzRequest,
   fixtures: Fixtures,
   session: string,
-): { type: string | null; bytes: Buffer } {
-  const pick = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
+): { contentType: string | null; bytes: Buffer } {
+  const pick = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
   const callerIds = fixtures.idsBySession.get(session);
   const fill = (value: unknown) =>
-    fillPlaceholders(value, ({ kind, at }) => {
+    fillPlaceholders(value, ({ kind, index }) => {
       // Half of the ids are the caller's own, if the caller has any.
-      const ownIds = (at % 2 === 0 && callerIds?.[kind]) || [];
-      return ownIds.length > 0 ? pick(ownIds, at / 2) : pick(fixtures.ids[kind], at);
+      const ownIds = (index % 2 === 0 && callerIds?.[kind]) || [];
+      return ownIds.length > 0 ? pick(ownIds, index / 2) : pick(fixtures.ids[kind], index);
     });
   switch (body.kind) {
     case 'raw':
-      return { type: body.type, bytes: Buffer.from(body.bytes) };
+      return { contentType: body.contentType, bytes: Buffer.from(body.bytes) };
     case 'json': {
       const fields = fill(body.fields) as Record<string, unknown>;
       const sessionField = session || call.may !== 'everyone' ? { sessionId: session } : {};
-      return { type: 'application/json', bytes: Buffer.from(JSON.stringify({ ...fields, ...sessionField })) };
+      return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify({ ...fields, ...sessionField })) };
     }
     case 'parts': {
-      const chunks = body.parts.flatMap(({ field, file, bytes }) => {
-        const name = field.map((piece) => (piece === sessionPlaceholder ? session : String(fill(piece)))).join('');
-        const fileName = file === null ? '' : `; filename="${file}"`;
+      const chunks = body.parts.flatMap(({ namePieces, fileName, content }) => {
+        const name = namePieces.map((piece) => (piece === sessionPlaceholder ? session : String(fill(piece)))).join('');
+        const fileParameter = fileName === null ? '' : `; filename="${fileName}"`;
         return [
-          Buffer.from(`--grenze\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n`),
-          Buffer.from(fixtures.files[bytes]),
+          Buffer.from(`--grenze\r\nContent-Disposition: form-data; name="${name}"${fileParameter}\r\n\r\n`),
+          Buffer.from(fixtures.files[content]),
           Buffer.from('\r\n'),
         ];
       });
       const complete = Buffer.concat([...chunks, Buffer.from('--grenze--\r\n')]);
-      const sent = body.isCut ? complete.subarray(0, Math.floor(complete.length / 2)) : complete;
-      return { type: 'multipart/form-data; boundary=grenze', bytes: sent };
+      const sentBytes = body.isCut ? complete.subarray(0, Math.floor(complete.length / 2)) : complete;
+      return { contentType: 'multipart/form-data; boundary=grenze', bytes: sentBytes };
     }
   }
 }
@@ -207,7 +214,7 @@ function send(
   bytes: Buffer,
 ): Promise<ReceivedAnswer> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method, headers }, (response) => {
+    const clientRequest = request(url, { agent, method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
@@ -215,14 +222,14 @@ function send(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
       );
     });
-    sent.on('error', reject);
-    sent.end(bytes);
+    clientRequest.on('error', reject);
+    clientRequest.end(bytes);
   });
 }
 
 /**
- * Finds people with a right, password or e-mail address that no call has given them. A call must have stored undeclared
- * fields of its input in the rows of these people.
+ * Finds people who have a right, password or e-mail address that no audit entry explains. They exist only if a call
+ * stores undeclared fields of its input. Role 3 is admin, and role 2 is coach.
  */
 async function findUngrantedRights(
   world: World,

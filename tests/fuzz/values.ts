@@ -3,14 +3,14 @@ import { dataClasses } from '../../src/platform/database/data-classes.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { nextClockChange, nextDayOf } from '../support/next-days.ts';
 
-/** A word in every generated name, address, text and file name. No log may contain it. */
+/** A word in every generated name, e-mail address, text and file name. No log may contain it. */
 export const canary = 'Kanarienvogel';
 /** The first digits of every generated phone number. */
 export const phoneCanary = '0999888777';
 /** The password of all people who have one. */
 export const knownPassword = 'Kanarienvogel-2026!';
 
-/** The kinds of existing people and rows that a request can refer to by id, address or mailed secret. */
+/** The kinds of existing people and rows that a request can refer to by id, e-mail address or mailed token. */
 export const entityKinds = [
   'appointment',
   'participant',
@@ -28,18 +28,20 @@ export const entityKinds = [
 export type EntityKind = (typeof entityKinds)[number];
 
 /**
- * A placeholder for an id in a generated request. When the request is sent, it is replaced by the id at index `at` in
- * the list of existing ids. So a seed always produces the same requests, whatever ids the database assigns.
+ * A placeholder for an id in a generated request. When the request is sent, the placeholder is replaced with the id at
+ * `index` (modulo the length) in the list of existing ids. So a seed always produces the same requests, whatever ids
+ * the database assigns.
  */
 export class Placeholder {
   constructor(
     readonly kind: EntityKind,
-    readonly at: number,
+    readonly index: number,
   ) {}
 }
 
-/** Returns placeholders for ids of this kind. */
-export const placeholder = (kind: EntityKind) => fc.nat(1_000_000).map((at): unknown => new Placeholder(kind, at));
+/** Generates placeholders for ids of this kind. */
+export const placeholder = (kind: EntityKind) =>
+  fc.nat(1_000_000).map((index): unknown => new Placeholder(kind, index));
 
 /** Texts that have broken software before. */
 const texts = [
@@ -123,6 +125,7 @@ const texts = [
   'then',
   'length',
   'valueOf',
+  // Words and numbers that parsers treat specially.
   'null',
   'undefined',
   'NaN',
@@ -135,9 +138,11 @@ const texts = [
   '0x10',
   '1_000',
   '9'.repeat(400),
+  // Texts that are too long.
   'a'.repeat(1_001),
   'ä'.repeat(5_000),
   'x'.repeat(20_001),
+  // Unusual and invalid e-mail addresses.
   'a@b',
   'a@b@c.example',
   '"a b"@test.example',
@@ -206,7 +211,7 @@ const numbers = [
   100_001,
 ];
 
-const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+const nestArrays = (levels: number): unknown => (levels === 0 ? 1 : [nestArrays(levels - 1)]);
 
 /** Texts that no user would type. */
 export const hostileText = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 300 }));
@@ -224,8 +229,8 @@ export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom<unknown>(
-      nested(6),
-      nested(60),
+      nestArrays(6),
+      nestArrays(60),
       Array.from({ length: 5_000 }, () => 0),
       { $gt: '' },
     ),
@@ -260,7 +265,7 @@ const rights: Record<string, unknown> = {
   booked_by: 1,
 };
 
-/** Fields that no form has: columns with hostile values, and rights. */
+/** Fields that no form has: columns with hostile values, rights, and fields with hostile names. */
 export const unknownFields: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   fc.dictionary(fc.constantFrom(...columnNames), hostileValues, { minKeys: 1, maxKeys: 4 }),
   fc
@@ -271,16 +276,16 @@ export const unknownFields: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
 
 const today = dateOf(new Date());
 const dayFromNow = (min: number, max: number) => fc.integer({ min, max }).map((days) => addDays(today, days));
-const hour = (min: number, max: number) => fc.integer({ min, max }).map((at) => `${String(at).padStart(2, '0')}:00`);
-const shortText = (max: number) => fc.nat(max).map((at) => `${canary} ${'abcdefghij'[at % 10]}`);
-const newEmail = fc.nat(30).map((at): unknown => `${canary}-${at}@test.example`);
-const link = fc.nat(99).map((at) => `https://teams.example/${canary}${at}`);
+const hour = (min: number, max: number) => fc.integer({ min, max }).map((n) => `${String(n).padStart(2, '0')}:00`);
+const shortText = (max: number) => fc.nat(max).map((n) => `${canary} ${'abcdefghij'[n % 10]}`);
+const newEmail = fc.nat(30).map((n): unknown => `${canary}-${n}@test.example`);
+const link = fc.nat(99).map((n) => `https://teams.example/${canary}${n}`);
 const actions = ['cancelled', 'goodwill', 'missed', 'booked'];
 const searchTerm = fc.oneof(
   fc.constantFrom('ka', 'Kan', `${canary} a`, 'test.ex', 'Cleo', 'x', 'Be'),
   placeholder('email'),
 );
-/** Cursors of the list of bookable appointments as on the wire, with plausible and with hostile contents. */
+/** Cursors of the list of bookable appointments, encoded as clients send them. Some have hostile contents. */
 const cursor = fc
   .tuple(
     fc.constantFrom(...days.slice(0, 4), '2026-12-01').map((day) => `${day}T10:00:00Z`),
@@ -321,13 +326,13 @@ export const plausibleValues: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   teamsLink: link,
   email: newEmail,
   username: fc.oneof(placeholder('email'), newEmail),
-  phoneNumber: fc.nat(999).map((at) => `${phoneCanary}${at}`),
+  phoneNumber: fc.nat(999).map((n) => `${phoneCanary}${n}`),
   searchString: searchTerm,
   person: searchTerm,
   actor: searchTerm,
   participantName: searchTerm,
   password: fc.constantFrom(knownPassword, 'falsch'),
-  newPassword: fc.nat(9).map((at) => `${knownPassword}${at}`),
+  newPassword: fc.nat(9).map((n) => `${knownPassword}${n}`),
   starQestions: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 6, maxLength: 6 }),
   speakWithCoachQuestions: fc.constant(''),
   additionalQuestions: fc.constant(''),

@@ -6,8 +6,8 @@ import { statuses } from '../../src/shared/coaching.ts';
 import { inDays } from '../support/world.ts';
 import { book, outcomeOf, createPeople, countSuccesses, type Race, type RaceContext } from './context.ts';
 
-/** Returns the date of all absences. They do not interfere with each other, because each round has its own coaches. */
-const getDay = () => dateOf(inDays(12, '10:00'));
+/** Returns the date of all absences. Each round has new coaches, so the rounds do not interfere with each other. */
+const getAbsenceDate = () => dateOf(inDays(12, '10:00'));
 
 /** What happens to a booking of an absent coach: it moves to a colleague, or the participant is offered other slots. */
 interface Decision {
@@ -20,9 +20,9 @@ interface Decision {
 const plan = ({ world, adminSession }: RaceContext, coachId: number, decisions: Decision[] = []) =>
   world.call(planAbsence, adminSession, {
     coachId,
-    fromDate: getDay(),
+    fromDate: getAbsenceDate(),
     fromTime: null,
-    tillDate: getDay(),
+    tillDate: getAbsenceDate(),
     tillTime: null,
     kind: 'other',
     apply: true,
@@ -87,7 +87,7 @@ export const races: readonly Race[] = [
       const { world, adminSession } = context;
       const coach = await world.addCoach();
       const [person = { id: 0 }] = await createPeople(context, 1);
-      const times = { date: getDay(), fromTime: '10:00', tillTime: '10:45' };
+      const times = { date: getAbsenceDate(), fromTime: '10:00', tillTime: '10:45' };
       const form = { ...times, type: 'Einzelcoaching', coachId: coach, participantId: person.id };
       const outcomes = await Promise.all([
         plan(context, coach).then(outcomeOf),
@@ -160,7 +160,13 @@ export const races: readonly Race[] = [
       await world.addAppointment(coach, inDays(12, '10:00'));
       const absenceId = (await plan(context, coach)).body.data?.absenceId;
       const [person = { id: 0 }] = await createPeople(context, 1);
-      const form = { type: 'Einzelcoaching', date: getDay(), fromTime: '10:15', tillTime: '11:00', coachId: coach };
+      const form = {
+        type: 'Einzelcoaching',
+        date: getAbsenceDate(),
+        fromTime: '10:15',
+        tillTime: '11:00',
+        coachId: coach,
+      };
       const outcomes = await Promise.all([
         world.call(undoAbsence, admin, { absenceId }).then(outcomeOf),
         world.call(createAppointment, admin, { ...form, participantId: person.id }).then(outcomeOf),

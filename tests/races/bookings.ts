@@ -12,8 +12,8 @@ import { inDays } from '../support/world.ts';
 import {
   book,
   createBooking,
-  count,
-  uncancelledRowsAt,
+  countRows,
+  findUncancelledRowsAtTimeOf,
   createPeople,
   createSlots,
   countOutcomes,
@@ -39,7 +39,7 @@ const changeAsAdmin = ({ world, adminSession }: RaceContext, appointmentId: numb
  */
 async function bookWhenFree(context: RaceContext, session: string, slot: number): Promise<string> {
   for (let attempt = 0; attempt < 30; attempt++) {
-    const freeSlot = (await uncancelledRowsAt(context, slot)).find(({ status }) => status === statuses.free);
+    const freeSlot = (await findUncancelledRowsAtTimeOf(context, slot)).find(({ status }) => status === statuses.free);
     if (freeSlot) return book(context, session, freeSlot.id);
   }
   return 'never free';
@@ -49,9 +49,9 @@ const readAppointment = async ({ world }: RaceContext, id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
 
 /**
- * The allowed results if a participant cancels a booking and an admin changes it at the same time, for each action of
- * the admin. A result lists the outcome of the cancellation, the outcome of the admin's action, the status of the
- * booking (K is cancelled, G is booked), and how the booking was cancelled.
+ * For each action of an admin: the allowed results if a participant cancels the booking at the same time. A result
+ * lists the outcome of the cancellation, the outcome of the admin's action, the status of the booking (K is cancelled,
+ * G is booked), and how the booking was cancelled.
  */
 const allowedResults: Record<'cancelled' | 'goodwill' | 'booked', readonly string[]> = {
   cancelled: ['success success K byParticipant', 'notBooked success K byAdmin'],
@@ -110,16 +110,16 @@ export const races: readonly Race[] = [
         changeAsAdmin(context, slot, 'cancelled'),
         ...people.map((person) => bookWhenFree(context, person.session, slot)),
       ]);
-      const rows = await uncancelledRowsAt(context, slot);
+      const rows = await findUncancelledRowsAtTimeOf(context, slot);
       const [row] = rows;
       const winner = people[bookings.indexOf('success')];
-      const isRowRight = winner
+      const isRowCorrect = winner
         ? row?.status === statuses.booked && row.participant === winner.id
         : row?.status === statuses.free;
-      const areBookingsRight =
+      const areBookingsCorrect =
         countSuccesses(bookings) <= 1 && bookings.every((outcome) => /success|slotTaken|never free/.test(outcome));
-      const areCancellationsRight = adminAction === 'success' && /success|notBooked/.test(cancellation ?? '');
-      return rows.length !== 1 || !isRowRight || !areBookingsRight || !areCancellationsRight;
+      const areCancellationsCorrect = adminAction === 'success' && /success|notBooked/.test(cancellation ?? '');
+      return rows.length !== 1 || !isRowCorrect || !areBookingsCorrect || !areCancellationsCorrect;
     },
   },
   {
@@ -132,7 +132,9 @@ export const races: readonly Race[] = [
       const outcomes = await Promise.all([cancel(context, session, slot), changeAsAdmin(context, slot, action)]);
       const row = await readAppointment(context, slot);
       const result = `${outcomes.join(' ')} ${row?.status} ${row?.cancel_kind}`;
-      return !allowedResults[action].includes(result) || (await uncancelledRowsAt(context, slot)).length !== 1;
+      return (
+        !allowedResults[action].includes(result) || (await findUncancelledRowsAtTimeOf(context, slot)).length !== 1
+      );
     },
   },
   {
@@ -143,13 +145,13 @@ export const races: readonly Race[] = [
       const { slot } = await createBooking(context);
       const [otherPerson] = await createPeople(context, 1);
       await changeAsAdmin(context, slot, 'cancelled');
-      const [freeRow] = await uncancelledRowsAt(context, slot);
+      const [freeRow] = await findUncancelledRowsAtTimeOf(context, slot);
       const outcomes = await Promise.all([
         changeAsAdmin(context, slot, 'booked'),
         book(context, otherPerson?.session ?? '', freeRow?.id ?? 0),
       ]);
       const oneSucceeded = ['success notFound', 'slotTaken success'].includes(outcomes.join(' '));
-      return !oneSucceeded || (await uncancelledRowsAt(context, slot)).length !== 1;
+      return !oneSucceeded || (await findUncancelledRowsAtTimeOf(context, slot)).length !== 1;
     },
   },
   {
@@ -204,11 +206,11 @@ export const races: readonly Race[] = [
       const [slot = 0] = await createSlots(context, 1);
       const [person] = await createPeople(context, 1);
       const outcomes = await Promise.all([1, 2, 3].map(() => book(context, person?.session ?? '', slot)));
-      const isAboutSlot = sql<boolean>`appointment_id = ${slot}`;
+      const matchesSlot = sql<boolean>`appointment_id = ${slot}`;
       return (
         countSuccesses(outcomes) !== 3 ||
-        (await count(context, 'audit', isAboutSlot)) !== 1 ||
-        (await count(context, 'mail', isAboutSlot)) !== 2
+        (await countRows(context, 'audit', matchesSlot)) !== 1 ||
+        (await countRows(context, 'mail', matchesSlot)) !== 2
       );
     },
   },
@@ -219,13 +221,13 @@ export const races: readonly Race[] = [
     async runRound(context) {
       const { session, slot } = await createBooking(context);
       const outcomes = await Promise.all([1, 2, 3].map(() => cancel(context, session, slot)));
-      const auditEntries = await count(
+      const entryCount = await countRows(
         context,
         'audit',
         sql`appointment_id = ${slot} AND action = 'cancelledByParticipant'`,
       );
-      const freeRows = await uncancelledRowsAt(context, slot);
-      return countSuccesses(outcomes) !== 3 || auditEntries !== 1 || freeRows.length !== 1;
+      const freeRows = await findUncancelledRowsAtTimeOf(context, slot);
+      return countSuccesses(outcomes) !== 3 || entryCount !== 1 || freeRows.length !== 1;
     },
   },
   {
@@ -240,7 +242,7 @@ export const races: readonly Race[] = [
       const outcomes = await Promise.all(
         [1, 2, 3].map(() => world.call(rateCoaching, person.session, toSubmission(id, rating)).then(outcomeOf)),
       );
-      return countSuccesses(outcomes) !== 3 || (await count(context, 'rating', sql`appointment_id = ${id}`)) !== 1;
+      return countSuccesses(outcomes) !== 3 || (await countRows(context, 'rating', sql`appointment_id = ${id}`)) !== 1;
     },
   },
   {
@@ -256,7 +258,9 @@ export const races: readonly Race[] = [
           world.call(createAppointment, admin, { ...form, coachId, participantId: null }).then(outcomeOf),
         ),
       );
-      return countSuccesses(outcomes) !== 1 || (await count(context, 'appointment', sql`coach_id = ${coachId}`)) !== 1;
+      return (
+        countSuccesses(outcomes) !== 1 || (await countRows(context, 'appointment', sql`coach_id = ${coachId}`)) !== 1
+      );
     },
   },
   {
@@ -288,7 +292,7 @@ export const races: readonly Race[] = [
         world.call(createAppointment, admin, overlappingAppointment).then(outcomeOf),
       ]);
       // Either the created appointment or the row of the file that overlaps it is stored.
-      const appointmentCount = await count(context, 'appointment', sql`coach_id = ${coachId}`);
+      const appointmentCount = await countRows(context, 'appointment', sql`coach_id = ${coachId}`);
       return countSuccesses(outcomes.slice(0, 2)) !== 2 || appointmentCount !== 5;
     },
   },
@@ -325,7 +329,7 @@ export const races: readonly Race[] = [
       const seriesOutcome = outcomeOf(seriesResponse);
       const onlyImportCreated = createdByImport === 3 && seriesOutcome === 'stale';
       const onlySeriesCreated = createdByImport === 0 && seriesOutcome === 'success';
-      const appointmentCount = await count(context, 'appointment', sql`coach_id = ${coachId}`);
+      const appointmentCount = await countRows(context, 'appointment', sql`coach_id = ${coachId}`);
       const oneCreatedAll = onlyImportCreated || onlySeriesCreated;
       return outcomeOf(importResponse) !== 'success' || !oneCreatedAll || appointmentCount !== 3;
     },

@@ -112,8 +112,8 @@ export async function createBooking(context: RaceContext) {
   return { ...person, slot };
 }
 
-/** Returns the rows that have the same start and coach as an appointment and are not cancelled. */
-export async function uncancelledRowsAt({ world }: RaceContext, appointment: number) {
+/** Finds the rows that have the same start and coach as an appointment and are not cancelled (status K). */
+export async function findUncancelledRowsAtTimeOf({ world }: RaceContext, appointment: number) {
   const { rows } = await sql<{ id: number; status: string; participant: number | null }>`
     SELECT a.id, a.status, a.participant_id AS participant FROM appointment a
     JOIN appointment b ON b.id = ${appointment} AND a.coach_id = b.coach_id AND a.starts_at = b.starts_at
@@ -123,7 +123,7 @@ export async function uncancelledRowsAt({ world }: RaceContext, appointment: num
 }
 
 /** Counts the rows of a table that match a condition. */
-export async function count(
+export async function countRows(
   { world }: RaceContext,
   table: string,
   condition: ReturnType<typeof sql<boolean>>,

@@ -8,7 +8,7 @@ import { statuses } from '../../src/shared/coaching.ts';
 import { inDays } from '../support/world.ts';
 import {
   book,
-  uncancelledRowsAt,
+  findUncancelledRowsAtTimeOf,
   createPeople,
   createSlots,
   countOutcomes,
@@ -17,8 +17,8 @@ import {
   type Race,
 } from './context.ts';
 
-/** The number of people who book a slot themselves, and of those for whom an admin books it. */
-const peoplePerGroup = 4;
+/** How many participants book a slot themselves. An admin books the slot for as many other participants. */
+const selfBookerCount = 4;
 
 export const races: readonly Race[] = [
   {
@@ -28,15 +28,15 @@ export const races: readonly Race[] = [
     async runRound(context) {
       const { world, adminSession } = context;
       const [slot = 0] = await createSlots(context, 1);
-      const people = await createPeople(context, 2 * peoplePerGroup);
+      const people = await createPeople(context, 2 * selfBookerCount);
       const outcomes = await Promise.all(
         people.map(({ id, session }, index) =>
-          index < peoplePerGroup
+          index < selfBookerCount
             ? book(context, session, slot)
             : world.call(bookForParticipant, adminSession, { appointmentId: slot, participantId: id }).then(outcomeOf),
         ),
       );
-      const [row] = await uncancelledRowsAt(context, slot);
+      const [row] = await findUncancelledRowsAtTimeOf(context, slot);
       const oneSucceeded =
         countSuccesses(outcomes) === 1 && countOutcomes(outcomes, 'slotTaken') === outcomes.length - 1;
       return !oneSucceeded || row?.participant !== people[outcomes.indexOf('success')]?.id;
@@ -64,7 +64,7 @@ export const races: readonly Race[] = [
         .select('cancel_kind as kind')
         .where('id', '=', appointmentId)
         .executeTakeFirstOrThrow();
-      const rows = await uncancelledRowsAt(context, appointmentId);
+      const rows = await findUncancelledRowsAtTimeOf(context, appointmentId);
       const allowedResults = ['success notBooked byAdmin', 'notBooked success byParticipant'];
       const isResultAllowed = allowedResults.includes([...outcomes, booking.kind].join(' '));
       return !isResultAllowed || rows.length !== 1 || rows[0]?.status !== statuses.free;

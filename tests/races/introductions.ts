@@ -4,7 +4,7 @@ import {
   getIntroductions,
   proposeIntroduction,
 } from '../../src/features/coaches/introduction/contract.ts';
-import { count, outcomeOf, countSuccesses, type Race, type RaceContext } from './context.ts';
+import { countRows, outcomeOf, countSuccesses, type Race, type RaceContext } from './context.ts';
 
 /** Creates a coach and signs them in. */
 async function createCoach({ world }: RaceContext) {
@@ -82,7 +82,7 @@ export const races: readonly Race[] = [
     async runRound(context) {
       const { id, session } = await createCoach(context);
       const outcomes = await Promise.all(['Eins', 'Zwei'].map((text) => propose(context, session, text)));
-      return countSuccesses(outcomes) !== 2 || (await count(context, 'introduction', sql`person_id = ${id}`)) !== 1;
+      return countSuccesses(outcomes) !== 2 || (await countRows(context, 'introduction', sql`person_id = ${id}`)) !== 1;
     },
   },
 ];

@@ -28,7 +28,7 @@ import { book, createPeople, outcomeOf, type RaceContext } from './context.ts';
 export interface MixedResult {
   /** The number of operations. */
   operations: number;
-  /** How often each outcome occurred: 'success', the code of a refusal, or an HTTP status. */
+  /** How often each outcome occurred: 'success', the code of a refusal, an HTTP status, or 'none' (no call). */
   outcomes: Record<string, number>;
   /** The number of responses with status 500 or above. They include deadlocks that no retry has resolved. */
   faults: number;
@@ -201,8 +201,8 @@ async function runOperation(
 }
 
 /**
- * Plans a coach's absence on a day. With `handsOver`, it moves bookings to colleagues who are free. It cancels all
- * other bookings, and offers their participants other appointments.
+ * Plans a coach's absence on a day. If `handsOver` is true, bookings move to colleagues who are free. All other
+ * bookings are cancelled, and their participants are offered other appointments.
  */
 async function planAbsenceWithBookings(
   { world, adminSession }: RaceContext,
@@ -226,14 +226,14 @@ const joinWaitingList = ({ world }: RaceContext, session: string, choice: number
   return world.call(joinWaiting, session, { coachId: null, ...days });
 };
 
-/** Declines the offer for a participant's first entry on the waiting list. With `leaves`, removes the entry instead. */
+/** Removes a participant's first entry from the waiting list or, if `leavesList` is false, declines its offer. */
 async function leaveOrDecline(
   { world }: RaceContext,
   session: string,
-  leaves: boolean,
+  leavesList: boolean,
 ): Promise<CallResponse<object> | string> {
   const [entry] = (await world.call(myWaiting, session)).body.data ?? [];
-  return entry ? world.call(leaves ? leaveWaiting : declineOffer, session, entry) : 'none';
+  return entry ? world.call(leavesList ? leaveWaiting : declineOffer, session, entry) : 'none';
 }
 
 /**
@@ -246,15 +246,15 @@ async function selectAppointment(
   choice: number,
   participant: number,
 ): Promise<number> {
-  const isOwn = choice % 2 === 0 ? sql`a.participant_id = ${participant}` : sql`true`;
+  const ownerCondition = choice % 2 === 0 ? sql`a.participant_id = ${participant}` : sql`true`;
   const { rows } = await sql<{ id: number }>`
-    SELECT a.id FROM appointment a WHERE a.coach_id = ANY (${coaches.map(({ id }) => id)}) AND ${isOwn}
+    SELECT a.id FROM appointment a WHERE a.coach_id = ANY (${coaches.map(({ id }) => id)}) AND ${ownerCondition}
     ORDER BY (a.status = 'K'), a.id DESC LIMIT 40
   `.execute(world.db);
   return rows[choice % Math.max(rows.length, 1)]?.id ?? 1;
 }
 
-/** Sets a participant active and signs them in again. */
+/** Reactivates a participant and signs them in again; returns the outcome of the reactivation. */
 async function reactivate(
   { world, adminSession }: RaceContext,
   { participants }: Fixture,
@@ -266,7 +266,7 @@ async function reactivate(
     participantId: person.id,
     participantStatus: 0,
   });
-  // This locks the person like a login, so that a person who is inactivated meanwhile gets no session.
+  // Like a login, this locks the person, so that a person who is inactivated meanwhile gets no session.
   person.session = await transact(world.db, async (tx) =>
     (await lockActivePerson(tx, person.id))
       ? (await startSession(tx, world.clock, person.id)).sessionId

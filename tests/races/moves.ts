@@ -9,7 +9,7 @@ import { inDays } from '../support/world.ts';
 import {
   book,
   createBooking,
-  uncancelledRowsAt,
+  findUncancelledRowsAtTimeOf,
   createPeople,
   createSlots,
   countOutcomes,
@@ -61,7 +61,7 @@ export const races: readonly Race[] = [
       const outcomes = await Promise.all(
         bookings.map((booking) => rescheduleTo(context, booking.session, booking.slot, slot)),
       );
-      const haveRightBookings = await Promise.all(
+      const areBookingsCorrect = await Promise.all(
         bookings.map(async (booking, index) => {
           const rows = await readBookedRows(context, booking.id);
           const expectedSlot = outcomes[index] === 'success' ? slot : booking.slot;
@@ -71,7 +71,7 @@ export const races: readonly Race[] = [
       return (
         countSuccesses(outcomes) !== 1 ||
         countOutcomes(outcomes, 'slotTaken') !== participantCount - 1 ||
-        haveRightBookings.includes(false)
+        areBookingsCorrect.includes(false)
       );
     },
   },
@@ -94,7 +94,7 @@ export const races: readonly Race[] = [
       ]);
       const quotaNumbers = (await readBookedRows(context, id)).map(({ number }) => number).join(' ');
       const expectedNumbers = outcomes[2] === 'success' ? '2 3' : '1 2 3';
-      const rows = await uncancelledRowsAt(context, appointmentId);
+      const rows = await findUncancelledRowsAtTimeOf(context, appointmentId);
       const oneSucceeded = countSuccesses(outcomes) === 1 && countOutcomes(outcomes, 'notBooked') === 3;
       return (
         !oneSucceeded || quotaNumbers !== expectedNumbers || rows.length !== 1 || rows[0]?.status !== statuses.free
@@ -172,14 +172,14 @@ export const races: readonly Race[] = [
           world.call(moveAppointment, admin, { appointmentId, ...newTime }).then(outcomeOf),
         ),
       );
-      const haveRightBookings = await Promise.all(
+      const areBookingsCorrect = await Promise.all(
         people.map(async ({ id }, index) => {
           const rows = await readBookedRows(context, id);
           return rows.length === 1 && rows[0]?.id === (outcomes[index] === 'success' ? slot : bookings[index]);
         }),
       );
       return (
-        countSuccesses(outcomes) !== 1 || countOutcomes(outcomes, 'overlap') !== 1 || haveRightBookings.includes(false)
+        countSuccesses(outcomes) !== 1 || countOutcomes(outcomes, 'overlap') !== 1 || areBookingsCorrect.includes(false)
       );
     },
   },

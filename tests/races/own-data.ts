@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { closeErasureRequest, requestErasure, withdrawErasure } from '../../src/features/own-data/erasure/contract.ts';
-import { count, outcomeOf, createPeople, countSuccesses, type Race, type RaceContext } from './context.ts';
+import { countRows, outcomeOf, createPeople, countSuccesses, type Race, type RaceContext } from './context.ts';
 
 /** Creates a participant with an open erasure request. */
 async function createRequester(context: RaceContext) {
@@ -13,7 +13,7 @@ async function createRequester(context: RaceContext) {
 const refuse = ({ world, adminSession }: RaceContext, participantId: number, reason: string) =>
   world.call(closeErasureRequest, adminSession, { participantId, reason }).then(outcomeOf);
 const countMails = (context: RaceContext, person: number, kind: string) =>
-  count(context, 'mail', sql`person_id = ${person} AND kind = ${kind}`);
+  countRows(context, 'mail', sql`person_id = ${person} AND kind = ${kind}`);
 
 /** Races about erasure requests, which participants withdraw and admins refuse. */
 export const races: readonly Race[] = [

@@ -23,7 +23,7 @@ import { createRegistrationForm } from '../support/registration.ts';
 import { inDays } from '../support/world.ts';
 import {
   book,
-  count,
+  countRows,
   createPeople,
   createSlots,
   countSuccesses,
@@ -34,10 +34,11 @@ import {
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 
+/** Sets a participant inactive, which is the status 1. */
 const inactivate = ({ world, adminSession }: RaceContext, participantId: number) =>
   world.call(changeActiveStatus, adminSession, { participantId, participantStatus: 1 });
 
-/** Inactivates and anonymises a participant; returns whether the portal did it. */
+/** Inactivates and anonymises a participant; returns whether the anonymising succeeded. */
 async function anonymise(context: RaceContext, participantId: number): Promise<boolean> {
   await inactivate(context, participantId);
   const { body } = await context.world.call(anonymizeUserData, context.adminSession, { participantId });
@@ -45,7 +46,7 @@ async function anonymise(context: RaceContext, participantId: number): Promise<b
 }
 
 /** Whether the data of this person violates a rule. */
-const breaksRule = async ({ world }: RaceContext, person: number) =>
+const hasViolation = async ({ world }: RaceContext, person: number) =>
   (await findViolations(world.db)).some(({ ids }) => ids.includes(String(person)));
 
 /** Returns the form with which an admin sets a coach inactive. */
@@ -60,7 +61,7 @@ const createInactivationForm = (id: number) => ({
 });
 /** Counts the upcoming appointments of an inactive coach; returns 0 for an active coach. */
 const countUpcomingIfInactive = (context: RaceContext, coach: number) =>
-  count(
+  countRows(
     context,
     'appointment',
     sql`coach_id = ${coach} AND status IN ('F', 'G') AND ends_at > now()
@@ -75,7 +76,7 @@ let emailCount = 0;
 /** The race between an upload and anonymising. Another test runs it too, and checks the store afterwards. */
 export const documentRace: Race = {
   id: 'R12',
-  fault: 'a document of a participant who is anonymised during the upload is left behind',
+  fault: 'a participant who is anonymised during an upload leaves a document behind',
   guard: { locks: true },
   roundShare: 0.5,
   async runRound(context) {
@@ -87,7 +88,7 @@ export const documentRace: Race = {
       pause(Math.random() * 40).then(() => anonymise(context, person)),
       ...names.map((name) => world.send(uploadFiles, [{ field, name, bytes: pdf }])),
     ]);
-    return !isAnonymised || (await breaksRule(context, person));
+    return !isAnonymised || (await hasViolation(context, person));
   },
 };
 
@@ -100,9 +101,9 @@ export const races: readonly Race[] = [
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);
       const slots = await createSlots(context, 3);
       await Promise.all([...slots.map((slot) => book(context, person.session, slot)), inactivate(context, person.id)]);
-      const bookingCount = await count(context, 'appointment', sql`participant_id = ${person.id} AND status = 'G'`);
+      const bookingCount = await countRows(context, 'appointment', sql`participant_id = ${person.id} AND status = 'G'`);
       const slotTimes = sql`SELECT coach_id, starts_at FROM appointment WHERE id = ANY (${slots})`;
-      const freeCount = await count(
+      const freeCount = await countRows(
         context,
         'appointment',
         sql`status = 'F' AND (coach_id, starts_at) IN (${slotTimes})`,
@@ -113,7 +114,7 @@ export const races: readonly Race[] = [
   documentRace,
   {
     id: 'R12',
-    fault: 'a calendar address or a reminder setting that is stored during the anonymising of a participant remains',
+    fault: 'a participant who is anonymised keeps a calendar address or a reminder setting that is stored meanwhile',
     guard: { locks: true },
     rare: true,
     async runRound(context) {
@@ -128,7 +129,7 @@ export const races: readonly Race[] = [
         ),
         ...reminderKinds.map(() => pauseBriefly().then(() => world.call(renewFeed, person.session))),
       ]);
-      return !isAnonymised || (await breaksRule(context, person.id));
+      return !isAnonymised || (await hasViolation(context, person.id));
     },
   },
   {
@@ -143,7 +144,7 @@ export const races: readonly Race[] = [
       const signIn = () => world.call(login, null, { username, password });
       const inactivation = pause(Math.random() * 60).then(() => inactivate(context, id));
       await Promise.all([signIn(), signIn(), inactivation]);
-      return breaksRule(context, id);
+      return hasViolation(context, id);
     },
   },
   {
@@ -158,7 +159,7 @@ export const races: readonly Race[] = [
       const outcomes = await Promise.all(
         [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(outcomeOf)),
       );
-      return countSuccesses(outcomes) !== 5 || (await count(context, 'person', sql`lower(email) = ${email}`)) !== 1;
+      return countSuccesses(outcomes) !== 5 || (await countRows(context, 'person', sql`lower(email) = ${email}`)) !== 1;
     },
   },
   {
@@ -179,7 +180,11 @@ export const races: readonly Race[] = [
         }),
       ]);
       return (
-        (await count(context, 'appointment', sql`id = ${slot} AND participant_id IN (SELECT person_id FROM coach)`)) > 0
+        (await countRows(
+          context,
+          'appointment',
+          sql`id = ${slot} AND participant_id IN (SELECT person_id FROM coach)`,
+        )) > 0
       );
     },
   },
@@ -243,7 +248,9 @@ export const races: readonly Race[] = [
       const outcomes = await Promise.all(
         [1, 2, 3].map(() => world.call(login, null, { username, password: oneTimePassword }).then(outcomeOf)),
       );
-      return countSuccesses(outcomes) !== 1 || (await count(context, 'session', sql`person_id = ${person_id}`)) !== 1;
+      return (
+        countSuccesses(outcomes) !== 1 || (await countRows(context, 'session', sql`person_id = ${person_id}`)) !== 1
+      );
     },
   },
   {

@@ -35,8 +35,8 @@ const races = [
 ];
 
 /**
- * Opens a world before the tests of a describe block and closes it afterwards. If a guard is given, it is removed from
- * the world. Returns a function that returns the context of the races.
+ * Opens a world before the tests of a describe block and closes it afterwards. If a guard is given, the world does not
+ * have this guard. Returns a getter for the context of the races.
  */
 function openContext(guard: Race['guard'] = null) {
   let context: RaceContext | undefined;

@@ -5,7 +5,7 @@ import { passOnOffers } from '../../src/features/waiting/jobs.ts';
 import {
   book,
   createBooking,
-  uncancelledRowsAt,
+  findUncancelledRowsAtTimeOf,
   outcomeOf,
   createPeople,
   createSlots,
@@ -15,8 +15,8 @@ import {
   type RaceContext,
 } from './context.ts';
 
-/** The numbers of people who try to book a slot before and after the person for whom it is held. */
-const [peopleBefore, peopleAfter] = [25, 24];
+/** How many people try to book a slot before and after the person for whom the slot is held. */
+const [bookerCountBefore, bookerCountAfter] = [25, 24];
 
 /**
  * Puts people on the waiting list, in this order, for the coach of an appointment. If the appointment is null, they
@@ -39,7 +39,7 @@ async function createHeldSlot(context: RaceContext, waitingCount: number) {
   const waitingPeople = await createPeople(context, waitingCount);
   await addToWaitingList(context, waitingPeople, slot);
   await cancel(context, session, slot);
-  return { waitingPeople, slot: (await uncancelledRowsAt(context, slot))[0]?.id ?? 0 };
+  return { waitingPeople, slot: (await findUncancelledRowsAtTimeOf(context, slot))[0]?.id ?? 0 };
 }
 
 /** Finds the open offers to these people; returns the id of the person of each offer. */
@@ -64,10 +64,14 @@ export const races: readonly Race[] = [
     roundShare: 0.25,
     async runRound(context) {
       const { waitingPeople, slot } = await createHeldSlot(context, 1);
-      const otherPeople = await createPeople(context, peopleBefore + peopleAfter);
-      const allPeople = [...otherPeople.slice(0, peopleBefore), ...waitingPeople, ...otherPeople.slice(peopleBefore)];
+      const otherPeople = await createPeople(context, bookerCountBefore + bookerCountAfter);
+      const allPeople = [
+        ...otherPeople.slice(0, bookerCountBefore),
+        ...waitingPeople,
+        ...otherPeople.slice(bookerCountBefore),
+      ];
       const outcomes = await Promise.all(allPeople.map(({ session }) => book(context, session, slot)));
-      return outcomes[peopleBefore] !== 'success' || countOutcomes(outcomes, 'slotTaken') !== otherPeople.length;
+      return outcomes[bookerCountBefore] !== 'success' || countOutcomes(outcomes, 'slotTaken') !== otherPeople.length;
     },
   },
   {
@@ -99,7 +103,7 @@ export const races: readonly Race[] = [
     guard: { constraints: ['waiting_offer_one_per_person'] },
     async runRound(context) {
       const { world } = context;
-      // Other rounds must leave nobody on the waiting list, because these people wait for any coach.
+      // Removes the people of earlier rounds from the list, because the people of this round wait for any coach.
       await sql`
         UPDATE waiting_entry SET ended_at = now(), ended_by = 'left', place = NULL WHERE ended_at IS NULL
       `.execute(world.db);
