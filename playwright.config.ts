@@ -13,8 +13,8 @@ process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `portal-e2e-${randomUUID()}`);
 // This finds the same browser as `npm test`, but does not install one.
 const browser = (process.env['CHROMIUM_PATH'] ??= (await findInstalledBrowser()) ?? '');
 const isCi = Boolean(process.env['CI']);
-// The address of a portal that is already running behind a proxy with a self-signed certificate (`npm run e2e:proxy`).
-const address = process.env['E2E_ADDRESS'];
+// The URL of a portal that is already running behind a proxy with a self-signed certificate (`npm run e2e:proxy`).
+const runningPortalUrl = process.env['E2E_ADDRESS'];
 
 /** The browser journeys. They use the built portal: one server on a free port, with its own data directory. */
 export default defineConfig({
@@ -32,8 +32,8 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: 'list',
   use: {
-    baseURL: address ?? `http://127.0.0.1:${port}`,
-    ignoreHTTPSErrors: address !== undefined,
+    baseURL: runningPortalUrl ?? `http://127.0.0.1:${port}`,
+    ignoreHTTPSErrors: runningPortalUrl !== undefined,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',

@@ -59,8 +59,9 @@ const sharedChunks = [
 ];
 
 /**
- * Compiles the calendar's library, which is written in Svelte. `fragments: 'tree'` makes it create elements one by one,
- * because the content security policy does not allow it to create them from a text (docs/decisions/0041).
+ * Compiles the calendar's library, which is written in Svelte. With `fragments: 'tree'`, the library creates elements
+ * one by one, because the content security policy does not allow creating elements from HTML text
+ * (docs/decisions/0041).
  */
 const calendarLibrary = svelte({
   configFile: false,

@@ -28,7 +28,7 @@ export interface Race {
    * Whether the fault is rare even without the guard: it occurs only once in hundreds of rounds. Provoking the fault
    * takes minutes, so only the long test does that.
    */
-  rare?: true;
+  isRareWithoutGuard?: true;
 }
 
 /** The result of some rounds of a race. */

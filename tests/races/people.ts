@@ -116,7 +116,7 @@ export const races: readonly Race[] = [
     id: 'R12',
     fault: 'a participant who is anonymised keeps a calendar address or a reminder setting that is stored meanwhile',
     guard: { locks: true },
-    rare: true,
+    isRareWithoutGuard: true,
     async runRound(context) {
       const { world } = context;
       const [person = { id: 0, session: '' }] = await createPeople(context, 1);

@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 const checkout = resolve(import.meta.dirname, '../..');
 
 /**
- * Returns a folder with the built portal and its packages that every user of this machine can access. It is this
- * checkout or, if other users cannot enter the checkout or a folder above it, a copy. `remove` deletes the copy.
+ * Returns a folder with the built portal and its packages. Every user of this machine can access the folder. It is this
+ * checkout, or a copy if other users cannot enter the checkout. `remove` deletes the copy.
  */
 export function prepareAccessibleCheckout(): { folder: string; remove: () => void } {
   if (isOpenToAll(checkout)) return { folder: checkout, remove: () => {} };

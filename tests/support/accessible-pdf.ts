@@ -41,9 +41,9 @@ const decodeText = (object: PDFObject | undefined) =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : null;
 
 /**
- * Reads the tagged elements of a PDF, and checks those rules of PDF/UA-1 (ISO 14289-1) that a program can check. The
- * names of the dictionary keys are those of the PDF standard (ISO 32000-1): `K` holds the children of an element, `Pg`
- * its page, `S` its tag, and `MCID` is the number of marked content on a page.
+ * Reads the tagged elements of a PDF, and checks the rules of PDF/UA-1 (ISO 14289-1) that a program can check. The PDF
+ * standard (ISO 32000-1) defines the keys: `K` holds the children of an element, `Pg` its page, and `S` its tag. `MCID`
+ * is the number of marked content on a page.
  */
 export async function readTaggedPdf(bytes: Uint8Array): Promise<TaggedPdf> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -72,8 +72,8 @@ export async function readTaggedPdf(bytes: Uint8Array): Promise<TaggedPdf> {
   const addChildren = (object: PDFObject | undefined, pageRef: PDFRef | null, parent: PdfElement): void => {
     const child = object instanceof PDFRef ? pdf.context.lookup(object) : object;
     if (child instanceof PDFArray) return child.asArray().forEach((item) => addChildren(item, pageRef, parent));
-    const mcid =
-      child instanceof PDFNumber ? child : child instanceof PDFDict ? child.lookup(pdfName('MCID')) : undefined;
+    // A child that is a number is itself an MCID.
+    const mcid = child instanceof PDFDict ? child.lookup(pdfName('MCID')) : child;
     if (mcid instanceof PDFNumber) {
       const ownPageRef = child instanceof PDFDict ? child.get(pdfName('Pg')) : undefined;
       const key = contentKey(ownPageRef ?? pageRef, mcid.asNumber());
@@ -202,7 +202,7 @@ function parseCharacterMap(characterMap: string): Map<string, string> {
   return lettersByGlyph;
 }
 
-/** All descendants of an element, each before its own descendants. */
+/** Returns all descendants of an element; parents come before their children. */
 export const descendantsOf = (element: PdfElement): PdfElement[] =>
   element.children.flatMap((child) => [child, ...descendantsOf(child)]);
 

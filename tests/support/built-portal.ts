@@ -60,14 +60,14 @@ export async function startBuiltPortal(
     ...(uid === undefined ? {} : { uid, gid: uid }),
     stdio: output === 'collect' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit'],
   });
-  let printed = '';
+  let outputText = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    stream?.on('data', (chunk: Buffer) => (outputText += chunk.toString()));
   const exitCode = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   return {
     child,
     url: `http://127.0.0.1:${port}`,
-    output: () => printed,
+    output: () => outputText,
     exitCode,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);

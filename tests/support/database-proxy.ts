@@ -19,29 +19,29 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const host = target.searchParams.get('host') ?? target.hostname;
   const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-'));
   const sockets = new Set<Socket>();
-  let dropsNextCommit = false;
+  let dropsNextCommitResponse = false;
 
   const server = createServer((client) => {
     const database = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
     let dropsResponse = false;
-    const end = () => {
+    const closeConnections = () => {
       client.destroy();
       database.destroy();
     };
     for (const socket of [client, database]) {
       sockets.add(socket);
-      socket.on('error', end).on('close', end);
+      socket.on('error', closeConnections).on('close', closeConnections);
     }
     client.on('data', (bytes: Buffer) => {
-      if (dropsNextCommit && bytes.includes('commit\0')) {
-        dropsNextCommit = false;
+      if (dropsNextCommitResponse && bytes.includes('commit\0')) {
+        dropsNextCommitResponse = false;
         dropsResponse = true;
       }
       database.write(bytes);
     });
     database.on('data', (bytes: Buffer) => {
       // Once the database responds, it has executed the commit.
-      if (dropsResponse) end();
+      if (dropsResponse) closeConnections();
       else client.write(bytes);
     });
   });
@@ -52,7 +52,7 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   return {
     url: target.toString(),
     dropNextCommitResponse() {
-      dropsNextCommit = true;
+      dropsNextCommitResponse = true;
     },
     close() {
       server.close();

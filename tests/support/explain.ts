@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The tables that grow over the years. A request of a page may not scan one of them completely: that is too slow. */
+/** The tables that grow over the years. No request of a page may scan one of them completely: this is too slow. */
 const bigTables = ['appointment', 'person', 'participant', 'rating', 'audit', 'mail', 'document', 'waiting_entry'];
 
 /** An SQL statement with the values of its parameters, as the PostgreSQL driver receives it. */
@@ -9,7 +9,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** Runs `work` and returns the reading statements (SELECT and WITH) that this process sends meanwhile. */
+/** Runs `work` and returns the queries (SELECT and WITH statements) that this process sends meanwhile. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const originalQuery = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const statements: Statement[] = [];

@@ -59,7 +59,7 @@ const nameColumns = (n: RawBuilder<unknown>) => {
 const genderColumn = (n: RawBuilder<unknown>) => sql`(ARRAY['f', 'm', 'd'])[1 + ${n} % 3]`;
 
 /**
- * Fills an empty migrated database with plausible data of three years: an admin, coaches with equal numbers of
+ * Fills an empty migrated database with plausible data of several years: an admin, coaches with equal numbers of
  * appointments, most of them booked, participants (one in ten is inactive), ratings, documents without bytes, sent
  * mails, and audit entries. It creates the same data each time, but all times depend on the current day. The mail
  * addresses are `admin@`, `c<n>@` and `p<n>@probe.example`; nobody has a password. `db` has the owner's role; `report`
@@ -126,15 +126,15 @@ async function addPeople(db: Db, { participants, coaches, days = defaultPastDays
   `.execute(db);
 }
 
-/** The largest number of a coach's participants who have their coachings in the same weeks. */
+/** The maximum size of a group of participants who have their coachings in the same months. */
 const maxGroupSize = 400;
 
 /**
- * Adds the same number of appointments for each coach, spread evenly over the days. They take half an hour each, and
- * the first of a day is at seven o’clock. The participants of each coach form groups. A group has its coachings within
- * a few months, alternately with its own coach and with another coach. Then the next group follows. So every coach
- * meets a few thousand participants in three years if there are 100,000 in all, and the appointments of a participant
- * never overlap.
+ * Adds the same number of appointments for each coach, spread evenly over the days. Each takes half an hour, and the
+ * first one of a day starts at seven o’clock. The participants of each coach form groups. A group has its coachings
+ * within a few months, alternately with its own coach and with another coach. Then the next group follows. So every
+ * coach meets a few thousand participants in three years if there are 100,000 in all, and the appointments of a
+ * participant never overlap.
  */
 async function addAppointments(
   db: Db,
@@ -212,7 +212,7 @@ async function addDocuments(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** Adds the sent mail to the participant about each booking. */
+/** For each booking, adds the mail that was sent to the participant. */
 async function addMails(db: Db): Promise<void> {
   await sql`
     INSERT INTO mail (kind, person_id, appointment_id, created_at, sent_at, attempts)
@@ -222,8 +222,8 @@ async function addMails(db: Db): Promise<void> {
 }
 
 /**
- * Adds audit entries, spread evenly over the days: bookings by participants, downloads by coaches, and five entries of
- * a hundred by the admin.
+ * Adds audit entries, spread evenly over the days. Of a hundred entries, 50 are bookings by participants, 45 are
+ * downloads by coaches, and 5 are actions of the admin.
  */
 async function addAuditEntries(
   db: Db,

@@ -95,8 +95,8 @@ export async function startKillablePortal(options: KillablePortalOptions = {}): 
 }
 
 /**
- * Starts writers and calls `kill` several times, each time with the index of the kill; `killCount` is the number of times.
- * Waits for ten acknowledged writes before each kill, and for one afterwards. Returns the damage, which tests compare
+ * Starts writers and calls `kill` as often as `killCount` says, each time with the index of the kill. Waits for ten
+ * acknowledged writes before each kill, and for one afterwards. Returns the damage, which tests compare
  * with `noDamage`, and a summary in words.
  */
 export async function killUnderLoad(

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * The result of a load run: the numbers of requests, and the latencies in milliseconds that the client measured
- * (median, 99th percentile and maximum).
+ * The result of a load run: the numbers of requests (all, failed, and per second), and the latencies in milliseconds
+ * that the client measured (median, 99th percentile and maximum).
  */
 export interface LoadResult {
   requests: number;
@@ -33,15 +33,15 @@ export function preparePost(path: string, body: object, mustContain = '"status":
 }
 
 /**
- * Sends requests over this many keep-alive connections, one at a time on each. `next` returns the next request. The run
- * ends when `next` returns undefined, or after `seconds`. A request fails unless its response is HTTP 200 with the
- * required text. This function speaks HTTP over plain sockets, because a complete HTTP client would use more CPU time
- * than the servers that it measures.
+ * Sends requests over this many keep-alive connections, one at a time on each. The run ends when `getNextRequest`
+ * returns undefined, or after `seconds`. A request fails unless its response is HTTP 200 with the required text. This
+ * function speaks HTTP over plain sockets, because a complete HTTP client would use more CPU time than the servers that
+ * it measures.
  */
 export async function runLoad(
   address: string,
   connections: number,
-  next: () => PreparedRequest | undefined,
+  getNextRequest: () => PreparedRequest | undefined,
   seconds = Infinity,
 ): Promise<LoadResult> {
   const { hostname, port } = new URL(address);
@@ -58,7 +58,7 @@ export async function runLoad(
   const endsAt = startedAt + seconds * 1000;
   const sendRequests = async (socket: Socket) => {
     const send = createSender(socket);
-    for (let request = next(); request && performance.now() < endsAt; request = next()) {
+    for (let request = getNextRequest(); request && performance.now() < endsAt; request = getNextRequest()) {
       const sentAt = performance.now();
       if (!(await send(request))) failedCount++;
       latencies.push(performance.now() - sentAt);
@@ -87,7 +87,7 @@ export async function runLoad(
 function createSender(socket: Socket): (request: PreparedRequest) => Promise<boolean> {
   let receivedBytes = Buffer.alloc(0);
   let pendingRequest:
-    { mustContain: string; resolve: (isGood: boolean) => void; reject: (error: Error) => void } | undefined;
+    { mustContain: string; resolve: (isSuccessful: boolean) => void; reject: (error: Error) => void } | undefined;
   socket.on('data', (chunk) => {
     receivedBytes = receivedBytes.length === 0 ? chunk : Buffer.concat([receivedBytes, chunk]);
     const end = findResponseEnd(receivedBytes);

@@ -48,7 +48,7 @@ export async function killAtStatements(
 ): Promise<InterruptionResult> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
   const faultyAttempts: string[] = [];
-  let kills = 0;
+  let killCount = 0;
   // The folder is still empty, so this only creates the list of applied migrations and the job queue.
   await migrate(url, url, folder);
   for (const name of migrationsIn(migrationsFolder)) {
@@ -62,7 +62,7 @@ export async function killAtStatements(
         () => true,
         () => false,
       );
-      kills++;
+      killCount++;
       if (succeeded || (await describeSchema(client)).join('\n') !== schemaBefore)
         faultyAttempts.push(`${name} after ${position} statements`);
     }
@@ -72,5 +72,5 @@ export async function killAtStatements(
   // Migrates once more with the URL of the app's role, so that the role is granted its rights.
   await migrate(url, appUrl, folder);
   rmSync(folder, { recursive: true });
-  return { killCount: kills, faultyAttempts };
+  return { killCount, faultyAttempts };
 }

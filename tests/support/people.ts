@@ -8,7 +8,7 @@ type Row = Insertable<DB['person']>;
 /** Columns of a person's row with their values, each a plain value or an SQL expression. */
 export type PersonColumns = { [Column in keyof Row]?: Row[Column] | RawBuilder<unknown> };
 
-/** The default values: those of a confirmed, active participant. */
+/** The default values, which describe a confirmed, active participant. */
 const defaults: PersonColumns = {
   role_id: roles.participant.value,
   first_name: 'Kim',

@@ -39,7 +39,8 @@ export function createRegistrationForm(email: string, location: number, changes:
 }
 
 /**
- * Stores a credential that is valid for `hours`, as the mail worker does when it sends the secret; returns the secret.
+ * Stores a credential that is valid for `hours` hours, as the mail worker does when it sends the secret. Returns the
+ * secret.
  */
 export async function createCredential(
   db: Db,

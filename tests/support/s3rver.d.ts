@@ -1,4 +1,4 @@
-/** Types of the S3 server `s3rver`, which has none, limited to what the tests use. */
+/** Types for the S3 server `s3rver`, which comes without types. They cover only the parts that the tests use. */
 declare module 's3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Describes the portal's schema and the job queue's in sorted lines, one for each column, table, constraint, index,
- * function, trigger, policy, extension and applied migration. The lines of tables and functions include the rights.
+ * Describes the schemas of the portal and of the job queue in sorted lines, one for each column, table, constraint,
+ * index, function, trigger, policy and extension, and then one for each applied migration. The lines of tables and
+ * functions include the rights.
  */
 export async function describeSchema(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`

@@ -8,15 +8,15 @@ export const password = 'Sommer-Wiese-2026!';
 
 /**
  * Returns the code of the authenticator app for now, or for a moment `steps` steps of 30 seconds later (earlier if
- * negative). `address` is the content of the QR code with which the app was set up.
+ * negative). `otpauthUri` is the content of the QR code with which the app was set up.
  */
-export const generateCode = (world: World, address: string, steps = 0): string =>
-  (URI.parse(address) as TOTP).generate({ timestamp: Date.now() + world.clock.shiftMs + steps * 30_000 });
+export const generateCode = (world: World, otpauthUri: string, steps = 0): string =>
+  (URI.parse(otpauthUri) as TOTP).generate({ timestamp: Date.now() + world.clock.shiftMs + steps * 30_000 });
 
 /** Advances the world's clock by a minute, and returns the code that the app then shows, which is unused. */
-export function nextUnusedCode(world: World, address: string): string {
+export function nextUnusedCode(world: World, otpauthUri: string): string {
   world.clock.shiftMs += 60_000;
-  return generateCode(world, address);
+  return generateCode(world, otpauthUri);
 }
 
 let emailNumber = 1;
@@ -30,10 +30,10 @@ export async function createCoachWithPassword(world: World, passwordHash: string
 /** Creates a coach whose second factor is switched on. `passwordHash` is the hash of `password`. */
 export async function createCoachWithSecondFactor(world: World, passwordHash: string) {
   const person = await createCoachWithPassword(world, passwordHash);
-  const prepared = await world.call(prepareSecondFactor, person.session, { password });
-  const { address = '', secret = '' } = prepared.body.data ?? {};
-  const { body } = await world.call(switchOnSecondFactor, person.session, { code: nextUnusedCode(world, address) });
-  return { ...person, address, secret, recoveryCodes: body.data?.recoveryCodes ?? [] };
+  const preparation = await world.call(prepareSecondFactor, person.session, { password });
+  const { address: otpauthUri = '', secret = '' } = preparation.body.data ?? {};
+  const { body } = await world.call(switchOnSecondFactor, person.session, { code: nextUnusedCode(world, otpauthUri) });
+  return { ...person, address: otpauthUri, secret, recoveryCodes: body.data?.recoveryCodes ?? [] };
 }
 
 /** Signs in with `password` or, if given, with another password, and with a code if one is given. */

@@ -2,10 +2,10 @@ import { planSeries } from '../../src/features/appointments/series/contract.ts';
 import { instantOf } from '../../src/shared/berlin.ts';
 import type { World } from './world.ts';
 
-/**
- * Returns the instant of a Berlin date and time. In 2041, 1 May is a Wednesday, and the clocks change on 31 March and
- * 27 October.
- */
+// Tests of series use dates in 2041. In this year, 1 May is a Wednesday, and the clocks change on 31 March and
+// 27 October.
+
+/** Returns the instant of a Berlin date and time; throws if there is no such instant. */
 export function berlinInstant(date: string, time: string): Date {
   const instant = instantOf(date, time);
   if (!instant) throw new Error(`${date} ${time}`);

@@ -42,9 +42,9 @@ export function renderRows(rows: readonly (readonly StoredCell[])[]): string {
     .join('');
 }
 
-function renderCell(address: string, cell: StoredCell): string {
-  if (typeof cell === 'string') return `<c r="${address}" t="inlineStr"><is><t>${cell}</t></is></c>`;
-  if (typeof cell === 'number') return `<c r="${address}"><v>${cell}</v></c>`;
+function renderCell(reference: string, cell: StoredCell): string {
+  if (typeof cell === 'string') return `<c r="${reference}" t="inlineStr"><is><t>${cell}</t></is></c>`;
+  if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`;
   const [style, value] = 'date' in cell ? [1, cell.date] : [2, cell.time];
-  return `<c r="${address}" s="${style}"><v>${value}</v></c>`;
+  return `<c r="${reference}" s="${style}"><v>${value}</v></c>`;
 }

@@ -50,7 +50,7 @@ export interface WorldOptions {
   logStream?: Writable;
   /** Connection limits that are short enough for a test to wait for. */
   limits?: ConnectionLimits;
-  /** Limits for the inspection of documents that differ from the usual ones, or a different program. */
+  /** Settings for the inspection of documents: limits that replace the usual ones, or a different program. */
   inspection?: Partial<InspectionLimits>;
   /** A database server with a replica, instead of the server of the test run. */
   server?: { migrateUrl: string; url: string; replicaUrl: string };
@@ -109,7 +109,7 @@ export async function openWorld(options: WorldOptions = {}) {
     clock,
     ...rowInserters,
 
-    /** Starts a session of a person without a login, which would hash a password slowly; returns the session's id. */
+    /** Starts a session for a person; returns its id. This skips the login, because hashing a password is slow. */
     async signIn(person: number): Promise<string> {
       return (await transact(owner, (tx) => startSession(tx, clock, person))).sessionId;
     },
@@ -239,7 +239,7 @@ function createRowInserters(db: Db) {
 
     addLocation: (label?: string) => addLocation(db, label),
 
-    /** Adds a confirmed, active participant, with an uploaded docx unless `hasCv` is false. */
+    /** Adds a confirmed, active participant, with an uploaded docx unless `hasCv` is false; returns the id. */
     async addParticipant({ hasCv = true, ...person }: PersonData & { hasCv?: boolean } = {}): Promise<number> {
       const id = await addParticipant(db, personColumns(person));
       if (hasCv) await addDocument(id);

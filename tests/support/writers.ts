@@ -15,15 +15,15 @@ import { transact, type Db } from '../../src/platform/database/db.ts';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 
-const kinds = ['booking', 'upload', 'import', 'erasure'] as const;
+const writeKinds = ['booking', 'upload', 'import', 'erasure'] as const;
 
 /** The kind of request that a writer sends again and again. */
-export type WriteKind = (typeof kinds)[number];
+export type WriteKind = (typeof writeKinds)[number];
 
 /** A request that writes data. */
 interface Write {
   kind: WriteKind;
-  /** The id, the name or the mail address with which `findDamage` finds the written data. */
+  /** The id, the name or the e-mail address with which `findDamage` finds the written data. */
   subject: string;
   path: string;
   /** Creates a new body for each attempt. */
@@ -106,9 +106,9 @@ export interface WriterRun {
 }
 
 /**
- * Starts one writer for each item of `writers`. A writer sends each of its requests until it gets a response other than
- * 503, and continues with the next request until `stop()`. `db` has the owner's role; `getAddress` returns the portal's
- * current address.
+ * Starts one writer for each item of `writers`. Until `stop()`, a writer sends one request after the other. It repeats
+ * a request as long as it gets no response, or a response with status 503. `db` has the owner's role; `getAddress`
+ * returns the portal's current URL.
  */
 export async function startWriting(
   db: Db,
@@ -165,7 +165,7 @@ export async function startWriting(
   };
 }
 
-/** Compares the data with the acknowledged writes of a run. Returns the missing writes, and the incomplete ones. */
+/** Compares the data with the acknowledged writes of a run. Returns the lost writes and the incomplete writes. */
 export async function findDamage(db: Db, store: FileStore, { acknowledged }: WriterRun) {
   const lostWrites: string[] = [];
   const incompleteWrites: string[] = [];
@@ -193,7 +193,7 @@ export async function findDamage(db: Db, store: FileStore, { acknowledged }: Wri
     upload: documents.map(({ name }) => name),
     import: imports.filter(({ count }) => count === rowsPerImport).map(({ id }) => id),
   };
-  for (const kind of kinds) {
+  for (const kind of writeKinds) {
     const stored = new Set(storedSubjects[kind]);
     const missingSubjects = acknowledged[kind].filter((subject) => !stored.has(subject));
     lostWrites.push(...missingSubjects.map((subject) => `${kind} ${subject}`));
