@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { importAppointments } from '../src/features/appointments/contract.ts';
-import { bookable, bookAppointment } from '../src/features/booking/contract.ts';
-import { sessionCheck } from '../src/features/accounts/contract.ts';
+import { listBookableSlots, bookAppointment } from '../src/features/booking/contract.ts';
+import { checkSession } from '../src/features/accounts/contract.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { createApplication } from '../src/app/application.ts';
 import { readSettings } from '../src/platform/settings/settings.ts';
@@ -31,8 +31,8 @@ export async function countStatements(world: BenchWorld, dataDir: string): Promi
   };
   try {
     return {
-      sessionCheck: await countStatementsOf(sessionCheck, { sessionId }),
-      bookable: await countStatementsOf(bookable, { sessionId, limit: 50 }),
+      sessionCheck: await countStatementsOf(checkSession, { sessionId }),
+      bookable: await countStatementsOf(listBookableSlots, { sessionId, limit: 50 }),
       bookAppointment: await countStatementsOf(bookAppointment, { sessionId, appointmentId: world.slots.shift() }),
     };
   } finally {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
-import { bookable } from '../src/features/booking/contract.ts';
+import { listBookableSlots } from '../src/features/booking/contract.ts';
 import { countStatements, measureImport } from './calls.ts';
 import { evaluateGoals, type Figures } from './goals.ts';
 import { runLoad, preparePost } from '../tests/support/load.ts';
@@ -42,7 +42,7 @@ async function measureAll(): Promise<Figures & { postgres: string }> {
     try {
       const [sessionId = ''] = world.participantSessions;
       const page = await measurePage(server.address, sessionId);
-      const list = preparePost(servicePath(bookable), { sessionId, limit: 50 });
+      const list = preparePost(servicePath(listBookableSlots), { sessionId, limit: 50 });
       const memory = await measurePeakMemory(server.pid, databaseFolder, () =>
         runLoad(server.address, 32, () => list, 8),
       );

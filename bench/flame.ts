@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bookable } from '../src/features/booking/contract.ts';
+import { listBookableSlots } from '../src/features/booking/contract.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { builtServer, waitUntilReady, startBuiltPortal } from '../tests/support/built-portal.ts';
 import { drawFlameGraph } from './flame-svg.ts';
@@ -54,7 +54,7 @@ async function recordProfile(program: string, world: BenchWorld, folder: string,
   const portal = await startBuiltPortal(addBenchSettings(database), { program, nodeFlags, output: 'discard' });
   await waitUntilReady(portal);
   const listRequests = world.participantSessions.map((sessionId) =>
-    preparePost(servicePath(bookable), { sessionId, limit: 50 }),
+    preparePost(servicePath(listBookableSlots), { sessionId, limit: 50 }),
   );
   let requestNumber = 0;
   const runLoadFor = async (durationSeconds: number) => {
@@ -70,10 +70,10 @@ async function recordProfile(program: string, world: BenchWorld, folder: string,
   };
   await runLoadFor(2);
   const from = readClockMicroseconds();
-  const { failed } = await runLoadFor(measuredSeconds);
+  const { failedCount } = await runLoadFor(measuredSeconds);
   const till = readClockMicroseconds();
   await portal.stop();
-  if (failed > 0) throw new Error(`${failed} calls failed`);
+  if (failedCount > 0) throw new Error(`${failedCount} calls failed`);
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'));
   const profile = JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile;
   return { ...profile, from, till };

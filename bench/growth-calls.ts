@@ -1,14 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { login, logout, sessionCheck } from '../src/features/accounts/contract.ts';
+import { login, logout, checkSession } from '../src/features/accounts/contract.ts';
 import {
   createOwnAppointment,
-  dailyPlan,
+  getDailyPlan,
   deleteOwnAppointment,
-  ownOverview,
+  getOwnOverview,
 } from '../src/features/appointments/contract.ts';
-import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../src/features/booking/contract.ts';
-import { appointmentFile, changeFeed, endFeed, getFeed, renewFeed } from '../src/features/calendar-feed/contract.ts';
+import {
+  listBookableSlots,
+  bookAppointment,
+  cancelAppointment,
+  listMyAppointments,
+} from '../src/features/booking/contract.ts';
+import {
+  downloadAppointmentFile,
+  changeFeed,
+  endFeed,
+  getFeed,
+  renewFeed,
+} from '../src/features/calendar-feed/contract.ts';
 import { getCoachList } from '../src/features/coaches/contract.ts';
 import {
   deleteFile,
@@ -18,8 +29,12 @@ import {
   uploadForParticipant,
 } from '../src/features/files/contract.ts';
 import { changeReminder, getReminders } from '../src/features/mail/contract.ts';
-import { searchAll, searchOwn, searchParticipant } from '../src/features/participants/contract.ts';
-import { rateCoaching, ratingOverview } from '../src/features/ratings/contract.ts';
+import {
+  searchAllParticipants,
+  searchOwnParticipants,
+  searchParticipant,
+} from '../src/features/participants/contract.ts';
+import { rateCoaching, getRatingOverview } from '../src/features/ratings/contract.ts';
 import { getSecondFactor } from '../src/features/second-factor/contract.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { getSessions } from '../src/features/sessions/contract.ts';
@@ -116,16 +131,16 @@ const findParticipantOfTurn = (portal: Portal, turn: number) => portal.participa
 
 /** All calls of participants and coaches that use growing tables. */
 export const groups: Group[] = [
-  { 'bookable slots': asParticipant(bookable, () => ({ limit: 50 })) },
-  { 'own appointments': asParticipant(myAppointment, () => ({})) },
+  { 'bookable slots': asParticipant(listBookableSlots, () => ({ limit: 50 })) },
+  { 'own appointments': asParticipant(listMyAppointments, () => ({})) },
   { 'own documents': asParticipant(getFiles, () => ({})) },
-  { 'own session': asParticipant(sessionCheck, () => ({})) },
+  { 'own session': asParticipant(checkSession, () => ({})) },
   { 'own sessions': asParticipant(getSessions, () => ({})) },
   { 'own reminders': asParticipant(getReminders, () => ({})) },
-  { 'coach: plan of today': asCoach(dailyPlan, () => buildDayRange(0, 0)) },
-  { 'coach: overview, 30 days': asCoach(ownOverview, () => ({ ...buildDayRange(0, 30), ...overviewOptions })) },
+  { 'coach: plan of today': asCoach(getDailyPlan, () => buildDayRange(0, 0)) },
+  { 'coach: overview, 30 days': asCoach(getOwnOverview, () => ({ ...buildDayRange(0, 30), ...overviewOptions })) },
   {
-    'coach: search of own participants by name': asCoach(searchOwn, (portal) => ({
+    'coach: search of own participants by name': asCoach(searchOwnParticipants, (portal) => ({
       ...firstPage,
       searchString: portal.ownParticipant.fullName,
     })),
@@ -135,18 +150,18 @@ export const groups: Group[] = [
       searchString: portal.ownParticipant.fullName,
     })),
   },
-  { 'coach: search by a first name': asCoach(searchOwn, () => ({ ...firstPage, searchString: 'anna' })) },
+  { 'coach: search by a first name': asCoach(searchOwnParticipants, () => ({ ...firstPage, searchString: 'anna' })) },
   { 'coach: picker, by a first name': asCoach(searchParticipant, () => ({ searchString: 'anna' })) },
   { 'coach: picker, two letters': asCoach(searchParticipant, () => ({ searchString: 'an' })) },
   {
     'coach: picker, by e-mail': asCoach(searchParticipant, (portal) => ({ searchString: portal.ownParticipant.email })),
   },
-  { 'coach: ratings of 14 days': asCoach(ratingOverview, () => ({ ...buildRatingFilter(-14), ...firstPage })) },
+  { 'coach: ratings of 14 days': asCoach(getRatingOverview, () => ({ ...buildRatingFilter(-14), ...firstPage })) },
   { 'coach: documents of a participant': asCoach(getFiles, (portal) => ({ participantId: portal.ownParticipant.id })) },
   { 'coach: coaches': asCoach(getCoachList, () => ({})) },
   { 'coach: second factor': asCoach(getSecondFactor, () => ({})) },
   {
-    'speed coach: search by e-mail': asSpeedCoach(searchAll, (portal) => ({
+    'speed coach: search by e-mail': asSpeedCoach(searchAllParticipants, (portal) => ({
       ...firstPage,
       searchString: portal.ownParticipant.email,
     })),
@@ -166,7 +181,7 @@ export const groups: Group[] = [
         appointmentId: portal.slots[turn] ?? 0,
       }),
     'calendar file': (portal, turn) =>
-      measureCall(portal, appointmentFile, findParticipantOfTurn(portal, turn), {
+      measureCall(portal, downloadAppointmentFile, findParticipantOfTurn(portal, turn), {
         appointmentId: portal.slots[turn] ?? 0,
       }),
     cancel: (portal, turn) =>

@@ -14,7 +14,7 @@ import { median } from './ratios.ts';
  * The amounts of data in the small database: a portal in its second month. It has as much data per day as the large
  * database, so that answers are equally long.
  */
-const smallAmounts = { participants: 200, appointments: 2000, coaches: 2, entries: 2000, days: 26 };
+const smallAmounts = { participants: 200, appointments: 2000, coaches: 2, entries: 2000, pastDays: 26 };
 
 /** The first turns warm up caches, connections and the compiler; the other turns are measured. */
 const warmupTurns = 15;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { getPortal } from '../src/features/provider/contract.ts';
-import { bookable, bookAppointment } from '../src/features/booking/contract.ts';
+import { listBookableSlots, bookAppointment } from '../src/features/booking/contract.ts';
 import { seedParticipantSessions, createFreeSlots } from '../tests/support/bookings.ts';
 import { openDb, openPool } from '../src/platform/database/db.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
@@ -42,7 +42,7 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
     world.participantSessions.map((sessionId) => preparePost(servicePath(getPortal), { sessionId })),
   );
   const nextListRequest = cycleThrough(
-    world.participantSessions.map((sessionId) => preparePost(servicePath(bookable), { sessionId, limit: 50 })),
+    world.participantSessions.map((sessionId) => preparePost(servicePath(listBookableSlots), { sessionId, limit: 50 })),
   );
   const [jsonRequest, rowsRequest] = [preparePost('/json', { sessionId: '' }), preparePost('/rows', { sessionId: '' })];
   const runOn = (server: string, nextRequest: () => PreparedRequest, duration: number) =>
@@ -71,7 +71,9 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
   } finally {
     limitsServer.stop();
   }
-  const failedCount = results.flatMap(({ calls }) => Object.values(calls)).reduce((sum, call) => sum + call.failed, 0);
+  const failedCount = results
+    .flatMap(({ calls }) => Object.values(calls))
+    .reduce((sum, call) => sum + call.failedCount, 0);
   if (failedCount > 0) throw new Error(`${failedCount} calls failed`);
   const summariseCall = (name: CallName, limit: CallFigures['limit']): CallFigures => ({
     perSecond: median(results.map(({ calls }) => calls[name].perSecond)),

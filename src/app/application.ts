@@ -34,12 +34,12 @@ import { toPublicPortal } from '../features/provider/exports.ts';
 import { createFindSession } from '../features/sessions/session.steps.ts';
 import { storeAvailabilityAtSix } from '../features/steering/jobs.ts';
 import { passOnOffers } from '../features/waiting/jobs.ts';
-import { createReportJob } from '../features/provider/barrier/jobs.ts';
+import { createBarrierReportJob } from '../features/provider/barrier/jobs.ts';
 import { sessionCookieOf } from '../features/sessions/session-cookie.adapter.ts';
 import { deviceCookieOf } from '../features/sessions/device-cookie.adapter.ts';
 import { findTrustedDevice } from '../features/sessions/exports.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import type { OnLost } from '../platform/sandbox/sandboxes.ts';
+import type { OnProcessLost } from '../platform/sandbox/sandboxes.ts';
 import { openRateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 import { removeAbandonedFiles } from '../operations/cleanup.ts';
 
@@ -66,7 +66,7 @@ export interface TestOptions {
   /** A shifted clock. */
   clock?: Clock;
   /** Whether bookings lock the rows that they decide on; true by default. */
-  locks?: boolean;
+  usesLocks?: boolean;
   /** Whether this process runs jobs, such as sending mails; true by default. */
   runsJobs?: boolean;
   /** Receives the log lines. */
@@ -107,7 +107,7 @@ export async function createApplication(
     db: jobPool ? openDb(jobPool) : db,
     pools: jobPool ? { calls: pool, jobs: jobPool } : { calls: pool },
   };
-  const onLost: OnLost = (program, { loss, exitCause }) => {
+  const onLost: OnProcessLost = (program, { loss, exitCause }) => {
     app.metrics.countLostProcess(program, loss);
     fastify.log.warn({ program, loss, how: exitCause }, 'A sandboxed process was lost with its task.');
   };
@@ -130,9 +130,9 @@ export async function createApplication(
     pictures: openPictures(),
     scanner: openScanner(settings.clamd),
     rateLimiter: openRateLimiter(pool, settings.rateLimitFactor),
-    reports: openReportReader(db, settings.replicaUrl),
+    reportReader: openReportReader(db, settings.replicaUrl),
     metrics: settings.metricsPort === undefined ? noMetrics : await openMetrics(metricSources),
-    usesLocks: options.locks ?? true,
+    usesLocks: options.usesLocks ?? true,
     isClosing: false,
     uploads: new Set(),
   };
@@ -160,7 +160,7 @@ export async function createApplication(
       await Promise.all([inspectors, spreadsheets, calendarFiles, pdfs].map((sandboxes) => sandboxes.close()));
       await worker?.stop();
       // Queries that take longer than this are abandoned.
-      await waitAtMost(closeTimeout, Promise.all([app.reports.close(), jobPool?.end(), pool.end()]));
+      await waitAtMost(closeTimeout, Promise.all([app.reportReader.close(), jobPool?.end(), pool.end()]));
     },
   };
 }
@@ -190,7 +190,7 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
       nightly: () => doNightlyWork(app, log),
       renewStatistics: () => renewStatistics(app.db),
       sealLog: () => sealAndRecordLog(app, log),
-      reportBarrier: createReportJob({ ...app, log }),
+      reportBarrier: createBarrierReportJob({ ...app, log }),
       // These jobs keep their old names, because the previous version of the portal also queues and runs them.
       forgetFiles: (job) => removeFiles(app, job),
       forgetMails: (job) => deleteMailFiles(app, job),
@@ -199,7 +199,7 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
       countAtSix: () => storeAvailabilityAtSix(app),
     },
     timetable: [...mails.timetable, ...timetable],
-    lengthy: ['nightly'],
-    repeated: mails.repeated,
+    lengthyJobs: ['nightly'],
+    periodicWork: mails.periodicWork,
   });
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
 /** Waits until both workers serve. The portal prints that it is ready only after the second worker has started. */
 async function waitUntilBothServe(): Promise<void> {
   await waitUntilReady(portal);
-  while (!portal.output().includes('The portal is ready')) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!portal.readOutput().includes('The portal is ready')) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /**
@@ -54,7 +54,7 @@ interface LogLine {
 
 /** Returns the ids of the processes that have answered a request since the output had `outputLength` characters. */
 function pidsAnsweringSince(outputLength: number): number[] {
-  const lines = portal.output().slice(outputLength).split('\n').slice(0, -1);
+  const lines = portal.readOutput().slice(outputLength).split('\n').slice(0, -1);
   const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine);
   return [...new Set(entries.filter(({ res }) => res).map(({ pid }) => pid))];
 }
@@ -68,7 +68,7 @@ const isAlive = (pid: number) => {
 };
 
 test('two workers answer in turn, and each log line names its worker', async () => {
-  const outputLength = portal.output().length;
+  const outputLength = portal.readOutput().length;
   for (let n = 0; n < 10; n++) expect(await isAnswered(openAgent())).toBe(true);
   await vi.waitFor(() => expect(pidsAnsweringSince(outputLength)).toHaveLength(2), withinAMinute);
   expect(pidsAnsweringSince(outputLength)).not.toContain(portal.child.pid);
@@ -87,7 +87,7 @@ test('a worker that is killed under load is replaced, and only the requests that
   });
   await vi.waitFor(() => expect(answeredCount).toBeGreaterThan(40), withinAMinute);
   process.kill(victim, 'SIGKILL');
-  const outputLength = portal.output().length;
+  const outputLength = portal.readOutput().length;
   const countBefore = answeredCount;
   // Clients that lost their connection reach the remaining worker, and later the new one.
   await vi.waitFor(() => expect(answeredCount - countBefore).toBeGreaterThan(40), withinAMinute);
@@ -98,7 +98,7 @@ test('a worker that is killed under load is replaced, and only the requests that
   isLoadRunning = false;
   await Promise.all(load);
   expect(failedCount).toBeLessThanOrEqual(clients);
-  expect(portal.output()).toContain(`Worker ${victim} ended unexpectedly (SIGKILL); starting another one.`);
+  expect(portal.readOutput()).toContain(`Worker ${victim} ended unexpectedly (SIGKILL); starting another one.`);
 });
 
 test('all workers end after SIGTERM, and if the parent process is killed', async () => {
@@ -123,8 +123,8 @@ test('a port that is in use is reported only once', async () => {
   try {
     const secondPortal = await startWithTwoWorkers({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent' });
     expect(await secondPortal.exitCode).toBe(1);
-    expect(secondPortal.output().match(/cannot start/g)).toHaveLength(1);
-    expect(secondPortal.output()).toContain('EADDRINUSE');
+    expect(secondPortal.readOutput().match(/cannot start/g)).toHaveLength(1);
+    expect(secondPortal.readOutput()).toContain('EADDRINUSE');
   } finally {
     await new Promise((done) => portOwner.close(done));
     rmSync(folder, { recursive: true, force: true });

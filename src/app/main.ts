@@ -99,7 +99,7 @@ async function startMetricsServer(
   { app }: RunningServer,
 ): Promise<{ close(): void } | null> {
   if (metricsPort === undefined) return null;
-  return serveMetrics({ port: metricsPort, host }, app ? () => app.metrics.text() : await openWorkerMetrics());
+  return serveMetrics({ port: metricsPort, host }, app ? () => app.metrics.readText() : await openWorkerMetrics());
 }
 
 async function close(

@@ -29,7 +29,7 @@ export interface Call<
    * A required step that the person need not have taken yet: choosing a new password (`password`) or setting up a
    * second factor (`secondFactor`). With false, the call is refused until the person has taken all required steps.
    */
-  allowedBefore: false | 'password' | 'secondFactor';
+  allowedBeforeSetUpOf: false | 'password' | 'secondFactor';
   /** The rate limit towards which the call counts for a signed-in person. */
   rateLimit: CallLimitName;
   /** Whether the call also answers GET requests, which have no body. */
@@ -54,7 +54,7 @@ export interface Call<
    * The schema of the current record, which is sent as `data` with the refusal `changedMeanwhile`; null if the call
    * never refuses with that.
    */
-  newer: z.ZodMiniType | null;
+  currentRecord: z.ZodMiniType | null;
   /** The HTTP status of refusals. It is 409 if the clients of the call check only the status (reference 2.3). */
   refusalStatus: 200 | 409;
   /** Whether `status` and `message` are also sent at the top level of the answer, for old clients (reference 2.2). */
@@ -75,8 +75,8 @@ interface CallDefinition<
   output: Output;
   rules?: (input: z.output<Input>, facts: FormFacts) => FieldError[];
   refusals?: Record<Code, string>;
-  newer?: z.ZodMiniType;
-  allowedBefore?: Call['allowedBefore'];
+  currentRecord?: z.ZodMiniType;
+  allowedBeforeSetUpOf?: Call['allowedBeforeSetUpOf'];
   rateLimit?: CallLimitName;
   answersGet?: boolean;
   isReport?: boolean;
@@ -99,8 +99,8 @@ export function call<
   return {
     rules: noRules,
     refusals: {} as Record<Code, string>,
-    newer: null,
-    allowedBefore: false,
+    currentRecord: null,
+    allowedBeforeSetUpOf: false,
     rateLimit: 'calls',
     answersGet: false,
     isReport: false,

@@ -1,2 +1,2 @@
 /** Returns the URL path of the picture that belongs to a coach's introduction (reference 17.4). */
-export const pictureAddress = (introductionId: number) => `/api/coach-picture/${introductionId}`;
+export const getPictureUrl = (introductionId: number) => `/api/coach-picture/${introductionId}`;

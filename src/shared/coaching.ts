@@ -50,6 +50,6 @@ export function canCancel(booking: DeadlineFacts, now: Date): boolean {
 }
 
 /** Returns the deadline for cancelling a booking in German: 'bis Mo, 30.11.2026, 09:00 Uhr' or 'bis zum Beginn'. */
-export function deadlineWords(booking: DeadlineFacts): string {
+export function formatDeadline(booking: DeadlineFacts): string {
   return booking.movedByStaff ? 'bis zum Beginn' : `bis ${germanMoment(cancellableUntil(booking))}`;
 }

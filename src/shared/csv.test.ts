@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { phoneCell, escapeFormula, writeCsv } from './csv.ts';
+import { formatPhoneCell, escapeFormula, writeCsv } from './csv.ts';
 
 const parseCsv = (csv: string, delimiter = ';') => parse(csv, { delimiter, bom: true, record_delimiter: '\r\n' });
 const withoutApostrophe = (cell: string) => cell.replace(/^'/, '');
@@ -60,5 +60,5 @@ test.each([
   ['110', '110'],
   ['', ''],
 ])('the phone number %s is written as %j, so that a spreadsheet does not read it as a number', (phone, cell) => {
-  expect(phoneCell(phone)).toBe(cell);
+  expect(formatPhoneCell(phone)).toBe(cell);
 });

@@ -22,7 +22,7 @@ export function escapeFormula(text: string): string {
  * its start. The space follows the area code of a large city (030, 040, 069, 089), or else the fourth digit, where the
  * code of a mobile network ends (DIN 5008).
  */
-export function phoneCell(phone: string): string {
+export function formatPhoneCell(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^(0(?:30|40|69|89)|\d{4})(?=\d)/, '$1 ');
 }
 

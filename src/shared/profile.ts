@@ -15,13 +15,13 @@ type TextField = {
 } & ({ optional: false; missing: { own: string; others: string } } | { optional: true });
 
 /**
- * A date. `shortLabel` is its label in lists of facts. `pair` is the field that is validated together with it, or null.
+ * A date. `shortLabel` is its label in lists of facts. `pairedField` is the field that is validated together with it, or null.
  */
 interface DateField {
   kind: 'date';
   label: string;
   shortLabel: string;
-  pair: string | null;
+  pairedField: string | null;
   optional: boolean;
 }
 
@@ -59,14 +59,14 @@ export const detailFields = {
     kind: 'date',
     label: 'Beginn der Qualifizierung',
     shortLabel: 'Beginn',
-    pair: 'endOfQualification',
+    pairedField: 'endOfQualification',
     optional: false,
   },
   endOfQualification: {
     kind: 'date',
     label: 'Ende der Qualifizierung',
     shortLabel: 'Ende',
-    pair: 'startOfQualification',
+    pairedField: 'startOfQualification',
     optional: false,
   },
 } as const satisfies Record<string, TextField | DateField>;
@@ -116,7 +116,7 @@ type SentFields = Partial<Record<ProfileField, string | undefined>>;
 export const emptyProfile: Profile = mapFields(() => '');
 
 /** Returns the profile after a change. Optional fields that the change lacks keep their values. */
-export function changedProfile(before: Profile, change: ProfileChange): Profile {
+export function applyProfileChange(before: Profile, change: ProfileChange): Profile {
   const sent: SentFields = change;
   return mapFields((name) => sent[name] ?? before[name]);
 }

@@ -9,7 +9,7 @@ import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from '../web/session.ts';
 import { shortScreen } from '../web/theme.ts';
 import { Heart } from '../web/ui/layout/Heart.tsx';
-import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../web/ui/notices/LoadingNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyComponent, loadChunk } from '../web/lazyComponent.ts';
@@ -96,7 +96,7 @@ export function Header() {
         </Box>
       </Box>
       {menuState !== 'neverOpened' && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <MenuDrawer open={menuState === 'open'} onClose={() => setMenuState('closed')} />
         </Suspense>
       )}

@@ -1,7 +1,7 @@
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import { Suspense, useState } from 'react';
 import type { User } from '../shared/user.ts';
-import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../web/ui/notices/LoadingNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { lazyComponent } from '../web/lazyComponent.ts';
 import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
@@ -26,7 +26,7 @@ export function ProfileMenu({ user }: { user: User }) {
         <span className="profile-name">{user.firstName}</span>
       </PlainButton>
       {menuState !== 'neverOpened' && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <ProfileEntries anchor={button} open={menuState === 'open'} onClose={() => setMenuState('closed')} />
         </Suspense>
       )}

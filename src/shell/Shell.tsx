@@ -10,10 +10,10 @@ import { clearPersonalResponses } from '../web/calls/apiQuery.ts';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
 import { setSignedOut, useSession } from '../web/session.ts';
 import { lazyOptionalComponent, lazyComponent } from '../web/lazyComponent.ts';
-import { useFirstScreenDone } from '../web/firstScreen.ts';
+import { useIsFirstScreenDone } from '../web/firstScreen.ts';
 import { useToastWaiting } from '../web/toasts/toast.ts';
 import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
-import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../web/ui/notices/LoadingNotice.tsx';
 
 const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDialog.tsx'));
 const DelayBanner = lazyOptionalComponent('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
@@ -30,7 +30,7 @@ export function Shell() {
   const mainRef = useRef<HTMLElement>(null);
   // The code of the toasts is loaded when the first screen is done, or earlier if a toast is waiting. It is loaded
   // before it is needed, so that toasts also work without a connection.
-  const isFirstScreenDone = useFirstScreenDone();
+  const isFirstScreenDone = useIsFirstScreenDone();
   const isToastWaiting = useToastWaiting();
   const showToasts = isFirstScreenDone || isToastWaiting;
   usePageTitle(pathname, session.user?.firstPassword);
@@ -61,7 +61,7 @@ export function Shell() {
         <Outlet />
       </Frame>
       {(isLoginOpen || isExpired) && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <LoginDialog onClose={closeLogin} onSignedIn={() => setIsLoginOpen(false)} />
         </Suspense>
       )}
@@ -71,7 +71,7 @@ export function Shell() {
         </Suspense>
       )}
       {/* Shown while the next page is loading. */}
-      {isNavigating && <OpeningNotice />}
+      {isNavigating && <LoadingNotice />}
       <ConnectionNotice />
       <ScrollRestoration />
     </LoginContext>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../web/lazyComponent.ts';
 import { useSession } from '../web/session.ts';
-import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../web/ui/notices/LoadingNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 import { sectionsWithOwnFirst } from './menu.ts';
@@ -53,7 +53,7 @@ export default function StaffMenu() {
         </Box>
       )}
       {paletteOpen && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <Palette user={user} onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import { tracking } from '../features/dashboard/contract.ts';
+import { countVisit } from '../features/dashboard/contract.ts';
 import { callApi } from '../web/calls/api.ts';
 
 /** The maximum length of `userAgent` in the call. */
@@ -8,7 +8,7 @@ const maxUserAgentLength = 1000;
  * Reports this browser's properties (reference 10.4), which the server only counts. A failure is ignored.
  */
 export function reportVisit(): void {
-  void callApi(tracking, {
+  void callApi(countVisit, {
     userAgent: navigator.userAgent.slice(0, maxUserAgentLength),
     userLanguage: navigator.language,
     screenWidth: screen.width,

@@ -30,6 +30,6 @@ export function afterFirstScreen(callback: () => void): () => void {
 }
 
 /** Whether the first screen is done and no longer needs the connection to itself. */
-export function useFirstScreenDone(): boolean {
+export function useIsFirstScreenDone(): boolean {
   return useSyncExternalStore(afterFirstScreen, () => done);
 }

@@ -13,11 +13,11 @@ export type Session = { state: 'starting' | 'signedOut'; user: null } | { state:
  * The storage key of the session's id. To other tabs, '' means that the session has expired, and a removed key means
  * that the user has signed out.
  */
-export const storageKey = 'sessionId';
+export const sessionIdKey = 'sessionId';
 
 const signedOut: Session = { state: 'signedOut', user: null };
 const listeners = new Set<() => void>();
-let currentId = localStorage.getItem(storageKey) ?? '';
+let currentId = localStorage.getItem(sessionIdKey) ?? '';
 let session: Session = currentId ? { state: 'starting', user: null } : signedOut;
 
 function setSession(next: Session) {
@@ -30,7 +30,7 @@ function setSession(next: Session) {
 }
 
 /** Returns the session id that calls send, or '' while no user is signed in. */
-export function sessionId(): string {
+export function getSessionId(): string {
   return currentId;
 }
 
@@ -52,7 +52,7 @@ function subscribe(listener: () => void) {
 /** Stores a user who has just signed in, or their updated data. */
 export function setSignedIn(user: User) {
   currentId = user.sessionId;
-  if (localStorage.getItem(storageKey) !== currentId) localStorage.setItem(storageKey, currentId);
+  if (localStorage.getItem(sessionIdKey) !== currentId) localStorage.setItem(sessionIdKey, currentId);
   setSession({ state: 'signedIn', user });
 }
 
@@ -64,7 +64,7 @@ export function setSessionId(otherId: string) {
 /** Signs the user out in this tab and in every other tab. */
 export function setSignedOut() {
   currentId = '';
-  localStorage.removeItem(storageKey);
+  localStorage.removeItem(sessionIdKey);
   setSession(signedOut);
 }
 
@@ -77,7 +77,7 @@ export function expireSession(sentSessionId: string) {
   if (session.state === 'expired' || sentSessionId !== currentId) return;
   if (session.state !== 'signedIn') return setSignedOut();
   currentId = '';
-  if (localStorage.getItem(storageKey)) localStorage.setItem(storageKey, '');
+  if (localStorage.getItem(sessionIdKey)) localStorage.setItem(sessionIdKey, '');
   setSession({ state: 'expired', user: session.user });
   toast.error('Ihre Session ist abgelaufen', 'session');
 }

@@ -1,11 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { createAppointment, createOwnAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
-import { searchParticipant, searchShort } from '../../src/features/participants/contract.ts';
+import { createAppointment, createOwnAppointment, getFullOverview } from '../../src/features/appointments/contract.ts';
+import { searchParticipant, searchParticipantAsAdmin } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, wallClock } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
-import { actAsNewParticipantWithEmail, unusedDay, firstSection } from './calendar-pages.ts';
+import { actAsNewParticipantWithEmail, unusedDay, firstSectionOfField } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { openSelect } from './keys.ts';
 import { withDatabase } from './past-coaching.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
 import { addCoach } from '../support/people.ts';
@@ -31,7 +32,7 @@ const slotAt = (date: string, fromTime: string, tillTime: string) => ({
 });
 
 async function typeInto(page: Page, label: string, keys: string) {
-  await firstSection(page, label).click();
+  await firstSectionOfField(page, label).click();
   await page.keyboard.type(keys);
 }
 
@@ -43,7 +44,7 @@ async function addParticipant(page: Page, adminSession: string, coachSession?: s
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
   const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
-  const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
+  const { data } = await callPortal(page.request, searchParticipantAsAdmin, { searchString: email }, adminSession);
   if (coachSession) await callPortal(page.request, searchParticipant, { searchString: email }, coachSession);
   return data[0]?.participantId ?? 0;
 }
@@ -52,7 +53,7 @@ async function addParticipant(page: Page, adminSession: string, coachSession?: s
 async function bookingsOn(page: Page, adminSession: string, date: string): Promise<string[]> {
   const status = { booked: true, free: false, missed: false };
   const input = { fromDate: date, tillDate: date, status, coachId: null };
-  const { data } = await callPortal(page.request, fullOverview, input, adminSession);
+  const { data } = await callPortal(page.request, getFullOverview, input, adminSession);
   return data.map(({ timeSlot, coachFullName }) => `${timeSlot.slice(0, 5)} ${coachFullName}`);
 }
 
@@ -138,7 +139,7 @@ test('an admin decides on a coach’s bookings by entering an absence, and then 
 
   const setInactive = async () => {
     await page.getByRole('button', { name: `Ada ${lastName} bearbeiten` }).click();
-    await page.getByRole('combobox', { name: 'Status' }).click();
+    await openSelect(page.getByRole('combobox', { name: 'Status' }));
     await page.getByRole('option', { name: 'inaktiv', exact: true }).click();
     await page.getByRole('button', { name: 'Speichern' }).click();
   };

@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createAppointment } from '../../src/features/appointments/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
+import { openSelect } from './keys.ts';
 import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import {
   createdAppointments,
   actAsNewParticipantWithEmail,
   unusedDay,
-  firstSection,
+  firstSectionOfField,
   appointmentRows,
 } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
@@ -58,7 +59,7 @@ test('by keyboard alone, an admin creates three appointments in a row and delete
   for (let number = 1; number <= 3; number++) {
     await page.keyboard.press('Enter');
     await expect(createdAppointments(page)).toHaveCount(number);
-    await expect(firstSection(page, 'Von')).toBeFocused();
+    await expect(firstSectionOfField(page, 'Von')).toBeFocused();
   }
   await expect(toastOf(page, 'Der Termin wurde erfolgreich erstellt!').first()).toBeVisible();
   await expect(coachField(page)).toHaveValue('Julia Schäfer');
@@ -92,11 +93,11 @@ test('an admin must choose a coach, and can book for any participant found by na
   await page.keyboard.type('Katharina');
   await page.getByRole('option', { name: 'Katharina Brandt' }).click();
   await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
-  await firstSection(page, 'Datum').click();
+  await firstSectionOfField(page, 'Datum').click();
   await page.keyboard.type(germanDate(date).replaceAll('.', ''));
-  await firstSection(page, 'Von').click();
+  await firstSectionOfField(page, 'Von').click();
   await page.keyboard.type('1000');
-  await firstSection(page, 'Bis').click();
+  await firstSectionOfField(page, 'Bis').click();
   await page.keyboard.type('1045');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
   const participantField = page.getByRole('combobox', { name: /Teilnehmer:in/ });
@@ -150,7 +151,7 @@ test('in the overview an admin filters by coach and type, sorts and exports the 
   await expect(page).toHaveURL(/sortierung=coach/);
   await expect(coachColumn).toHaveAttribute('aria-sort', 'ascending');
   await expect(appointmentRows(page).first()).toContainText('Michael Groß');
-  await page.getByRole('combobox', { name: 'Art' }).click();
+  await openSelect(page.getByRole('combobox', { name: 'Art' }));
   await page.getByRole('option', { name: 'Speedcoaching' }).click();
   await expect(page.getByText('1 Termin gefunden')).toBeVisible();
   await expect(appointmentRows(page).getByRole('button', { name: /^Details/ })).toHaveAccessibleDescription(

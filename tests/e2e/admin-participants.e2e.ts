@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
-import { bookable, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { login, checkSession } from '../../src/features/accounts/contract.ts';
+import { listBookableSlots, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { germanDate } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
@@ -15,7 +15,7 @@ import { toastOf } from './toasts.ts';
  */
 async function createAndFindParticipant(page: Page, participantPage: Page, bookingCount = 1) {
   const session = await actAsNewParticipant(participantPage, { hasCv: true });
-  const { data: person } = await callPortal(participantPage.request, sessionCheck, {}, session);
+  const { data: person } = await callPortal(participantPage.request, checkSession, {}, session);
   const email = person?.email ?? '';
   const slots: BookableAppointment[] = [];
   for (let n = 0; n < bookingCount; n++) {
@@ -87,7 +87,7 @@ test('an admin searches for a participant, edits them and sets a default passwor
   await expectAccessible(page);
   await passwordDialog.getByRole('button', { name: 'Schließen' }).click();
   await expect(page.getByText(newPassword)).toHaveCount(0);
-  expect((await callPortal(participantPage.request, sessionCheck, {}, session)).data).toBeNull();
+  expect((await callPortal(participantPage.request, checkSession, {}, session)).data).toBeNull();
   const { data: newLogin } = await callPortal(participantPage.request, login, {
     username: email,
     password: newPassword,
@@ -182,7 +182,7 @@ test('by keyboard, an admin sets every status; a cancelled slot becomes free or 
   const otherPage = await (await browser.newContext()).newPage();
   const otherSession = await actAsNewParticipant(otherPage, { hasCv: true });
   const [slot] = slots as [BookableAppointment];
-  const { data: freeSlots } = await callPortal(otherPage.request, bookable, {}, otherSession);
+  const { data: freeSlots } = await callPortal(otherPage.request, listBookableSlots, {}, otherSession);
   const freedSlot = freeSlots.find(
     (candidate) => candidate.date === slot.date && candidate.start === slot.start && candidate.coach === slot.coach,
   );

@@ -8,7 +8,7 @@ import { callPortal, callWithFiles } from './calls.ts';
 import { createPastCoaching } from './past-coaching.ts';
 import { chooseFiles } from './documents.ts';
 import { actAsDemo, actAsNewParticipant, readWordDocument } from './people.ts';
-import { cardOf, bookingPathUpTo, createSlots, ownCardOf, planRowOf } from './slots.ts';
+import { cardOf, bookingPathShowing, createSlots, ownCardOf, findPlanRow } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -38,7 +38,7 @@ test.describe('on a phone', () => {
       BookableAppointment,
     ];
     await callPortal(page.request, bookAppointment, { appointmentId: earlierSlot.id }, session);
-    await page.goto(await bookingPathUpTo(page, bookedSlot, session));
+    await page.goto(await bookingPathShowing(page, bookedSlot, session));
     await cardOf(page, bookedSlot).getByRole('button', { name: 'Buchen' }).click();
 
     const card = ownCardOf(page, bookedSlot);
@@ -113,7 +113,7 @@ for (const [width, height] of [
 test('if the response to a booking is lost, the booking is still shown [4.4]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
-  await page.goto(await bookingPathUpTo(page, slot, session));
+  await page.goto(await bookingPathShowing(page, slot, session));
   await page.route('**/appointment/bookAppointment.php', async (route) => {
     await route.fetch();
     await route.abort();
@@ -130,7 +130,7 @@ test('if the connection is lost during a booking, the page is up to date after r
 }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
-  await page.goto(await bookingPathUpTo(page, slot, session));
+  await page.goto(await bookingPathShowing(page, slot, session));
   await expect(page.getByText('Du hast 0 von 3 Einzelcoachings gebucht.')).toBeVisible();
   await page.route('**/appointment/bookAppointment.php', async (route) => {
     await route.fetch();
@@ -148,7 +148,7 @@ test('if the connection is lost during a booking, the page is up to date after r
 test('a failure and a later success are never shown together [1.7]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
-  await page.goto(await bookingPathUpTo(page, slot, session));
+  await page.goto(await bookingPathShowing(page, slot, session));
   await failCall(page, 'appointment/bookAppointment', 'a broken server');
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
@@ -221,7 +221,7 @@ test('a note to the coach survives a reload before it is sent, and appears in th
 }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
-  await page.goto(await bookingPathUpTo(page, slot, session));
+  await page.goto(await bookingPathShowing(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   const card = ownCardOf(page, slot);
   const writeButton = card.getByRole('button', { name: `Nachricht an ${slot.coach} schreiben` });
@@ -240,7 +240,7 @@ test('a note to the coach survives a reload before it is sent, and appears in th
   const coachPage = await (await browser.newContext()).newPage();
   await actAsDemo(coachPage, 'coach');
   await coachPage.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
-  const row = await planRowOf(coachPage, slot);
+  const row = await findPlanRow(coachPage, slot);
   await row.click();
   await expect(coachPage.getByText('Mir fehlt ein Anfang für mein Anschreiben.').first()).toBeVisible();
 
@@ -251,7 +251,7 @@ test('a note to the coach survives a reload before it is sent, and appears in th
 test('the confirmation of a booking on short notice can contain a note to the coach [4.24]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach2'], { within48Hours: true })) as [BookableAppointment];
-  await page.goto(await bookingPathUpTo(page, slot, session));
+  await page.goto(await bookingPathShowing(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   const confirmationDialog = page.getByRole('dialog', { name: 'Nicht mehr stornierbar' });
   const noteField = confirmationDialog.getByRole('textbox', { name: 'Nachricht (optional)' });

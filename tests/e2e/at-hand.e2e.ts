@@ -3,7 +3,7 @@ import { bookAppointment, type BookableAppointment } from '../../src/features/bo
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant } from './people.ts';
-import { bookingPathUpTo, createSlots, cardOf, ownCardOf } from './slots.ts';
+import { bookingPathShowing, createSlots, cardOf, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 
 const phone = { width: 360, height: 740 };
@@ -86,7 +86,7 @@ test('the card of a new booking says that it is booked and what happens next [4.
   await page.setViewportSize(phone);
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
-  await page.goto(await bookingPathUpTo(page, slot, session));
+  await page.goto(await bookingPathShowing(page, slot, session));
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
   const bookingCard = ownCardOf(page, slot);
   await expect(bookingCard).toContainText('Gebucht');

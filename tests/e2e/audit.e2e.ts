@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { getAuditLog } from '../../src/features/audit/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { openSelect } from './keys.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
@@ -18,7 +19,7 @@ test('an admin reads the log and filters it by action and person; the URL keeps 
   await expect(entries(page).filter({ hasText: 'Robin Reise hat sich registriert.' }).first()).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('combobox', { name: 'Vorgang' }).click();
+  await openSelect(page.getByRole('combobox', { name: 'Vorgang' }));
   await page.getByRole('option', { name: 'Dokument hochgeladen' }).click();
   await page.getByRole('textbox', { name: 'Handelnde Person' }).fill('robin reise');
   await page.keyboard.press('Enter');

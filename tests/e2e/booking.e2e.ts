@@ -1,11 +1,11 @@
 import { expect, type Browser, type Page } from '@playwright/test';
-import { bookable, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { listBookableSlots, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { cancellableUntil } from '../../src/shared/coaching.ts';
 import { germanMoment, germanInterval, instantOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant } from './people.ts';
-import { bookOnCard, cardOf, bookingPathUpTo, createSlots, ownCardOf } from './slots.ts';
+import { bookOnCard, cardOf, bookingPathShowing, createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 import { loadErrorNotice, toastOf } from './toasts.ts';
 
@@ -29,7 +29,7 @@ test('a participant books a slot and cancels it, and another participant books i
 }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'])) as [BookableAppointment];
-  const listPath = await bookingPathUpTo(page, slot, session);
+  const listPath = await bookingPathShowing(page, slot, session);
   await page.goto(listPath);
   await expect(page.getByText('Du hast 0 von 3 Einzelcoachings gebucht.')).toBeVisible();
   await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
@@ -133,7 +133,7 @@ test('a slot that was just taken leaves the list, and three others are offered i
   const session = await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking?typ=einzel');
   await expect(cards(page)).toHaveCount(5);
-  const { data: freeSlots } = await callPortal(page.request, bookable, { limit: 200 }, session);
+  const { data: freeSlots } = await callPortal(page.request, listBookableSlots, { limit: 200 }, session);
   const slot = freeSlots.find(({ type }) => type === 'Einzelcoaching') as BookableAppointment;
   const otherPage = await (await browser.newContext()).newPage();
   await bookByCall(otherPage, await actAsNewParticipant(otherPage, { hasCv: true }), [slot]);
@@ -161,7 +161,7 @@ test('an overlapping slot is refused with a sentence that stays on its card [4.4
     BookableAppointment,
     BookableAppointment,
   ];
-  const listPath = await bookingPathUpTo(page, secondSlot, session);
+  const listPath = await bookingPathShowing(page, secondSlot, session);
   await bookByCall(page, session, [firstSlot]);
   await page.goto(listPath);
   await cardOf(page, secondSlot).getByRole('button', { name: 'Buchen' }).click();
@@ -175,7 +175,7 @@ test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are
   const session = await actAsNewParticipant(page, { hasCv: true });
   const slots = await createSlots(page, ['coach3', 'coach4', 'coach3', 'coach4']);
   const fourthSlot = slots[3] as BookableAppointment;
-  await page.goto(await bookingPathUpTo(page, fourthSlot, session));
+  await page.goto(await bookingPathShowing(page, fourthSlot, session));
   await expect(cardOf(page, fourthSlot)).toBeVisible();
   await bookByCall(page, session, slots.slice(0, 3));
   await cardOf(page, fourthSlot).getByRole('button', { name: 'Buchen' }).click();
@@ -221,7 +221,7 @@ test('booking and cancelling work by keyboard alone, and the focus is never lost
     BookableAppointment,
   ];
   await bookByCall(page, session, [secondSlot]);
-  await page.goto(await bookingPathUpTo(page, firstSlot, session));
+  await page.goto(await bookingPathShowing(page, firstSlot, session));
   await cardOf(page, firstSlot).getByRole('button', { name: 'Buchen' }).focus();
   await page.keyboard.press('Enter');
   await expect(ownCardOf(page, firstSlot)).toBeFocused();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { bookable } from '../../src/features/booking/contract.ts';
+import { listBookableSlots } from '../../src/features/booking/contract.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { failCall, restoreCall } from './mocked-answers.ts';
@@ -135,7 +135,7 @@ test('the status Kulanz frees a slot, Gebucht takes it again; the participant se
   const setStatus = (action: 'goodwill' | 'booked') =>
     callPortal(page.request, changeBooking, { appointmentId: slot.id, action: toActionFlags(action) }, adminSession);
   const isFree = async () => {
-    const { data } = await callPortal(participantPage.request, bookable, {}, session);
+    const { data } = await callPortal(participantPage.request, listBookableSlots, {}, session);
     return data.some(({ date, start, coach }) => date === slot.date && start === slot.start && coach === slot.coach);
   };
   await setStatus('goodwill');

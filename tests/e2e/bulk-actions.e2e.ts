@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createAppointment, deleteAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
+import { createAppointment, deleteAppointment, getFullOverview } from '../../src/features/appointments/contract.ts';
 import { addDays } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { unusedDay, appointmentRows } from './calendar-pages.ts';
@@ -99,7 +99,7 @@ test('rows that could not be deleted are listed with the reason and stay selecte
   await expect(checkboxOf(page, 0)).toBeChecked();
   const { data } = await callPortal(
     page.request,
-    fullOverview,
+    getFullOverview,
     { fromDate: date, tillDate: addDays(date, 1), status: { booked: true, free: true, missed: true }, coachId: null },
     adminSession,
   );

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { openSelect } from './keys.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './portal.ts';
 import { toastOf } from './toasts.ts';
@@ -60,10 +61,10 @@ test('checking a file stores nothing; after the import, failed rows are correcte
   await expect(rowNumbers).toHaveText(['2', '3']);
 
   // Filter by one message, and then by none.
-  await page.getByRole('combobox', { name: 'Meldung' }).click();
+  await openSelect(page.getByRole('combobox', { name: 'Meldung' }));
   await page.getByRole('option', { name: /^Kein aktiver Coach/ }).click();
   await expect(page.getByRole('button', { name: '1 Zeile als CSV herunterladen' })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Meldung' }).click();
+  await openSelect(page.getByRole('combobox', { name: 'Meldung' }));
   await page.getByRole('option', { name: 'Alle (2)' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '2 Zeilen als CSV herunterladen' }).click();

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant, type ParticipantOptions } from './people.ts';
@@ -32,7 +32,7 @@ function createFolder(path: string): boolean {
 }
 
 /** The first section (day or hour) of a date or time field. */
-export const firstSection = (page: Page, label: string): Locator =>
+export const firstSectionOfField = (page: Page, label: string): Locator =>
   page.getByRole('group', { name: label }).getByRole('spinbutton').first();
 
 /** The appointments that were just created, as listed below the form. */
@@ -48,6 +48,6 @@ export const detailsPanel = (page: Page): Locator => page.getByRole('dialog');
 
 /** Signs the page in as a new participant and returns their e-mail address. */
 export async function actAsNewParticipantWithEmail(page: Page, options?: ParticipantOptions): Promise<string> {
-  const { data } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page, options));
+  const { data } = await callPortal(page.request, checkSession, {}, await actAsNewParticipant(page, options));
   return data?.email ?? '';
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { addDays, germanDate, weekday } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
+import { openSelect } from './keys.ts';
 import { signInDemo } from './people.ts';
 import { test } from './portal.ts';
 import { toastOf } from './toasts.ts';
@@ -135,7 +136,7 @@ test('importing a file again duplicates nothing, and each bad row of a file is r
   expect(await readFailedRows(page)).toEqual(expectedFailures);
   await expectAccessible(page);
 
-  await page.getByRole('combobox', { name: 'Meldung' }).click();
+  await openSelect(page.getByRole('combobox', { name: 'Meldung' }));
   await page.getByRole('option', { name: 'Termin existiert bereits (1)' }).click();
   expect(await readFailedRows(page)).toEqual(expectedFailures.slice(1, 2));
 

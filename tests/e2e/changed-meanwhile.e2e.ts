@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
-import { coachInput, editCoach, listCoaches, makeNewCoach } from '../../src/features/coaches/contract.ts';
-import { changeUserData, searchAll } from '../../src/features/participants/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
+import { toEditCoachInput, editCoach, listCoaches, makeNewCoach } from '../../src/features/coaches/contract.ts';
+import { changeUserData, searchAllParticipants } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, actAsNewParticipant, registerParticipant, signInDemo } from './people.ts';
@@ -13,7 +13,7 @@ async function openDataForm(page: Page) {
   const { email } = await registerParticipant(page);
   const adminSession = await actAsDemo(page, 'admin');
   const readRecord = async () => {
-    const { data } = await callPortal(page.request, searchAll, { searchString: email }, adminSession);
+    const { data } = await callPortal(page.request, searchAllParticipants, { searchString: email }, adminSession);
     const [foundRecord] = data;
     if (!foundRecord) throw new Error('the participant is not found');
     return foundRecord;
@@ -100,7 +100,7 @@ test('a form stays open even if its participant is no longer in the list behind 
   await secondSearch;
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
-  const { data } = await callPortal(page.request, searchAll, { searchString: email }, adminSession);
+  const { data } = await callPortal(page.request, searchAllParticipants, { searchString: email }, adminSession);
   expect(data).toMatchObject([{ firstName: 'Rosa', email }]);
 });
 
@@ -147,10 +147,10 @@ test('Escape or a click outside a changed form asks before discarding it; an unc
 
 /** Creates a coach for this test and opens their form as an admin. */
 async function openCoachForm(page: Page) {
-  const { data: user } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page));
+  const { data: user } = await callPortal(page.request, checkSession, {}, await actAsNewParticipant(page));
   const adminSession = await signInDemo(page, 'admin');
   const email = user?.email ?? '';
-  const { data: hits } = await callPortal(page.request, searchAll, { searchString: email }, adminSession);
+  const { data: hits } = await callPortal(page.request, searchAllParticipants, { searchString: email }, adminSession);
   const lastName = `Muster-${randomUUID().slice(0, 8)}`;
   await callPortal(
     page.request,
@@ -172,7 +172,7 @@ async function openCoachForm(page: Page) {
     return foundRecord;
   };
   const saveAsOtherAdmin = async (changes: object) =>
-    callPortal(page.request, editCoach, coachInput({ ...(await readRecord()), ...changes }), adminSession);
+    callPortal(page.request, editCoach, toEditCoachInput({ ...(await readRecord()), ...changes }), adminSession);
   await actAsDemo(page, 'admin');
   await page.goto(`/coachlist?suche=${lastName}`);
   await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();

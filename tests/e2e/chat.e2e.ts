@@ -40,7 +40,7 @@ test('the support chat’s script runs in a frame and cannot read any of the por
       // Only the portal's own page may write to the storage.
       if (window === window.top) localStorage.setItem('sessionId', 'geheim');
     });
-    await page.goto(`${portal.address}/genesys`);
+    await page.goto(`${portal.url}/genesys`);
     const chat = page.getByRole('region', { name: 'Support-Chat' });
     await expect(chat).toContainText(new URL(origin).host);
     expect(chatRequests).toEqual([]);

@@ -9,7 +9,7 @@ import {
   createdAppointments,
   actAsNewParticipantWithEmail,
   unusedDay,
-  firstSection,
+  firstSectionOfField,
   detailsPanel,
   appointmentRows,
 } from './calendar-pages.ts';
@@ -21,7 +21,7 @@ import { toastOf } from './toasts.ts';
 
 /** Types digits into a date or time field, as a person would. */
 async function typeInto(page: Page, label: string, digits: string) {
-  await firstSection(page, label).click();
+  await firstSectionOfField(page, label).click();
   await page.keyboard.type(digits);
 }
 const typeDate = (page: Page, date: string) => typeInto(page, 'Datum', germanDate(date).replaceAll('.', ''));
@@ -52,7 +52,7 @@ test('a coach creates three appointments in a row and deletes the last one, by k
   const date = unusedDay();
   await actAsDemo(page, 'coach');
   await page.goto('/new-appointment-coach');
-  await expect(firstSection(page, 'Von')).toBeVisible();
+  await expect(firstSectionOfField(page, 'Von')).toBeVisible();
   await page.getByRole('radio', { name: 'Einzelcoaching' }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
@@ -71,7 +71,7 @@ test('a coach creates three appointments in a row and deletes the last one, by k
     await page.keyboard.press('Enter');
     await expect(createdAppointments(page)).toHaveCount(number);
     await expect(page.getByRole('group', { name: 'Bis' })).toContainText(till);
-    await expect(firstSection(page, 'Von')).toBeFocused();
+    await expect(firstSectionOfField(page, 'Von')).toBeFocused();
   }
   // Each success message replaces the previous one.
   await expect(toastOf(page, successMessage)).toHaveCount(1);
@@ -142,7 +142,7 @@ test('if an appointment is refused, the reason is shown at the field concerned [
   await callPortal(page.request, createOwnAppointment, freeEinzelcoaching(date, '10:00', '10:45'), coachSession);
   const expectError = async (label: string, sentence: string) => {
     await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!').last()).toBeVisible();
-    await expect(firstSection(page, label)).toBeFocused();
+    await expect(firstSectionOfField(page, label)).toBeFocused();
     await expect(page.getByRole('group', { name: label })).toHaveAccessibleDescription(sentence);
   };
   await fillForm(page, date, '1030', '1115');
@@ -161,7 +161,7 @@ test('if an appointment is refused, the reason is shown at the field concerned [
   await createButton(page).click();
   await expect(page.getByText('Das Ende muss nach dem Beginn liegen')).toBeVisible();
   await expect(page.getByText('Zeitumstellung')).toHaveCount(0);
-  await expect(firstSection(page, 'Bis')).toBeFocused();
+  await expect(firstSectionOfField(page, 'Bis')).toBeFocused();
 
   const otherCoachSession = await signInDemo(page, 'coach4');
   const otherBooking = {
@@ -210,7 +210,7 @@ test('a duration or date outside its limits is reported at its field, before sen
   const sendAndExpectError = async (label: string, sentence: string) => {
     await createButton(page).click();
     await expect(page.getByRole('group', { name: label })).toHaveAccessibleDescription(sentence);
-    await expect(firstSection(page, label)).toBeFocused();
+    await expect(firstSectionOfField(page, label)).toBeFocused();
     await expect(page.getByRole('combobox')).toHaveValue('Robin Reise');
   };
   await sendAndExpectError('Bis', tooLongMessage);

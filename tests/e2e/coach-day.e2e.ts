@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { chooseFiles } from './documents.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, actAsNewParticipant, readWordDocument } from './people.ts';
-import { bookWithCoach, planTileOf } from './slots.ts';
+import { bookWithCoach, findPlanTile } from './slots.ts';
 import { test } from './test.ts';
 
 test('a coach opens a CV and uploads a new file; the participant gets a mail and sees the file [5.8] [8.3]', async ({
@@ -17,7 +17,7 @@ test('a coach opens a CV and uploads a new file; the participant gets a mail and
   const { page: participantPage, email, slot } = await bookWithCoach(browser, 'coach');
   await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
-  const tile = await planTileOf(page, slot);
+  const tile = await findPlanTile(page, slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
   const participantUploads = dialog.getByRole('region', { name: 'Uploads Teilnehmer:in' });
@@ -82,7 +82,7 @@ test('a speed coach finds every participant and their documents, and sees why up
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
   const session = await actAsNewParticipant(participantPage, { hasCv: true });
-  const { data: person } = await callPortal(participantPage.request, sessionCheck, {}, session);
+  const { data: person } = await callPortal(participantPage.request, checkSession, {}, session);
   await actAsDemo(page, 'coach');
   await page.goto(`/search-participant-coach?suche=${person?.email}`);
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();

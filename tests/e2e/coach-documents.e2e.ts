@@ -1,11 +1,11 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { getFiles } from '../../src/features/files/contract.ts';
-import { mockAnswer, participantsAnswer, documentsAnswer } from './mocked-answers.ts';
+import { mockAnswer, buildParticipantsAnswer, documentsAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { chooseFiles, slowDownUploads } from './documents.ts';
 import { actAsDemo } from './people.ts';
-import { bookWithCoach, planRowOf, planTileOf } from './slots.ts';
+import { bookWithCoach, findPlanRow, findPlanTile } from './slots.ts';
 import { test } from './test.ts';
 import { loadErrorNotice, toastOf } from './toasts.ts';
 
@@ -16,7 +16,7 @@ async function openDocuments(page: Page, browser: Browser) {
   const { slot, ...participant } = await bookWithCoach(browser, 'coach');
   await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
-  const tile = await planTileOf(page, slot);
+  const tile = await findPlanTile(page, slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   await expect(dialogOf(page)).toBeVisible();
   return participant;
@@ -29,7 +29,7 @@ test('while a tile of the plan opens, focusing a button in it does not scroll th
   const { slot } = await bookWithCoach(browser, 'coach');
   await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
-  const row = await planRowOf(page, slot);
+  const row = await findPlanRow(page, slot);
   const focusAndScroll = await row.evaluate(async (summary: HTMLElement) => {
     summary.click();
     await new Promise(requestAnimationFrame);
@@ -132,7 +132,7 @@ test('if the documents fail to load, another try loads them [5.8]', async ({ pag
 
 test('a coach can read the documents of an inactive participant, but not upload any [5.8]', async ({ page }) => {
   await actAsDemo(page, 'coach');
-  await mockAnswer(page, 'coach/searchParticipantFull', participantsAnswer({ status: 1 }));
+  await mockAnswer(page, 'coach/searchParticipantFull', buildParticipantsAnswer({ status: 1 }));
   await mockAnswer(page, 'participant/getFiles', documentsAnswer);
   await page.goto('/search-participant-coach?suche=Robin');
   await expect(page.getByRole('checkbox', { name: 'inaktiv (1)', exact: true })).toBeChecked();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { participantsAnswer } from './mocked-answers.ts';
+import { openSelect } from './keys.ts';
+import { buildParticipantsAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
@@ -36,7 +37,7 @@ test('the button shows that a search is running, and an older response does not 
 }) => {
   await actAsDemo(page, 'coach');
   const sendOldResponse = await holdOldResponse(page, 'coach/searchParticipantFull', (text) =>
-    participantsAnswer({ fullName: `Robin ${text}` }),
+    buildParticipantsAnswer({ fullName: `Robin ${text}` }),
   );
   await page.goto('/search-participant-coach?suche=Neu');
   await expect(page.getByRole('heading', { name: 'Robin Neu' })).toBeVisible();
@@ -122,7 +123,7 @@ for (const [name, viewport] of [
     await expect(page).not.toHaveURL(/person=/);
     await page.getByRole('button', { name: 'Filter entfernen: Ohne: inaktiv' }).press('Enter');
     await expect(page).toHaveURL(/alle=1$/);
-    await page.getByRole('combobox', { name: 'Zeilen je Seite' }).click();
+    await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
     await page.getByRole('option', { name: '25' }).click();
     await expect(rows).toHaveCount(25);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -159,7 +160,7 @@ test('participants are sorted by column headings, on a phone by a field; the URL
   await expect(page).toHaveURL(/alle=1$/);
 
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.getByRole('combobox', { name: 'Sortierung' }).click();
+  await openSelect(page.getByRole('combobox', { name: 'Sortierung' }));
   await page.getByRole('option', { name: 'Standort, aufsteigend' }).click();
   await expect(page).toHaveURL(/sortierung=standort$/);
   await expect(rows).toHaveCount(5);

@@ -5,7 +5,7 @@ import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { goToPage, openMenu } from './menu.ts';
 import { actAsDemo, readWordDocument } from './people.ts';
-import { bookWithCoach, planRowOf, planTileOf } from './slots.ts';
+import { bookWithCoach, findPlanRow, findPlanTile } from './slots.ts';
 import { test } from './test.ts';
 
 /** Types a date `yyyy-mm-dd` into a field, as a person would, and leaves the field. */
@@ -35,8 +35,8 @@ test('a coach sees a participant’s contact data in the plan, and downloads the
   await expect(page).toHaveURL(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   await expect(page.getByRole('heading', { name: `${slot.day} der ${germanDate(slot.date)}` })).toBeVisible();
 
-  const row = await planRowOf(page, slot);
-  const tile = await planTileOf(page, slot);
+  const row = await findPlanRow(page, slot);
+  const tile = await findPlanTile(page, slot);
   await expect(row).toHaveAttribute('aria-expanded', 'false');
   const phoneLink = tile.getByRole('link', { name: '02211234567' });
   await expect(phoneLink).toHaveAttribute('href', 'tel:02211234567');
@@ -59,7 +59,7 @@ test('a coach sees a participant’s contact data in the plan, and downloads the
 
   // A reload shows the same days.
   await page.reload();
-  await planRowOf(page, slot);
+  await findPlanRow(page, slot);
 
   // The link in the menu opens the plan of today again.
   await goToPage(page, 'Tagesplan');

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
 import { listCoaches, makeNewCoach } from '../../src/features/coaches/contract.ts';
-import { searchShort } from '../../src/features/participants/contract.ts';
+import { searchParticipantAsAdmin } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { tabToAndPressEnter } from './keys.ts';
+import { openSelect, tabToAndPressEnter } from './keys.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
 import { test } from './test.ts';
 
 /** Creates a participant for this test and signs the page in as an admin. Returns the participant's id and e-mail. */
 async function createParticipant(page: Page): Promise<{ id: number; email: string }> {
-  const { data: user } = await callPortal(page.request, sessionCheck, {}, await actAsNewParticipant(page));
+  const { data: user } = await callPortal(page.request, checkSession, {}, await actAsNewParticipant(page));
   const adminSession = await actAsDemo(page, 'admin');
   const email = user?.email ?? '';
-  const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
+  const { data } = await callPortal(page.request, searchParticipantAsAdmin, { searchString: email }, adminSession);
   return { id: data[0]?.participantId ?? 0, email };
 }
 
@@ -133,7 +133,7 @@ test('only a coach without bookings can be set inactive; an inactive coach can o
   await page.getByRole('button', { name: 'Katharina Brandt bearbeiten' }).click();
   const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
   const chooseStatus = async (status: string) => {
-    await dialog.getByRole('combobox', { name: 'Status' }).click();
+    await openSelect(dialog.getByRole('combobox', { name: 'Status' }));
     await page.getByRole('option', { name: status, exact: true }).click();
   };
   await chooseStatus('inaktiv');
@@ -220,7 +220,7 @@ test('on a phone coaches are shown as cards, and nothing overflows the screen', 
   await page.goto(`/coachlist?suche=${lastName}`);
   const cards = page.getByRole('list', { name: 'Coaches' });
   await expect(cards.getByText(`Robin ${lastName}`)).toBeVisible();
-  await page.getByRole('combobox', { name: 'Sortierung' }).click();
+  await openSelect(page.getByRole('combobox', { name: 'Sortierung' }));
   await page.getByRole('option', { name: 'E-Mail, absteigend' }).click();
   await expect(page).toHaveURL(/sortierung=email&ab=1/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -265,7 +265,7 @@ test('an inactive coach is anonymised in two steps by keyboard, and leaves the l
   await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
   const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
   await expect(dialog.getByRole('button', { name: /^Anonymisieren/ })).toHaveCount(0);
-  await dialog.getByRole('combobox', { name: 'Status' }).click();
+  await openSelect(dialog.getByRole('combobox', { name: 'Status' }));
   await page.getByRole('option', { name: 'inaktiv', exact: true }).click();
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { tracking } from '../../src/features/dashboard/contract.ts';
+import { countVisit } from '../../src/features/dashboard/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
-import { myAppointment } from '../../src/features/booking/contract.ts';
-import { coachInput, editCoach, listCoaches } from '../../src/features/coaches/contract.ts';
-import { changeUserData, searchAll } from '../../src/features/participants/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
+import { listMyAppointments } from '../../src/features/booking/contract.ts';
+import { toEditCoachInput, editCoach, listCoaches } from '../../src/features/coaches/contract.ts';
+import { changeUserData, searchAllParticipants } from '../../src/features/participants/contract.ts';
 import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { statuses } from '../../src/shared/coaching.ts';
@@ -111,10 +111,10 @@ async function enterPayloads(
   { page: adminPage, session: adminSession }: SignedInUser,
   { page: participantPage, session: participantSession }: SignedInUser,
 ): Promise<void> {
-  const { data: user } = await callPortal(participantPage.request, sessionCheck, {}, participantSession);
+  const { data: user } = await callPortal(participantPage.request, checkSession, {}, participantSession);
   const { data: hits } = await callPortal(
     adminPage.request,
-    searchAll,
+    searchAllParticipants,
     { searchString: user?.email ?? '' },
     adminSession,
   );
@@ -142,12 +142,12 @@ async function enterPayloads(
     await callPortal(
       adminPage.request,
       editCoach,
-      { ...coachInput(coach), nachname: `${payloads.svg} ${coach.id}` },
+      { ...toEditCoachInput(coach), nachname: `${payloads.svg} ${coach.id}` },
       adminSession,
     );
   const cv = { name: `${payloads.script}.docx`, buffer: await readWordDocument() };
   await callWithFiles(participantPage.request, uploadFiles, [cv], participantSession);
-  const { data: appointments } = await callPortal(participantPage.request, myAppointment, {}, participantSession);
+  const { data: appointments } = await callPortal(participantPage.request, listMyAppointments, {}, participantSession);
   const pastAppointment = appointments.find(
     ({ meta, status }) => meta.past && meta.rating === null && status === statuses.booked,
   );
@@ -162,7 +162,7 @@ async function enterPayloads(
     );
   const screenSize = { screenWidth: 1, screenHeight: 1, viewportWidth: 1, viewportHeight: 1 };
   for (let visit = 0; visit < 3; visit++)
-    await callPortal(adminPage.request, tracking, {
+    await callPortal(adminPage.request, countVisit, {
       userAgent: payloads.template,
       userLanguage: payloads.image,
       ...screenSize,

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { firstSection } from './calendar-pages.ts';
+import { firstSectionOfField } from './calendar-pages.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
 /** Types into a date field from its first section on, as a person would. */
 async function typeInto(page: Page, label: string, digits: string) {
-  await firstSection(page, label).click();
+  await firstSectionOfField(page, label).click();
   await page.keyboard.type(digits);
 }
 
@@ -22,7 +22,7 @@ test('a date that is being typed does not filter until the field is left [1.13]'
   });
   await page.goto('/appointment-overview-admin?von=2026-11-02&bis=2026-12-31');
   await expect(page.getByText(/Termine gefunden/)).toBeVisible();
-  await firstSection(page, 'Von').click();
+  await firstSectionOfField(page, 'Von').click();
   // Typed slowly enough for a request after each key.
   await page.keyboard.type('24122026', { delay: 100 });
   await expect(page.getByRole('group', { name: 'Von' })).toContainText(/24.*12.*2026/);
@@ -63,7 +63,7 @@ for (const [path, role, resultPattern] of [
     await expect(resultText).toBeVisible();
     await expect(page).toHaveURL(/von=2026-12-24&bis=2026-12-31/);
 
-    await firstSection(page, 'Bis').click();
+    await firstSectionOfField(page, 'Bis').click();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Tab');
     await expect(page.getByText(incompleteMessage)).toBeVisible();

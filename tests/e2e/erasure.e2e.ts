@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { getErasureRequests, requestErasure } from '../../src/features/own-data/erasure/contract.ts';
 import { anonymizeUserData, changeActiveStatus } from '../../src/features/participants/contract.ts';
@@ -44,7 +44,7 @@ for (const [name, viewport] of devices)
       erasureSection(page).getByText(/^Du hast am .* beantragt, dass wir deine Daten löschen\./),
     ).toBeFocused();
     await expectAccessible(page);
-    const { data: user } = await callPortal(page.request, sessionCheck, {}, session);
+    const { data: user } = await callPortal(page.request, checkSession, {}, session);
     expect(await waitForMail(user?.email ?? '', 'Antrag bekommen')).toContain('/einstellungen');
 
     await tabToAndPressEnter(page, erasureSection(page).getByRole('button', { name: 'Zurückziehen Löschantrag' }));

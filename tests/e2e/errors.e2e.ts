@@ -1,5 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { mockAnswer, ownAppointment, mockRefusal, documentsAnswer, failCall, restoreCall } from './mocked-answers.ts';
+import {
+  mockAnswer,
+  buildOwnAppointment,
+  mockRefusal,
+  documentsAnswer,
+  failCall,
+  restoreCall,
+} from './mocked-answers.ts';
 import { interceptFilePickers } from './documents.ts';
 import { actAsDemo, readWordDocument } from './people.ts';
 import { bookOnCard } from './slots.ts';
@@ -136,7 +143,9 @@ for (const kind of ['no connection', 'a broken server', 'an unexpected status'] 
 for (const kind of ['no connection', 'a broken server', 'an unexpected status'] as const)
   test(`a cancellation that fails because of ${kind} is reported, and keeps the reason [4.9]`, async ({ page }) => {
     await actAsDemo(page, 'teilnehmer');
-    await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+    await mockAnswer(page, 'appointment/myAppointment', {
+      data: [buildOwnAppointment({ meta: { stornoPossible: true } })],
+    });
     await failCall(page, 'appointment/stornoByParticipant', kind);
     await page.goto('/appointments');
     await page.getByRole('button', { name: 'Stornieren' }).click();
@@ -154,7 +163,7 @@ test('the rating dialog shows that it is sending; a refusal is reported and the 
 }) => {
   await actAsDemo(page, 'teilnehmer');
   await mockAnswer(page, 'appointment/myAppointment', {
-    data: [ownAppointment({ date: '2026-01-07', meta: { past: true } })],
+    data: [buildOwnAppointment({ date: '2026-01-07', meta: { past: true } })],
   });
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -283,7 +292,7 @@ test('if the code of a minor part fails to load, the page stays and requests the
 }) => {
   await actAsDemo(page, 'teilnehmer');
   await page.clock.install();
-  await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment()] });
+  await mockAnswer(page, 'appointment/myAppointment', { data: [buildOwnAppointment()] });
   const waitingListCode = '**/assets/WaitingEntries-*.js';
   await page.route(waitingListCode, (route) => route.abort());
   const failureLogged = page.waitForEvent(
@@ -308,7 +317,7 @@ test('a call has no time limit [1.10]', async ({ page }) => {
   await page.route('**/appointment/myAppointment.php', async (route) => {
     requestCount += 1;
     await released;
-    await route.fulfill({ json: { meta: { status: 'success' }, data: [ownAppointment()] } });
+    await route.fulfill({ json: { meta: { status: 'success' }, data: [buildOwnAppointment()] } });
   });
   await page.goto('/appointments');
   // The advanced clock would exceed the time limit for the page's code. So the test waits for the page's first call:

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { mockAnswer, ownAppointment, documentsAnswer } from './mocked-answers.ts';
+import { mockAnswer, buildOwnAppointment, documentsAnswer } from './mocked-answers.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -48,7 +48,9 @@ test('at 400 % zoom nothing is sticky, and a dialog scrolls as a whole [1.14]', 
   await expect(page.locator('[data-entry]').first()).toBeVisible();
   expect(await measureStickyHeight(page)).toBe(0);
 
-  await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+  await mockAnswer(page, 'appointment/myAppointment', {
+    data: [buildOwnAppointment({ meta: { stornoPossible: true } })],
+  });
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Stornieren' }).click();
   const dialog = page.getByRole('dialog', { name: 'Termin Stornieren' });

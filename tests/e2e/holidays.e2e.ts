@@ -5,9 +5,9 @@ import { expect, type Page } from '@playwright/test';
 import { holidaysOf } from '../../src/features/calendar-feed/holidays.adapter.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import type { FederalState } from '../../src/shared/states.ts';
-import { nextDayOf } from '../support/next-days.ts';
+import { nextDateOn } from '../support/next-days.ts';
 import { expectAccessible } from './axe.ts';
-import { createdAppointments, firstSection } from './calendar-pages.ts';
+import { createdAppointments, firstSectionOfField } from './calendar-pages.ts';
 import { actAsDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
@@ -16,7 +16,7 @@ const dateField = (page: Page) => page.getByRole('group', { name: 'Datum' });
 
 /** Types a day `yyyy-mm-dd` into the date field. */
 async function typeDay(page: Page, day: string) {
-  await firstSection(page, 'Datum').click();
+  await firstSectionOfField(page, 'Datum').click();
   await page.keyboard.type(germanDate(day).replaceAll('.', ''));
 }
 
@@ -33,7 +33,7 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-land-'));
   await writeFile(join(folder, 'portal.json'), JSON.stringify({ state: 'DE-NW' }));
   const portal = await startPortal({ PORTAL_FILE: join(folder, 'portal.json') });
-  const openPage = async () => (await browser.newContext({ baseURL: portal.address })).newPage();
+  const openPage = async () => (await browser.newContext({ baseURL: portal.url })).newPage();
   try {
     const page = await openPage();
     await actAsDemo(page, 'admin');
@@ -53,7 +53,7 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
     const lastName = await dialog.getByLabel('Nachname').inputValue();
 
     // Of the two federal states, only Bavaria has Epiphany. Both have Corpus Christi, which is always a Thursday.
-    const epiphany = nextDayOf('01-06');
+    const epiphany = nextDateOn('01-06');
     const corpusChristi = holidayInTwoYears('Fronleichnam', 'DE-NW');
     await page.goto('/new-appointment-admin');
     await typeDay(page, epiphany);
@@ -72,7 +72,7 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
     await typeDay(coachPage, corpusChristi);
     await expect(dateField(coachPage)).toHaveAccessibleDescription('Fronleichnam: trotzdem anlegen?');
     await coachPage.getByRole('radio', { name: 'Einzelcoaching' }).check();
-    await firstSection(coachPage, 'Von').click();
+    await firstSectionOfField(coachPage, 'Von').click();
     await coachPage.keyboard.type('0400');
     await coachPage.keyboard.press('Tab');
     await coachPage.keyboard.type('0445');

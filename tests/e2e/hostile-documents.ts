@@ -17,7 +17,7 @@ const createStream = (content: string) => `<< /Length ${content.length} >>\nstre
 const fontResources = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
 
 /** A PDF of one page whose scripts, forms and links would open an alert and call a foreign host. */
-export function scriptPdf(): Buffer {
+export function createScriptPdf(): Buffer {
   const script = "<< /S /JavaScript /JS (app.alert\\('1'\\); app.launchURL\\('http://198.51.100.7/'\\);) >>";
   return createPdf([
     `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA << /WC ${script} >> ` +
@@ -33,7 +33,7 @@ export function scriptPdf(): Buffer {
 }
 
 /** A PDF whose page has the largest size that the format allows, with a unit a million times the usual one. */
-export function hugePagePdf(): Buffer {
+export function createHugePagePdf(): Buffer {
   return createPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -44,7 +44,7 @@ export function hugePagePdf(): Buffer {
 }
 
 /** A PDF with this number of pages, which all have the same content. */
-export function longPdf(pageCount: number): Buffer {
+export function createLongPdf(pageCount: number): Buffer {
   // The objects of the pages follow the first three.
   const kids = Array.from({ length: pageCount }, (_, index) => `${index + 4} 0 R`).join(' ');
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${fontResources} /Contents 3 0 R >>`;
@@ -57,7 +57,7 @@ export function longPdf(pageCount: number): Buffer {
 }
 
 /** The main part of a Word document with this body. */
-export function wordDocumentXml(body: string): string {
+export function createWordDocumentXml(body: string): string {
   const schemas = 'http://schemas.openxmlformats.org';
   return (
     `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main" ` +

@@ -5,7 +5,7 @@ import { createPastCoaching } from './past-coaching.ts';
 import { interceptFilePickers } from './documents.ts';
 import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { readWordDocument } from './people.ts';
-import { cardOf, bookingPathUpTo, createSlots, ownCardOf } from './slots.ts';
+import { cardOf, bookingPathShowing, createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 
 test('a participant can sign in, upload a CV, book, cancel and sign out by keyboard alone [1.14]', async ({ page }) => {
@@ -38,7 +38,7 @@ test('a participant can sign in, upload a CV, book, cancel and sign out by keybo
   if (!slot) throw new Error('no slot');
   const { data } = await callPortal(page.request, login, { username: email, password: 'Demo-2026!' });
   // Opening a URL needs no mouse either.
-  await page.goto(await bookingPathUpTo(page, slot, data.sessionId));
+  await page.goto(await bookingPathShowing(page, slot, data.sessionId));
   await tabToAndPressEnter(page, cardOf(page, slot).getByRole('button', { name: 'Buchen' }));
   await expect(page).toHaveURL('/appointments');
   await expect(ownCardOf(page, slot)).toBeFocused();

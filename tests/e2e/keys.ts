@@ -15,3 +15,11 @@ export async function tabToAndPressEnter(page: Page, target: Locator): Promise<v
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
+
+/**
+ * Opens a select field by keyboard. A click may open and close it: when the mouse is released late, as on a busy
+ * machine, the release chooses the option below the pointer.
+ */
+export async function openSelect(select: Locator): Promise<void> {
+  await select.press('Enter');
+}

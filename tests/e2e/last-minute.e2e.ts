@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { bookAppointment, myAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { bookAppointment, listMyAppointments, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant } from './people.ts';
-import { bookOnCard, cardOf, bookingPathUpTo, createSlots, ownCardOf, tooLateToCancelText } from './slots.ts';
+import { bookOnCard, cardOf, bookingPathShowing, createSlots, ownCardOf, tooLateToCancelText } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -18,7 +18,7 @@ const bookButton = (container: Locator) => container.getByRole('button', { name:
 async function openListWithLastMinuteSlot(page: Page) {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach'], { within48Hours: true })) as [BookableAppointment];
-  await page.goto(await bookingPathUpTo(page, slot, session));
+  await page.goto(await bookingPathShowing(page, slot, session));
   return { session, slot, card: cardOf(page, slot) };
 }
 
@@ -40,7 +40,7 @@ for (const [name, viewport] of [
     await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(bookButton(card)).toBeFocused();
-    expect((await callPortal(page.request, myAppointment, {}, session)).data).toEqual([]);
+    expect((await callPortal(page.request, listMyAppointments, {}, session)).data).toEqual([]);
 
     await bookButton(card).click();
     await dialog(page).getByRole('button', { name: 'Trotzdem buchen' }).click();
@@ -69,7 +69,7 @@ test('the confirmation works by keyboard, and neither a stray key nor a double c
   const confirmButton = dialog(page).getByRole('button', { name: 'Trotzdem buchen' });
   await confirmButton.dispatchEvent('click', { detail: 2 });
   await expect(dialog(page)).toBeVisible();
-  expect((await callPortal(page.request, myAppointment, {}, session)).data).toEqual([]);
+  expect((await callPortal(page.request, listMyAppointments, {}, session)).data).toEqual([]);
 
   while (!(await confirmButton.evaluate((button) => button === document.activeElement)))
     await page.keyboard.press('Tab');
@@ -85,7 +85,7 @@ test('a slot at least 48 hours ahead is booked with one tap; a Speedcoaching nev
   await page.goto('/booking?typ=speed');
   await expect(page.getByRole('link', { name: 'Zum Coaching' }).first()).toBeVisible();
   await expect(page.getByText(tooLateToCancelText)).toHaveCount(0);
-  await page.goto(await bookingPathUpTo(page, slot, session));
+  await page.goto(await bookingPathShowing(page, slot, session));
   await expect(cardOf(page, slot)).toBeVisible();
   await expect(cardOf(page, slot)).not.toContainText(tooLateToCancelText);
   await bookButton(cardOf(page, slot)).click();

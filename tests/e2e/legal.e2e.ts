@@ -36,14 +36,14 @@ test('the footer links to the provider’s own pages, which are not marked as ex
   await writeFile(join(folder, 'portal.json'), JSON.stringify({ pages: { accessibility: 'b.md' } }));
   const portal = await startPortal({ PORTAL_FILE: join(folder, 'portal.json') });
   try {
-    await page.goto(`${portal.address}/`);
+    await page.goto(`${portal.url}/`);
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Barrierefreiheit' });
     await expect(link).toHaveAttribute('href', /\/barrierefreiheit$/);
     await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' })).toHaveAttribute(
       'href',
       'https://provider.example/impressum',
     );
-    await page.goto(`${portal.address}/barrierefreiheit`);
+    await page.goto(`${portal.url}/barrierefreiheit`);
     await expect(page.getByText('Unsere Erklärung.')).toBeVisible();
     await expect(page.getByText('Beispieltext')).toHaveCount(0);
   } finally {

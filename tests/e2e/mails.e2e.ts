@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { getMailDelay, getMails } from '../../src/features/mail/contract.ts';
+import { openSelect } from './keys.ts';
 import { mockAnswer, mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { waitForMail } from './mails.ts';
@@ -29,7 +30,7 @@ test('an admin finds a person’s mails and sends one of them again [10.7]', asy
   await expect(toastOf(page, 'Die E-Mail wird noch einmal gesendet!')).toBeVisible();
   await expect(bookingMail).toHaveCount(2);
 
-  await page.getByRole('combobox', { name: 'Zustand' }).click();
+  await openSelect(page.getByRole('combobox', { name: 'Zustand' }));
   await page.getByRole('option', { name: 'Gescheitert' }).click();
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page).toHaveURL(/zustand=gescheitert/);
@@ -90,6 +91,8 @@ test('more mails are loaded page by page, and the first new one gets the focus',
   await expect(
     page.getByText('2 Versuche, zuletzt Fr, 20.11.2026, 12:00 Uhr. Meldung: ETIMEDOUT').first(),
   ).toBeVisible();
+  // The button moves down until all rows are rendered.
+  await expect(page.getByRole('row').filter({ hasText: 'Nummer 49' })).toBeAttached();
   await page.getByRole('button', { name: 'Mehr laden' }).click();
   const lastRow = page.getByRole('row').filter({ hasText: 'Nummer 50' });
   await expect(lastRow).toBeFocused();

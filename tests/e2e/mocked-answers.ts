@@ -32,8 +32,8 @@ export async function mockRefusal(page: Page, path: string, message: string): Pr
   await page.route(`**/api/service/${path}.php`, (route) => route.fulfill({ json: { ...refusal, meta: refusal } }));
 }
 
-/** Returns an appointment as `myAppointment` lists it: booked and on 14 May 2031, unless `overrides` differs. */
-export function ownAppointment(overrides: { id?: number; status?: string; date?: string; meta?: object } = {}) {
+/** Returns an appointment as `listMyAppointments` lists it: booked and on 14 May 2031, unless `overrides` differs. */
+export function buildOwnAppointment(overrides: { id?: number; status?: string; date?: string; meta?: object } = {}) {
   const { meta, ...otherOverrides } = overrides;
   return {
     id: 1,
@@ -57,7 +57,7 @@ export function ownAppointment(overrides: { id?: number; status?: string; date?:
  * Returns a response of `searchParticipantFull`: one participant with two documents. The participant is active (status
  * 0) unless `overrides` contains status 1, which means inactive.
  */
-export function participantsAnswer(overrides: { fullName?: string; status?: 0 | 1 } = {}) {
+export function buildParticipantsAnswer(overrides: { fullName?: string; status?: 0 | 1 } = {}) {
   const participant: ParticipantHit = {
     ...emptyProfile,
     participantId: 1,

@@ -4,6 +4,7 @@ import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { unusedDay, detailsPanel, appointmentRows } from './calendar-pages.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { openSelect } from './keys.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -80,8 +81,9 @@ test('arrow keys move between rows; Enter opens the details at an address; going
   await page.keyboard.press('End');
   await expect(rows.last()).toBeFocused();
   await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
+  await expect(rows.first()).toBeFocused();
   const participantName = (await rows.first().getByRole('cell').nth(3).textContent()) ?? '';
+  await page.keyboard.press('Enter');
   await expect(detailsPanel(page)).toContainText(participantName);
   await expect(page).toHaveURL(/termin=\d+/);
   await expectAccessible(page);
@@ -106,7 +108,7 @@ test('the number of rows on a page can be chosen, and is kept on this device [7.
   await page.getByRole('textbox', { name: 'Gehe zu Seite' }).fill('3');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/seite=3/);
-  await page.getByRole('combobox', { name: 'Zeilen je Seite' }).click();
+  await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
   await expect(page.getByRole('option')).toHaveText(['15', '25', '50', '100', '500']);
   await page.getByRole('option', { name: '25', exact: true }).click();
   await expect(appointmentRows(page)).toHaveCount(25);

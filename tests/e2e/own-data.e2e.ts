@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { changeContact, getAccessLog } from '../../src/features/own-data/contract.ts';
@@ -40,7 +40,7 @@ for (const [name, viewport] of [
     await page.keyboard.type('+49 170 1234567');
     await tabToAndPressEnter(page, phoneSection.getByRole('button', { name: 'Nummer speichern' }));
     await expect(page.getByText('Deine Telefonnummer ist gespeichert.').first()).toBeVisible();
-    const { data } = await callPortal(page.request, sessionCheck, {}, session);
+    const { data } = await callPortal(page.request, checkSession, {}, session);
     expect(data?.phoneNumber).toBe('01701234567');
     expect(await waitForMail(data?.email ?? '', 'Telefonnummer im Portal')).not.toContain('01701234567');
     // The profile shows the new number without a reload.
@@ -74,7 +74,7 @@ for (const [name, viewport] of [
     await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
     const { files } = await callPortal(page.request, getFiles, {}, session);
     const coachSession = await signInDemo(page, 'coach2');
-    const { data: coachUser } = await callPortal(page.request, sessionCheck, {}, coachSession);
+    const { data: coachUser } = await callPortal(page.request, checkSession, {}, coachSession);
     await page.request.post('/api/service/participant/downloadFile.php', {
       data: { sessionId: coachSession, fileId: files.own[0]?.id },
     });

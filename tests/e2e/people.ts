@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { setNewPassword } from '../../src/features/accounts/passwords/contract.ts';
-import { confirmRegistration, newRegistration } from '../../src/features/accounts/registration/contract.ts';
+import { confirmRegistration, submitRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { getLocations } from '../../src/features/provider/contract.ts';
@@ -40,7 +40,7 @@ export async function registerParticipant(
 ): Promise<{ email: string; password: string; sessionId: string }> {
   const email = `${randomUUID()}@e2e.example`;
   const { locations } = await callPortal(page.request, getLocations, {});
-  await callPortal(page.request, newRegistration, {
+  await callPortal(page.request, submitRegistration, {
     ...createProfileForm({ firstName: 'Robin', lastName, email, phoneNumber: '0221 1234567' }),
     qualification: 'Fachkraft für Lagerlogistik',
     startOfQualification: '2026-01-01',

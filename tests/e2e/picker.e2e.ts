@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
-import { changeActiveStatus, searchShort } from '../../src/features/participants/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
+import { changeActiveStatus, searchParticipantAsAdmin } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
@@ -63,13 +63,13 @@ for (const [formName, openForm] of Object.entries(formOpeners)) {
     const participantPage = await (await browser.newContext()).newPage();
     const { data: user } = await callPortal(
       participantPage.request,
-      sessionCheck,
+      checkSession,
       {},
       await actAsNewParticipant(participantPage),
     );
     const email = user?.email ?? '';
     const adminSession = await actAsDemo(page, 'admin');
-    const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
+    const { data } = await callPortal(page.request, searchParticipantAsAdmin, { searchString: email }, adminSession);
     const participantId = data[0]?.participantId ?? 0;
     // Status 1 means inactive.
     await callPortal(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, adminSession);

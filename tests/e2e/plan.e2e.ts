@@ -3,8 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import {
   createAppointment,
   createOwnAppointment,
-  dailyPlan,
-  ownOverview,
+  getDailyPlan,
+  getOwnOverview,
 } from '../../src/features/appointments/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import { mockAnswer } from './mocked-answers.ts';
@@ -77,8 +77,8 @@ function createPlanEntries(count: number) {
 /** Opens the plan of `day` as a coach, with this time on the browser's clock and this number of appointments. */
 async function openPlanAt(page: Page, time: string, appointmentCount: number): Promise<void> {
   await actAsDemo(page, 'coach');
-  await mockAnswer(page, dailyPlan.path, { data: createPlanEntries(appointmentCount) });
-  await mockAnswer(page, ownOverview.path, {
+  await mockAnswer(page, getDailyPlan.path, { data: createPlanEntries(appointmentCount) });
+  await mockAnswer(page, getOwnOverview.path, {
     data: [],
     meta: { status: 'success', total: 0, counts: { booked: 0, free: 0, missed: 0 } },
   });

@@ -11,7 +11,7 @@ export async function startPortal(settings: Record<string, string> = {}) {
   const portal = await startBuiltPortal({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...settings });
   await waitUntilReady(portal);
   return {
-    address: portal.url,
+    url: portal.url,
     async stop() {
       await portal.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -25,8 +25,8 @@ export const test = baseTest.extend<object, { portal: string }>({
     async ({ playwright }, run) => {
       const portal = await startPortal();
       const request = await playwright.request.newContext();
-      await expect(await request.get(`${portal.address}/readyz`)).toBeOK();
-      await run(portal.address);
+      await expect(await request.get(`${portal.url}/readyz`)).toBeOK();
+      await run(portal.url);
       await request.dispose();
       await portal.stop();
     },

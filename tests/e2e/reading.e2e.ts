@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator } from '@playwright/test';
 import { getAccessLog } from '../../src/features/own-data/contract.ts';
-import { craftDocx, relationships } from '../../src/features/files/testdata/craft.ts';
+import { craftDocx, craftRelationships } from '../../src/features/files/testdata/craft.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
-import { longPdf, scriptPdf, hugePagePdf, wordDocumentXml } from './hostile-documents.ts';
+import { createLongPdf, createScriptPdf, createHugePagePdf, createWordDocumentXml } from './hostile-documents.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { collectForeignRequests, mockDocuments, readLetters, paneOf, openDocument } from './reader.ts';
-import { bookWithCoach, planTileOf } from './slots.ts';
+import { bookWithCoach, findPlanTile } from './slots.ts';
 import { test } from './test.ts';
 
 const testdata = join(import.meta.dirname, '../../src/features/files/testdata');
@@ -23,7 +23,7 @@ test('on a laptop a coach reads a document beside the person’s data, and the r
   const participant = await bookWithCoach(browser, 'coach');
   await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
-  const tile = await planTileOf(page, participant.slot);
+  const tile = await findPlanTile(page, participant.slot);
   await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
   const readButton = dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' });
@@ -70,7 +70,7 @@ for (const width of [360, 768])
     await actAsDemo(page, 'coach');
     const planPath = `/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`;
     await page.goto(planPath);
-    const tile = await planTileOf(page, participant.slot);
+    const tile = await findPlanTile(page, participant.slot);
     await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
     const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
     await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Bis Freitag');
@@ -141,12 +141,12 @@ test('all pages of a PDF can be read; very large files and other formats can onl
 
 const relationshipTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const hostileFiles = [
-  { name: 'Skript.pdf', bytes: scriptPdf() },
-  { name: 'Wand.pdf', bytes: hugePagePdf() },
+  { name: 'Skript.pdf', bytes: createScriptPdf() },
+  { name: 'Wand.pdf', bytes: createHugePagePdf() },
   {
     name: 'Skript.docx',
     bytes: craftDocx({
-      'word/document.xml': wordDocumentXml(
+      'word/document.xml': createWordDocumentXml(
         '<w:p><w:r><w:t>Sichtbar</w:t></w:r></w:p>' +
           '<w:p><w:hyperlink r:id="rIdLink"><w:r><w:t>Verweis</w:t></w:r></w:hyperlink></w:p>' +
           '<w:p><w:r><w:t>&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;</w:t></w:r></w:p>' +
@@ -157,7 +157,7 @@ const hostileFiles = [
           '</wp:inline></w:drawing></w:r></w:p>' +
           '<w:altChunk r:id="rIdChunk"/>',
       ),
-      'word/_rels/document.xml.rels': relationships(
+      'word/_rels/document.xml.rels': craftRelationships(
         `<Relationship Id="rIdLink" Type="${relationshipTypes}/hyperlink" ` +
           'Target="javascript:alert(3)" TargetMode="External"/>' +
           `<Relationship Id="rIdPicture" Type="${relationshipTypes}/image" ` +
@@ -198,15 +198,15 @@ test('a message ends a long document and replaces a broken document; both can be
 }) => {
   const paragraph = '<w:p><w:r><w:t>Zeile</w:t></w:r><w:r><w:br w:type="page"/></w:r></w:p>';
   const files = [
-    { name: 'Lang.pdf', bytes: longPdf(10_000), message: 'Hier endet die Ansicht nach 100 von 10.000 Seiten.' },
+    { name: 'Lang.pdf', bytes: createLongPdf(10_000), message: 'Hier endet die Ansicht nach 100 von 10.000 Seiten.' },
     {
       name: 'Lang.docx',
-      bytes: craftDocx({ 'word/document.xml': wordDocumentXml(paragraph.repeat(10_000)) }),
+      bytes: craftDocx({ 'word/document.xml': createWordDocumentXml(paragraph.repeat(10_000)) }),
       message: 'Hier endet die Ansicht, denn das Dokument ist sehr lang.',
     },
     {
       name: 'Riesig.docx',
-      bytes: craftDocx({ 'word/document.xml': wordDocumentXml(' '.repeat(10_000_001)) }),
+      bytes: craftDocx({ 'word/document.xml': createWordDocumentXml(' '.repeat(10_000_001)) }),
       message: 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.',
     },
     ...['Kaputt.pdf', 'Kaputt.docx'].map((name) => ({
@@ -240,10 +240,10 @@ test('a long Word document appears in steps while the page stays responsive; a l
   const row = `<w:tr>${'<w:tc><w:p><w:r><w:t>Zelle</w:t></w:r></w:p></w:tc>'.repeat(4)}</w:tr>`;
   await actAsNewParticipant(page);
   await mockDocuments(page, [
-    { name: 'Lang.docx', bytes: craftDocx({ 'word/document.xml': wordDocumentXml(paragraphs) }) },
+    { name: 'Lang.docx', bytes: craftDocx({ 'word/document.xml': createWordDocumentXml(paragraphs) }) },
     {
       name: 'Tabelle.docx',
-      bytes: craftDocx({ 'word/document.xml': wordDocumentXml(`<w:tbl>${row.repeat(2000)}</w:tbl>`) }),
+      bytes: craftDocx({ 'word/document.xml': createWordDocumentXml(`<w:tbl>${row.repeat(2000)}</w:tbl>`) }),
     },
   ]);
   await page.goto('/files');

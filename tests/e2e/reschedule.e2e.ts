@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test';
-import { bookAppointment, myAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { bookAppointment, listMyAppointments, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
 import { germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
@@ -19,7 +19,7 @@ const labelOf = (slot: Slot) => `${germanInterval(slot)}, ${slot.coach}`;
 const rescheduleButton = (page: Page, slot: Slot) =>
   cardOf(page, slot).getByRole('button', { name: 'Hierhin verlegen' });
 const readBookedIds = async (page: Page, session: string) =>
-  (await callPortal(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
+  (await callPortal(page.request, listMyAppointments, {}, session)).data.map(({ id }) => id);
 
 /**
  * Creates two slots, and a participant with a CV who books the first slot. The second slot stays free. With

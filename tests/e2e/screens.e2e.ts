@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { mockAnswer, ownAppointment, documentsAnswer, failCall } from './mocked-answers.ts';
+import { mockAnswer, buildOwnAppointment, documentsAnswer, failCall } from './mocked-answers.ts';
 import { actAsDemo } from './people.ts';
 import { tooLateToCancelText } from './slots.ts';
 import { test } from './test.ts';
@@ -44,7 +44,9 @@ for (const [path, failingCall] of [
 ] as const)
   test(`messages are shown at the bottom left on ${path} [1.7]`, async ({ page }) => {
     await actAsDemo(page, 'teilnehmer');
-    await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+    await mockAnswer(page, 'appointment/myAppointment', {
+      data: [buildOwnAppointment({ meta: { stornoPossible: true } })],
+    });
     await failCall(page, failingCall, 'a broken server');
     await page.goto(path);
     if (path === '/appointments') {
@@ -63,7 +65,9 @@ test('on a phone a dialog makes room for a message, and does not move when the m
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await actAsDemo(page, 'teilnehmer');
-  await mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+  await mockAnswer(page, 'appointment/myAppointment', {
+    data: [buildOwnAppointment({ meta: { stornoPossible: true } })],
+  });
   await failCall(page, 'appointment/stornoByParticipant', 'a broken server');
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Stornieren' }).click();
@@ -200,14 +204,14 @@ test('each appointment offers the actions that its state allows [4.7]', async ({
   const pastMeta = { past: true };
   await mockAnswer(page, 'appointment/myAppointment', {
     data: [
-      ownAppointment({ id: 1, meta: { stornoPossible: true } }),
-      ownAppointment({ id: 2, meta: { today: true } }),
-      ownAppointment({ id: 3 }),
+      buildOwnAppointment({ id: 1, meta: { stornoPossible: true } }),
+      buildOwnAppointment({ id: 2, meta: { today: true } }),
+      buildOwnAppointment({ id: 3 }),
       // The status 'V' means missed, and 'K' means cancelled as goodwill.
-      ownAppointment({ id: 4, status: 'V', meta: pastMeta }),
-      ownAppointment({ id: 5, status: 'K', meta: pastMeta }),
-      ownAppointment({ id: 6, date: '2026-01-07', meta: { ...pastMeta, rating: { averageRating: 3.4 } } }),
-      ownAppointment({ id: 7, meta: { ...pastMeta, today: true } }),
+      buildOwnAppointment({ id: 4, status: 'V', meta: pastMeta }),
+      buildOwnAppointment({ id: 5, status: 'K', meta: pastMeta }),
+      buildOwnAppointment({ id: 6, date: '2026-01-07', meta: { ...pastMeta, rating: { averageRating: 3.4 } } }),
+      buildOwnAppointment({ id: 7, meta: { ...pastMeta, today: true } }),
     ],
   });
   await page.goto('/appointments');
@@ -242,7 +246,7 @@ test('the rating form has its sections in order, down to the voucher and the req
   page,
 }) => {
   await actAsDemo(page, 'teilnehmer');
-  const pastAppointment = ownAppointment({ date: '2026-01-07', meta: { past: true } });
+  const pastAppointment = buildOwnAppointment({ date: '2026-01-07', meta: { past: true } });
   await mockAnswer(page, 'appointment/myAppointment', { data: [pastAppointment] });
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'Bewerten' }).click();

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { URI, type TOTP } from 'otpauth';
 import decodeQR from 'qr/decode.js';
 import { makeNewCoach } from '../../src/features/coaches/contract.ts';
-import { searchShort } from '../../src/features/participants/contract.ts';
+import { searchParticipantAsAdmin } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { waitForMail } from './mails.ts';
@@ -17,7 +17,7 @@ import { test } from './test.ts';
 async function createCoach(page: Page): Promise<{ email: string; password: string }> {
   const { email, password } = await registerParticipant(page);
   const adminSession = await signInDemo(page, 'admin');
-  const { data } = await callPortal(page.request, searchShort, { searchString: email }, adminSession);
+  const { data } = await callPortal(page.request, searchParticipantAsAdmin, { searchString: email }, adminSession);
   const names = { firstName: 'Robin', lastName: `Zwei ${email.slice(0, 8)}`, gender: 'd' as const };
   const coach = {
     ...names,
@@ -162,7 +162,7 @@ test('where the second factor is required, a coach must set it up first', async 
   await writeFile(join(folder, 'portal.json'), JSON.stringify({ secondFactor: 'required' }));
   const portal = await startPortal({ PORTAL_FILE: join(folder, 'portal.json') });
   try {
-    const page = await (await browser.newContext({ baseURL: portal.address })).newPage();
+    const page = await (await browser.newContext({ baseURL: portal.url })).newPage();
     await page.goto('/daily-plan');
     await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
     await signIn(page, 'coach@demo.example', 'Demo-2026!');

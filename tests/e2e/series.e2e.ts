@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { createAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
+import { createAppointment, getFullOverview } from '../../src/features/appointments/contract.ts';
 import { planOwnSeries, planSeries } from '../../src/features/appointments/series/contract.ts';
-import { bookForParticipant } from '../../src/features/booking/direct/contract.ts';
-import { searchShort } from '../../src/features/participants/contract.ts';
+import { bookSlotForParticipant } from '../../src/features/booking/direct/contract.ts';
+import { searchParticipantAsAdmin } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, weekday } from '../../src/shared/berlin.ts';
 import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { actAsNewParticipantWithEmail, unusedDay, firstSection, appointmentRows } from './calendar-pages.ts';
+import { actAsNewParticipantWithEmail, unusedDay, firstSectionOfField, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
@@ -34,7 +34,7 @@ const seriesRow = (page: Page, firstDay: string) =>
 
 /** Types into a date or time field, as a person would. */
 async function typeInto(page: Page, label: string, keys: string) {
-  await firstSection(page, label).click();
+  await firstSectionOfField(page, label).click();
   await page.keyboard.type(keys);
 }
 
@@ -173,11 +173,13 @@ test('if the calendar changes, the preview is refreshed; deleting a series keeps
 
   const query = { fromDate: monday, tillDate: addDays(monday, 7), coachId: demoCoach.value };
   const status = { free: true, booked: true, missed: true };
-  const appointments = (await callPortal(page.request, fullOverview, { ...query, status }, adminSession)).data;
-  const [participant] = (await callPortal(page.request, searchShort, { searchString: email }, adminSession)).data;
+  const appointments = (await callPortal(page.request, getFullOverview, { ...query, status }, adminSession)).data;
+  const [participant] = (
+    await callPortal(page.request, searchParticipantAsAdmin, { searchString: email }, adminSession)
+  ).data;
   await callPortal(
     page.request,
-    bookForParticipant,
+    bookSlotForParticipant,
     { appointmentId: appointments.at(-1)?.id ?? 0, participantId: participant?.participantId ?? 0 },
     adminSession,
   );

@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant, registerParticipant } from './people.ts';
@@ -56,7 +56,7 @@ test('a session id that is copied to another browser does not sign anyone in', a
   await page.goto('/appointments');
   await expect(page.getByRole('heading', { name: 'Meine Termine', level: 1 })).toBeVisible();
   const thiefPage = await (await browser.newContext()).newPage();
-  expect((await callPortal(thiefPage.request, sessionCheck, {}, session)).data).toBeNull();
+  expect((await callPortal(thiefPage.request, checkSession, {}, session)).data).toBeNull();
   await thiefPage.addInitScript((id) => localStorage.setItem('sessionId', id), session);
   await thiefPage.goto('/appointments');
   await expect(thiefPage.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
@@ -92,7 +92,7 @@ for (const status of [429, 500])
   test(`a status of ${status} at the start does not sign the user out [3.6]`, async ({ page }) => {
     await actAsNewParticipant(page);
     await page.route(
-      `**/${sessionCheck.path}.php`,
+      `**/${checkSession.path}.php`,
       (route) => route.fulfill({ status, json: { meta: { status: 'error', message: 'Fehler' } } }),
       { times: 1 },
     );

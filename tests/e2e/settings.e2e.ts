@@ -7,7 +7,7 @@ import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
-import { bookWithCoach, createSlots, ownCardOf, planRowOf } from './slots.ts';
+import { bookWithCoach, createSlots, ownCardOf, findPlanRow } from './slots.ts';
 import { test } from './test.ts';
 import { loadErrorNotice } from './toasts.ts';
 
@@ -43,7 +43,7 @@ test('a coach saves an appointment of the daily plan as a calendar file', async 
   const { slot } = await bookWithCoach(browser, 'coach3');
   await actAsDemo(page, 'coach3');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
-  await (await planRowOf(page, slot)).click();
+  await (await findPlanRow(page, slot)).click();
   const download = page.waitForEvent('download');
   await page
     .getByRole('button', { name: `Zum Kalender hinzufügen: ${slot.start} - ${slot.end} Uhr, Robin Reise` })

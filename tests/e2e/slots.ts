@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
 import { importAppointments } from '../../src/features/appointments/contract.ts';
-import { bookable, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { listBookableSlots, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { actAsNewParticipant, signInDemo } from './people.ts';
@@ -32,7 +32,7 @@ export async function createSlots(
     const report = await callWithFiles(page.request, importAppointments, [file], adminSession);
     if (report.success.length < coachNames.length) continue;
     const ids = report.success.map(({ data }) => data.id);
-    const { data: bookableSlots } = await callPortal(page.request, bookable, {}, adminSession);
+    const { data: bookableSlots } = await callPortal(page.request, listBookableSlots, {}, adminSession);
     const createdSlots = bookableSlots.filter((slot) => ids.includes(slot.id));
     // New times are also drawn if a slot is held for a waiting participant of the demo.
     if (createdSlots.length === coachNames.length) return createdSlots;
@@ -43,7 +43,7 @@ export async function createSlots(
 export async function bookWithCoach(browser: Browser, coachName: string) {
   const page = await (await browser.newContext()).newPage();
   const session = await actAsNewParticipant(page, { hasCv: true });
-  const { data: user } = await callPortal(page.request, sessionCheck, {}, session);
+  const { data: user } = await callPortal(page.request, checkSession, {}, session);
   const [slot] = (await createSlots(page, [coachName])) as [BookableAppointment];
   await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
   return { page, session, email: user?.email ?? '', slot };
@@ -57,8 +57,8 @@ const formatTime = (minutes: number) =>
  * Returns the path of the booking page with enough cards to show this slot. The page shows twelve more cards, because
  * other journeys may add earlier slots.
  */
-export async function bookingPathUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
-  const { data: bookableSlots } = await callPortal(page.request, bookable, {}, sessionId);
+export async function bookingPathShowing(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
+  const { data: bookableSlots } = await callPortal(page.request, listBookableSlots, {}, sessionId);
   const einzelcoachings = bookableSlots.filter(({ type }) => type === 'Einzelcoaching');
   return `/booking?typ=einzel&anzahl=${einzelcoachings.findIndex(({ id }) => id === slot.id) + 13}`;
 }
@@ -83,7 +83,7 @@ export function ownCardOf(page: Page, slot: BookableAppointment): Locator {
 }
 
 /** Returns the row of a slot booked by Robin Reise in the open daily plan, after loading rows until it is visible. */
-export async function planRowOf(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
+export async function findPlanRow(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
   const row = page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` });
   await expect(async () => {
     if (!(await row.isVisible())) await page.getByRole('button', { name: 'Mehr laden' }).click({ timeout: 1_000 });
@@ -93,8 +93,8 @@ export async function planRowOf(page: Page, slot: Pick<BookableAppointment, 'sta
 }
 
 /** Returns the tile of a booked slot in the open daily plan: its row with the actions, and its details. */
-export async function planTileOf(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
-  return page.getByRole('listitem').filter({ has: await planRowOf(page, slot) });
+export async function findPlanTile(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
+  return page.getByRole('listitem').filter({ has: await findPlanRow(page, slot) });
 }
 
 /** The text on the card of a slot that cannot be cancelled once booked. Booking such a slot must be confirmed. */

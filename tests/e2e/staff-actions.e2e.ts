@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { createAppointment, createOwnAppointment, ownOverview } from '../../src/features/appointments/contract.ts';
+import { createAppointment, createOwnAppointment, getOwnOverview } from '../../src/features/appointments/contract.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
-import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
+import { bookOwnSlotForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { unusedDay, firstSection, appointmentRows } from './calendar-pages.ts';
+import { unusedDay, firstSectionOfField, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
@@ -95,7 +95,7 @@ test('a coach cannot undo another user’s booking, and each refusal of a bookin
   await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toHaveValue('Robin Reise');
   await callPortal(
     page.request,
-    bookOwnForParticipant,
+    bookOwnSlotForParticipant,
     { appointmentId: slotId, participantId: otherParticipant.id },
     coachSession,
   );
@@ -105,11 +105,11 @@ test('a coach cannot undo another user’s booking, and each refusal of a bookin
 
   const { data } = await callPortal(
     page.request,
-    ownOverview,
+    getOwnOverview,
     { fromDate: date, tillDate: date, status: { booked: true, free: true, missed: true } },
     coachSession,
   );
-  await mockAnswer(page, ownOverview.path, {
+  await mockAnswer(page, getOwnOverview.path, {
     data: [{ ...data[0], isSpeedcoaching: 0, takeBackUntil: null }],
     meta: { status: 'success', total: 1, counts: { booked: 1, free: 0, missed: 0 } },
   });
@@ -278,7 +278,7 @@ test('on a phone a coach moves a free appointment by keyboard; a reserved one is
   ).toBeFocused();
   await chooseAction(page, 'Verschieben');
   await expect(dialog(page).getByRole('textbox', { name: 'Grund (optional)' })).toHaveCount(0);
-  await firstSection(page, 'Datum').focus();
+  await firstSectionOfField(page, 'Datum').focus();
   await page.keyboard.type(germanDate(addDays(date, 1)).replaceAll('.', ''));
   await page.keyboard.press('Enter');
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
@@ -287,11 +287,11 @@ test('on a phone a coach moves a free appointment by keyboard; a reserved one is
 
   const { data } = await callPortal(
     page.request,
-    ownOverview,
+    getOwnOverview,
     { fromDate: date, tillDate: addDays(date, 1), status: { booked: true, free: true, missed: true } },
     coachSession,
   );
-  await mockAnswer(page, ownOverview.path, {
+  await mockAnswer(page, getOwnOverview.path, {
     data: [{ ...data[0], isSpeedcoaching: 0, reserved: true }],
     meta: { status: 'success', total: 1, counts: { booked: 0, free: 1, missed: 0 } },
   });

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { planOwnAbsence } from '../../src/features/absences/contract.ts';
-import { createAppointment, createOwnAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
-import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
+import { createAppointment, createOwnAppointment, getFullOverview } from '../../src/features/appointments/contract.ts';
+import { bookOwnSlotForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, minutesOf, mondayOf } from '../../src/shared/berlin.ts';
 import { nextClockChange } from '../support/next-days.ts';
 import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { actAsNewParticipantWithEmail, unusedDay, firstSection } from './calendar-pages.ts';
+import { actAsNewParticipantWithEmail, unusedDay, firstSectionOfField } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
@@ -39,7 +39,12 @@ async function bookForNewParticipant(
   const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
   const matches = await callPortal(page.request, searchParticipant, { searchString: email }, session);
   const participantId = matches.data[0]?.participantId ?? 0;
-  await callPortal(page.request, bookOwnForParticipant, { appointmentId: data.appointmentId, participantId }, session);
+  await callPortal(
+    page.request,
+    bookOwnSlotForParticipant,
+    { appointmentId: data.appointmentId, participantId },
+    session,
+  );
 }
 
 /** The distance in pixels from the line of a time to the point that `scrollToTime` returns. */
@@ -68,7 +73,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 
 /** Replaces the time in a field with the typed digits. */
 async function retype(page: Page, label: string, digits: string) {
-  await firstSection(page, label).click();
+  await firstSectionOfField(page, label).click();
   await page.keyboard.type(digits);
 }
 
@@ -139,7 +144,7 @@ test('a coach selects an empty range and confirms it, and reads why an overlap i
   const from = await scrollToTime(page, 1, '09:00');
   // An hour is 80 pixels high, and the grid rounds the time to 45 minutes.
   await drag(page, from, { ...from, y: from.y + 52 });
-  await expect(firstSection(page, 'Von')).toHaveText('09');
+  await expect(firstSectionOfField(page, 'Von')).toHaveText('09');
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
   await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('09:45');
   await expectAccessible(page);
@@ -149,15 +154,15 @@ test('a coach selects an empty range and confirms it, and reads why an overlap i
 
   // An overlapping time is entered by keyboard alone.
   await page.getByRole('button', { name: 'Termin anlegen' }).press('Enter');
-  await firstSection(page, 'Von').focus();
+  await firstSectionOfField(page, 'Von').focus();
   await page.keyboard.type('0930');
-  await firstSection(page, 'Bis').focus();
+  await firstSectionOfField(page, 'Bis').focus();
   await page.keyboard.type('1015');
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByText('In dieser Zeit gibt es schon einen Termin des Coaches.')).toBeVisible();
-  await firstSection(page, 'Von').focus();
+  await firstSectionOfField(page, 'Von').focus();
   await page.keyboard.type('1000');
-  await firstSection(page, 'Bis').focus();
+  await firstSectionOfField(page, 'Bis').focus();
   await page.keyboard.type('1045');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeHidden();
@@ -190,7 +195,7 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   await expect(calendarEntry(page, /10:30.*Robin Reise/)).toBeFocused();
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).press('Enter');
-  await firstSection(page, 'Von').focus();
+  await firstSectionOfField(page, 'Von').focus();
   await page.keyboard.type('1400');
   await page.keyboard.press('Enter');
   await expect(calendarEntry(page, /14:00.*Robin Reise/)).toBeVisible();
@@ -225,7 +230,7 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   const status = { booked: true, free: true, missed: true };
   const overviewInput = { fromDate: date, tillDate: date, status, coachId: null };
-  const { data } = await callPortal(page.request, fullOverview, overviewInput, session);
+  const { data } = await callPortal(page.request, getFullOverview, overviewInput, session);
   expect(data.map(({ coachFullName }) => coachFullName)).toEqual([secondCoach.label]);
 
   await page.getByRole('button', { name: `${firstCoach.label} ausblenden` }).click();

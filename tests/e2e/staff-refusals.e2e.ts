@@ -6,7 +6,7 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { createAppointment, createOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { timeSentences } from '../../src/features/appointments/rules.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
-import { bookOwnForParticipant, undoDirectBooking } from '../../src/features/booking/direct/contract.ts';
+import { bookOwnSlotForParticipant, undoDirectBooking } from '../../src/features/booking/direct/contract.ts';
 import { setMissed } from '../../src/features/booking/missed/contract.ts';
 import { moveAppointment } from '../../src/features/booking/move/contract.ts';
 import { changeActiveStatus } from '../../src/features/participants/contract.ts';
@@ -172,7 +172,7 @@ test('booking for a caller shows each refusal at its field, and the caller stays
     callPortal(page.request, changeActiveStatus, { participantId, participantStatus: isActive ? 0 : 1 }, adminSession);
   await setActive(false);
   await submitAndExpectError();
-  await expect(participantField).toHaveAccessibleDescription(bookOwnForParticipant.refusals.inactive);
+  await expect(participantField).toHaveAccessibleDescription(bookOwnSlotForParticipant.refusals.inactive);
   await expectAccessible(page);
   await setActive(true);
 
@@ -188,7 +188,7 @@ test('booking for a caller shows each refusal at its field, and the caller stays
 
   await moveToPast(appointmentId);
   await submitAndExpectError();
-  await expect(dialog(page).getByRole('alert')).toContainText(bookOwnForParticipant.refusals.started);
+  await expect(dialog(page).getByRole('alert')).toContainText(bookOwnSlotForParticipant.refusals.started);
   await expectAccessible(page);
   await expect(participantField).toHaveValue('Robin Reise');
 });
@@ -207,10 +207,10 @@ test('booking more than four hours for a caller is refused at the field before s
   page.on('request', (request) => requestedUrls.push(request.url()));
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
   const participantField = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
-  await expect(participantField).toHaveAccessibleDescription(bookOwnForParticipant.refusals.tooLong);
+  await expect(participantField).toHaveAccessibleDescription(bookOwnSlotForParticipant.refusals.tooLong);
   await expect(participantField).toHaveValue('Robin Reise');
   await expectAccessible(page);
-  expect(requestedUrls.filter((url) => url.includes(bookOwnForParticipant.path))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes(bookOwnSlotForParticipant.path))).toEqual([]);
 });
 
 test('a coach who can no longer undo a booking sees the reason at the button [4.20] [4.22]', async ({ page }) => {
@@ -219,7 +219,7 @@ test('a coach who can no longer undo a booking sees the reason at the button [4.
   const date = unusedDay();
   const appointmentId = await createFreeSlot(page, coachSession, date);
   const { id: participantId } = await createParticipant(page, coachSession);
-  await callPortal(page.request, bookOwnForParticipant, { appointmentId, participantId }, coachSession);
+  await callPortal(page.request, bookOwnSlotForParticipant, { appointmentId, participantId }, coachSession);
   await page.goto(overviewPath(date));
   const undoButton = appointmentRows(page)
     .first()

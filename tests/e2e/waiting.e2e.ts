@@ -2,12 +2,12 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import {
   bookAppointment,
   cancelAppointment,
-  myAppointment,
+  listMyAppointments,
   type BookableAppointment,
 } from '../../src/features/booking/contract.ts';
-import { bookableCoaches } from '../../src/features/booking/search/contract.ts';
+import { listBookableCoaches } from '../../src/features/booking/search/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { joinWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
+import { joinWaitingList, listMyWaitingEntries } from '../../src/features/waiting/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
@@ -32,7 +32,7 @@ async function bookAsOtherParticipant(page: Page, browser: Browser, coach = 'coa
   const otherPage = await (await browser.newContext()).newPage();
   const otherSession = await actAsNewParticipant(otherPage, { hasCv: true });
   const [slot] = (await createSlots(page, [coach])) as [Slot];
-  const { data: coaches } = await callPortal(otherPage.request, bookableCoaches, {}, otherSession);
+  const { data: coaches } = await callPortal(otherPage.request, listBookableCoaches, {}, otherSession);
   await callPortal(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
   return {
     slot,
@@ -50,7 +50,7 @@ async function joinWaitingFor(
 ) {
   const { date, start, end } = slot;
   const entry = { coachId, fromDate: date, tillDate: date, fromTime: start, tillTime: end, ...otherInput };
-  return (await callPortal(page.request, joinWaiting, entry, session)).data.waitingId;
+  return (await callPortal(page.request, joinWaitingList, entry, session)).data.waitingId;
 }
 
 /** Creates a participant with a CV, for whom a slot is held. Returns the participant's session and the slot. */
@@ -85,7 +85,7 @@ for (const [name, viewport] of [
     await expect(waitingEntries(page)).toContainText(`${slot.coach}, `);
     await expect(waitingEntries(page)).toContainText(', So, ab 17:00 Uhr');
     await expectAccessible(page);
-    const [entry] = (await callPortal(page.request, myWaiting, {}, session)).data;
+    const [entry] = (await callPortal(page.request, listMyWaitingEntries, {}, session)).data;
     expect(entry).toMatchObject({ coachId, weekdays: [7], fromTime: '17:00', tillTime: null, offer: null });
 
     await page.goto('/appointments');
@@ -95,7 +95,7 @@ for (const [name, viewport] of [
       .getByRole('button', { name: /^Sicher\?/ })
       .click();
     await expect(waitingEntries(page)).toHaveCount(0);
-    expect((await callPortal(page.request, myWaiting, {}, session)).data).toEqual([]);
+    expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
   });
 
 test('the waiting list’s form shows each error at its field and refuses a fourth entry [12.7]', async ({ page }) => {
@@ -103,7 +103,7 @@ test('the waiting list’s form shows each error at its field and refuses a four
   const day = addDays(dateOf(new Date()), 300);
   for (const fromTime of ['01:00', '01:01', '01:02']) {
     const entry = { coachId: null, fromDate: day, tillDate: day, fromTime, tillTime: '01:05' };
-    await callPortal(page.request, joinWaiting, entry, session);
+    await callPortal(page.request, joinWaitingList, entry, session);
   }
   await page.goto('/booking?coach=999999&zeit=nachmittag');
   await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
@@ -147,7 +147,7 @@ for (const [path, viewport] of [
     // The waiting entry must disappear first, since the entry names the same day and time as the card.
     await expect(waitingEntries(page)).toHaveCount(0);
     await expect(ownCardOf(page, slot)).toBeFocused();
-    expect((await callPortal(page.request, myWaiting, {}, session)).data).toEqual([]);
+    expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
   });
 
 test('declining an offer takes two steps and keeps the entry, and the slot is no longer held [12.7]', async ({
@@ -164,7 +164,7 @@ test('declining an offer takes two steps and keeps the entry, and the slot is no
   await expect(offer).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(waitingEntries(page)).toContainText(germanDate(slot.date));
-  expect((await callPortal(page.request, myAppointment, {}, session)).data).toEqual([]);
+  expect((await callPortal(page.request, listMyAppointments, {}, session)).data).toEqual([]);
 });
 
 test('the mail’s link leads to the offer after signing in, and the page says so if the offer has ended [12.7]', async ({
@@ -187,7 +187,7 @@ test('the mail’s link leads to the offer after signing in, and the page says s
   await page.reload();
   await expect(offerOf(page, otherBooking.slot)).toBeFocused();
 
-  const { data } = await callPortal(page.request, myWaiting, {}, session);
+  const { data } = await callPortal(page.request, listMyWaitingEntries, {}, session);
   await callPortal(page.request, bookAppointment, { appointmentId: data[0]?.offer?.appointmentId ?? 0 }, session);
   await page.reload();
   await expect(page.getByText('Dieser Termin ist nicht mehr für dich reserviert.')).toBeVisible();
@@ -227,11 +227,11 @@ test('an admin sees who is waiting, by week and coach, and can plan a series for
   const otherPage = await (await browser.newContext()).newPage();
   const otherSession = await actAsNewParticipant(otherPage, { hasCv: true });
   const [slot] = (await createSlots(otherPage, ['coach4'])) as [Slot];
-  const { data: coaches } = await callPortal(otherPage.request, bookableCoaches, {}, otherSession);
+  const { data: coaches } = await callPortal(otherPage.request, listBookableCoaches, {}, otherSession);
   const coachId = coaches.find(({ label }) => label === slot.coach)?.value ?? null;
   await callPortal(
     otherPage.request,
-    joinWaiting,
+    joinWaitingList,
     { coachId, fromDate: slot.date, tillDate: slot.date, fromTime: '23:00' },
     otherSession,
   );

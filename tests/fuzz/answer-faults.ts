@@ -84,8 +84,8 @@ function findShapeFaults(call: Call, status: number, body: Body): string[] {
 }
 
 /** Lists what is wrong with the refusal of an outdated form. It must contain the newer record as declared. */
-function findNewerRecordFaults({ newer }: Call, status: number, data: unknown): string[] {
-  const decoded = newer && z.safeDecode(newer, data as never);
+function findNewerRecordFaults({ currentRecord }: Call, status: number, data: unknown): string[] {
+  const decoded = currentRecord && z.safeDecode(currentRecord, data as never);
   return status === 409 && decoded?.success ? [] : [`a refusal that is not declared: ${status} changedMeanwhile`];
 }
 

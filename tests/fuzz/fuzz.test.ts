@@ -15,11 +15,11 @@ import { canary, columnNames } from './values.ts';
 test('generated requests to all calls cause no server error, undeclared response, broken data or leak into the log', async () => {
   const requests = 50 * routes.length;
   const result = await fuzz({ seed: 20, requests });
-  const { faults, violations, leaks } = result;
-  expect({ faults, violations, leaks }).toEqual({ faults: [], violations: [], leaks: 0 });
+  const { faults, violations, leakCount } = result;
+  expect({ faults, violations, leakCount }).toEqual({ faults: [], violations: [], leakCount: 0 });
   // If all requests were refused immediately, this test would prove nothing.
-  expect(result.succeededCalls.size).toBeGreaterThan(result.calls * 0.75);
-  expect(result.lines).toBeGreaterThan(requests);
+  expect(result.succeededCalls.size).toBeGreaterThan(result.callCount * 0.75);
+  expect(result.logLineCount).toBeGreaterThan(requests);
 });
 
 describe('the fuzzer detects', () => {

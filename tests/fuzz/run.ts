@@ -19,13 +19,13 @@ import {
 } from './requests.ts';
 import { canary, phoneCanary } from './values.ts';
 
-/** The result of a fuzz run. Without defects, `faults` and `violations` are empty lists and `leaks` is 0. */
+/** The result of a fuzz run. Without defects, `faults` and `violations` are empty lists and `leakCount` is 0. */
 export interface FuzzResult {
-  requests: number;
-  calls: number;
-  /** The calls that succeeded at least once; `successes` is the number of successful requests. */
+  requestCount: number;
+  callCount: number;
+  /** The calls that succeeded at least once; `successCount` is the number of successful requests. */
   succeededCalls: Set<string>;
-  successes: number;
+  successCount: number;
   /**
    * The first 20 faulty responses, each with its request and the index of the request. `faultyCount` is the number of
    * all faulty responses.
@@ -40,9 +40,9 @@ export interface FuzzResult {
   }[];
   faultyCount: number;
   violations: ViolatedInvariant[];
-  /** The number of log lines that contain personal data or a session id; `lines` is the number of all log lines. */
-  leaks: number;
-  lines: number;
+  /** The number of log lines that contain personal data or a session id; `logLineCount` is the number of all log lines. */
+  leakCount: number;
+  logLineCount: number;
 }
 
 /** The data is checked, and new people are created, after this many requests. */
@@ -77,14 +77,14 @@ export async function fuzz({ seed, requests }: { seed: number; requests: number 
   try {
     await world.addLocation('Köln');
     const result = await fuzzWorld(world, { seed, requests });
-    return { ...result, lines: log.summary.lines, leaks: log.summary.leaks };
+    return { ...result, logLineCount: log.summary.lines, leakCount: log.summary.leaks };
   } finally {
     await world.close();
   }
 }
 
 /**
- * Does the same as `fuzz` in an existing world, but does not watch the log. So `lines` and `leaks` of the result are 0.
+ * Does the same as `fuzz` in an existing world, but does not watch the log. So `logLineCount` and `leakCount` of the result are 0.
  */
 export async function fuzzWorld(
   world: World,
@@ -92,21 +92,21 @@ export async function fuzzWorld(
 ): Promise<FuzzResult> {
   const calls = routes.map(({ call }) => call);
   const result: FuzzResult = {
-    requests: 0,
-    calls: calls.length,
+    requestCount: 0,
+    callCount: calls.length,
     succeededCalls: new Set<string>(),
-    successes: 0,
+    successCount: 0,
     faults: [],
     faultyCount: 0,
     violations: [],
-    lines: 0,
-    leaks: 0,
+    logLineCount: 0,
+    leakCount: 0,
   };
   const agent = new Agent({ keepAlive: true, maxSockets: concurrentRequests });
   const createdPeople: Fixtures['createdPeople'][] = [];
   // Each round has its own seed, so a request can be repeated without the earlier rounds.
-  for (let round = 0; result.requests < requests; round++) {
-    const size = Math.min(roundSize, requests - result.requests);
+  for (let round = 0; result.requestCount < requests; round++) {
+    const size = Math.min(roundSize, requests - result.requestCount);
     const requestsOfRound = fc.sample(requestsToAny(calls), { seed: seed + round, numRuns: size });
     const fixtures = await createFixtures(world);
     createdPeople.push(fixtures.createdPeople);
@@ -117,7 +117,7 @@ export async function fuzzWorld(
           await sendAndCheck(world, agent, fixtures, fuzzRequest, round * roundSize + index, result);
       }),
     );
-    result.requests += size;
+    result.requestCount += size;
     result.violations = [...(await findViolations(world.db)), ...(await findUngrantedRights(world, createdPeople))];
     if (result.violations.length > 0) break;
   }
@@ -143,7 +143,7 @@ async function sendAndCheck(
     answer = await send(agent, world.address + servicePath(call), method, headers, bytes);
     faults.push(...findFaults(call, mayCall(call, caller), answer));
     if (answer.status === 200 && isSuccess(call, answer)) {
-      result.successes++;
+      result.successCount++;
       result.succeededCalls.add(call.path);
     }
   } catch (error) {

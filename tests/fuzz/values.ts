@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { dataClasses } from '../../src/platform/database/data-classes.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
-import { nextClockChange, nextDayOf } from '../support/next-days.ts';
+import { nextClockChange, nextDateOn } from '../support/next-days.ts';
 
 /** A word in every generated name, e-mail address, text and file name. No log may contain it. */
 export const canary = 'Kanarienvogel';
@@ -162,7 +162,7 @@ const days = [
   '275760-09-13',
   '-000001-01-01',
   '2026-02-29',
-  nextDayOf('02-29'),
+  nextDateOn('02-29'),
   '2026-13-01',
   '2026-00-10',
   nextClockChange('spring'),

@@ -30,7 +30,7 @@ test('axe finds no violation on any page that a role may open', async () => {
   let checkCount = 0;
   const checkRemainingStates = async () => {
     for (let state = remainingStates.shift(); state; state = remainingStates.shift()) {
-      const result = await checkState(browser, portal.address, state);
+      const result = await checkState(browser, portal.url, state);
       checkCount += result.checkCount;
       violations.push(...result.violations);
     }

@@ -38,7 +38,7 @@ test('no page of any role shifts its layout while it loads', async () => {
   const sizedViews = views.flatMap((view) => sizes.map((size) => ({ view, size })));
   const results: ViewShift[] = [];
   try {
-    for (const { view, size } of sizedViews) results.push(await measureView(browser, portal.address, view, size));
+    for (const { view, size } of sizedViews) results.push(await measureView(browser, portal.url, view, size));
   } finally {
     await browser.close();
     await portal.stop();

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runLoad, preparePost, type LoadResult } from '../support/load.ts';
-import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
+import { login, checkSession } from '../../src/features/accounts/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld } from '../support/world.ts';
 import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
@@ -26,7 +26,7 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
   });
   await waitUntilReady(portal);
   const sessionId = await world.signIn(await world.addParticipant());
-  const request = preparePost(servicePath(sessionCheck), { sessionId });
+  const request = preparePost(servicePath(checkSession), { sessionId });
   const measureLoad = () => runLoad(portal.url, 4, () => request, 5);
   const sockets = new Set<Socket>();
   const batchSize = 200;
@@ -68,8 +68,8 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
     const waitStart = performance.now();
     while (sockets.size > 0 && performance.now() - waitStart < 90_000) await sleep(200);
     const waitSeconds = Math.round((performance.now() - waitStart) / 1000);
-    const describeLoad = ({ p50, p99, requests, failed }: LoadResult) =>
-      `p50 ${p50} ms, p99 ${p99} ms, ${failed} of ${requests} failed`;
+    const describeLoad = ({ p50, p99, requestCount, failedCount }: LoadResult) =>
+      `p50 ${p50} ms, p99 ${p99} ms, ${failedCount} of ${requestCount} failed`;
     recordFigure({
       subject: 'Idle and slow connections',
       result:
@@ -78,9 +78,12 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
         `with ${furtherCount} more: ${describeLoad(loadBeyondLimit)}; ` +
         `memory ${memoryBefore} → ${memoryDuring} MB; ${sockets.size} left ${waitSeconds} s later`,
       goal: '0 failed, 0 left',
-      holds: loadBefore.failed + loadDuring.failed + loadBeyondLimit.failed + sockets.size === 0,
+      holds: loadBefore.failedCount + loadDuring.failedCount + loadBeyondLimit.failedCount + sockets.size === 0,
     });
-    expect({ failed: loadDuring.failed + loadBeyondLimit.failed, left: sockets.size }).toEqual({ failed: 0, left: 0 });
+    expect({ failed: loadDuring.failedCount + loadBeyondLimit.failedCount, left: sockets.size }).toEqual({
+      failed: 0,
+      left: 0,
+    });
   } finally {
     clearInterval(dripTimer);
     for (const socket of sockets) socket.destroy();

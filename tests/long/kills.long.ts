@@ -41,7 +41,7 @@ test('kills and restarts of the database under load cause no damage, and the app
   await expectNoDamage('Kills and restarts of the database', 100, (nth) =>
     killablePortal.killDatabase(signals[nth % signals.length] ?? 'SIGKILL'),
   );
-  expect(killablePortal.currentPortal().child.exitCode).toBeNull();
+  expect(killablePortal.getCurrentPortal().child.exitCode).toBeNull();
   const listUnsentMails = () =>
     killablePortal.db
       .selectFrom('mail')

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runLoad, preparePost, type PreparedRequest } from '../support/load.ts';
-import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../../src/features/booking/contract.ts';
+import {
+  listBookableSlots,
+  bookAppointment,
+  cancelAppointment,
+  listMyAppointments,
+} from '../../src/features/booking/contract.ts';
 import { createFreeSlots, seedParticipantSessions } from '../support/bookings.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
@@ -26,7 +31,7 @@ afterAll(async () => {
 async function sendAll(requests: PreparedRequest[]): Promise<{ requests: number; failed: number }> {
   const [first, second] = await Promise.all(portal.processes.map(({ url }) => runLoad(url, 16, () => requests.pop())));
   if (!first || !second) throw new Error('This test needs two processes.');
-  return { requests: first.requests + second.requests, failed: first.failed + second.failed };
+  return { requests: first.requestCount + second.requestCount, failed: first.failedCount + second.failedCount };
 }
 
 test('two processes that use PgBouncer serve all calls, break no rule of the data and send their mails', async () => {
@@ -35,13 +40,13 @@ test('two processes that use PgBouncer serve all calls, break no rule of the dat
   const bookings = sessions.map((sessionId, index) => ({ sessionId, appointmentId: slots[index] ?? 0 }));
   const bookingLoad = await sendAll(
     bookings.flatMap((booking) => [
-      preparePost(servicePath(bookable), { ...booking, limit: 50 }),
+      preparePost(servicePath(listBookableSlots), { ...booking, limit: 50 }),
       preparePost(servicePath(bookAppointment), booking),
     ]),
   );
   const readLoad = await sendAll(
     bookings.flatMap((booking) => [
-      preparePost(servicePath(myAppointment), booking, `"id":${booking.appointmentId},`),
+      preparePost(servicePath(listMyAppointments), booking, `"id":${booking.appointmentId},`),
       preparePost(servicePath(getFiles), booking),
     ]),
   );

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { Agent, request } from 'node:https';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookable } from '../../src/features/booking/contract.ts';
+import { listBookableSlots } from '../../src/features/booking/contract.ts';
 import { createFreeSlots, seedParticipantSessions } from '../support/bookings.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
@@ -34,7 +34,7 @@ async function measureThroughput(): Promise<number> {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
     while (performance.now() < endsAt) {
       const status = await new Promise<number>((resolve, reject) => {
-        request(portal.address + servicePath(bookable), { agent, method: 'POST', headers }, (response) => {
+        request(portal.address + servicePath(listBookableSlots), { agent, method: 'POST', headers }, (response) => {
           response.once('end', () => resolve(response.statusCode ?? 0)).resume();
         })
           .once('error', reject)

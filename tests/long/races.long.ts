@@ -45,7 +45,7 @@ describe.each([
     expect(faultyRounds).toBe(0);
 
     async function runWithoutGuard(guard: NonNullable<typeof race.guard>, roundCount: number) {
-      const context = await prepareRaces(await openWorld(guard.locks ? { locks: false } : {}), guard);
+      const context = await prepareRaces(await openWorld(guard.locks ? { usesLocks: false } : {}), guard);
       let result = await runRounds(race, context, Math.ceil(roundCount));
       // The fault is rare on some machines. Further rounds run until the fault has occurred once.
       if (result.faultyRounds === 0) {

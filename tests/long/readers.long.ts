@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { bookable } from '../../src/features/booking/contract.ts';
+import { listBookableSlots } from '../../src/features/booking/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { openInspectors } from '../../src/features/files/inspection/inspectors.adapter.ts';
 import { extensionOf } from '../../src/features/files/name.rules.ts';
@@ -40,7 +40,9 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
       const workEnd = work.finally(() => (workState.isFinished = true));
       while (!workState.isFinished || durations.length < minRequestCount) {
         const start = performance.now();
-        expect((await world.call(bookable, otherSession ?? '', { limit: 50 })).body.meta.status).toBe('success');
+        expect((await world.call(listBookableSlots, otherSession ?? '', { limit: 50 })).body.meta.status).toBe(
+          'success',
+        );
         durations.push(performance.now() - start);
       }
       await workEnd;

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { mockAnswer, ownAppointment, mockRefusal, documentsAnswer, failCall } from '../e2e/mocked-answers.ts';
+import { mockAnswer, buildOwnAppointment, mockRefusal, documentsAnswer, failCall } from '../e2e/mocked-answers.ts';
 import { bookOnCard } from '../e2e/slots.ts';
 import { toastOf } from '../e2e/toasts.ts';
 import { button, heading, main, demoRangeQuery, firstListItem, text } from './screens.ts';
@@ -50,8 +50,8 @@ const chooseMenuItem = (name: string) => async (page: Page) => {
 };
 
 /** Mocks the list of the participant's own appointments, so that the list contains only this appointment. */
-const mockOwnAppointment = (appointment: Parameters<typeof ownAppointment>[0]) => (page: Page) =>
-  mockAnswer(page, 'appointment/myAppointment', { data: [ownAppointment(appointment)] });
+const mockOwnAppointment = (appointment: Parameters<typeof buildOwnAppointment>[0]) => (page: Page) =>
+  mockAnswer(page, 'appointment/myAppointment', { data: [buildOwnAppointment(appointment)] });
 
 /** Further states to check. In addition, each page is checked in the state right after it was opened. */
 export const screenStates: readonly ScreenState[] = [

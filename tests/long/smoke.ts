@@ -57,7 +57,7 @@ export async function runSmokeTest(address: string): Promise<{ callCount: number
   const runSignedInAs = async (name: string, makeCalls: (sessionId: string) => Promise<void>) => {
     const { data } = await send(accounts.login, { username: `${name}@demo.example`, password: demoPassword });
     const sessionId = data?.sessionId ?? '';
-    await send(accounts.sessionCheck, { sessionId });
+    await send(accounts.checkSession, { sessionId });
     await makeCalls(sessionId);
     await send(accounts.logout, { sessionId });
   };
@@ -69,11 +69,11 @@ export async function runSmokeTest(address: string): Promise<{ callCount: number
   const newAppointment = { type: 'Einzelcoaching', date: addDays(today, 60), fromTime: '06:00', tillTime: '06:45' };
 
   await runSignedInAs('teilnehmer', async (sessionId) => {
-    const { data: freeSlots = [] } = await send(booking.bookable, { sessionId, limit: 200 });
+    const { data: freeSlots = [] } = await send(booking.listBookableSlots, { sessionId, limit: 200 });
     const laterSlots = freeSlots.filter(({ date, type }) => date > addDays(today, 7) && type === 'Einzelcoaching');
     const appointmentId = laterSlots.at(-1)?.id;
     await send(booking.bookAppointment, { sessionId, appointmentId });
-    await send(booking.myAppointment, { sessionId });
+    await send(booking.listMyAppointments, { sessionId });
     await send(booking.cancelAppointment, { sessionId, appointmentId, reason: 'Ich bin verhindert.' });
     const form = new FormData();
     form.append(`file_${sessionId}_0`, new Blob([new Uint8Array(docx)]), 'Anschreiben.docx');
@@ -84,10 +84,10 @@ export async function runSmokeTest(address: string): Promise<{ callCount: number
     await send(mail.getReminders, { sessionId });
   });
   await runSignedInAs('coach', async (sessionId) => {
-    await send(appointments.dailyPlan, { sessionId, ...range });
-    await send(appointments.ownOverview, { sessionId, ...range, status });
-    await send(participants.searchOwn, { sessionId, searchString: 'er' });
-    await send(ratings.ratingOverview, { sessionId, ...ratingFilter });
+    await send(appointments.getDailyPlan, { sessionId, ...range });
+    await send(appointments.getOwnOverview, { sessionId, ...range, status });
+    await send(participants.searchOwnParticipants, { sessionId, searchString: 'er' });
+    await send(ratings.getRatingOverview, { sessionId, ...ratingFilter });
     const creation = await send(appointments.createOwnAppointment, {
       sessionId,
       ...newAppointment,
@@ -96,13 +96,13 @@ export async function runSmokeTest(address: string): Promise<{ callCount: number
     await send(appointments.deleteOwnAppointment, { sessionId, appointmentId: creation.data?.appointmentId });
   });
   await runSignedInAs('admin', async (sessionId) => {
-    await send(appointments.fullPlan, { sessionId, ...range, coachId: null });
-    await send(appointments.fullOverview, { sessionId, ...range, status, coachId: null });
-    await send(booking.bookingOverview, { sessionId, ...range, coachId: null });
-    await send(participants.searchAll, { sessionId, searchString: 'er' });
+    await send(appointments.getFullDailyPlan, { sessionId, ...range, coachId: null });
+    await send(appointments.getFullOverview, { sessionId, ...range, status, coachId: null });
+    await send(booking.getBookingOverview, { sessionId, ...range, coachId: null });
+    await send(participants.searchAllParticipants, { sessionId, searchString: 'er' });
     await send(listCoaches, { sessionId });
-    await send(ratings.ratingAnalytics, { sessionId, ...ratingFilter });
-    await send(dashboard.dashboardFigures, { sessionId });
+    await send(ratings.getRatingAnalytics, { sessionId, ...ratingFilter });
+    await send(dashboard.getDashboardFigures, { sessionId });
     await send(audit.getAuditLog, { sessionId });
     await send(mail.getMails, { sessionId });
   });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { runLoad, preparePost } from '../support/load.ts';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
-import { bookable, cancelAppointment } from '../../src/features/booking/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
+import { listBookableSlots, cancelAppointment } from '../../src/features/booking/contract.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld } from '../support/world.ts';
@@ -40,19 +40,23 @@ test('under load for minutes, the heap does not grow and no request fails', asyn
       return { sessionId: await world.signIn(participant), appointmentId };
     }),
   );
-  const countSamples = () => portal.output().split('probe ').length - 1;
+  const countSamples = () => portal.readOutput().split('probe ').length - 1;
   const takeSample = async () => {
     const countBefore = countSamples();
     portal.child.kill('SIGUSR2');
     await vi.waitFor(() => expect(countSamples()).toBe(countBefore + 1), { timeout: 10_000 });
-    return JSON.parse(portal.output().split('probe ').at(-1) ?? '') as { heap: number; rss: number; loopDelay: number };
+    return JSON.parse(portal.readOutput().split('probe ').at(-1) ?? '') as {
+      heap: number;
+      rss: number;
+      loopDelay: number;
+    };
   };
   let requestIndex = 0;
   const prepareNextRequest = () => {
     const { sessionId, appointmentId } = people[requestIndex++ % people.length] ?? { sessionId: '', appointmentId: 0 };
     const callsWithBodies = [
-      [bookable, { sessionId, limit: 50 }],
-      [sessionCheck, { sessionId }],
+      [listBookableSlots, { sessionId, limit: 50 }],
+      [checkSession, { sessionId }],
       [getFiles, { sessionId }],
       // The same cancellation is sent repeatedly. All of these calls take locks, but only the first changes something.
       [cancelAppointment, { sessionId, appointmentId }],
@@ -73,8 +77,8 @@ test('under load for minutes, the heap does not grow and no request fails', asyn
     let rss = firstSample.rss;
     for (let round = 0; round < rounds; round++) {
       const load = await runLoad(portal.url, 8, prepareNextRequest, roundSeconds);
-      requestCount += load.requests;
-      failedCount += load.failed;
+      requestCount += load.requestCount;
+      failedCount += load.failedCount;
       const sample = await takeSample();
       rss = sample.rss;
       heapSamples.push({ requestCount, heap: sample.heap });

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { login, needNewPassword } from '../../src/features/accounts/contract.ts';
-import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
+import { submitRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { hashPassword } from '../../src/platform/password-hash.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { createRegistrationForm } from '../support/registration.ts';
@@ -105,7 +105,7 @@ test('the response time does not reveal who has an account', async () => {
     const location = await world.addLocation();
     const registrationWith = (kind: string) => (n: number) => createRegistrationForm(emailOf(kind, n), location);
     const knownRegistration = registrationWith('bekannt');
-    await compareTimes('Timing of a registration, REVEAL_EXISTING_EMAIL=0', world.address, newRegistration, {
+    await compareTimes('Timing of a registration, REVEAL_EXISTING_EMAIL=0', world.address, submitRegistration, {
       fresh: registrationWith('frisch'),
       known: (n) => knownRegistration(n % accountsPerKind),
     });

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bookable } from '../../src/features/booking/contract.ts';
+import { listBookableSlots } from '../../src/features/booking/contract.ts';
 import { uploadFiles, uploadForParticipant } from '../../src/features/files/contract.ts';
 import { extensionOf } from '../../src/features/files/name.rules.ts';
 import { coachExtensions, participantExtensions } from '../../src/features/files/rules.ts';
@@ -109,7 +109,7 @@ async function measureListRequestsDuring(sessionId: string, work: Promise<unknow
   const workEnd = work.finally(() => (workState.isFinished = true));
   while (!workState.isFinished || durations.length < minRequestCount) {
     const startedAt = performance.now();
-    await world.call(bookable, sessionId, { limit: 50 });
+    await world.call(listBookableSlots, sessionId, { limit: 50 });
     durations.push(performance.now() - startedAt);
   }
   await workEnd;

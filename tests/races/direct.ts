@@ -1,7 +1,7 @@
 import { cancelAppointment } from '../../src/features/booking/contract.ts';
 import {
-  bookForParticipant,
-  bookOwnForParticipant,
+  bookSlotForParticipant,
+  bookOwnSlotForParticipant,
   undoDirectBooking,
 } from '../../src/features/booking/direct/contract.ts';
 import { statuses } from '../../src/shared/coaching.ts';
@@ -33,7 +33,9 @@ export const races: readonly Race[] = [
         people.map(({ id, session }, index) =>
           index < selfBookerCount
             ? book(context, session, slot)
-            : world.call(bookForParticipant, adminSession, { appointmentId: slot, participantId: id }).then(outcomeOf),
+            : world
+                .call(bookSlotForParticipant, adminSession, { appointmentId: slot, participantId: id })
+                .then(outcomeOf),
         ),
       );
       const [row] = await findUncancelledRowsAtTimeOf(context, slot);
@@ -54,7 +56,7 @@ export const races: readonly Race[] = [
       const coachSession = await world.signIn(coach);
       const appointmentId = await world.addAppointment(coach, inDays(9, '10:00'));
       await world.recordFoundParticipant(coach, person.id);
-      await world.call(bookOwnForParticipant, coachSession, { appointmentId, participantId: person.id });
+      await world.call(bookOwnSlotForParticipant, coachSession, { appointmentId, participantId: person.id });
       const outcomes = await Promise.all([
         world.call(undoDirectBooking, coachSession, { appointmentId }).then(outcomeOf),
         world.call(cancelAppointment, person.session, { appointmentId }).then(outcomeOf),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { endAbsence, planAbsence, undoAbsence } from '../../src/features/absences/contract.ts';
 import { lockActivePerson } from '../../src/features/people/sql.ts';
 import { createAppointment, deleteAppointment, importAppointments } from '../../src/features/appointments/contract.ts';
-import { bookable, cancelAppointment, myAppointment } from '../../src/features/booking/contract.ts';
+import { listBookableSlots, cancelAppointment, listMyAppointments } from '../../src/features/booking/contract.ts';
 import { moveAppointment } from '../../src/features/booking/move/contract.ts';
 import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
 import { renewFeed } from '../../src/features/calendar-feed/contract.ts';
@@ -12,13 +12,18 @@ import { toActionFlags, changeBooking } from '../../src/features/booking/admin/c
 import { adminActions } from '../../src/features/booking/admin/rules.ts';
 import { deleteFile, uploadFiles } from '../../src/features/files/contract.ts';
 import { changeReminder } from '../../src/features/mail/contract.ts';
-import { changeActiveStatus, changeUserData, searchAll } from '../../src/features/participants/contract.ts';
+import { changeActiveStatus, changeUserData, searchAllParticipants } from '../../src/features/participants/contract.ts';
 import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { transact } from '../../src/platform/database/db.ts';
 import { findViolations, type ViolatedInvariant } from '../../src/operations/privacy/invariants.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';
-import { declineOffer, joinWaiting, leaveWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
+import {
+  declineOffer,
+  joinWaitingList,
+  leaveWaitingList,
+  listMyWaitingEntries,
+} from '../../src/features/waiting/contract.ts';
 import { passOnOffers } from '../../src/features/waiting/jobs.ts';
 import { createProfileForm } from '../support/registration.ts';
 import { inDays, type CallResponse, type World } from '../support/world.ts';
@@ -183,15 +188,15 @@ async function runOperation(
     [2, () => world.call(deleteFile, session, { fileId: b })],
     [2, () => world.call(renewFeed, session)],
     [2, () => world.call(changeReminder, session, { kind: 'reminderSoon', wanted: b % 2 === 0 })],
-    [8, () => joinWaitingList(context, session, b)],
+    [8, () => joinWaitingListWith(context, session, b)],
     [2, () => leaveOrDecline(context, session, b % 2 === 0)],
     [2, () => passOnOffers(world.app).then(() => 'success')],
     [5, () => planAbsenceWithBookings(context, coach.id, day, a % 2 === 0)],
     [3, () => world.call(undoAbsence, adminSession, { absenceId: (a % 30) + 1 })],
     [3, () => world.call(endAbsence, adminSession, { absenceId: (b % 30) + 1 })],
-    [3, () => world.call(bookable, session)],
-    [3, () => world.call(myAppointment, session)],
-    [2, () => world.call(searchAll, adminSession, { searchString: 'Eilig' })],
+    [3, () => world.call(listBookableSlots, session)],
+    [3, () => world.call(listMyAppointments, session)],
+    [2, () => world.call(searchAllParticipants, adminSession, { searchString: 'Eilig' })],
   ];
   // Chooses an operation with a probability in proportion to its weight.
   let remaining = operationChoice % weightedOperations.reduce((sum, [weight]) => sum + weight, 0);
@@ -221,9 +226,9 @@ async function planAbsenceWithBookings(
 }
 
 /** Joins the waiting list for any coach. The number `choice` chooses the last day. */
-const joinWaitingList = ({ world }: RaceContext, session: string, choice: number) => {
+const joinWaitingListWith = ({ world }: RaceContext, session: string, choice: number) => {
   const days = { fromDate: dateOf(new Date()), tillDate: addDays(dateOf(new Date()), 8 + (choice % 4)) };
-  return world.call(joinWaiting, session, { coachId: null, ...days });
+  return world.call(joinWaitingList, session, { coachId: null, ...days });
 };
 
 /** Removes a participant's first entry from the waiting list or, if `leavesList` is false, declines its offer. */
@@ -232,8 +237,8 @@ async function leaveOrDecline(
   session: string,
   leavesList: boolean,
 ): Promise<CallResponse<object> | string> {
-  const [entry] = (await world.call(myWaiting, session)).body.data ?? [];
-  return entry ? world.call(leavesList ? leaveWaiting : declineOffer, session, entry) : 'none';
+  const [entry] = (await world.call(listMyWaitingEntries, session)).body.data ?? [];
+  return entry ? world.call(leavesList ? leaveWaitingList : declineOffer, session, entry) : 'none';
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { login } from '../../src/features/accounts/contract.ts';
-import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
+import { submitRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { hashPassword } from '../../src/platform/password-hash.ts';
 import { createAppointment } from '../../src/features/appointments/contract.ts';
 import { cancelAppointment } from '../../src/features/booking/contract.ts';
@@ -15,7 +15,7 @@ import {
   anonymizeUserData,
   changeActiveStatus,
   changeUserData,
-  searchAll,
+  searchAllParticipants,
 } from '../../src/features/participants/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
@@ -157,7 +157,7 @@ export const races: readonly Race[] = [
       const email = `neu${emailCount++}@race.example`;
       const input = createRegistrationForm(email, location);
       const outcomes = await Promise.all(
-        [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(outcomeOf)),
+        [1, 2, 3, 4, 5].map(() => world.call(submitRegistration, null, input).then(outcomeOf)),
       );
       return countSuccesses(outcomes) !== 5 || (await countRows(context, 'person', sql`lower(email) = ${email}`)) !== 1;
     },
@@ -260,7 +260,8 @@ export const races: readonly Race[] = [
     async runRound({ world, adminSession: admin }) {
       const email = `offen${emailCount++}@race.example`;
       await world.addParticipant({ email });
-      const [openedParticipant] = (await world.call(searchAll, admin, { searchString: email })).body.data ?? [];
+      const [openedParticipant] =
+        (await world.call(searchAllParticipants, admin, { searchString: email })).body.data ?? [];
       const outcomes = await Promise.all(
         ['Büro', 'Lager'].map((qualification) =>
           world.call(changeUserData, admin, { ...openedParticipant, qualification }).then(outcomeOf),

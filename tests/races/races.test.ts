@@ -41,7 +41,7 @@ const races = [
 function openContext(guard: Race['guard'] = null) {
   let context: RaceContext | undefined;
   beforeAll(async () => {
-    context = await prepareRaces(await openWorld(guard?.locks ? { locks: false } : {}), guard);
+    context = await prepareRaces(await openWorld(guard?.locks ? { usesLocks: false } : {}), guard);
   });
   afterAll(() => context?.world.close());
   return () => {
@@ -79,7 +79,7 @@ test('a participant who is anonymised during an upload leaves no bytes in the st
 });
 
 test('without the locks the constraint still prevents a fourth appointment', async () => {
-  const context = await prepareRaces(await openWorld({ locks: false }));
+  const context = await prepareRaces(await openWorld({ usesLocks: false }));
   for (let round = 0; round < 10; round++) {
     const [person] = await createPeople(context, 1);
     const outcomes = await Promise.all(

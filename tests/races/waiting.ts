@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { cancelAppointment } from '../../src/features/booking/contract.ts';
-import { joinWaiting } from '../../src/features/waiting/contract.ts';
+import { joinWaitingList } from '../../src/features/waiting/contract.ts';
 import { passOnOffers } from '../../src/features/waiting/jobs.ts';
 import {
   book,
@@ -131,7 +131,7 @@ export const races: readonly Race[] = [
         .executeTakeFirstOrThrow();
       const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
       const join = (days: number) =>
-        world.call(joinWaiting, person.session, { coachId, fromDate: dateIn(1), tillDate: dateIn(days) });
+        world.call(joinWaitingList, person.session, { coachId, fromDate: dateIn(1), tillDate: dateIn(days) });
       const outcomes = await Promise.all([10, 10, 11, 12, 13, 14].map((days) => join(days).then(outcomeOf)));
       const entries = await world.db
         .selectFrom('waiting_entry')

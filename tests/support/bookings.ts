@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { transact, type Db } from '../../src/platform/database/db.ts';
-import { addCoach, addLocation, insertPeople } from './people.ts';
+import { addCoach, addLocation, buildPeopleInsert } from './people.ts';
 
 /** Creates participants, each with a docx file and a session, in one statement; returns their session ids. */
 export async function seedParticipantSessions(db: Db, count: number): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function seedParticipantSessions(db: Db, count: number): Promise<st
   const hashes = sessions.map((id) => createHash('sha256').update(id).digest('hex'));
   await sql`
     WITH people AS (
-      ${insertPeople({ email: sql`h || '@race.example'`, last_name: 'Eilig' }, sql`FROM unnest(${hashes}::text[]) h`)}
+      ${buildPeopleInsert({ email: sql`h || '@race.example'`, last_name: 'Eilig' }, sql`FROM unnest(${hashes}::text[]) h`)}
     ), profiles AS (
       INSERT INTO participant (person_id, qualification, qualification_start, qualification_end, location_id)
       SELECT id, 'Umschulung', '2026-01-01', '2026-12-31', ${location} FROM people

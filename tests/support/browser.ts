@@ -1,4 +1,4 @@
-import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
+import { login, checkSession } from '../../src/features/accounts/contract.ts';
 import type { Call } from '../../src/shared/call.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 
@@ -47,7 +47,7 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
       return (await callJson(login, { username: email, password })).data?.sessionId ?? '';
     },
     async isSignedIn(sessionId: string): Promise<boolean> {
-      return Boolean((await callJson(sessionCheck, { sessionId })).data);
+      return Boolean((await callJson(checkSession, { sessionId })).data);
     },
   };
 }

@@ -12,7 +12,7 @@ export interface StartedPortal {
   child: ChildProcess;
   url: string;
   /** Returns the process's output so far; it is empty if the output is not collected. */
-  output: () => string;
+  readOutput: () => string;
   /** Resolves to the exit code when the process has ended; null if a signal ended it. */
   exitCode: Promise<number | null>;
   /** Sends the process a signal, by default SIGTERM, and waits until it has ended; returns the exit code. */
@@ -67,7 +67,7 @@ export async function startBuiltPortal(
   return {
     child,
     url: `http://127.0.0.1:${port}`,
-    output: () => outputText,
+    readOutput: () => outputText,
     exitCode,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
@@ -80,12 +80,12 @@ export async function startBuiltPortal(
  * Waits until the portal is ready, checking every `pauseMs` milliseconds. Throws an error with the portal's output if
  * it ends or is not ready after 100 seconds.
  */
-export async function waitUntilReady({ url, child, output }: StartedPortal, pauseMs = 20): Promise<void> {
+export async function waitUntilReady({ url, child, readOutput }: StartedPortal, pauseMs = 20): Promise<void> {
   const deadline = performance.now() + 100_000;
   while (performance.now() < deadline) {
     if ((await fetch(`${url}/readyz`).catch(() => null))?.ok) return;
     if (child.exitCode !== null || child.signalCode !== null) break;
     await new Promise((done) => setTimeout(done, pauseMs));
   }
-  throw new Error(`the portal did not start: ${output()}`);
+  throw new Error(`the portal did not start: ${readOutput()}`);
 }

@@ -20,11 +20,11 @@ export async function runCommand(
   name: string,
   args: string[],
   env: Record<string, string>,
-  { fileBlocks }: { fileBlocks?: number } = {},
+  { maxFileBlocks }: { maxFileBlocks?: number } = {},
 ): Promise<CommandResult> {
   const program = join(dist, `${name}.js`);
   if (!existsSync(program)) throw new Error('Build the server first: npm run build');
-  const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks}; `;
+  const limit = maxFileBlocks === undefined ? '' : `ulimit -f ${maxFileBlocks}; `;
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, program, ...args], {
     env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

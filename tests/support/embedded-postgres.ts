@@ -32,12 +32,12 @@ function makeDataDir(name: string): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** Starts PostgreSQL from this process, as the app does, and stops it after the current test. `lines` is its log. */
-export async function startPostgresInTest(dataDir: string): Promise<EmbeddedPostgres & { lines: string[] }> {
-  const lines: string[] = [];
-  const postgres = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
+/** Starts PostgreSQL from this process, as the app does, and stops it after the current test. `logLines` is its log. */
+export async function startPostgresInTest(dataDir: string): Promise<EmbeddedPostgres & { logLines: string[] }> {
+  const logLines: string[] = [];
+  const postgres = await startEmbedded({ dataDir, log: (line) => logLines.push(line) });
   onTestFinished(() => postgres.stop());
-  return { ...postgres, lines };
+  return { ...postgres, logLines };
 }
 
 /**
@@ -46,22 +46,22 @@ export async function startPostgresInTest(dataDir: string): Promise<EmbeddedPost
  */
 export async function startPostgresInOtherProcess(
   dataDir: string,
-): Promise<{ node: ChildProcess; migrateUrl: string }> {
+): Promise<{ nodeProcess: ChildProcess; migrateUrl: string }> {
   const embeddedModule = fileURLToPath(new URL('../../src/platform/postgres/embedded.ts', import.meta.url));
   const program = `
     import { startEmbedded } from ${JSON.stringify(embeddedModule)};
     const postgres = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
     console.log(postgres.migrateUrl);
     setInterval(() => {}, 1000);`;
-  const node = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+  const nodeProcess = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void node.kill('SIGKILL'));
+  onTestFinished(() => void nodeProcess.kill('SIGKILL'));
   const migrateUrl = await new Promise<string>((resolve, reject) => {
-    node.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
-    node.once('exit', () => reject(new Error('The Node process ended before PostgreSQL was ready.')));
+    nodeProcess.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
+    nodeProcess.once('exit', () => reject(new Error('The Node process ended before PostgreSQL was ready.')));
   });
-  return { node, migrateUrl };
+  return { nodeProcess, migrateUrl };
 }
 
 /** Runs one statement on a new connection and returns its rows. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { seedLocations } from '../../db/locations.ts';
-import { insertPeople } from './people.ts';
+import { buildPeopleInsert } from './people.ts';
 import { topics, wishes } from '../../src/features/ratings/rules.ts';
 import type { Db } from '../../src/platform/database/db.ts';
 
@@ -12,7 +12,7 @@ export interface DataAmounts {
   /** Entries of the audit log. */
   entries: number;
   /** How many days ago the data begins; three years by default. The calendar always ends 30 days from now. */
-  days?: number;
+  pastDays?: number;
 }
 
 const defaultPastDays = 1095;
@@ -86,8 +86,8 @@ export async function fillDatabase(
 }
 
 /** Adds an admin (the person with the number 0), coaches and participants. */
-async function addPeople(db: Db, { participants, coaches, days = defaultPastDays }: DataAmounts): Promise<void> {
-  await insertPeople(
+async function addPeople(db: Db, { participants, coaches, pastDays = defaultPastDays }: DataAmounts): Promise<void> {
+  await buildPeopleInsert(
     {
       role_id: sql`CASE WHEN n = 0 THEN 3 ELSE 2 END`,
       ...nameColumns(sql`n`),
@@ -103,7 +103,7 @@ async function addPeople(db: Db, { participants, coaches, days = defaultPastDays
     INSERT INTO coach (person_id, teams_link, speed_coach)
     SELECT id, 'https://teams.example/' || id, id % 10 = 0 FROM person WHERE role_id = 2
   `.execute(db);
-  await insertPeople(
+  await buildPeopleInsert(
     {
       email: sql`'p' || n || '@probe.example'`,
       ...nameColumns(sql`n`),
@@ -114,7 +114,7 @@ async function addPeople(db: Db, { participants, coaches, days = defaultPastDays
       inactive_at: sql`CASE WHEN n % 10 = 0 THEN now() END`,
     },
     sql`FROM (
-      SELECT n, now() - ${days}::int * interval '1 day' * (1 - n::float / ${participants}::int) AS at
+      SELECT n, now() - ${pastDays}::int * interval '1 day' * (1 - n::float / ${participants}::int) AS at
       FROM generate_series(1, ${participants}::int) n
     ) numbered ORDER BY n`,
   ).execute(db);
@@ -138,7 +138,7 @@ const maxGroupSize = 400;
  */
 async function addAppointments(
   db: Db,
-  { participants, appointments, coaches, days: pastDays = defaultPastDays }: DataAmounts,
+  { participants, appointments, coaches, pastDays = defaultPastDays }: DataAmounts,
 ): Promise<void> {
   const appointmentsPerCoach = Math.floor(appointments / coaches);
   const days = pastDays + futureDays;
@@ -227,7 +227,7 @@ async function addMails(db: Db): Promise<void> {
  */
 async function addAuditEntries(
   db: Db,
-  { entries, participants, coaches, appointments, days = defaultPastDays }: DataAmounts,
+  { entries, participants, coaches, appointments, pastDays = defaultPastDays }: DataAmounts,
 ): Promise<void> {
   await sql`
     WITH smallest_ids AS (
@@ -240,7 +240,7 @@ async function addAuditEntries(
       FROM smallest_ids, generate_series(1, ${entries}::int) n
     )
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
-    SELECT now() - ${days}::int * interval '1 day' * (1 - n::float / ${entries}::int),
+    SELECT now() - ${pastDays}::int * interval '1 day' * (1 - n::float / ${entries}::int),
       CASE WHEN chance < 50 THEN person WHEN chance < 95 THEN coach + n % ${coaches}::int ELSE admin END,
       CASE WHEN chance < 50 THEN 'booked' WHEN chance < 95 THEN 'fileDownloaded' WHEN n % 1000 = 0 THEN 'imported'
         ELSE 'appointmentCreated' END,

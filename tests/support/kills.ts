@@ -17,7 +17,7 @@ export interface KillablePortal {
   /** The portal's database, with the owner's role. */
   db: Db;
   /** Returns the process that was started last. */
-  currentPortal: () => StartedPortal;
+  getCurrentPortal: () => StartedPortal;
   killApp(): Promise<void>;
   /** Starts the portal again on the same port; resolves when it is ready. */
   restartApp(): Promise<void>;
@@ -63,7 +63,7 @@ export async function startKillablePortal(options: KillablePortalOptions = {}): 
   return {
     dataDir,
     db,
-    currentPortal: () => portal,
+    getCurrentPortal: () => portal,
     async killApp() {
       await portal.stop('SIGKILL');
     },
@@ -107,7 +107,7 @@ export async function killUnderLoad(
     kill,
   }: { killCount: number; writers: readonly WriteKind[]; kill: (index: number) => Promise<void> },
 ) {
-  const writerRun = await startWriting(killablePortal.db, () => killablePortal.currentPortal().url, writers);
+  const writerRun = await startWriting(killablePortal.db, () => killablePortal.getCurrentPortal().url, writers);
   const recoveryTimes: number[] = [];
   for (let index = 0; index < killCount; index++) {
     const countBefore = writerRun.countAcknowledged();

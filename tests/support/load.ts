@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net';
  * that the client measured (median, 99th percentile and maximum).
  */
 export interface LoadResult {
-  requests: number;
-  failed: number;
+  requestCount: number;
+  failedCount: number;
   perSecond: number;
   p50: number;
   p99: number;
@@ -71,8 +71,8 @@ export async function runLoad(
   const percentile = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
   return {
-    requests: latencies.length,
-    failed: failedCount,
+    requestCount: latencies.length,
+    failedCount,
     perSecond: Math.round(latencies.length / duration),
     p50: round(percentile(0.5)),
     p99: round(percentile(0.99)),

@@ -5,7 +5,7 @@ import { addDays, dateOf, isDate, zone } from '../../src/shared/berlin.ts';
 const earliestDay = () => addDays(dateOf(new Date()), 2);
 
 /** Returns the next date `yyyy-mm-dd` with this month and day, such as '05-01', at least two days from today. */
-export function nextDayOf(monthAndDay: string): string {
+export function nextDateOn(monthAndDay: string): string {
   for (let year = Number(earliestDay().slice(0, 4)); ; year++) {
     const day = `${year}-${monthAndDay}`;
     if (isDate(day) && day >= earliestDay()) return day;

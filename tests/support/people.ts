@@ -22,7 +22,7 @@ const defaults: PersonColumns = {
  * inserts one person for each row, and the expressions in `columns` may use the columns of `from`. The statement
  * returns the `id`, `email` and `role_id` of each person. All tests and measurements insert people with this function.
  */
-export function insertPeople(columns: PersonColumns, from: RawBuilder<unknown> = sql``) {
+export function buildPeopleInsert(columns: PersonColumns, from: RawBuilder<unknown> = sql``) {
   const entries = Object.entries({ ...defaults, ...columns });
   const names = sql.join(entries.map(([name]) => sql.ref(name)));
   const values = sql.join(entries.map(([, value]) => (isExpression(value) ? value : sql`${value}`)));
@@ -35,7 +35,7 @@ const isExpression = (value: unknown): value is RawBuilder<unknown> =>
 
 /** Adds one person, by default with the role of a participant but without a row in `participant`; returns the id. */
 export async function addPerson(db: Db | Tx, columns: PersonColumns = {}): Promise<number> {
-  const { rows } = await insertPeople({ email: `${randomUUID()}@test.example`, ...columns }).execute(db);
+  const { rows } = await buildPeopleInsert({ email: `${randomUUID()}@test.example`, ...columns }).execute(db);
   return rows[0]?.id ?? 0;
 }
 

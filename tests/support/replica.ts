@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
-import { chooseAccount, changeOwner, runAsPrefix } from '../../src/platform/postgres/account.ts';
+import { chooseAccount, changeOwner, buildRunAsPrefix } from '../../src/platform/postgres/account.ts';
 import { findBinaries } from '../../src/platform/postgres/binaries.ts';
 import { urlOf } from '../../src/platform/postgres/roles.ts';
 import { socketPort } from '../../src/platform/postgres/socket.ts';
@@ -29,7 +29,7 @@ export async function startPostgresWithReplica() {
   const account = chooseAccount(dataDir, join(dataDir, 'postgres'));
   if (account) changeOwner(replicaDir, account);
   const { postgres } = findBinaries();
-  const [program, ...args] = [...runAsPrefix(account, [replicaDir, postgres, socketDir]), postgres];
+  const [program, ...args] = [...buildRunAsPrefix(account, [replicaDir, postgres, socketDir]), postgres];
   const startServer = async () => {
     const server = spawn(
       program,

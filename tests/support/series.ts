@@ -30,13 +30,13 @@ export const seriesForm = {
  * Returns actions and queries for tests of series. `getWorld` returns the world in which they run, `getAdminSession`
  * the session of an admin of that world.
  */
-export function seriesIn(getWorld: () => World, getAdminSession: () => string) {
+export function createSeriesActions(getWorld: () => World, getAdminSession: () => string) {
   /** Plans a series of a coach with `seriesForm` and these changes. */
   const plan = (coachId: number, changes: object = {}) =>
     getWorld().call(planSeries, getAdminSession(), { ...seriesForm, coachId, ...changes });
 
   /** Returns all appointments of a coach in order. */
-  const rowsOf = (coach: number) =>
+  const readAppointmentsOf = (coach: number) =>
     getWorld()
       .db.selectFrom('appointment')
       .selectAll()
@@ -50,9 +50,9 @@ export function seriesIn(getWorld: () => World, getAdminSession: () => string) {
     const counts = (await plan(coach, changes)).body.data?.counts;
     const { body } = await plan(coach, { ...changes, apply: true, expect: counts?.new });
     const seriesId = body.data?.seriesId ?? 0;
-    const rows = (await rowsOf(coach)).filter((row) => row.series_id === seriesId);
+    const rows = (await readAppointmentsOf(coach)).filter((row) => row.series_id === seriesId);
     return { seriesId, slots: rows.map(({ id }) => id) };
   }
 
-  return { plan, rowsOf, createSeries };
+  return { plan, readAppointmentsOf, createSeries };
 }

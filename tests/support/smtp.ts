@@ -22,7 +22,7 @@ export interface MailContext {
   /** Returns the text of the log so far. */
   loggedText(): string;
   /** Queues one mail as a handler does, and returns its id. */
-  queue(mail: NewMail): Promise<string>;
+  queueMail(mail: NewMail): Promise<string>;
   /** Adds a person, by default confirmed and active, and returns the id. */
   addPerson(columns?: PersonColumns): Promise<number>;
 }
@@ -40,7 +40,7 @@ export function openMailContext(url: string, settings: Settings): MailContext {
     log,
     clock: { shiftMs: 0 },
     loggedText: () => logText,
-    async queue(mail) {
+    async queueMail(mail) {
       const idsBefore = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
       await transact(db, (tx) => queueMails(tx, [mail]));
       const idsAfter = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { bookable, bookAppointment, cancelAppointment } from '../../src/features/booking/contract.ts';
-import { joinWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
+import { listBookableSlots, bookAppointment, cancelAppointment } from '../../src/features/booking/contract.ts';
+import { joinWaitingList, listMyWaitingEntries } from '../../src/features/waiting/contract.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { statuses } from '../../src/shared/coaching.ts';
 import { inDays, type World } from './world.ts';
@@ -9,15 +9,15 @@ import { inDays, type World } from './world.ts';
 export const dateInDays = (days: number) => dateOf(inDays(days, '12:00'));
 
 /** Returns actions and queries for tests of the waiting list. `getWorld` returns the world in which they run. */
-export function waitingListIn(getWorld: () => World) {
+export function createWaitingListActions(getWorld: () => World) {
   /** Adds a coach for one test, so that slots and waiting-list entries of other tests do not interfere. */
-  const addOwnCoach = () => getWorld().addCoach();
+  const addSeparateCoach = () => getWorld().addCoach();
 
   /** Adds a participant who waits for a coach (null: for any coach), by default from today for 60 days. */
   async function addWaitingParticipant(coach: number | null, changes: Record<string, unknown> = {}) {
     const id = await getWorld().addParticipant();
     const session = await getWorld().signIn(id);
-    const response = await getWorld().call(joinWaiting, session, {
+    const response = await getWorld().call(joinWaitingList, session, {
       coachId: coach,
       fromDate: dateInDays(0),
       tillDate: dateInDays(60),
@@ -29,7 +29,7 @@ export function waitingListIn(getWorld: () => World) {
 
   /** Returns the current offer for the participant's first waiting-list entry, or null. */
   const readOffer = async (session: string) =>
-    (await getWorld().call(myWaiting, session)).body.data?.[0]?.offer ?? null;
+    (await getWorld().call(listMyWaitingEntries, session)).body.data?.[0]?.offer ?? null;
 
   /** Adds a participant with a booking of a coach, by default in nine days. */
   async function addBooking(coach: number, start = inDays(9, '10:00')) {
@@ -42,7 +42,7 @@ export function waitingListIn(getWorld: () => World) {
   }
 
   /** Adds a booking and cancels it; returns the id of the free slot that replaces it. */
-  async function freeSlot(coach: number, start = inDays(9, '10:00')): Promise<number> {
+  async function createFreedSlot(coach: number, start = inDays(9, '10:00')): Promise<number> {
     const { session, slot } = await addBooking(coach, start);
     const response = await getWorld().call(cancelAppointment, session, { appointmentId: slot });
     expect(response.body.meta.status).toBe('success');
@@ -55,14 +55,14 @@ export function waitingListIn(getWorld: () => World) {
   }
 
   /** Books an appointment; returns 'success', or the code of the refusal. */
-  const book = async (session: string, appointmentId: number) => {
+  const bookSlot = async (session: string, appointmentId: number) => {
     const { body } = await getWorld().call(bookAppointment, session, { appointmentId });
     return body.meta.code ?? body.meta.status;
   };
 
   /** Returns an appointment as the participant's list of bookable appointments shows it, or undefined. */
-  const findBookable = async (session: string, appointmentId: number) =>
-    (await getWorld().call(bookable, session)).body.data?.find(({ id }) => id === appointmentId);
+  const findBookableSlot = async (session: string, appointmentId: number) =>
+    (await getWorld().call(listBookableSlots, session)).body.data?.find(({ id }) => id === appointmentId);
 
   /** Returns the kinds of the mails to a person, oldest first. */
   const readMailKinds = async (person: number) =>
@@ -84,14 +84,14 @@ export function waitingListIn(getWorld: () => World) {
       .execute();
 
   return {
-    addOwnCoach,
+    addSeparateCoach,
     readOffer,
-    book,
+    bookSlot,
     readMailKinds,
     addWaitingParticipant,
     addBooking,
-    freeSlot,
-    findBookable,
+    createFreedSlot,
+    findBookableSlot,
     expireHolds,
   };
 }

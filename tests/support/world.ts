@@ -43,7 +43,7 @@ export interface WorldOptions {
   /** Settings of the portal, as environment variables. */
   env?: Record<string, string>;
   /** Whether bookings lock their rows; true by default. */
-  locks?: boolean;
+  usesLocks?: boolean;
   /** Whether the portal runs its jobs, which also send the mails; false by default. */
   runsJobs?: boolean;
   /** Receives the lines of the log. Their level is LOG_LEVEL in `env`, 'silent' by default. */
@@ -63,7 +63,7 @@ export interface WorldOptions {
  * over real HTTP. The portal uses the app's restricted database role. `close()` stops it and removes its data.
  */
 export async function openWorld(options: WorldOptions = {}) {
-  const { env = {}, locks = true, runsJobs = false, logStream, limits, inspection, webRoot = null } = options;
+  const { env = {}, usesLocks = true, runsJobs = false, logStream, limits, inspection, webRoot = null } = options;
   const server = options.server ?? inject('postgres');
   const database = `world_${randomUUID().replaceAll('-', '')}`;
   await runStatement(server.migrateUrl, `CREATE DATABASE ${database}`);
@@ -83,7 +83,7 @@ export async function openWorld(options: WorldOptions = {}) {
   const clock: Clock = { shiftMs: 0 };
   const portal: RunningPortal = await createApplication(settings, appUrl, webRoot, {
     clock,
-    locks,
+    usesLocks,
     runsJobs,
     // Tests of races make more concurrent calls than a busy machine can serve within the usual time limit.
     poolTimeout: 10_000,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { logout, sessionCheck } from '../../src/features/accounts/contract.ts';
+import { logout, checkSession } from '../../src/features/accounts/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, applyJobTimeouts, transact, type Db, type Tx } from '../../src/platform/database/db.ts';
 import { createApplication } from '../../src/app/application.ts';
@@ -85,19 +85,19 @@ test('calls are refused with the advice to try again while all connections are i
     },
     { timeout: 60_000 },
   );
-  const responses = await Promise.all(Array.from({ length: 20 }, () => portal.send(sessionCheck, otherSession)));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => portal.send(checkSession, otherSession)));
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 503));
   expect(await responses[0]?.json()).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
   await lockingTransaction.rollback().execute();
   expect((await Promise.all(blockedCalls)).map(({ status }) => status)).toEqual([200, 200]);
-  expect((await portal.send(sessionCheck, otherSession)).status).toBe(200);
+  expect((await portal.send(checkSession, otherSession)).status).toBe(200);
   await portal.close();
 });
 
 test('no call holds a connection while it waits for a second one', async () => {
   const session = await world.signIn(await world.addParticipant());
   const portal = await openSmallPortal(20_000);
-  const responses = await Promise.all(Array.from({ length: 20 }, () => portal.send(sessionCheck, session)));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => portal.send(checkSession, session)));
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
   await portal.close();
 });

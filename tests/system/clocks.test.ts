@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessionCheck } from '../../src/features/accounts/contract.ts';
-import { bookable, bookAppointment, cancelAppointment } from '../../src/features/booking/contract.ts';
+import { checkSession } from '../../src/features/accounts/contract.ts';
+import { listBookableSlots, bookAppointment, cancelAppointment } from '../../src/features/booking/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../support/built-portal.ts';
@@ -71,13 +71,13 @@ test('an instance whose clock is three days ahead makes the same decisions as an
         .set({ seen_at: inHours(-hours) })
         .where('person_id', '=', participant)
         .execute();
-      outcomes.push(await send(sessionCheck, session));
+      outcomes.push(await send(checkSession, session));
     }
     return outcomes;
   };
   const fetchBookableSlots = async (address: string, sessionId: string) =>
     (
-      await fetch(address + servicePath(bookable), {
+      await fetch(address + servicePath(listBookableSlots), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ sessionId }),

@@ -5,7 +5,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findInstalledBrowser } from '../../scripts/browser.mjs';
-import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
+import { submitRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { createRegistrationForm } from '../support/registration.ts';
 import { findFreePort } from '../support/ports.ts';
@@ -86,7 +86,7 @@ test('npm run dev prints the address to open, and the links in its mails start w
     await vi.waitFor(() => expect(output).toContain('The portal is ready'), waitOptions);
     expect(output).toContain(`The portal is ready: ${address}\n`);
     await vi.waitFor(async () => expect((await fetch(`${address}/healthz`)).status).toBe(200), waitOptions);
-    const response = await fetch(address + servicePath(newRegistration), {
+    const response = await fetch(address + servicePath(submitRegistration), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(createRegistrationForm('anna@test.example', 1)),

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bookable, bookAppointment, myAppointment } from '../../src/features/booking/contract.ts';
+import { listBookableSlots, bookAppointment, listMyAppointments } from '../../src/features/booking/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { login } from '../../src/features/accounts/contract.ts';
 import { getLocations, getPortal } from '../../src/features/provider/contract.ts';
 import { checkoutRoot } from '../../src/platform/settings/paths.ts';
-import { registerErrors } from '../../src/platform/http/calls/error-handler.ts';
+import { registerErrorHandlers } from '../../src/platform/http/calls/error-handler.ts';
 import { logOptions } from '../../src/platform/http/monitoring/log.ts';
 import { readFieldName } from '../../src/platform/http/calls/multipart.ts';
 import { contentDisposition } from '../../src/platform/http/calls/download.ts';
@@ -141,7 +141,7 @@ describe('protocol errors [2.3]', () => {
 test('unknown fields are ignored and change nothing [2.1]', async () => {
   const person = await world.addParticipant();
   const session = await world.signIn(person);
-  const { status } = await world.call(myAppointment, session, { role: 3, participantId: 1, isSpeedCoach: 1 });
+  const { status } = await world.call(listMyAppointments, session, { role: 3, participantId: 1, isSpeedCoach: 1 });
   expect(status).toBe(200);
   const { role_id } = await world.db
     .selectFrom('person')
@@ -213,7 +213,7 @@ describe('logs', () => {
       },
     });
     const fastify = Fastify({ logger: { ...(logOptions('trace') as object), stream } });
-    registerErrors(fastify, new Set());
+    registerErrorHandlers(fastify, new Set());
     fastify.post('/api/fail', fail);
     const response = await fastify.inject({ method: 'POST', url: path, payload: { a: 1 } });
     await fastify.close();
@@ -266,6 +266,6 @@ test('an upload with an unknown session id is refused', async () => {
 
 test('a session can make several calls at the same time', async () => {
   const session = await world.signIn(await world.addParticipant());
-  const responses = await Promise.all(Array.from({ length: 20 }, () => world.call(bookable, session)));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => world.call(listBookableSlots, session)));
   expect(responses.every(({ status }) => status === 200)).toBe(true);
 });

@@ -43,7 +43,7 @@ test('no acknowledged booking is lost when the database is killed under booking 
   const { damage, summary } = await killUnderLoad(killablePortal, { killCount, writers, kill });
   console.info(`The database: ${summary}`);
   expect(damage).toEqual(noDamage);
-  expect(killablePortal.currentPortal().child.exitCode).toBeNull();
+  expect(killablePortal.getCurrentPortal().child.exitCode).toBeNull();
 }, 240_000);
 
 const listTemporaryFiles = () => readdir(join(killablePortal.dataDir, 'tmp')).catch(() => []);
@@ -52,7 +52,10 @@ test('after a kill during the inspection of a document, the next start removes t
   const [session = ''] = await seedParticipantSessions(killablePortal.db, 1);
   const form = new FormData();
   for (const { bytes } of endlessFiles) form.append(`file_${session}_0`, new Blob([bytes()]), 'CV.pdf');
-  const response = fetch(killablePortal.currentPortal().url + servicePath(uploadFiles), { method: 'POST', body: form });
+  const response = fetch(killablePortal.getCurrentPortal().url + servicePath(uploadFiles), {
+    method: 'POST',
+    body: form,
+  });
   const failure = response.catch((error: unknown) => error);
   await vi.waitFor(async () => expect(await listTemporaryFiles()).not.toEqual([]), { timeout: 60_000 });
   await killablePortal.killApp();
@@ -72,7 +75,7 @@ test('a kill while a participant downloads the archive of their own data leaves 
     .executeTakeFirstOrThrow();
   await openStore(undefined, killablePortal.dataDir).put(key, Readable.from([randomBytes(20_000_000)]));
   const headers = { 'content-type': 'application/json' };
-  const exportRequest = request(killablePortal.currentPortal().url + servicePath(exportOwnData), {
+  const exportRequest = request(killablePortal.getCurrentPortal().url + servicePath(exportOwnData), {
     method: 'POST',
     headers,
   });

@@ -54,7 +54,7 @@ describe('with the embedded database', () => {
     const dataDir = createFolder();
     const firstPortal = await start({ DATA_DIR: dataDir, DEMO: '1' });
     await waitUntilReady(firstPortal);
-    expect(firstPortal.output()).toContain('teilnehmer@demo.example');
+    expect(firstPortal.readOutput()).toContain('teilnehmer@demo.example');
     expect(await countLocations(firstPortal)).toBeGreaterThan(290);
     firstPortal.child.kill('SIGINT');
     expect(await firstPortal.exitCode).toBe(0);
@@ -83,7 +83,7 @@ describe('with the embedded database', () => {
     await waitUntilReady(firstPortal);
     const secondPortal = await start({ DATA_DIR: dataDir });
     expect(await secondPortal.exitCode).toBe(1);
-    expect(secondPortal.output()).toMatch(/cannot start: .*\d+/);
+    expect(secondPortal.readOutput()).toMatch(/cannot start: .*\d+/);
     expect(await countLocations(firstPortal)).toBe(locationCount);
   });
 
@@ -119,7 +119,7 @@ test('a portal with DATABASE_URL uses this database and starts no embedded one',
     await Promise.all(portals.map((portal) => waitUntilReady(portal)));
     expect(await countLocations(portals[0])).toBe(locationCount);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-    const output = portals[0].output();
+    const output = portals[0].readOutput();
     expect(output).not.toContain('Demo accounts');
     expect(output).toContain('There is no admin yet. Create one while the portal runs, with the same settings:');
     expect(output).toContain('npm run admin -- create --email');
@@ -131,9 +131,9 @@ test('a portal with DATABASE_URL uses this database and starts no embedded one',
     await createAdmin(openDb(pool), { email: 'a@provider.example', firstName: 'A', lastName: 'B', gender: 'd' });
     const thirdPortal = await start({ ...env, SMTP_URL: 'smtp://portal:geheim@127.0.0.1:2525' });
     await waitUntilReady(thirdPortal);
-    expect(thirdPortal.output()).not.toContain('There is no admin yet');
-    expect(thirdPortal.output()).toContain('Mails are sent through 127.0.0.1:2525');
-    expect(thirdPortal.output()).not.toContain('geheim');
+    expect(thirdPortal.readOutput()).not.toContain('There is no admin yet');
+    expect(thirdPortal.readOutput()).toContain('Mails are sent through 127.0.0.1:2525');
+    expect(thirdPortal.readOutput()).not.toContain('geheim');
   } finally {
     await pool.end();
     await ownerClient.query(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -144,7 +144,7 @@ test('a portal with DATABASE_URL uses this database and starts no embedded one',
 test('--help prints how to start the portal, and starts nothing', async () => {
   const portal = await startBuiltPortal({ DATA_DIR: createFolder() }, { args: ['--help'] });
   expect(await portal.exitCode).toBe(0);
-  expect(portal.output()).toContain('npm start -- --workers 4');
+  expect(portal.readOutput()).toContain('npm start -- --workers 4');
 });
 
 test.each([
@@ -156,7 +156,7 @@ test.each([
 ])('a portal with an invalid %s does not start, and prints one line that names the setting', async (name, value) => {
   const portal = await start({ DATA_DIR: createFolder(), [name]: value });
   expect(await portal.exitCode).toBe(1);
-  const lines = portal.output().trim().split('\n');
+  const lines = portal.readOutput().trim().split('\n');
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(name);
 });

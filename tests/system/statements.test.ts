@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bookable, bookAppointment } from '../../src/features/booking/contract.ts';
+import { listBookableSlots, bookAppointment } from '../../src/features/booking/contract.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -22,7 +22,7 @@ async function countStatements(call: () => Promise<{ body: { meta: { status: str
 }
 
 test('the list of bookable appointments needs two statements, including the one that reads the session', async () => {
-  expect(await countStatements(() => world.call(bookable, session, { limit: 50 }))).toBe(2);
+  expect(await countStatements(() => world.call(listBookableSlots, session, { limit: 50 }))).toBe(2);
 });
 
 test('a booking with its mails and audit entry needs five statements, including BEGIN, COMMIT and the one that reads the session', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import { nextClockChange } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { joinWaiting, myWaiting } from '../waiting/contract.ts';
+import { joinWaitingList, listMyWaitingEntries } from '../waiting/contract.ts';
 import { endAbsence, endOwnAbsence, getAbsences, getOwnAbsences, planAbsence, planOwnAbsence } from './contract.ts';
 
 let world: World;
@@ -199,9 +199,9 @@ describe('planning an absence [14.2]', () => {
     const { coach, booking } = await addBusyCoach(12);
     const waitingSession = await world.signIn(await world.addParticipant());
     const entry = { coachId: coach, fromDate: dateIn(1), tillDate: dateIn(60) };
-    expect((await world.call(joinWaiting, waitingSession, entry)).status).toBe(200);
+    expect((await world.call(joinWaitingList, waitingSession, entry)).status).toBe(200);
     await plan(coach, 12, 12, { decisions: offerDecisions(booking) });
-    expect((await world.call(myWaiting, waitingSession)).body.data).toMatchObject([{ offer: null }]);
+    expect((await world.call(listMyWaitingEntries, waitingSession)).body.data).toMatchObject([{ offer: null }]);
   });
 });
 

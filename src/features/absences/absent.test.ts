@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dateOf, germanDate, isoWeekday, wallClock } from '../../shared/berlin.ts';
-import { nextDayOf } from '../../../tests/support/next-days.ts';
+import { nextDateOn } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { createAppointment, createOwnAppointment, importAppointments } from '../appointments/contract.ts';
 import { planSeries } from '../appointments/series/contract.ts';
@@ -91,7 +91,7 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
     await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', ada).execute();
     const afterMidnight = (date: string, hours: number) =>
       new Date(Date.parse(`${date}T00:00:00+02:00`) + hours * 3_600_000);
-    const holiday = nextDayOf('05-01');
+    const holiday = nextDateOn('05-01');
     const dayAfter = addDays(holiday, 1);
     await world.addAbsence(ada, afterMidnight(holiday, 0), afterMidnight(dayAfter, 10));
     const plan = {

@@ -4,7 +4,7 @@ import { audit } from '../audit/exports.ts';
 import { moveToSlot } from '../booking/exports.ts';
 import { createParticipantAndCoachMails, type BookingSnapshot } from '../mail/outcome/rules.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
-import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
+import { readClock, catchViolation, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
@@ -130,7 +130,7 @@ export async function planAbsence(
 
   let absenceId = 0;
   const refusals = { absence_overlap: 'overlap', absence_over_appointments: 'undecided' } as const;
-  const violation = await refusalOfWrite(refusals, async () => {
+  const violation = await catchViolation(refusals, async () => {
     absenceId = await sql.insertAbsence(tx, { coach, ...interval, kind, plannedAt: now });
   });
   if (violation) throw refuse(violation);
@@ -143,7 +143,7 @@ export async function planAbsence(
   const record = (change: Change) =>
     recordChange(tx, app, {
       ...change,
-      hold: { until: mailsWaitUntil(change.before.startsAt, now), absence: absenceId },
+      mailHold: { until: mailsWaitUntil(change.before.startsAt, now), absence: absenceId },
     });
   for (const change of moveChanges) await record(change);
   await audit(tx, { actor, action: 'absencePlanned', person: coach });

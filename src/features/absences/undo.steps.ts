@@ -1,9 +1,9 @@
 import { lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { queueMails, requeueMails, withdrawAbsenceMails, type NewMail } from '../mail/exports.ts';
+import { queueMails, requeueSupersededMails, withdrawAbsenceMails, type NewMail } from '../mail/exports.ts';
 import { reopenEntries } from '../waiting/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
-import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
+import { readClock, catchViolation, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { findUndoRefusal } from './rules.ts';
 import * as sql from './undo.sql.ts';
@@ -50,7 +50,7 @@ export async function undoAbsence(
   if (reason) throw refuse(reason);
 
   await endAbsence(tx, app.clock, absence, 'undone');
-  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
+  const violation = await catchViolation(refusalsByConstraint, async () => {
     await sql.freeColleagueSlots(tx, colleagueSlots);
     await sql.restoreBookings(tx, absence);
     await sql.restoreSlots(tx, absence);
@@ -58,7 +58,7 @@ export async function undoAbsence(
   });
   if (violation) throw refuse(violation);
   await sql.deleteChanges(tx, absence);
-  await requeueMails(
+  await requeueSupersededMails(
     tx,
     bookings.map(({ appointment }) => appointment),
     storedAbsence.plannedAt,

@@ -4,9 +4,9 @@ import { dateOf } from '../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { deleteAppointment, undoImport } from '../appointments/contract.ts';
 import { toActionFlags, changeBooking } from '../booking/admin/contract.ts';
-import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../booking/contract.ts';
+import { listBookableSlots, bookAppointment, cancelAppointment, listMyAppointments } from '../booking/contract.ts';
 import { moveAppointment } from '../booking/move/contract.ts';
-import { joinWaiting, myWaiting } from '../waiting/contract.ts';
+import { joinWaitingList, listMyWaitingEntries } from '../waiting/contract.ts';
 import { endAbsence, getAbsences, planAbsence, planOwnAbsence, undoAbsence, undoOwnAbsence } from './contract.ts';
 
 let world: World;
@@ -121,7 +121,7 @@ describe('undoing an absence [14.3]', () => {
     const session = await world.signIn(busyDay.robin);
     const takeSnapshot = async () => ({
       rows: await contentsOf('appointment', sql`row(a.coach_id, a.starts_at, a.ends_at, a.status, a.quota_number)`),
-      quota: (await world.call(bookable, session)).body.meta,
+      quota: (await world.call(listBookableSlots, session)).body.meta,
       ...Object.fromEntries(
         await Promise.all(restoredTables.map(async (table) => [table, await contentsOf(table)] as const)),
       ),
@@ -211,13 +211,13 @@ describe('undoing an absence [14.3]', () => {
     const sessions = await Promise.all([busyDay.robin, busyDay.kim].map((person) => world.signIn(person)));
     for (const [index, insteadOf] of [busyDay.firstBooking, busyDay.secondBooking].entries()) {
       const entry = { coachId: null, fromDate: testDate(), tillDate: testDate(), insteadOf };
-      expect((await world.call(joinWaiting, sessions[index] ?? '', entry)).status).toBe(200);
+      expect((await world.call(joinWaitingList, sessions[index] ?? '', entry)).status).toBe(200);
     }
     await undo(await planOn(busyDay));
-    expect((await world.call(myWaiting, sessions[0] ?? '')).body.data).toMatchObject([
+    expect((await world.call(listMyWaitingEntries, sessions[0] ?? '')).body.data).toMatchObject([
       { insteadOf: busyDay.firstBooking },
     ]);
-    expect((await world.call(myWaiting, sessions[1] ?? '')).body.data).toMatchObject([
+    expect((await world.call(listMyWaitingEntries, sessions[1] ?? '')).body.data).toMatchObject([
       { insteadOf: busyDay.secondBooking },
     ]);
   });
@@ -314,7 +314,7 @@ describe('undoing an absence is refused [14.3]', () => {
 test('after an absence is undone, a participant sees the same appointment as before [14.3]', async () => {
   const busyDay = await createBusyDay();
   const session = await world.signIn(busyDay.kim);
-  const before = (await world.call(myAppointment, session)).body.data;
+  const before = (await world.call(listMyAppointments, session)).body.data;
   await undo(await planOn(busyDay));
-  expect((await world.call(myAppointment, session)).body.data).toEqual(before);
+  expect((await world.call(listMyAppointments, session)).body.data).toEqual(before);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { sessionInvalid } from '../../shared/call.ts';
 import { profileKeys } from '../../shared/profile.ts';
-import { login, logout, sessionCheck } from './contract.ts';
+import { login, logout, checkSession } from './contract.ts';
 import { setNewPassword } from './passwords/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 
@@ -49,7 +49,7 @@ describe('login', () => {
 
   test('returns empty values for the fields that a coach does not have [2.7] [3.11]', async () => {
     const session = await world.signIn(await world.addCoach({ isSpeedCoach: true }));
-    const { body } = await world.call(sessionCheck, session);
+    const { body } = await world.call(checkSession, session);
     expect(body.data).toMatchObject({ qualification: '', location: { label: '', value: null }, isSpeedCoach: 1 });
   });
 
@@ -93,7 +93,7 @@ describe('a session', () => {
     const session = await world.signIn(await world.addParticipant());
     for (let repetition = 0; repetition < 2; repetition++)
       expect((await world.call(logout, session)).body).toEqual({ meta: { status: 'success' } });
-    expect((await world.call(sessionCheck, session)).body).toEqual({ meta: { status: 'success' }, data: null });
+    expect((await world.call(checkSession, session)).body).toEqual({ meta: { status: 'success' }, data: null });
     const { body } = await world.call(setNewPassword, session, { newPassword: password });
     expect(body.meta).toEqual({ status: 'error', message: sessionInvalid });
   });
@@ -103,7 +103,7 @@ describe('a session', () => {
     const session = await world.signIn(await world.addParticipant());
     const isAliveAfter = async (hours: number) => {
       world.clock.shiftMs = hours * hourMs;
-      return (await world.call(sessionCheck, session)).body.data !== null;
+      return (await world.call(checkSession, session)).body.data !== null;
     };
     try {
       expect(await isAliveAfter(7.99)).toBe(true);
@@ -112,13 +112,13 @@ describe('a session', () => {
       expect(await isAliveAfter(168.1)).toBe(false);
       const idleSession = await world.signIn(await world.addParticipant());
       world.clock.shiftMs += 8.01 * hourMs;
-      expect((await world.call(sessionCheck, idleSession)).body.data).toBeNull();
+      expect((await world.call(checkSession, idleSession)).body.data).toBeNull();
     } finally {
       world.clock.shiftMs = 0;
     }
   });
 
   test('is never created for an id that a client has chosen', async () => {
-    expect((await world.call(sessionCheck, 'ab'.repeat(32))).body.data).toBeNull();
+    expect((await world.call(checkSession, 'ab'.repeat(32))).body.data).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ export const login = call({
   },
 });
 
-export const sessionCheck = call({
+export const checkSession = call({
   path: 'authentication/sessionCheck',
   summary: 'Returns the signed-in person of a session, or null if it has ended.',
   may: 'everyone',

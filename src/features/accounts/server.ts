@@ -61,9 +61,9 @@ export const routes = createRoutes(
       };
       const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
       // The attempt is counted before the expensive comparison, and the count is removed on success.
-      const attempt = await countAttempt(app.rateLimiter, trustedDevice && ['loginOfDevice', trustedDevice.hash], [
-        ['loginOfAddress', ipAddress],
-        ['loginOfAccount', email, ipAddress],
+      const attempt = await countAttempt(app.rateLimiter, trustedDevice && ['loginPerDevice', trustedDevice.hash], [
+        ['loginPerIpAddress', ipAddress],
+        ['loginPerAccount', email, ipAddress],
       ]);
       // The steps up to a refusal are the same whether or not the e-mail address has an account.
       const account = await sql.findAccount(db, app.clock, email, passwordSha256);
@@ -81,8 +81,8 @@ export const routes = createRoutes(
         throw refuse('secondFactorRequired');
       }
       const codeAttempt = account.hasSecondFactor
-        ? await countAttempt(app.rateLimiter, trustedDevice && ['codeOfDevice', trustedDevice.hash], [
-            ['codeOfLogin', ...codeCounterKey],
+        ? await countAttempt(app.rateLimiter, trustedDevice && ['loginCodePerDevice', trustedDevice.hash], [
+            ['loginCodePerAccount', ...codeCounterKey],
           ])
         : null;
       if (codeAttempt?.refusal) throw codeAttempt.refusal;
@@ -121,7 +121,7 @@ export const routes = createRoutes(
       return { data: user };
     },
 
-    async sessionCheck({ person, app, db }) {
+    async checkSession({ person, app, db }) {
       return { data: person ? await sql.loadUser(db, app.settings.providerConfig, person.id, person.sessionId) : null };
     },
 
@@ -131,8 +131,8 @@ export const routes = createRoutes(
       const { rateLimiter } = app;
       const trustedDevice = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
       const refusal =
-        (trustedDevice ? null : await rateLimiter.countAttemptOrRefuse('forgottenOfAddress', ipAddress)) ??
-        (await rateLimiter.countAttemptOrRefuse('forgottenOfEmail', email));
+        (trustedDevice ? null : await rateLimiter.countAttemptOrReturnError('passwordResetPerIpAddress', ipAddress)) ??
+        (await rateLimiter.countAttemptOrReturnError('passwordResetPerEmail', email));
       if (refusal) {
         logSecurityEvent('limitReached', { limit: refusal.limit });
         return {};
@@ -177,10 +177,10 @@ export const routes = createRoutes(
       return {};
     },
 
-    async newRegistration({ input, app, db, transaction, refuse, ipAddress, logSecurityEvent }) {
-      await app.rateLimiter.attempt('registrationOfAddress', ipAddress);
+    async submitRegistration({ input, app, db, transaction, refuse, ipAddress, logSecurityEvent }) {
+      await app.rateLimiter.countAttemptOrThrow('registrationPerIpAddress', ipAddress);
       const email = input.email.toLowerCase();
-      await app.rateLimiter.attempt('registrationOfEmail', email, ipAddress);
+      await app.rateLimiter.countAttemptOrThrow('registrationPerEmail', email, ipAddress);
       const location = Number(input.location?.value);
       if (!(await locationExists(db, location))) {
         const message = 'Bitte wähle einen Standort aus';
@@ -188,7 +188,7 @@ export const routes = createRoutes(
       }
       // If strangers keep registering an e-mail address, its owner gets no mails beyond the limit but can still
       // register.
-      const refusal = await app.rateLimiter.countAttemptOrRefuse('registrationMails', email);
+      const refusal = await app.rateLimiter.countAttemptOrReturnError('registrationMails', email);
       if (refusal) logSecurityEvent('limitReached', { limit: refusal.limit });
       /** Saves the registration and returns false. If the e-mail is taken, only notifies its owner and returns true. */
       const saveUnlessEmailTaken = async (tx: Tx) => {
@@ -211,7 +211,7 @@ export const routes = createRoutes(
     },
 
     async confirmRegistration({ input, app, transaction, refuse, ipAddress, sessionCookie, describeDevice }) {
-      const refusal = await app.rateLimiter.countAttemptOrRefuse('confirmationOfAddress', ipAddress);
+      const refusal = await app.rateLimiter.countAttemptOrReturnError('confirmationPerIpAddress', ipAddress);
       const { user, session } = await transaction(async (tx) => {
         const id = await registration.lockPersonByToken(tx, app.clock, sha256(input.token));
         // A link cannot be guessed, so a valid link works even if others at the same IP address have used up the limit.

@@ -6,11 +6,11 @@ import { addDays, dateOf } from '../../shared/berlin.ts';
 import {
   createAppointment,
   createOwnAppointment,
-  dailyPlan,
+  getDailyPlan,
   deleteAppointment,
   deleteOwnAppointment,
-  fullOverview,
-  ownOverview,
+  getFullOverview,
+  getOwnOverview,
 } from './contract.ts';
 
 let world: World;
@@ -214,7 +214,7 @@ describe('the overview', () => {
       const adaSession = await ownWorld.signIn(ada);
       const ownAdminSession = await ownWorld.signIn(await ownWorld.addAdmin());
 
-      const firstPage = await ownWorld.call(ownOverview, adaSession, {
+      const firstPage = await ownWorld.call(getOwnOverview, adaSession, {
         ...range,
         status: allStatuses,
         page: 1,
@@ -222,7 +222,7 @@ describe('the overview', () => {
       });
       expect(firstPage.body.meta).toMatchObject({ total: 22, counts: { booked: 1, free: 20, missed: 1 } });
       expect(firstPage.body.data).toHaveLength(15);
-      const secondPage = await ownWorld.call(ownOverview, adaSession, {
+      const secondPage = await ownWorld.call(getOwnOverview, adaSession, {
         ...range,
         status: allStatuses,
         page: 2,
@@ -230,7 +230,7 @@ describe('the overview', () => {
       });
       expect(secondPage.body.data).toHaveLength(7);
 
-      const bookedPage = await ownWorld.call(ownOverview, adaSession, {
+      const bookedPage = await ownWorld.call(getOwnOverview, adaSession, {
         ...range,
         status: { booked: true, free: false, missed: false },
       });
@@ -247,14 +247,14 @@ describe('the overview', () => {
         },
       ]);
       const noStatus = { booked: false, free: false, missed: false };
-      expect((await ownWorld.call(ownOverview, adaSession, { ...range, status: noStatus })).body.data).toEqual([]);
-      const allCoachesResponse = await ownWorld.call(fullOverview, ownAdminSession, {
+      expect((await ownWorld.call(getOwnOverview, adaSession, { ...range, status: noStatus })).body.data).toEqual([]);
+      const allCoachesResponse = await ownWorld.call(getFullOverview, ownAdminSession, {
         ...range,
         status: allStatuses,
         coachId: null,
       });
       expect(allCoachesResponse.body.data).toHaveLength(23);
-      const oneCoachResponse = await ownWorld.call(fullOverview, ownAdminSession, {
+      const oneCoachResponse = await ownWorld.call(getFullOverview, ownAdminSession, {
         ...range,
         status: allStatuses,
         coachId: bea,
@@ -268,10 +268,10 @@ describe('the overview', () => {
   test('refuses a range in the wrong order or of more than ten years', async () => {
     const status = { booked: true, free: true, missed: true };
     const getOverview = async (fromDate: string, tillDate: string) =>
-      (await world.call(ownOverview, coachSession, { fromDate, tillDate, status })).body;
+      (await world.call(getOwnOverview, coachSession, { fromDate, tillDate, status })).body;
     expect((await getOverview('2026-12-02', '2026-12-01')).errors).toMatchObject([{ path: 'tillDate' }]);
     expect((await getOverview('2026-12-01', '2037-01-01')).meta.code).toBe('rangeTooLong');
-    const plan = await world.call(dailyPlan, coachSession, { fromDate: '2026-12-02', tillDate: '2026-12-01' });
+    const plan = await world.call(getDailyPlan, coachSession, { fromDate: '2026-12-02', tillDate: '2026-12-01' });
     expect(plan.body.meta.code).toBe('invalid');
   });
 });

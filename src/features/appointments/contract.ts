@@ -53,7 +53,7 @@ export type PlanEntry = z.output<typeof planEntry>;
 
 const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
 
-export const dailyPlan = call({
+export const getDailyPlan = call({
   path: 'coach/dailyPlan',
   summary: 'Booked and missed appointments of the calling coach in a range of days, with the participants’ details.',
   may: ['coach', 'speedCoach', 'admin'],
@@ -63,7 +63,7 @@ export const dailyPlan = call({
   refusals: rangeRefusals,
 });
 
-export const fullPlan = call({
+export const getFullDailyPlan = call({
   path: 'admin/dailyPlan',
   summary:
     'Booked and missed appointments of the given coach, or of all coaches, in a range of days, with the participants’ ' +
@@ -253,7 +253,7 @@ const overviewResponse = z.object({
   }),
 });
 
-export const ownOverview = call({
+export const getOwnOverview = call({
   path: 'coach/appointmentOverview',
   summary: 'Appointments of the calling coach in a range of days, by status and page.',
   may: ['coach', 'speedCoach', 'admin'],
@@ -282,7 +282,7 @@ const fullOverviewFilters = {
   sort: z.optional(z.enum(overviewOrders)),
 };
 
-export const fullOverview = call({
+export const getFullOverview = call({
   path: 'admin/appointmentOverview',
   summary:
     'Appointments of one, several or all coaches in a range of days, by status, type and page, in a chosen order.',

@@ -1,8 +1,8 @@
 import { isParticipantActive, lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { readClock, refusalOfWrite, type Tx } from '../../platform/database/db.ts';
+import { readClock, catchViolation, type Tx } from '../../platform/database/db.ts';
 import { type ServerError, notFound } from '../../platform/server-error.ts';
-import { readSnapshot } from '../mail/exports.ts';
+import { readBookingSnapshot } from '../mail/exports.ts';
 import { createParticipantAndCoachMails } from '../mail/outcome/rules.ts';
 import { offerFreedSlots } from '../waiting/exports.ts';
 import { recordChange, type RecordingDependencies } from './record-change.steps.ts';
@@ -59,7 +59,7 @@ export async function createNewAppointment(
   }
 
   let id = 0;
-  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
+  const violation = await catchViolation(refusalsByConstraint, async () => {
     id = await sql.insertAppointment(tx, {
       ...interval,
       coach,
@@ -80,7 +80,7 @@ export async function createNewAppointment(
   await recordChange(tx, app, {
     appointment: id,
     before: null,
-    after: await readSnapshot(tx, id),
+    after: await readBookingSnapshot(tx, id),
     participant: participantId,
     previousAppointment: null,
     mails: createParticipantAndCoachMails('appointmentBooked', id, { participant: participantId, coach }),

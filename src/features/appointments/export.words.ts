@@ -1,5 +1,5 @@
 import { germanDate, weekday } from '../../shared/berlin.ts';
-import { phoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
+import { formatPhoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
 import type { OverviewRow } from './contract.ts';
 import { calendarColumns, statusLabel } from './rules.ts';
@@ -70,7 +70,7 @@ export function exportCsv(rows: readonly ExportedRow[], today: string): string {
       weekday(row.date),
       statusLabel(row.status, row.date, today),
       ...[row.coachFullName, row.participantFullName].map(escapeFormula),
-      phoneCell(row.participantPhoneNumber),
+      formatPhoneCell(row.participantPhoneNumber),
       ...[row.participantEmail, row.participantLocation, row.participantQualification].map(escapeFormula),
     ]),
   ]);

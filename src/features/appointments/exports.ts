@@ -1,3 +1,3 @@
 // The public API of `appointments` for the server code of other features, in addition to its contract and rules.
-export { alarmIfManyNewPeople } from './new-people.steps.ts';
+export { alertAdminsIfManyNewPeople } from './new-people.steps.ts';
 export { recordChange, type RecordedChange, type RecordingDependencies } from './record-change.steps.ts';

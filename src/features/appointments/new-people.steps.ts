@@ -10,7 +10,7 @@ import { countNewPeople } from './new-people.sql.ts';
  * within 24 hours than the provider's `alarms.newPeoplePerDay`. Returns whether it has alerted them. Must be called
  * after the booking, in the same transaction.
  */
-export async function alarmIfManyNewPeople(
+export async function alertAdminsIfManyNewPeople(
   tx: Tx,
   app: Pick<App, 'clock' | 'settings'>,
   coach: number,

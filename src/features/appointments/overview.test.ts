@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
-import { bookOwnForParticipant } from '../booking/direct/contract.ts';
-import { createAppointment, createOwnAppointment, fullOverview, ownOverview, type OverviewOrder } from './contract.ts';
+import { bookOwnSlotForParticipant } from '../booking/direct/contract.ts';
+import {
+  createAppointment,
+  createOwnAppointment,
+  getFullOverview,
+  getOwnOverview,
+  type OverviewOrder,
+} from './contract.ts';
 
 let world: World;
 let adminSession: string;
@@ -30,7 +36,7 @@ const filters = () => ({
 });
 
 async function readNamesSortedBy(sort: OverviewOrder) {
-  const { body } = await world.call(fullOverview, adminSession, { ...filters(), sort });
+  const { body } = await world.call(getFullOverview, adminSession, { ...filters(), sort });
   return body.data?.map(({ coachFullName, participantFullName }) => [coachFullName, participantFullName]);
 }
 
@@ -48,15 +54,15 @@ test('admins can sort the overview by start, by latest start, by coach or by par
 });
 
 test('admins can filter the overview by type, and its counts and pages follow the filter and the order [7.8]', async () => {
-  const speedcoachings = await world.call(fullOverview, adminSession, { ...filters(), type: 'Speedcoaching' });
+  const speedcoachings = await world.call(getFullOverview, adminSession, { ...filters(), type: 'Speedcoaching' });
   expect(speedcoachings.body.data).toMatchObject([{ isSpeedcoaching: 1 }]);
   expect(speedcoachings.body.meta).toMatchObject({ total: 1, counts: { booked: 0, free: 1, missed: 0 } });
-  const einzelcoachings = await world.call(fullOverview, adminSession, { ...filters(), type: 'Einzelcoaching' });
+  const einzelcoachings = await world.call(getFullOverview, adminSession, { ...filters(), type: 'Einzelcoaching' });
   expect(einzelcoachings.body.meta).toMatchObject({ total: 3, counts: { booked: 3, free: 0, missed: 0 } });
   const secondPage = { ...filters(), sort: 'latestStart', page: 2, pageSize: 2 };
-  const { body } = await world.call(fullOverview, adminSession, secondPage);
+  const { body } = await world.call(getFullOverview, adminSession, secondPage);
   expect(body.data?.map(({ coachFullName }) => coachFullName)).toEqual(['Zoe Ärmel', 'Bo Zander']);
-  expect((await world.call(fullOverview, adminSession, { ...filters(), sort: 'id; DROP TABLE' })).status).toBe(400);
+  expect((await world.call(getFullOverview, adminSession, { ...filters(), sort: 'id; DROP TABLE' })).status).toBe(400);
 });
 
 test('admins can filter the overview by several coaches; a row has its participant and meeting link [7.8]', async () => {
@@ -70,7 +76,7 @@ test('admins can filter the overview by several coaches; a row has its participa
   await world.addAppointment(secondCoach, inDays(40, '10:00'));
   await world.addAppointment(thirdCoach, inDays(40, '11:00'));
   const day = dateOf(inDays(40, '12:00'));
-  const { body } = await world.call(fullOverview, adminSession, {
+  const { body } = await world.call(getFullOverview, adminSession, {
     ...filters(),
     fromDate: day,
     tillDate: day,
@@ -83,7 +89,7 @@ test('admins can filter the overview by several coaches; a row has its participa
   expect(body.data?.[0]?.href).toMatch(/^https:/);
   expect(body.meta).toMatchObject({ total: 2, counts: { booked: 1, free: 1, missed: 0 } });
   const noCoaches = { ...filters(), coachIds: [] };
-  expect((await world.call(fullOverview, adminSession, noCoaches)).status).toBe(400);
+  expect((await world.call(getFullOverview, adminSession, noCoaches)).status).toBe(400);
 });
 
 test('the overview shows the deadline for undoing a direct booking only to the coach who made it [7.8]', async () => {
@@ -101,25 +107,25 @@ test('the overview shows the deadline for undoing a direct booking only to the c
   ).body;
   const booking = { appointmentId: freeSlot?.appointmentId, participantId: participant };
   await world.recordFoundParticipant(coach, participant);
-  await world.call(bookOwnForParticipant, session, booking);
+  await world.call(bookOwnSlotForParticipant, session, booking);
   const bookingByAdmin = { ...formAt('11:00', '11:45'), participantId: participant, coachId: coach };
   await world.call(createAppointment, adminSession, bookingByAdmin);
   await world.addAppointment(coach, inDays(20, '13:00'), { participant });
-  const deadlinesIn = async (call: typeof ownOverview | typeof fullOverview, callerSession: string) => {
+  const deadlinesIn = async (call: typeof getOwnOverview | typeof getFullOverview, callerSession: string) => {
     const input = { ...filters(), fromDate: day, tillDate: day, coachId: coach };
     const { data = [] } = (await world.call(call, callerSession, input)).body;
     expect(data.map(({ coachId }) => coachId)).toEqual([coach, coach, coach]);
     return data.map(({ takeBackUntil }) => takeBackUntil);
   };
-  const [deadline, ...otherDeadlines] = await deadlinesIn(ownOverview, session);
+  const [deadline, ...otherDeadlines] = await deadlinesIn(getOwnOverview, session);
   expect(Math.round((Date.parse(deadline ?? '') - Date.now()) / 60_000)).toBe(60);
   expect(otherDeadlines).toEqual([null, null]);
-  expect(await deadlinesIn(fullOverview, adminSession)).toEqual([null, null, null]);
+  expect(await deadlinesIn(getFullOverview, adminSession)).toEqual([null, null, null]);
   await world.db
     .updateTable('appointment')
     .set({ booked_at: new Date(Date.now() - 3_601_000) })
     .where('coach_id', '=', coach)
     .where('status', '=', 'G')
     .execute();
-  expect(await deadlinesIn(ownOverview, session)).toEqual([null, null, null]);
+  expect(await deadlinesIn(getOwnOverview, session)).toEqual([null, null, null]);
 });

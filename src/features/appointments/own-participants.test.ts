@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditLog } from '../audit/contract.ts';
 import { changeBooking } from '../booking/admin/contract.ts';
-import { bookOwnForParticipant, undoDirectBooking } from '../booking/direct/contract.ts';
+import { bookOwnSlotForParticipant, undoDirectBooking } from '../booking/direct/contract.ts';
 import { getFiles } from '../files/contract.ts';
 import { writeNote } from '../files/notes/contract.ts';
-import { searchOwn, searchParticipant } from '../participants/contract.ts';
+import { searchOwnParticipants, searchParticipant } from '../participants/contract.ts';
 import { cleanUp } from '../../operations/cleanup.ts';
 import type { InputOf } from '../../shared/call.ts';
 import { dateOf } from '../../shared/berlin.ts';
@@ -65,7 +65,7 @@ describe('booking for a participant [8.10]', () => {
           tillTime: '23:00',
         }),
       );
-      answers.push(await world.call(bookOwnForParticipant, adaSession, { appointmentId: slot, participantId }));
+      answers.push(await world.call(bookOwnSlotForParticipant, adaSession, { appointmentId: slot, participantId }));
     }
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(answers.map(outcomeOf)).toEqual(answers.map(() => '404 notFound'));
@@ -87,7 +87,7 @@ describe('booking for a participant [8.10]', () => {
     await cleanUp(world.app);
     expect(await world.db.selectFrom('found_participant').selectAll().execute()).toEqual([]);
     await findParticipantIds(email);
-    const bookingResponse = await world.call(bookOwnForParticipant, adaSession, {
+    const bookingResponse = await world.call(bookOwnSlotForParticipant, adaSession, {
       appointmentId: slot,
       participantId: eva,
     });
@@ -109,7 +109,7 @@ test('a coach loses access to a participant by undoing the booking, but not if i
   const readAccess = async () => [
     (await world.call(getFiles, adaSession, { participantId: eva })).status,
     (await world.call(writeNote, adaSession, { participantId: eva, text: 'Hallo' })).status,
-    (await world.call(searchOwn, adaSession, { searchString: await emailOf(eva) })).body.meta.total,
+    (await world.call(searchOwnParticipants, adaSession, { searchString: await emailOf(eva) })).body.meta.total,
   ];
   await findParticipantIds(await emailOf(eva));
   const { appointmentId = 0 } = (await createAppointmentFor(eva)).body.data ?? {};

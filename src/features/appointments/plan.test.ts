@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf, weekday } from '../../shared/berlin.ts';
-import { dailyPlan, fullPlan } from './contract.ts';
+import { getDailyPlan, getFullDailyPlan } from './contract.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => world.close());
 /** Returns the plan of a coach for the days from `firstDay` to `lastDay`, as numbers of days from today. */
 async function planOf(coach: number, firstDay: number, lastDay = firstDay) {
   const range = { fromDate: dateOf(inDays(firstDay, '12:00')), tillDate: dateOf(inDays(lastDay, '12:00')) };
-  const { body } = await world.call(dailyPlan, await world.signIn(coach), range);
+  const { body } = await world.call(getDailyPlan, await world.signIn(coach), range);
   return body.data ?? [];
 }
 
@@ -101,7 +101,7 @@ describe('the daily plan of an admin', () => {
     const adminSession = await world.signIn(await world.addAdmin());
     const range = { fromDate: dateOf(inDays(40, '12:00')), tillDate: dateOf(inDays(41, '12:00')) };
     const plan = async (coachId: number | null) =>
-      (await world.call(fullPlan, adminSession, { ...range, coachId })).body.data;
+      (await world.call(getFullDailyPlan, adminSession, { ...range, coachId })).body.data;
     expect((await plan(null))?.map(({ id, coachFullName }) => [id, coachFullName])).toEqual([
       [first, 'Bea Coach'],
       [second, 'Ada Coach'],
@@ -120,7 +120,7 @@ describe('the daily plan of an admin', () => {
   test('refuses a range in the wrong order or of more than ten years [7.5]', async () => {
     const adminSession = await world.signIn(await world.addAdmin());
     const getPlan = async (fromDate: string, tillDate: string) =>
-      (await world.call(fullPlan, adminSession, { fromDate, tillDate, coachId: null })).body;
+      (await world.call(getFullDailyPlan, adminSession, { fromDate, tillDate, coachId: null })).body;
     expect((await getPlan('2026-12-02', '2026-12-01')).errors).toEqual([
       { path: 'tillDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },
     ]);
@@ -128,8 +128,8 @@ describe('the daily plan of an admin', () => {
       code: 'rangeTooLong',
       message: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
     });
-    expect((await world.call(fullPlan, adminSession, { fromDate: '2026-12-01', tillDate: '2026-12-01' })).status).toBe(
-      400,
-    );
+    expect(
+      (await world.call(getFullDailyPlan, adminSession, { fromDate: '2026-12-01', tillDate: '2026-12-01' })).status,
+    ).toBe(400);
   });
 });

@@ -17,7 +17,7 @@ export interface RecordedChange extends BookingChange {
   by: number | null;
   at: Date;
   /** Replaces the usual delay of the mails. */
-  hold?: MailHold;
+  mailHold?: MailHold;
 }
 
 /**
@@ -28,10 +28,10 @@ export interface RecordedChange extends BookingChange {
 export async function recordChange(
   tx: Tx,
   app: RecordingDependencies,
-  { appointment, action, by, at, hold, ...change }: RecordedChange,
+  { appointment, action, by, at, mailHold, ...change }: RecordedChange,
   freedSlots: readonly number[] = [],
 ): Promise<void> {
-  await queueOutcomeMails(tx, app, change, { at, hold });
+  await queueOutcomeMails(tx, app, change, { at, hold: mailHold });
   await audit(tx, { actor: by, action, person: change.participant, appointment });
   await offerFreedSlots(tx, app, freedSlots);
 }

@@ -17,7 +17,7 @@ export const calendarTooLargeMessage = 'Die Datei ist größer als 5 MB.';
  * Returns the example file (reference 7.4) as the German version of Excel saves it: `;`, CRLF, UTF-8 with BOM. Its days
  * are in the given year.
  */
-export function exampleCalendar(year: number): string {
+export function createExampleCalendar(year: number): string {
   const rows = [
     calendarColumns,
     ['vorname.nachname@example.org', 'Einzelcoaching', germanDate(`${year}-02-02`), '09:00', '09:45'],
@@ -37,8 +37,8 @@ interface FailedRow {
  * Returns the failed rows of an import as a CSV file to be corrected and imported again. It has the columns of a
  * calendar (reference 7.4) and two that the import ignores: the row's number in the original file and the reason.
  */
-export function failedRowsCsv(rows: readonly FailedRow[]): string {
-  const [header = [], ...lines] = failedRowsTable(rows);
+export function formatFailedRowsAsCsv(rows: readonly FailedRow[]): string {
+  const [header = [], ...lines] = toFailedRowsTable(rows);
   // Only the cells that come from the original file can be formulas.
   const escapeLine = (line: string[]) =>
     line.map((cell, index) => (index < calendarColumns.length ? escapeFormula(cell) : cell));
@@ -46,7 +46,7 @@ export function failedRowsCsv(rows: readonly FailedRow[]): string {
 }
 
 /** Returns a header and the failed rows of an import, with the columns of `failedRowsCsv`. */
-export function failedRowsTable(rows: readonly FailedRow[]): string[][] {
+export function toFailedRowsTable(rows: readonly FailedRow[]): string[][] {
   return [
     [...calendarColumns, 'Zeile', 'Fehler'],
     ...rows.map(({ data, message }) => [

@@ -21,7 +21,7 @@ import { importCalendar } from './import-files/steps.ts';
 import { calendarLimits } from './rules.ts';
 import { statuses, type CoachingType } from '../../shared/coaching.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
-import { alarmIfManyNewPeople } from './new-people.steps.ts';
+import { alertAdminsIfManyNewPeople } from './new-people.steps.ts';
 import { lockImport, lockImportedAppointments, markImportUndone } from './import.sql.ts';
 import { selectCoachEmails, countByStatus, listOverview, overviewStatuses } from './overview.sql.ts';
 import { listPlan, listUpcomingAppointments } from './plan.sql.ts';
@@ -39,12 +39,12 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 
 /** Handlers for calendars: daily plans, overviews, single appointments, import and export. */
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
-  async dailyPlan({ input, person, app, db, refuse }) {
+  async getDailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     return { data: await readPlan(db, app.clock, person.id, { ...input, coach: person.id }) };
   },
 
-  async fullPlan({ input, person, app, db, refuse }) {
+  async getFullDailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     return { data: await readPlan(db, app.clock, person.id, { ...input, coach: input.coachId }) };
   },
@@ -60,7 +60,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
         { ...input, coach: person.id, by: person.id, byAdmin: false },
         refuse,
       );
-      const adminsAlerted = participantId !== null && (await alarmIfManyNewPeople(tx, app, person.id));
+      const adminsAlerted = participantId !== null && (await alertAdminsIfManyNewPeople(tx, app, person.id));
       return { id: appointmentId, adminsAlerted };
     });
     if (id === null) throw refuse('noCoachProfile');
@@ -89,12 +89,12 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return {};
   },
 
-  async ownOverview({ input, person, app, db, refuse }) {
+  async getOwnOverview({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     return readOverview(db, app.clock, person.id, { ...input, coachId: person.id });
   },
 
-  async fullOverview({ input, person, app, db, refuse }) {
+  async getFullOverview({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     return readOverview(db, app.clock, person.id, input);
   },

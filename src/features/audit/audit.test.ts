@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit, type NewAuditEntry } from './sql.ts';
 import { transact } from '../../platform/database/db.ts';
 import { inDays, openWorld, type CallResponse, type World } from '../../../tests/support/world.ts';
-import { insertPeople } from '../../../tests/support/people.ts';
+import { buildPeopleInsert } from '../../../tests/support/people.ts';
 import { germanDate, weekday } from '../../shared/berlin.ts';
 import type { OutputOf } from '../../shared/call.ts';
 import { getAuditLog, type AuditEntry } from './contract.ts';
@@ -175,7 +175,7 @@ describe('the log', () => {
       errors: [{ path: 'tillDate' }],
     });
     const person = { role_id: null, first_name: 'Viele', last_name: 'Gleiche' };
-    await insertPeople(person, sql`FROM generate_series(1, 501)`).execute(world.db);
+    await buildPeopleInsert(person, sql`FROM generate_series(1, 501)`).execute(world.db);
     expect((await bodyFor({ person: 'Viele' })).meta).toMatchObject({ status: 'error', code: 'tooManyPeople' });
   });
 });

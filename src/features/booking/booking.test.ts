@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { bookable, bookAppointment, cancelAppointment, myAppointment } from './contract.ts';
+import { listBookableSlots, bookAppointment, cancelAppointment, listMyAppointments } from './contract.ts';
 
 let world: World;
 let coach: number;
@@ -155,7 +155,7 @@ describe('the list of bookable appointments [4.2]', () => {
       await separateWorld.addAppointment(zoe, inDays(4, '09:00'));
       await separateWorld.addAppointment(bert, inDays(-4, '09:00'));
       const session = await separateWorld.signIn(await separateWorld.addParticipant());
-      const all = await separateWorld.call(bookable, session, {});
+      const all = await separateWorld.call(listBookableSlots, session, {});
       const names = all.body.data?.map((entry) => entry.coach);
       expect(names).toEqual(['Zoe Alt', 'Ärmin Neu', 'Bert Neu', 'Zoe Alt']);
       expect(all.body.meta).toMatchObject({ status: 'success', quota: { used: 0, max: 3 } });
@@ -163,14 +163,14 @@ describe('the list of bookable appointments [4.2]', () => {
       const paged: unknown[] = [];
       let cursor: string | undefined;
       do {
-        const page = await separateWorld.call(bookable, session, { limit: 1, ...(cursor ? { cursor } : {}) });
+        const page = await separateWorld.call(listBookableSlots, session, { limit: 1, ...(cursor ? { cursor } : {}) });
         paged.push(...(page.body.data ?? []));
         cursor = page.body.meta.nextCursor;
       } while (cursor);
       expect(paged).toEqual(all.body.data);
       const cursorWithNul = Buffer.from('["2027-01-01T10:00:00Z","\\u0000",1]').toString('base64url');
       for (const invalidCursor of ['no cursor', cursorWithNul])
-        expect((await separateWorld.call(bookable, session, { cursor: invalidCursor })).status).toBe(400);
+        expect((await separateWorld.call(listBookableSlots, session, { cursor: invalidCursor })).status).toBe(400);
     } finally {
       await separateWorld.close();
     }
@@ -187,7 +187,7 @@ describe('the list of bookable appointments [4.2]', () => {
       });
       await separateWorld.addAppointment(coachId, new Date(Date.now() - 7_200_000), { isSpeedcoaching: true });
       const einzelcoaching = await separateWorld.addAppointment(coachId, inDays(9, '15:00'));
-      const list = async () => (await separateWorld.call(bookable, session, {})).body;
+      const list = async () => (await separateWorld.call(listBookableSlots, session, {})).body;
       expect((await list()).data).toMatchObject([
         { id: runningSpeedcoaching, type: 'Speedcoaching', href: `https://teams.example/${coachId}` },
         { id: einzelcoaching, type: 'Einzelcoaching', href: null, start: '15:00', end: '15:45' },
@@ -232,7 +232,7 @@ describe('cancelling as a participant', () => {
       .where('status', '=', 'F')
       .executeTakeFirstOrThrow();
     expect((await book(await world.addParticipant(), freeSlot.id)).status).toBe(200);
-    const list = await world.call(myAppointment, await world.signIn(person), {});
+    const list = await world.call(listMyAppointments, await world.signIn(person), {});
     expect(list.body.data).toEqual([]);
     const mails = await world.db.selectFrom('mail').select('kind').where('appointment_id', '=', id).execute();
     expect(mails.map((mail) => mail.kind)).toEqual(['appointmentCancelled', 'appointmentCancelled']);
@@ -243,7 +243,7 @@ describe('cancelling as a participant', () => {
   test('is refused less than 48 hours before the start, and the list shows that cancelling is not possible [4.8]', async () => {
     const person = await world.addParticipant();
     const id = await createBooking(person, new Date(Date.now() + 47.9 * 3_600_000));
-    const list = await world.call(myAppointment, await world.signIn(person), {});
+    const list = await world.call(listMyAppointments, await world.signIn(person), {});
     expect(list.body.data).toMatchObject([{ id, meta: { stornoPossible: false, past: false, rating: null } }]);
     const { status, body } = await cancel(person, id);
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'tooLate' });
@@ -274,7 +274,7 @@ test('the list shows for each Einzelcoaching, but for no Speedcoaching, whether 
     const speed = await separateWorld.addAppointment(coachId, inHours(5), { isSpeedcoaching: true });
     const session = await separateWorld.signIn(await separateWorld.addParticipant());
     for (const limit of [undefined, 10]) {
-      const { body } = await separateWorld.call(bookable, session, limit ? { limit } : {});
+      const { body } = await separateWorld.call(listBookableSlots, session, limit ? { limit } : {});
       expect(body.data?.map(({ id, stornoPossible }) => [id, stornoPossible])).toEqual([
         [speed, null],
         [tooLate, false],
@@ -307,7 +307,7 @@ describe('the list of a participant’s own appointments [4.6]', () => {
         .set({ cancel_kind: 'byAdmin' })
         .where('id', '=', cancelled)
         .execute();
-      const { body } = await separateWorld.call(myAppointment, await separateWorld.signIn(person), {});
+      const { body } = await separateWorld.call(listMyAppointments, await separateWorld.signIn(person), {});
       expect(body.data?.map((entry) => [entry.id, entry.status, entry.meta.past])).toEqual([
         [ids.sooner, 'G', false],
         [ids.later, 'G', false],

@@ -47,7 +47,7 @@ const bookableAppointment = z.object({
 });
 export type BookableAppointment = z.output<typeof bookableAppointment>;
 
-export const bookable = call({
+export const listBookableSlots = call({
   path: 'appointment/bookable',
   summary:
     'Lists the free Einzelcoachings that have not started and the Speedcoachings that have not ended, if they match ' +
@@ -119,7 +119,7 @@ const ownAppointment = z.object({
 });
 export type OwnAppointment = z.output<typeof ownAppointment>;
 
-export const myAppointment = call({
+export const listMyAppointments = call({
   path: 'appointment/myAppointment',
   summary: 'The caller’s own appointments: upcoming in order of start, then past ones, newest first.',
   may: ['participant', 'admin'],
@@ -164,7 +164,7 @@ const overviewBooking = z.object({
 });
 export type OverviewBooking = z.output<typeof overviewBooking>;
 
-export const bookingOverview = call({
+export const getBookingOverview = call({
   path: 'admin/getBookingOverview',
   summary:
     'Bookings made on the given Berlin days, newest first, whatever their status is now; 25 a page unless `pageSize` ' +

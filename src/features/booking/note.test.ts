@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { changeActiveStatus } from '../participants/contract.ts';
-import { dailyPlan, fullOverview, fullPlan, ownOverview } from '../appointments/contract.ts';
+import { getDailyPlan, getFullOverview, getFullDailyPlan, getOwnOverview } from '../appointments/contract.ts';
 import { toActionFlags, changeBooking } from './admin/contract.ts';
-import { bookAppointment, cancelAppointment, myAppointment } from './contract.ts';
+import { bookAppointment, cancelAppointment, listMyAppointments } from './contract.ts';
 import { moveOwnAppointment } from './move/contract.ts';
 import { reschedule } from './reschedule/contract.ts';
 
@@ -41,21 +41,21 @@ async function createBooking() {
 describe('a note to the coach [4.24]', () => {
   test('can be read by its author, the coach of the booking and admins, but by no other coach', async () => {
     const { session, id, start } = await createBooking();
-    const { body: ownList } = await world.call(myAppointment, session);
+    const { body: ownList } = await world.call(listMyAppointments, session);
     expect(ownList.data).toMatchObject([{ id, note: noteText }]);
 
     const range = { fromDate: dateOf(start), tillDate: dateOf(start) };
     const filters = { ...range, status: { booked: true, free: true, missed: true } };
     const coachSession = await world.signIn(coach);
     const responses = [
-      await world.call(dailyPlan, coachSession, range),
-      await world.call(ownOverview, coachSession, filters),
-      await world.call(fullPlan, adminSession, { ...range, coachId: null }),
-      await world.call(fullOverview, adminSession, { ...filters, coachId: null }),
+      await world.call(getDailyPlan, coachSession, range),
+      await world.call(getOwnOverview, coachSession, filters),
+      await world.call(getFullDailyPlan, adminSession, { ...range, coachId: null }),
+      await world.call(getFullOverview, adminSession, { ...filters, coachId: null }),
     ];
     for (const { body } of responses) expect(body.data).toMatchObject([{ id, note: noteText }]);
     const otherCoachSession = await world.signIn(await world.addCoach());
-    expect((await world.call(dailyPlan, otherCoachSession, range)).body.data).toEqual([]);
+    expect((await world.call(getDailyPlan, otherCoachSession, range)).body.data).toEqual([]);
   });
 
   test('may have at most 500 characters; a booking with a longer note is refused', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
-import { bookAppointment, bookingOverview } from './contract.ts';
+import { bookAppointment, getBookingOverview } from './contract.ts';
 
 let world: World;
 let adminSession: string;
@@ -29,7 +29,8 @@ async function createBooking(
   return id;
 }
 async function getOverview(fromDate: string, tillDate: string, otherInput: object = {}) {
-  return (await world.call(bookingOverview, adminSession, { fromDate, tillDate, coachId: null, ...otherInput })).body;
+  return (await world.call(getBookingOverview, adminSession, { fromDate, tillDate, coachId: null, ...otherInput }))
+    .body;
 }
 const idsOf = (body: Awaited<ReturnType<typeof getOverview>>) => body.data?.map(({ id }) => id);
 

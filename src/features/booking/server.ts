@@ -15,14 +15,14 @@ import { ownsBookingToReschedule, toSlotFilters, whyNotRescheduleBooking } from 
 import { searchBookablePage } from './search/sql.ts';
 import * as sql from './sql.ts';
 
-const existenceChecks = { bookable: ownsBookingToReschedule };
+const existenceChecks = { listBookableSlots: ownsBookingToReschedule };
 
 /**
  * Handlers of the participants' calls (list bookable slots, book, list own appointments, cancel) and of the admins'
  * overview of bookings.
  */
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
-  async bookable({ input, person, app, db, refuse }) {
+  async listBookableSlots({ input, person, app, db, refuse }) {
     const { fromDate, tillDate } = input;
     const reason = await whyNotRescheduleBooking({ input, person, app, db });
     if (reason) throw refuse(reason);
@@ -71,7 +71,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return {};
   },
 
-  async myAppointment({ person, app, db }) {
+  async listMyAppointments({ person, app, db }) {
     const rows = await lists.listOwnAppointments(db, app.clock, person.id);
     const upcoming = rows.filter((row) => row.endsAt > row.now);
     const past = rows.filter((row) => row.endsAt <= row.now).reverse();
@@ -116,7 +116,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return {};
   },
 
-  async bookingOverview({ input, db, refuse }) {
+  async getBookingOverview({ input, db, refuse }) {
     const { fromDate, tillDate, coachId: coach, page = 1, pageSize = overviewPageSize } = input;
     if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
     const filters = { ...instantsOfDays(fromDate, tillDate), coach };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { insertEntriesSql } from '../audit/exports.ts';
-import { now, nowShifted, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { now, nowShifted, catchViolation, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { CancelKind } from '../../shared/coaching.ts';
 import { prepare, prepareWithCommit } from '../../platform/database/prepared.ts';
@@ -92,7 +92,7 @@ export function bookSlotWithMailsAndAudit(
   { booker, coach, now }: BookingFacts,
   { quotaNumber, note }: { quotaNumber: number; note: string },
 ) {
-  return refusalOfWrite(
+  return catchViolation(
     { appointment_quota_once: 'limitReached' as const, appointment_participant_overlap: 'overlap' as const },
     () => bookWithMailsAndAudit(tx, slot, booker.id, quotaNumber, now, coach, note),
   );

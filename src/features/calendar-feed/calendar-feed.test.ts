@@ -7,7 +7,7 @@ import { collectLog } from '../../../tests/support/log.ts';
 import { nextClockChange } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, instantOf } from '../../shared/berlin.ts';
-import { appointmentFile, changeFeed, endFeed, getFeed, renewFeed } from './contract.ts';
+import { downloadAppointmentFile, changeFeed, endFeed, getFeed, renewFeed } from './contract.ts';
 
 const { logStream, loggedText } = collectLog();
 let world: World;
@@ -38,7 +38,7 @@ async function readSubscription(person: number) {
 }
 
 async function downloadFile(appointment: number, person: number): Promise<Response> {
-  return fetch(world.address + servicePath(appointmentFile), {
+  return fetch(world.address + servicePath(downloadAppointmentFile), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ appointmentId: appointment, sessionId: await world.signIn(person) }),

@@ -5,7 +5,7 @@ import { holidayYears } from './rules.ts';
 
 const calendarRoles = ['participant', 'coach', 'speedCoach', 'admin'] as const;
 
-export const appointmentFile = call({
+export const downloadAppointmentFile = call({
   path: 'calendar/appointmentFile',
   summary: 'Returns a booked appointment as an iCalendar file: participants and coaches can get their own, admins any.',
   may: calendarRoles,

@@ -9,7 +9,7 @@ import { toFeedEvent } from './events.words.ts';
 import * as sql from './sql.ts';
 
 /** The number of seconds after which calendar programs are asked to reload a subscription. */
-const refreshAfter = 3_600;
+const refreshAfterSeconds = 3_600;
 
 /** Returns the hash of a subscription's secret token. The database stores only this hash. */
 export function hashToken(token: string): Buffer {
@@ -28,13 +28,13 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
     void reply.header('cache-control', 'private, no-store');
     const { clock, rateLimiter } = app;
     const ipAddress = toRateLimitAddress(request.ip);
-    const refusal = await rateLimiter.countAttemptOrRefuse('calendarOfAddress', ipAddress);
+    const refusal = await rateLimiter.countAttemptOrReturnError('calendarRequestPerIpAddress', ipAddress);
     const feed = await sql.findFeedByToken(app.db, clock, hashToken(request.params.file.replace(/\.ics$/, '')));
     // The URL of a feed cannot be guessed. So a valid URL is served even if other people in the same network have used
     // up the limit for unknown URLs.
     if (!feed) throw refusal ?? notFound();
-    if (!refusal) await rateLimiter.uncount('calendarOfAddress', ipAddress);
-    await rateLimiter.attempt('calendarOfPerson', String(feed.person));
+    if (!refusal) await rateLimiter.uncountAttempt('calendarRequestPerIpAddress', ipAddress);
+    await rateLimiter.countAttemptOrThrow('calendarRequestPerPerson', String(feed.person));
     if (feed.isReadAtOutdated) await sql.updateReadAt(app.db, clock, feed.person);
     const role = roleOfId(feed.roleId);
     const rows = await sql.listCalendarRows(app.db, clock, feed.person, {
@@ -46,6 +46,6 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
     const events = rows.map((row) => toFeedEvent(row, feed, { publicUrl, now: feed.now }));
     return reply
       .type('text/calendar; charset=utf-8')
-      .send(writeCalendar({ method: 'PUBLISH', publicUrl, now: feed.now, name, refreshAfter, events }));
+      .send(writeCalendar({ method: 'PUBLISH', publicUrl, now: feed.now, name, refreshAfterSeconds, events }));
   });
 }

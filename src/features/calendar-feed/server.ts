@@ -13,7 +13,7 @@ import * as sql from './sql.ts';
 
 /** The handlers for single appointments as calendar files, for calendar subscriptions and for holidays. */
 export const routes = createRoutes(contract, {
-  async appointmentFile({ input, person, app, db }) {
+  async downloadAppointmentFile({ input, person, app, db }) {
     const row = await sql.findBookedAppointment(db, app.clock, input.appointmentId);
     const isOwn = row?.coachId === person.id || row?.participantId === person.id;
     if (!row || !(isOwn || person.role === 'admin')) throw notFound();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf, instantOf } from '../../shared/berlin.ts';
-import { coachAnalytics } from './contract.ts';
+import { getCoachAnalytics } from './contract.ts';
 import { analyticsKindOf, analyticsKindLabel } from './rules.ts';
 
 let world: World;
@@ -10,7 +10,7 @@ let coach: number;
 const today = dateOf(new Date());
 const range = { fromDate: addDays(today, -30), tillDate: addDays(today, 30) };
 const getAnalytics = async (changes: Record<string, unknown> = {}) =>
-  world.call(coachAnalytics, adminSession, { coachId: coach, ...range, ...changes });
+  world.call(getCoachAnalytics, adminSession, { coachId: coach, ...range, ...changes });
 
 beforeAll(async () => {
   world = await openWorld();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { login, sessionCheck } from '../accounts/contract.ts';
+import { login, checkSession } from '../accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { createAppointment, importAppointments } from '../appointments/contract.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
@@ -169,7 +169,7 @@ describe('editing a coach', () => {
   test('gives the rights of a speed coach from the next call of the coach’s session', async () => {
     const session = await world.signIn(coach);
     await edit({ isSpeedCoach: 1 });
-    expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ isSpeedCoach: 1 });
+    expect((await world.call(checkSession, session)).body.data).toMatchObject({ isSpeedCoach: 1 });
   });
 });
 
@@ -214,7 +214,7 @@ describe('inactivating a coach', () => {
     const signInCode = async () => (await world.call(login, null, { username: email, password })).body.meta.code;
     expect(await signInCode()).toBeUndefined();
     await edit({ active: 0 });
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect(await signInCode()).toBe('loginFailed');
     await edit({ active: 1 });
     expect(await signInCode()).toBeUndefined();
@@ -223,7 +223,7 @@ describe('inactivating a coach', () => {
   test('also ends a session that a concurrent login creates afterwards', async () => {
     await edit({ active: 0 });
     const lateSession = await world.signIn(coach);
-    expect((await world.call(sessionCheck, lateSession)).body.data).toBeNull();
+    expect((await world.call(checkSession, lateSession)).body.data).toBeNull();
   });
 
   test('removes the coach from pickers, new appointments and imports', async () => {
@@ -295,7 +295,7 @@ describe('a new coach', () => {
   test('is a participant whose role changes; their sessions end, with an audit entry [9.3]', async () => {
     const session = await world.signIn(participant);
     expect((await makeCoach()).body.meta.status).toBe('success');
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect(await fetchCoach(participant)).toEqual({
       id: participant,
       user_id: participant,
@@ -309,7 +309,7 @@ describe('a new coach', () => {
       gender: 'm',
       version: expect.any(String) as string,
     });
-    expect((await world.call(sessionCheck, await world.signIn(participant))).body.data).toMatchObject({
+    expect((await world.call(checkSession, await world.signIn(participant))).body.data).toMatchObject({
       role: { label: 'Coach', value: 2 },
     });
     expect(await loggedActions(participant)).toEqual([

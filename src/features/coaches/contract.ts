@@ -57,7 +57,7 @@ const coach = z.object({
 export type Coach = z.output<typeof coach>;
 
 /** The coach on the wire (reference 9.1), with its German field names; `id` and `user_id` are the same number. */
-export const coachObject = z.codec(
+export const coachCodec = z.codec(
   z.object({
     id,
     user_id: id,
@@ -108,7 +108,7 @@ export const listCoaches = call({
   may: ['admin'],
   input: emptyObject,
   output: z.object({
-    data: z.array(coachObject),
+    data: z.array(coachCodec),
     /** The federal state whose holidays apply to coaches who have not chosen one; null for none. */
     meta: z.object({ state }),
   }),
@@ -154,12 +154,12 @@ export const editCoach = call({
     hasBookings: 'Dieser Coach hat noch gebuchte Termine. Sie müssen zuerst storniert werden.',
     ...changedMeanwhile,
   },
-  newer: coachObject,
+  currentRecord: coachCodec,
 });
 
 /** The input of `editCoach` that leaves a coach unchanged. */
-export function coachInput(coachData: Coach): InputOf<typeof editCoach> {
-  return z.encode(coachObject, coachData);
+export function toEditCoachInput(coachData: Coach): InputOf<typeof editCoach> {
+  return z.encode(coachCodec, coachData);
 }
 
 const wireFields: Record<string, string> = { firstName: 'vorname', lastName: 'nachname', teamsLink: 'teams_link' };
@@ -207,7 +207,7 @@ const analyticsAppointment = z.object({
 });
 export type AnalyticsAppointment = z.output<typeof analyticsAppointment>;
 
-export const coachAnalytics = call({
+export const getCoachAnalytics = call({
   path: 'analytics/getCoachAnalytics',
   summary:
     'All appointments of a coach in a range of days, including cancelled ones, in order of start, with their counts.',

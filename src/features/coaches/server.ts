@@ -2,7 +2,7 @@ import { hasCoachProfile, lockParticipant, participantExists } from '../people/e
 import { isDifferentMailbox, endAccessOfOldMailbox, revokeAccess } from '../accounts/exports.ts';
 import { deleteFeed } from '../calendar-feed/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { endEntriesOf, offerFreedSlots } from '../waiting/exports.ts';
+import { endWaitingListEntries, offerFreedSlots } from '../waiting/exports.ts';
 import { readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { createRoutesWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
@@ -22,7 +22,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
   editCoach: ({ input, db }) => sql.isCoach(db, input.id),
   makeNewCoach: async ({ input: { participantId: id }, app, db }) =>
     id === null || (await isParticipantOrCoach(db, app.clock, id)),
-  coachAnalytics: async ({ input: { coachId: id }, db }) => id === null || (await hasCoachProfile(db, id)),
+  getCoachAnalytics: async ({ input: { coachId: id }, db }) => id === null || (await hasCoachProfile(db, id)),
 };
 
 /** Handlers for coaches: pickers, the public look-up, administration and analytics. */
@@ -87,7 +87,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       await endSessions(tx, id);
       // Otherwise anyone with the URL of the participant's calendar feed could read whom the coach meets.
       await deleteFeed(tx, id);
-      const freedSlots = await endEntriesOf(tx, app.clock, id);
+      const freedSlots = await endWaitingListEntries(tx, app.clock, id);
       await audit(tx, { actor: person.id, action: 'coachMade', person: id });
       await endOldMailboxAccess(tx, { id, email: candidate.email }, input.email, person.id);
       await offerFreedSlots(tx, app, freedSlots);
@@ -95,7 +95,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return {};
   },
 
-  async coachAnalytics({ input, app, db, refuse }) {
+  async getCoachAnalytics({ input, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     const coach = input.coachId;
     if (coach === null || !(await hasCoachProfile(db, coach))) throw notFound();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { now, catchViolation, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
 import type { Coach, AnalyticsAppointment } from './contract.ts';
 
@@ -49,13 +49,13 @@ export function listCoaches(db: Db): Promise<CoachRow[]> {
 
 /**
  * Locks a coach's calendar and returns the coach; null for an unknown id. Until the transaction ends, no appointment is
- * added to the calendar, because adding one locks its coach. `locks` is false only in tests, which show what happens
+ * added to the calendar, because adding one locks its coach. `usesLocks` is false only in tests, which show what happens
  * without the lock.
  */
-export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<CoachRow | null> {
+export async function lockCoach(tx: Tx, id: number, usesLocks: boolean): Promise<CoachRow | null> {
   // The person's row is not locked here, because a booking locks it to mail the coach: the two transactions could wait
   // for each other.
-  if (locks) await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
+  if (usesLocks) await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
   // A separate statement, so that it sees changes to the person's row that were made while waiting for the lock.
   return (await selectCoaches(tx).where('p.id', '=', id).executeTakeFirst()) ?? null;
 }
@@ -111,7 +111,7 @@ export async function setActive(tx: Tx, coach: number, active: boolean): Promise
 
 /** Updates a coach's person and profile; the constraint refuses another person's e-mail. */
 export function updateCoach(tx: Tx, { id, ...coach }: CoachRow) {
-  return refusalOfWrite({ person_email_once: 'emailAlreadyExists' as const }, async () => {
+  return catchViolation({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await updatePerson(tx, id, coach);
     await tx
       .updateTable('coach')
@@ -128,7 +128,7 @@ export function updateCoach(tx: Tx, { id, ...coach }: CoachRow) {
 
 /** Makes a person a coach; the constraints refuse another person's e-mail, and a person who is a coach already. */
 export function insertCoach(tx: Tx, { id, ...coach }: Omit<CoachRow, 'active' | 'speedCoach' | 'state'>) {
-  return refusalOfWrite(
+  return catchViolation(
     { person_email_once: 'emailAlreadyExists' as const, coach_pkey: 'alreadyCoach' as const },
     async () => {
       await updatePerson(tx, id, coach);

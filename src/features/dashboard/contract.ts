@@ -4,7 +4,7 @@ import { call, date, id, emptyObject } from '../../shared/call.ts';
 
 const pixels = z.int().check(z.minimum(0), z.maximum(100_000));
 
-export const tracking = call({
+export const countVisit = call({
   path: 'analytics/tracking',
   summary:
     'Counts the properties of a visitor’s browser, once when the site is opened; no data about individual visitors ' +
@@ -23,7 +23,7 @@ export const tracking = call({
 
 const countOutput = z.object({ data: z.int() });
 
-export const welcomeData = call({
+export const getWelcomeData = call({
   path: 'admin/getWelcomeData',
   summary:
     'The numbers of free and booked Einzelcoachings and of Speedcoachings in the 30 days (Berlin time) from a date, ' +
@@ -97,7 +97,7 @@ const dashboardCodec = z.codec(
 );
 export type Dashboard = z.output<typeof dashboardCodec>;
 
-export const dashboardData = call({
+export const getDashboardData = call({
   path: 'admin/getDashboardData',
   summary: 'Today’s sessions, the 20 newest bookings and registrations, and the properties of visitors’ browsers.',
   may: ['admin'],
@@ -120,7 +120,7 @@ const figuresSchema = z.object({
 });
 export type Figures = z.output<typeof figuresSchema>;
 
-export const dashboardFigures = call({
+export const getDashboardFigures = call({
   path: 'admin/getDashboardFigures',
   summary: 'Bookings per day, the utilisation of each coach, and the average rating of each week.',
   may: ['admin'],

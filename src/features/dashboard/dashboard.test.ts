@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logout } from '../accounts/contract.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays } from '../../shared/berlin.ts';
-import { dashboardData, dashboardFigures, welcomeData } from './contract.ts';
+import { getDashboardData, getDashboardFigures, getWelcomeData } from './contract.ts';
 
 let world: World;
 let adminSession: string;
@@ -60,7 +60,7 @@ async function rate(appointmentId: number, stars: number, createdAt: string) {
 
 /** The numbers of free, booked and Speedcoaching appointments that the welcome page shows from a date on. */
 async function readCountsFrom(date: string, coachId: number | null = null) {
-  const { body } = await world.call(welcomeData, adminSession, { date, limit: 5, coachId });
+  const { body } = await world.call(getWelcomeData, adminSession, { date, limit: 5, coachId });
   return [body.free?.data, body.booked?.data, body.speedcoaching?.data];
 }
 
@@ -90,7 +90,7 @@ test('the welcome page lists the requested number of newest ratings, of all coac
     const id = await createAppointment(`2026-12-${day}T10:00Z`, { coachId, bookedAt: '2026-06-01T10:00Z' });
     await rate(id, 4, `2026-12-${day}T23:30Z`);
   }
-  const { body } = await world.call(welcomeData, adminSession, { date: '2027-01-20', limit: 2, coachId: null });
+  const { body } = await world.call(getWelcomeData, adminSession, { date: '2027-01-20', limit: 2, coachId: null });
   expect(Object.keys(body).sort()).toEqual(['booked', 'free', 'lastRatings', 'meta', 'speedcoaching']);
   expect(body.lastRatings).toEqual([
     {
@@ -116,13 +116,13 @@ test('the welcome page lists the requested number of newest ratings, of all coac
     },
     expect.objectContaining({ coachLastName: 'Ärmel' }),
   ]);
-  const otherCoachAnswer = await world.call(welcomeData, adminSession, {
+  const otherCoachAnswer = await world.call(getWelcomeData, adminSession, {
     date: '2027-01-20',
     limit: 5,
     coachId: otherCoach,
   });
   expect(otherCoachAnswer.body.lastRatings).toMatchObject([{ coachLastName: 'Ärmel' }]);
-  expect((await world.call(welcomeData, adminSession, { date: '2027-01-20', limit: 0, coachId: null })).status).toBe(
+  expect((await world.call(getWelcomeData, adminSession, { date: '2027-01-20', limit: 0, coachId: null })).status).toBe(
     400,
   );
 });
@@ -156,7 +156,7 @@ test('the dashboard lists the newest bookings that are not cancelled and the new
     .where('id', '=', anonymisedParticipant)
     .execute();
 
-  const { body } = await world.call(dashboardData, adminSession);
+  const { body } = await world.call(getDashboardData, adminSession);
   const data = body.data as NonNullable<typeof body.data>;
   expect(Object.keys(data).sort()).toEqual(['bookings', 'registraions', 'sessionsToday', 'traffic']);
   expect(data.bookings).toHaveLength(20);
@@ -192,7 +192,7 @@ test('the dashboard shows how often each value of a kind was counted, with rare 
       toCountRow('userAgent', 'andere', '2027-01-20', 5_000),
     ])
     .execute();
-  const { traffic } = (await world.call(dashboardData, adminSession)).body.data ?? {};
+  const { traffic } = (await world.call(getDashboardData, adminSession)).body.data ?? {};
   expect(Object.keys(traffic ?? {}).sort()).toEqual(
     [
       'mostCommonIpAddress',
@@ -222,7 +222,7 @@ test('the dashboard shows how often each value of a kind was counted, with rare 
 });
 
 async function readSessionsToday() {
-  return (await world.call(dashboardData, adminSession)).body.data?.sessionsToday;
+  return (await world.call(getDashboardData, adminSession)).body.data?.sessionsToday;
 }
 
 test('a session counts once on each Berlin day on which it is used, even if it ends later [10.2]', async () => {
@@ -281,7 +281,7 @@ test('the dashboard counts bookings, the utilisation of coaches and ratings by B
   await rate(ratedAppointments[1] ?? 0, 5, '2027-03-21T23:00Z');
   await rate(ratedAppointments[2] ?? 0, 4, '2027-03-28T21:59Z');
 
-  const { data } = (await world.call(dashboardFigures, adminSession)).body;
+  const { data } = (await world.call(getDashboardFigures, adminSession)).body;
   expect(data?.bookingsPerDay.map(({ date }) => date)).toEqual(
     Array.from({ length: 30 }, (_, day) => addDays('2027-03-03', day)),
   );

@@ -1,4 +1,4 @@
-import { toStaffRating, listLatest } from '../ratings/exports.ts';
+import { toStaffRating, listLatestRatings } from '../ratings/exports.ts';
 import { readToday } from '../../platform/database/db.ts';
 import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../../shared/berlin.ts';
@@ -8,9 +8,9 @@ import * as sql from './sql.ts';
 
 /** The handlers for the welcome page, the dashboard and the counting of visits. */
 export const routes = createRoutes(contract, {
-  async tracking({ input, app, db, ipAddress }) {
+  async countVisit({ input, app, db, ipAddress }) {
     // Beyond the limit the visit is not counted, but the call still succeeds, because an error does not help visitors.
-    if (await app.rateLimiter.countAttemptOrRefuse('trackingOfAddress', ipAddress)) return {};
+    if (await app.rateLimiter.countAttemptOrReturnError('trackingPerIpAddress', ipAddress)) return {};
     await sql.recordVisit(db, app.clock, {
       ipAddress: networkOf(ipAddress),
       screenWidth: String(input.screenWidth),
@@ -23,11 +23,11 @@ export const routes = createRoutes(contract, {
     return {};
   },
 
-  async welcomeData({ input, db }) {
+  async getWelcomeData({ input, db }) {
     const coach = input.coachId ?? null;
     const { from, till } = instantsOfDays(input.date, addDays(input.date, figureSpans.days - 1));
     const counts = await sql.countAppointments(db, from, till, coach);
-    const ratings = await listLatest(db, input.limit, coach);
+    const ratings = await listLatestRatings(db, input.limit, coach);
     return {
       free: { data: counts.free },
       booked: { data: counts.booked },
@@ -36,7 +36,7 @@ export const routes = createRoutes(contract, {
     };
   },
 
-  async dashboardData({ app, db }) {
+  async getDashboardData({ app, db }) {
     const bookings = await sql.listNewBookings(db, maxListed);
     const registrations = await sql.listNewRegistrations(db, maxListed);
     return {
@@ -57,7 +57,7 @@ export const routes = createRoutes(contract, {
     };
   },
 
-  async dashboardFigures({ app, db }) {
+  async getDashboardFigures({ app, db }) {
     const today = await readToday(db, app.clock);
     const { days, weeks } = listFigureDates(today);
     const [firstDay = today] = days;

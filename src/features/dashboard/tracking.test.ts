@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
-import { tracking } from './contract.ts';
+import { countVisit } from './contract.ts';
 import { normalizeVisitValue, networkOf } from './rules.ts';
 import { deleteOldVisits } from './sql.ts';
 
@@ -24,8 +24,8 @@ const readCounts = async () =>
   );
 
 test('visits are counted per value, and only the network of an IP address is counted [10.4]', async () => {
-  for (let visits = 0; visits < 3; visits++) await world.call(tracking, null, visit);
-  await world.call(tracking, null, { ...visit, viewportWidth: 360 });
+  for (let visits = 0; visits < 3; visits++) await world.call(countVisit, null, visit);
+  await world.call(countVisit, null, { ...visit, viewportWidth: 360 });
   expect(await readCounts()).toEqual({
     'ipAddress=127.0.0.0/24': 4,
     'screenWidth=1920': 4,
@@ -41,7 +41,7 @@ test('visits are counted per value, and only the network of an IP address is cou
 test('only 500 values per day and kind are counted separately, so invented values cannot fill the table', async () => {
   await Promise.all(
     Array.from({ length: 520 }, (_, number) =>
-      world.call(tracking, null, { ...visit, userAgent: `Erfunden ${number}` }),
+      world.call(countVisit, null, { ...visit, userAgent: `Erfunden ${number}` }),
     ),
   );
   const rows = await world.db.selectFrom('tracking').selectAll().where('kind', '=', 'userAgent').execute();

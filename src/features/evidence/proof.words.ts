@@ -76,10 +76,10 @@ export function createProof(
           String(row.minutes),
           formatTwoDecimals(unitsOf(row.minutes)),
         ]),
-        sum: ['Summe', '', minutes.toLocaleString('de-DE'), formatTwoDecimals(unitsOf(minutes))],
+        sumRow: ['Summe', '', minutes.toLocaleString('de-DE'), formatTwoDecimals(unitsOf(minutes))],
       },
       { kind: 'text', text: 'Eine Einheit hat 45 Minuten.' },
-      { kind: 'signatures', lines: ['Ort, Datum', proof.signature ?? provider] },
+      { kind: 'signatures', captions: ['Ort, Datum', proof.signature ?? provider] },
     ],
   };
 }

@@ -2,7 +2,7 @@
 export { deleteMailFiles } from './delivery/delete.jobs.ts';
 export {
   deleteMailsTo,
-  deleteMailedSecrets,
+  deleteAllCredentials,
   findMailsNamingParticipant,
   findMailsNamingStaff,
 } from './delivery/delete.sql.ts';
@@ -13,7 +13,7 @@ export {
   queueRegistrationAttemptMail,
   queueMailToOldAddress,
   insertMailsSql,
-  requeueMails,
+  requeueSupersededMails,
   withdrawAbsenceMails,
   type NewMail,
 } from './outbox.sql.ts';
@@ -28,6 +28,6 @@ export {
 } from './kinds/calendar-file.adapter.ts';
 export { layOut } from './kinds/layout.words.ts';
 export { findMailDefinition } from './kinds/words.ts';
-export { readSnapshot, type MailHold } from './outcome/sql.ts';
+export { readBookingSnapshot, type MailHold } from './outcome/sql.ts';
 export { queueOutcomeMails, type OutcomeDependencies } from './outcome/steps.ts';
 export { deleteOldReminders } from './reminders/sql.ts';

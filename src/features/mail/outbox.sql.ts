@@ -63,7 +63,7 @@ export async function withdrawAbsenceMails(
  * mails are about these bookings, or about appointments from which they had been moved, and were superseded
  * (`overtaken_at`) at `since` or later. A mail that is still out of date is marked as superseded again on delivery.
  */
-export async function requeueMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
+export async function requeueSupersededMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
   await sql`
     UPDATE mail m SET overtaken_at = NULL, to_hand_over = true
     FROM appointment restored, appointment a

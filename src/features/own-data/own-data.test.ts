@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessionCheck } from '../accounts/contract.ts';
-import { dailyPlan } from '../appointments/contract.ts';
+import { checkSession } from '../accounts/contract.ts';
+import { getDailyPlan } from '../appointments/contract.ts';
 import { changeBooking, toActionFlags } from '../booking/admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
-import { changeUserData, searchAll } from '../participants/contract.ts';
+import { changeUserData, searchAllParticipants } from '../participants/contract.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import { profileOf } from '../../shared/profile.ts';
 import { download } from '../../../tests/support/documents.ts';
@@ -36,7 +36,7 @@ const listMailKindsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
 describe('a participant’s own phone number [13.1]', () => {
-  const phoneOf = async () => (await world.call(sessionCheck, session)).body.data?.phoneNumber;
+  const phoneOf = async () => (await world.call(checkSession, session)).body.data?.phoneNumber;
 
   test('can be changed; the change is logged, and the participant gets a mail without the number', async () => {
     const { body } = await world.call(changeContact, session, { phoneNumber: '0170 / 123 45 67' });
@@ -126,8 +126,8 @@ describe('the access log of a participant’s data [13.2]', () => {
     expect(await listAndDownload(otherParticipant)).toEqual([200, 404]);
     expect(await listAndDownload(session)).toEqual([200, 200]);
     const today = dateOf(new Date());
-    await world.call(dailyPlan, coachSession, { fromDate: today, tillDate: addDays(today, 7) });
-    await world.call(searchAll, adminSession, { searchString: 'test.example' });
+    await world.call(getDailyPlan, coachSession, { fromDate: today, tillDate: addDays(today, 7) });
+    await world.call(searchAllParticipants, adminSession, { searchString: 'test.example' });
     expect(await readEntries()).toEqual(
       [
         ['Eva Admin', 'Admin'],
@@ -148,7 +148,7 @@ describe('the access log of a participant’s data [13.2]', () => {
     await world.call(bookAppointment, session, { appointmentId: otherAppointment });
     await world.call(cancelAppointment, session, { appointmentId: otherAppointment });
     await world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags('goodwill') });
-    const { body } = await world.call(sessionCheck, session);
+    const { body } = await world.call(checkSession, session);
     const answer = await world.call(changeUserData, adminSession, {
       participantId: participant,
       ...(body.data && profileOf(body.data)),

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, sessionCheck } from '../accounts/contract.ts';
+import { login, checkSession } from '../accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { createAppointment } from '../appointments/contract.ts';
-import { bookable } from '../booking/contract.ts';
+import { listBookableSlots } from '../booking/contract.ts';
 import { getFiles } from '../files/contract.ts';
 import { createProfileForm } from '../../../tests/support/registration.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
-import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll, setDefaultPassword } from './contract.ts';
+import {
+  anonymizeUserData,
+  changeActiveStatus,
+  changeUserData,
+  searchAllParticipants,
+  setDefaultPassword,
+} from './contract.ts';
 import {
   addOneTimePasswords,
   readMailKinds,
@@ -70,7 +76,7 @@ describe('inactivating a participant', () => {
     expect(await setStatus(person, 1)).toEqual({ status: 'success', meta: { status: 'success' } });
 
     expect((await readStoredPerson(person)).inactive_at).not.toBeNull();
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
     const rows = await world.db
       .selectFrom('appointment')
@@ -100,14 +106,14 @@ describe('inactivating a participant', () => {
     const person = await world.addParticipant();
     const session = await world.signIn(person);
     expect((await setStatus(person, 0)).meta.status).toBe('success');
-    expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
+    expect((await world.call(checkSession, session)).body.data).not.toBeNull();
     await setStatus(person, 1);
     const inactiveSince = (await readStoredPerson(person)).inactive_at;
     expect((await setStatus(person, 1)).meta.status).toBe('success');
     expect((await readStoredPerson(person)).inactive_at).toEqual(inactiveSince);
     expect((await setStatus(person, 0)).meta.status).toBe('success');
     expect((await readStoredPerson(person)).inactive_at).toBeNull();
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect(await loggedActions(person)).toEqual(['inactivated', 'reactivated']);
   });
 
@@ -142,7 +148,7 @@ describe('changing a participant’s data', () => {
     const person = await world.addParticipant({ email: 'NOVA@test.example' });
     const session = await world.signIn(person);
     expect(await changeData(person)).toEqual({ status: 'success', meta: { status: 'success' } });
-    const { body } = await world.call(searchAll, adminSession, { searchString: 'Neumann Nova' });
+    const { body } = await world.call(searchAllParticipants, adminSession, { searchString: 'Neumann Nova' });
     expect(body.data).toMatchObject([
       {
         participantId: person,
@@ -156,7 +162,7 @@ describe('changing a participant’s data', () => {
       },
     ]);
     // The e-mail address differs only in case, so the person is neither signed out nor informed.
-    expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
+    expect((await world.call(checkSession, session)).body.data).not.toBeNull();
     expect(await mailKindsOf(person)).toEqual([]);
     expect(await loggedActions(person)).toEqual(['userDataChanged']);
   });
@@ -167,7 +173,7 @@ describe('changing a participant’s data', () => {
     await addOneTimePasswords(world.db, person);
     await changeData(person, { email: 'umgezogen@test.example' });
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect((await mailKindsOf(person)).sort()).toEqual(['emailChanged', 'emailReplaced']);
     expect(await loggedActions(person)).toEqual(['emailChanged']);
   });
@@ -288,7 +294,7 @@ describe('the administration of participants', () => {
     const person = await world.addParticipant();
     const session = await world.signIn(person);
     await setStatus(person, 1);
-    expect((await world.call(bookable, session)).body.meta.message).toBe('session invalid');
+    expect((await world.call(listBookableSlots, session)).body.meta.message).toBe('session invalid');
   });
 });
 

@@ -41,7 +41,7 @@ export const searchParticipant = call({
   }),
 });
 
-export const searchShort = call({
+export const searchParticipantAsAdmin = call({
   path: 'admin/searchParticipantShort',
   summary:
     'At most 20 active participants for a picker, by name or e-mail. `meta.unchoosable`: matching people who cannot ' +
@@ -145,7 +145,7 @@ const pageInput = z.object({
 });
 export type HitPage = z.output<typeof pageInput>;
 
-export const searchOwn = call({
+export const searchOwnParticipants = call({
   path: 'coach/searchParticipantFull',
   summary:
     'The coach’s own participants by name or e-mail, with documents and appointments; one page of them if `page` ' +
@@ -157,7 +157,7 @@ export const searchOwn = call({
   output: searchOutput,
 });
 
-export const searchAll = call({
+export const searchAllParticipants = call({
   path: 'admin/searchParticipantFull',
   summary:
     'Participants by name or e-mail, by a day or by a coach of their appointments; one page of them if `page` is ' +
@@ -213,7 +213,7 @@ export const changeUserData = call({
     staff,
     ...changedMeanwhile,
   },
-  newer: userData,
+  currentRecord: userData,
 });
 
 export const setDefaultPassword = call({

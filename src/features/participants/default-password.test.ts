@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, sessionCheck } from '../accounts/contract.ts';
+import { login, checkSession } from '../accounts/contract.ts';
 import { setNewPassword } from '../accounts/passwords/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { newPasswordProblem } from '../../shared/password.ts';
@@ -32,7 +32,7 @@ describe('the default password', () => {
     const latestPassword = (await setPasswordFor(person)).data?.defaultPassword ?? '';
 
     expect((await readPerson(world.db, person)).password_hash).toMatch(/^\$argon2id\$/);
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
     for (const oldPassword of ['Altes-Passwort-1', password])
       expect((await world.call(login, null, { username: email, password: oldPassword })).body.meta.code).toBe(

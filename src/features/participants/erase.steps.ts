@@ -2,7 +2,7 @@ import { lockParticipant } from '../people/exports.ts';
 import { revokeAccess } from '../accounts/exports.ts';
 import { queueErasureRecording, audit } from '../audit/exports.ts';
 import { deleteFeed } from '../calendar-feed/exports.ts';
-import { changeByAdmin } from '../booking/exports.ts';
+import { applyAdminAction } from '../booking/exports.ts';
 import { queueFileDeletion } from '../files/exports.ts';
 import {
   deleteMailsTo,
@@ -10,7 +10,7 @@ import {
   findMailsNamingStaff,
   type OutcomeDependencies,
 } from '../mail/exports.ts';
-import { endEntriesOf, offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';
+import { endWaitingListEntries, offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { queueRenewStatistics } from '../../platform/database/statistics.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
@@ -29,7 +29,7 @@ export async function inactivate(tx: Tx, app: ErasureContext, id: number, actor:
   await revokeAccess(tx, id);
   await deleteFeed(tx, id);
   const freedSlots = await cancelUpcomingBookings(tx, app, id, actor);
-  freedSlots.push(...(await endEntriesOf(tx, app.clock, id)));
+  freedSlots.push(...(await endWaitingListEntries(tx, app.clock, id)));
   await audit(tx, { actor, action: 'inactivated', person: id });
   await offerFreedSlots(tx, app, freedSlots);
 }
@@ -65,7 +65,7 @@ export async function anonymise(
   // An inactive person has upcoming bookings only after a restore. The mails about the cancellations do not name the
   // person.
   const freedSlots = await cancelUpcomingBookings(tx, app, id, actor);
-  freedSlots.push(...(await endEntriesOf(tx, app.clock, id)));
+  freedSlots.push(...(await endWaitingListEntries(tx, app.clock, id)));
   if (isStaff) {
     await cancelUpcomingBookingsOfCoach(tx, app, id, actor);
     await staffSql.eraseStaff(tx, app.clock, id);
@@ -104,7 +104,7 @@ async function cancelUpcomingBookingsOfCoach(
   actor: number | null,
 ): Promise<void> {
   for (const appointment of await staffSql.listUpcomingBookingsOfCoach(tx, app.clock, coach))
-    await changeByAdmin(tx, app, { appointment, action: 'cancelled', release: false, by: actor }, unexpectedRefusal);
+    await applyAdminAction(tx, app, { appointment, action: 'cancelled', release: false, by: actor }, unexpectedRefusal);
 }
 
 /**
@@ -119,7 +119,7 @@ async function cancelUpcomingBookings(
   const freedSlots: number[] = [];
   for (const appointment of await sql.listUpcomingBookings(tx, app.clock, participant)) {
     const change = { appointment, action: 'cancelled', release: true, by: actor } as const;
-    freedSlots.push(...(await changeByAdmin(tx, app, change, unexpectedRefusal)));
+    freedSlots.push(...(await applyAdminAction(tx, app, change, unexpectedRefusal)));
   }
   return freedSlots;
 }

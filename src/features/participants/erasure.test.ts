@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { needNewPassword } from '../accounts/contract.ts';
-import { newRegistration } from '../accounts/registration/contract.ts';
-import { fullOverview } from '../appointments/contract.ts';
+import { submitRegistration } from '../accounts/registration/contract.ts';
+import { getFullOverview } from '../appointments/contract.ts';
 import { renewFeed } from '../calendar-feed/contract.ts';
 import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
 import { downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
@@ -13,7 +13,7 @@ import { writeNote } from '../files/notes/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
 import { deleteMailFiles } from '../mail/delivery/delete.jobs.ts';
 import { closeErasureRequest, requestErasure } from '../own-data/erasure/contract.ts';
-import { ratingOverview, rateCoaching } from '../ratings/contract.ts';
+import { getRatingOverview, rateCoaching } from '../ratings/contract.ts';
 import { dataClasses, type ColumnClass } from '../../platform/database/data-classes.ts';
 import { createProfileForm, createProfileTexts, createRegistrationForm } from '../../../tests/support/registration.ts';
 import {
@@ -28,9 +28,9 @@ import {
   anonymizeUserData,
   changeActiveStatus,
   changeUserData,
-  searchAll,
-  searchOwn,
-  searchShort,
+  searchAllParticipants,
+  searchOwnParticipants,
+  searchParticipantAsAdmin,
 } from './contract.ts';
 
 let world: World;
@@ -211,10 +211,10 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   // No search of any role finds the person, and calls with the id respond as if it were unknown.
   const day = dateOf(inDays(-2, '09:00'));
   for (const answer of [
-    await world.call(searchAll, adminSession, { searchString: 'Anonymisiert' }),
-    await world.call(searchAll, adminSession, { date: day, coachId: coach }),
-    await world.call(searchOwn, coachSession, { searchString: canary }),
-    await world.call(searchShort, adminSession, { searchString: canary }),
+    await world.call(searchAllParticipants, adminSession, { searchString: 'Anonymisiert' }),
+    await world.call(searchAllParticipants, adminSession, { date: day, coachId: coach }),
+    await world.call(searchOwnParticipants, coachSession, { searchString: canary }),
+    await world.call(searchParticipantAsAdmin, adminSession, { searchString: canary }),
   ])
     expect(answer.body.data).toEqual([]);
   expect((await world.call(getFiles, adminSession, { participantId: id })).status).toBe(404);
@@ -228,7 +228,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   // Appointments, stars and topics chosen from our lists stay for statistics.
   const range = { fromDate: addDays(day, -1), tillDate: addDays(day, 1), coachId: null };
   const status = { booked: true, free: true, missed: true };
-  const overview = await world.call(fullOverview, adminSession, { ...range, status });
+  const overview = await world.call(getFullOverview, adminSession, { ...range, status });
   expect(overview.body.data).toMatchObject([
     {
       id: pastAppointment,
@@ -241,7 +241,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   ]);
   const today = dateOf(new Date());
   const filters = { coachId: coach, participantName: '', ratingFrom: 1, ratingTo: 5 };
-  const ratings = await world.call(ratingOverview, adminSession, { fromDate: today, toDate: today, ...filters });
+  const ratings = await world.call(getRatingOverview, adminSession, { fromDate: today, toDate: today, ...filters });
   expect(ratings.body.data).toMatchObject([
     {
       participantFirstName: 'Anonymisiert',
@@ -256,7 +256,11 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   ]);
 
   // The e-mail address is free again.
-  const secondAccount = await world.call(newRegistration, null, createRegistrationForm(email, locationId, profileForm));
+  const secondAccount = await world.call(
+    submitRegistration,
+    null,
+    createRegistrationForm(email, locationId, profileForm),
+  );
   expect(secondAccount.body.meta.status).toBe('success');
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { searchAll, searchOwn } from './contract.ts';
+import { searchAllParticipants, searchOwnParticipants } from './contract.ts';
 
 let world: World;
 let coach: number;
@@ -36,8 +36,11 @@ test('admins and coaches can sort the hits of a full search by a column [8.2]', 
   }
   const anna = await world.addParticipant({ firstName: 'Anna', lastName: 'Abt-Sortiert' });
   await world.addAppointment(coach, inDays(63, '10:00'), { participant: anna });
-  const namesOf = async (call: typeof searchAll | typeof searchOwn, session: string, input: Record<string, unknown>) =>
-    (await world.call(call, session, input)).body.data?.map(({ lastName }) => lastName);
+  const namesOf = async (
+    call: typeof searchAllParticipants | typeof searchOwnParticipants,
+    session: string,
+    input: Record<string, unknown>,
+  ) => (await world.call(call, session, input)).body.data?.map(({ lastName }) => lastName);
   for (const [sort, names] of [
     [undefined, ['Ähre', 'Ast', 'Baum', 'Abt-Sortiert']],
     ['fit', ['Ähre', 'Ast', 'Baum', 'Abt-Sortiert']],
@@ -48,12 +51,17 @@ test('admins and coaches can sort the hits of a full search by a column [8.2]', 
     ['latestEnd', ['Baum', 'Ähre', 'Ast', 'Abt-Sortiert']],
   ] as const) {
     const input = { searchString: 'Sortiert', sort };
-    expect(await namesOf(searchAll, adminSession, input), sort).toEqual(names);
-    expect(await namesOf(searchOwn, coachSession, input), sort).toEqual(names);
-    expect(await namesOf(searchAll, adminSession, { ...input, page: 2, pageSize: 3 }), sort).toEqual(names.slice(3));
+    expect(await namesOf(searchAllParticipants, adminSession, input), sort).toEqual(names);
+    expect(await namesOf(searchOwnParticipants, coachSession, input), sort).toEqual(names);
+    expect(await namesOf(searchAllParticipants, adminSession, { ...input, page: 2, pageSize: 3 }), sort).toEqual(
+      names.slice(3),
+    );
   }
   const allInLocation = { all: true, locationId: findLocationId('Ölde'), sort: 'latestEnd' };
-  expect(await namesOf(searchAll, adminSession, allInLocation)).toEqual(['Baum', 'Ähre']);
-  const unknownOrder = await world.call(searchAll, adminSession, { searchString: 'Sortiert', sort: 'shoeSize' });
+  expect(await namesOf(searchAllParticipants, adminSession, allInLocation)).toEqual(['Baum', 'Ähre']);
+  const unknownOrder = await world.call(searchAllParticipants, adminSession, {
+    searchString: 'Sortiert',
+    sort: 'shoeSize',
+  });
   expect(unknownOrder.status).toBe(400);
 });

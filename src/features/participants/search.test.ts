@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { insertPeople } from '../../../tests/support/people.ts';
+import { buildPeopleInsert } from '../../../tests/support/people.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { profileKeys } from '../../shared/profile.ts';
-import { searchAll, searchOwn, searchParticipant, searchShort } from './contract.ts';
+import {
+  searchAllParticipants,
+  searchOwnParticipants,
+  searchParticipant,
+  searchParticipantAsAdmin,
+} from './contract.ts';
 
 let world: World;
 let coach: number;
@@ -64,7 +69,7 @@ describe('the full search [8.2]', () => {
     ['a_b%', ['hyphen']],
     ['a%b_', []],
   ])('for “%s” finds %j', async (searchString, keys) => {
-    const { body } = await world.call(searchAll, adminSession, {
+    const { body } = await world.call(searchAllParticipants, adminSession, {
       searchString,
     });
     expect(new Set(keysOf(body.data))).toEqual(new Set(keys));
@@ -73,7 +78,7 @@ describe('the full search [8.2]', () => {
   test('finds people by the day and the coach of an appointment, and combines all criteria', async () => {
     const date = dateOf(inDays(5, '10:00'));
     const findKeys = async (input: Record<string, unknown>) =>
-      keysOf((await world.call(searchAll, adminSession, { ...input })).body.data);
+      keysOf((await world.call(searchAllParticipants, adminSession, { ...input })).body.data);
     expect(await findKeys({ date })).toEqual(['mueller']);
     expect(new Set(await findKeys({ coachId: coach }))).toEqual(
       new Set(['mueller', 'strauss', 'born', 'called', 'hyphen']),
@@ -93,20 +98,20 @@ describe('the full search [8.2]', () => {
       ['Quirin', '.', 'nobody@other.example'],
     ] as const)
       ids.push(await world.addParticipant({ firstName, lastName, email }));
-    const fullSearch = await world.call(searchAll, adminSession, { searchString: 'Quirin' });
+    const fullSearch = await world.call(searchAllParticipants, adminSession, { searchString: 'Quirin' });
     expect(idsOf(fullSearch.body.data)).toEqual(ids.toReversed());
-    const picker = await world.call(searchShort, adminSession, { searchString: 'Quirin' });
+    const picker = await world.call(searchParticipantAsAdmin, adminSession, { searchString: 'Quirin' });
     expect(idsOf(picker.body.data)).toEqual(ids.toReversed());
-    const mailbox = await world.call(searchAll, adminSession, { searchString: 'quirin', mailbox: true });
+    const mailbox = await world.call(searchAllParticipants, adminSession, { searchString: 'quirin', mailbox: true });
     expect(idsOf(mailbox.body.data)).toEqual(ids.toReversed().slice(0, -1));
-    const withAt = await world.call(searchAll, adminSession, { searchString: 'ada@quirin', mailbox: true });
+    const withAt = await world.call(searchAllParticipants, adminSession, { searchString: 'ada@quirin', mailbox: true });
     expect(idsOf(withAt.body.data)).toEqual(ids.slice(0, 1));
-    const shortText = await world.call(searchAll, adminSession, { searchString: 'qu', mailbox: true });
+    const shortText = await world.call(searchAllParticipants, adminSession, { searchString: 'qu', mailbox: true });
     expect(idsOf(shortText.body.data)).not.toContain(ids[0]);
   });
 
   test('lists everyone if requested, or filters by location and by the end of the qualification', async () => {
-    const firstPage = await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 2 });
+    const firstPage = await world.call(searchAllParticipants, adminSession, { all: true, page: 1, pageSize: 2 });
     expect(firstPage.body.data).toHaveLength(2);
     expect(firstPage.body.meta.total).toBeGreaterThan(10);
     const names = (firstPage.body.data ?? []).map(({ lastName }) => lastName);
@@ -123,26 +128,33 @@ describe('the full search [8.2]', () => {
       .where('person_id', '=', ole)
       .execute();
     const find = async (input: Record<string, unknown>) =>
-      idsOf((await world.call(searchAll, adminSession, input)).body.data);
+      idsOf((await world.call(searchAllParticipants, adminSession, input)).body.data);
     expect(await find({ locationId })).toEqual([ole]);
     expect(await find({ endFrom: '2031-03-31', endTill: '2031-03-31' })).toEqual([ole]);
     expect(await find({ endFrom: '2031-04-01' })).toEqual([]);
     expect(await find({ endTill: '2031-03-30', locationId })).toEqual([]);
     expect(await find({ searchString: 'Anna', locationId })).toEqual([]);
 
-    const ownAnswer = await world.call(searchOwn, coachSession, { searchString: '', all: true });
+    const ownAnswer = await world.call(searchOwnParticipants, coachSession, { searchString: '', all: true });
     expect(new Set(keysOf(ownAnswer.body.data))).toEqual(new Set(['born', 'called', 'hyphen', 'mueller', 'strauss']));
-    const laterEndAnswer = await world.call(searchOwn, coachSession, { searchString: '', endFrom: '2031-03-31' });
+    const laterEndAnswer = await world.call(searchOwnParticipants, coachSession, {
+      searchString: '',
+      endFrom: '2031-03-31',
+    });
     expect(laterEndAnswer.body.data).toEqual([]);
-    expect((await world.call(searchOwn, coachSession, { searchString: '' })).body.meta).toMatchObject({
+    expect((await world.call(searchOwnParticipants, coachSession, { searchString: '' })).body.meta).toMatchObject({
       code: 'invalid',
     });
   });
 
   test('requires a criterion, and at least two letters of a name [8.2]', async () => {
-    const { body } = await world.call(searchAll, adminSession, { searchString: '', date: '', coachId: null });
+    const { body } = await world.call(searchAllParticipants, adminSession, {
+      searchString: '',
+      date: '',
+      coachId: null,
+    });
     expect(body).toMatchObject({ meta: { code: 'criterionMissing' }, data: [] });
-    const shortTextAnswer = await world.call(searchAll, adminSession, { searchString: ' m ' });
+    const shortTextAnswer = await world.call(searchAllParticipants, adminSession, { searchString: ' m ' });
     expect(shortTextAnswer.body.errors).toEqual([
       { path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' },
     ]);
@@ -150,7 +162,7 @@ describe('the full search [8.2]', () => {
 
   test('can return one page or one status only, but counts all hits', async () => {
     const searchPage = async (pageInput: object) =>
-      (await world.call(searchAll, adminSession, { searchString: 'seitenweise', ...pageInput })).body;
+      (await world.call(searchAllParticipants, adminSession, { searchString: 'seitenweise', ...pageInput })).body;
     for (const lastName of ['Ast', 'Baum', 'Blatt', 'Zweig'])
       await world.addParticipant({ firstName: 'Seitenweise', lastName });
     await world.db
@@ -176,7 +188,7 @@ describe('the full search [8.2]', () => {
       .set({ inactive_at: new Date() })
       .where('id', '=', people['muller'] ?? 0)
       .execute();
-    const { body } = await world.call(searchAll, adminSession, { searchString: 'Müller' });
+    const { body } = await world.call(searchAllParticipants, adminSession, { searchString: 'Müller' });
     expect(body.meta).toMatchObject({ total: 2, counts: { active: 1, inactive: 1 } });
     const hit = body.data?.find(({ participantId }) => participantId === id);
     expect(hit).toMatchObject({
@@ -221,14 +233,18 @@ describe('the full search [8.2]', () => {
       email: 'wegda@test.example',
     });
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', id).execute();
-    expect((await world.call(searchAll, adminSession, { searchString: 'Verschwunden' })).body.data).toEqual([]);
+    expect((await world.call(searchAllParticipants, adminSession, { searchString: 'Verschwunden' })).body.data).toEqual(
+      [],
+    );
   });
 });
 
 test('a coach finds only their own participants, whatever the status of the appointments [2.9] [8.2]', async () => {
-  const { body } = await world.call(searchOwn, coachSession, { searchString: 'Müller' });
+  const { body } = await world.call(searchOwnParticipants, coachSession, { searchString: 'Müller' });
   expect(keysOf(body.data)).toEqual(['mueller']);
-  expect(keysOf((await world.call(searchOwn, coachSession, { searchString: 'stra' })).body.data)).toEqual(['strauss']);
+  expect(keysOf((await world.call(searchOwnParticipants, coachSession, { searchString: 'stra' })).body.data)).toEqual([
+    'strauss',
+  ]);
 });
 
 describe('a coach’s picker for a new appointment', () => {
@@ -268,7 +284,8 @@ describe('a coach’s picker for a new appointment', () => {
 });
 
 describe('an admin’s picker', () => {
-  const pick = async (searchString: string) => (await world.call(searchShort, adminSession, { searchString })).body;
+  const pick = async (searchString: string) =>
+    (await world.call(searchParticipantAsAdmin, adminSession, { searchString })).body;
 
   test('finds every active participant by words of the name or a part of the e-mail [8.1]', async () => {
     expect((await pick('Muller anna')).data).toEqual([
@@ -311,7 +328,7 @@ describe('people who match a picker’s search but cannot be chosen [8.1]', () =
     await update({ confirmed_at: null }, [ids['unconfirmed'] ?? 0]);
     await update({ role_id: 2 }, [ids['former'] ?? 0]);
     await update({ anonymised_at: new Date() }, [ids['anonymised'] ?? 0]);
-    const { body } = await world.call(searchShort, adminSession, { searchString: 'unwahlbar' });
+    const { body } = await world.call(searchParticipantAsAdmin, adminSession, { searchString: 'unwahlbar' });
     expect(body.data?.map(({ participantId }) => participantId)).toEqual([ids['active']]);
     expect(body.meta.unchoosable?.map(({ fullName, reason }) => [fullName, reason])).toEqual([
       ['Berta Unwählbar', 'inactive'],
@@ -354,7 +371,7 @@ test('with 100,000 participants the search and the list of all participants use 
   };
   await sql`
     WITH people AS (
-      ${insertPeople(numberedPeople, sql`FROM generate_series(1, 100000) n`)}
+      ${buildPeopleInsert(numberedPeople, sql`FROM generate_series(1, 100000) n`)}
     )
     INSERT INTO participant SELECT id, 'Q', '2026-01-01', '2026-12-31', (SELECT min(id) FROM location) FROM people
   `.execute(world.db);
@@ -362,14 +379,14 @@ test('with 100,000 participants the search and the list of all participants use 
   const startedAt = performance.now();
   const repetitions = 10;
   for (let count = 0; count < repetitions; count++)
-    await world.call(searchAll, adminSession, { searchString: 'Jürgen Müll' });
+    await world.call(searchAllParticipants, adminSession, { searchString: 'Jürgen Müll' });
   console.info(`a search among 100,000 participants: ${Math.round((performance.now() - startedAt) / repetitions)} ms`);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     EXPLAIN SELECT id FROM person p WHERE p.search_name LIKE '% ' || fold_name('Müll') || '%' OR lower(p.email) LIKE '%müll%'
   `.execute(world.db);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('person_search_name');
   const scansBefore = await countIndexScans();
-  await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 5 });
+  await world.call(searchAllParticipants, adminSession, { all: true, page: 1, pageSize: 5 });
   // The database updates its count a moment later.
   await expect.poll(countIndexScans, { timeout: 60_000 }).toBeGreaterThan(scansBefore);
 });

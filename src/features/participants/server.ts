@@ -10,7 +10,7 @@ import { notFound, ServerError } from '../../platform/server-error.ts';
 import { refuseOutdatedForm, withVersion } from '../../platform/http/calls/record-version.ts';
 import { dayAndSlot, instantsOfDays } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
-import { changedProfile, contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
+import { applyProfileChange, contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
 import * as contract from './contract.ts';
 import { anonymise, inactivate, lockErasable } from './erase.steps.ts';
 import { noLocationSentence, staffStillActiveSentence, findRefusalReason } from './rules.ts';
@@ -30,17 +30,17 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return { data, meta: { unchoosable: await sql.findUnchoosablePeople(db, text, { coach: person.id }) } };
   },
 
-  async searchShort({ input, db }) {
+  async searchParticipantAsAdmin({ input, db }) {
     const data = await sql.findForAdminPicker(db, input.searchString);
     return { data, meta: { unchoosable: await sql.findUnchoosablePeople(db, input.searchString, { coach: null }) } };
   },
 
-  async searchOwn({ input, person, db }) {
+  async searchOwnParticipants({ input, person, db }) {
     const criteria = { search: input.searchString, day: null, coach: person.id };
     return loadSearchResult(db, person.id, { ...criteria, ...toCriteria(input), ...toPage(input) });
   },
 
-  async searchAll({ input, person, db }) {
+  async searchAllParticipants({ input, person, db }) {
     const { searchString: search = '', date, coachId = null } = input;
     if (!search && !date && coachId === null && !contract.hasMoreCriteria(input)) throw criterionMissing();
     const day = date ? instantsOfDays(date) : null;
@@ -72,7 +72,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       const reason = findRefusalReason('edit', account);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
       refuseOutdatedForm(contract.changeUserData, input.version, toUserData(id, account));
-      const violation = await sql.updateParticipantData(tx, id, { ...changedProfile(account, input), locationId });
+      const violation = await sql.updateParticipantData(tx, id, { ...applyProfileChange(account, input), locationId });
       if (violation) throw refuse(violation);
       const hasNewMailbox = isDifferentMailbox(account.email, input.email);
       if (hasNewMailbox) await endAccessOfOldMailbox(tx, id, account);
@@ -112,7 +112,9 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
  * (reference 8.2).
  */
 function criterionMissing(): ServerError {
-  return new ServerError(200, 'criterionMissing', contract.searchAll.refusals.criterionMissing, { data: [] });
+  return new ServerError(200, 'criterionMissing', contract.searchAllParticipants.refusals.criterionMissing, {
+    data: [],
+  });
 }
 
 /**

@@ -10,9 +10,9 @@ import {
   makesOwnParticipantSql,
   activeParticipantCondition,
 } from '../people/exports.ts';
-import { clearOwnWords } from '../ratings/exports.ts';
+import { ownWordsCleared } from '../ratings/exports.ts';
 import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
-import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { now, catchViolation, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { Profile } from '../../shared/profile.ts';
 import type { HitOrder, UnchoosablePerson } from './contract.ts';
 import type { AccountFacts } from './rules.ts';
@@ -295,7 +295,7 @@ interface ChangedData extends Profile {
 
 /** Updates the data of a participant; the constraint refuses another person's e-mail address. */
 export function updateParticipantData(tx: Tx, id: number, data: ChangedData) {
-  return refusalOfWrite({ person_email_once: 'emailAlreadyExists' as const }, async () => {
+  return catchViolation({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await tx
       .updateTable('participant')
       .set({ ...profileValues('participant', data), location_id: data.locationId })
@@ -318,7 +318,7 @@ export async function erasePersonalData(tx: Tx, clock: Clock, id: number): Promi
   for (const table of tablesDeletedWithPerson)
     await sql`DELETE FROM ${sql.table(table)} WHERE person_id = ${id}`.execute(tx);
   await sql`
-    UPDATE rating SET ${clearOwnWords}
+    UPDATE rating SET ${ownWordsCleared}
     FROM appointment a WHERE a.id = rating.appointment_id AND a.participant_id = ${id}
   `.execute(tx);
   await tx

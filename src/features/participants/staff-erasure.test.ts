@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { needNewPassword } from '../accounts/contract.ts';
 import { listAdmins } from '../accounts/access/admins.sql.ts';
 import { disableAdmin } from '../accounts/access/admins.steps.ts';
-import { fullOverview } from '../appointments/contract.ts';
+import { getFullOverview } from '../appointments/contract.ts';
 import { bookAppointment } from '../booking/contract.ts';
 import { moveOwnAppointment } from '../booking/move/contract.ts';
 import { renewFeed } from '../calendar-feed/contract.ts';
@@ -148,7 +148,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     // Appointments and stars stay; the coach cannot be found, and the e-mail address is free.
     const range = { fromDate: addDays(dateOf(new Date()), -5), tillDate: dateOf(new Date()), coachId: null };
     const status = { booked: true, free: true, missed: true };
-    const overview = await world.call(fullOverview, adminSession, { ...range, status });
+    const overview = await world.call(getFullOverview, adminSession, { ...range, status });
     expect(overview.body.data).toMatchObject([{ id: pastAppointment, coachFullName: 'Anonymisiert' }]);
     const ratingQuery = world.db
       .selectFrom('rating')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
-import { ratingAnalytics, ratingOverview } from './contract.ts';
+import { getRatingAnalytics, getRatingOverview } from './contract.ts';
 import { statements, topics, wishes } from './rules.ts';
 
 let world: World;
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const getAnalytics = async (changes: Record<string, unknown> = {}) =>
-  (await world.call(ratingAnalytics, adminSession, { ...range, ...changes })).body;
+  (await world.call(getRatingAnalytics, adminSession, { ...range, ...changes })).body;
 
 describe('the analytics of ratings', () => {
   test('count six categories in the order of the form, with exactly the fields of the contract [6.7]', async () => {
@@ -99,7 +99,7 @@ describe('the analytics of ratings', () => {
     ['a range without ratings', () => ({ fromDate: '2020-01-01', toDate: '2020-01-31' }), 0],
   ])('count the same ratings as the list shows if filtered by %s [6.7]', async (_, changes, ratingCount) => {
     const { data } = await getAnalytics(changes());
-    const list = (await world.call(ratingOverview, adminSession, { ...range, ...changes() })).body.data ?? [];
+    const list = (await world.call(getRatingOverview, adminSession, { ...range, ...changes() })).body.data ?? [];
     expect(list).toHaveLength(ratingCount);
     expect(data?.total.ratings).toBe(ratingCount);
     const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / Math.max(1, numbers.length);

@@ -133,7 +133,7 @@ const filterRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
 export const ratingOrders = ['newest', 'oldest', 'best', 'worst'] as const;
 export type RatingOrder = (typeof ratingOrders)[number];
 
-export const ratingOverview = call({
+export const getRatingOverview = call({
   path: 'analytics/appointmentRatingOverview',
   summary:
     'Ratings given in a range of days, newest first unless `sort` is given. Coaches get their own ratings ' +
@@ -174,7 +174,7 @@ const analytics = z.object({
 export type Analytics = z.output<typeof analytics>;
 export type TopicCount = z.output<typeof topicCount>;
 
-export const ratingAnalytics = call({
+export const getRatingAnalytics = call({
   path: 'analytics/getRatingAnalytics',
   summary: 'Counts of stars and topics in the ratings that match the filters.',
   may: ['admin'],

@@ -7,7 +7,7 @@ export const hasOwnWords = sql<boolean>`(
 )`;
 
 /** SQL: the assignments of an UPDATE that removes the participant's own words; stars and the form's topics stay. */
-export const clearOwnWords = sql`
+export const ownWordsCleared = sql`
   personal_feedback = '', free_text = '',
   topics = ${selectFormTopics('topics', topics)}, topic_wishes = ${selectFormTopics('topic_wishes', wishes)}
 `;

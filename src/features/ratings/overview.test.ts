@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
-import { ratingOverview } from './contract.ts';
+import { getRatingOverview } from './contract.ts';
 
 let world: World;
 let coach: number;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const getOverview = async (person: number, changes: Record<string, unknown> = {}) =>
-  (await world.call(ratingOverview, await world.signIn(person), { ...range, ...changes })).body;
+  (await world.call(getRatingOverview, await world.signIn(person), { ...range, ...changes })).body;
 
 describe('an admin', () => {
   let admin: number;

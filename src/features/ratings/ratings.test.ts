@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { myAppointment } from '../booking/contract.ts';
+import { listMyAppointments } from '../booking/contract.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { rateCoaching, toSubmission } from './contract.ts';
 
@@ -55,7 +55,7 @@ describe('a rating', () => {
     ]);
     const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', appointment).execute();
     expect(entries).toMatchObject([{ action: 'rated', actor_id: person, person_id: person }]);
-    const ownList = await world.call(myAppointment, await world.signIn(person), {});
+    const ownList = await world.call(listMyAppointments, await world.signIn(person), {});
     expect(ownList.body.data?.[0]?.meta.rating?.averageRating).toBeCloseTo(23 / 6);
   });
 
@@ -207,7 +207,7 @@ describe('if ratings of one appointment are sent at the same time', () => {
   });
 
   test('a second rating is refused by the constraint even without locks, and is stored only if the constraint is missing, too', async () => {
-    const worldWithoutLocks = await openWorld({ locks: false });
+    const worldWithoutLocks = await openWorld({ usesLocks: false });
     try {
       expect(await rateTenTimes(worldWithoutLocks, true)).toEqual({
         outcomes: [...nineRefusals, 'success'],

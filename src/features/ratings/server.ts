@@ -39,7 +39,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return {};
   },
 
-  async ratingOverview({ input, person, db, refuse }) {
+  async getRatingOverview({ input, person, db, refuse }) {
     const isAdmin = person.role === 'admin';
     // Coaches get only their own ratings, whichever coach they request.
     const filters = toFilters(isAdmin ? input : { ...input, coachId: person.id }, refuse);
@@ -50,7 +50,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return { data: rows.map((rating) => toStaffRating(rating, { withAdminFields: isAdmin })), meta: { total } };
   },
 
-  async ratingAnalytics({ input, db, refuse }) {
+  async getRatingAnalytics({ input, db, refuse }) {
     const filters = toFilters(input, refuse);
     const starAnalytics = toStarAnalytics(await sql.countStars(db, filters));
     const topics = await sql.countTopics(db, filters);
@@ -66,7 +66,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
 
 /** Returns the filters for the database; throws `rangeTooLong` if the days are too far apart. */
 function toFilters(
-  input: ParsedOf<typeof contract.ratingAnalytics>,
+  input: ParsedOf<typeof contract.getRatingAnalytics>,
   refuse: (code: 'rangeTooLong') => ServerError,
 ): sql.RatingFilters {
   if (rangeProblem(input.fromDate, input.toDate)) throw refuse('rangeTooLong');

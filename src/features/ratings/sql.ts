@@ -1,6 +1,6 @@
 import { nameBeginsWith } from '../people/exports.ts';
 import { sql } from 'kysely';
-import { now, refusalOfWrite, type Db, type Tx } from '../../platform/database/db.ts';
+import { now, catchViolation, type Db, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { RatingOrder } from './contract.ts';
 import type { Rating } from './rules.ts';
@@ -69,7 +69,7 @@ export async function findRating(tx: Tx, appointmentId: number): Promise<Rating 
 export function insertRating(tx: Tx, appointmentId: number, rating: Rating, createdAt: Date) {
   const [collaboration = 0, openQuestions = 0, applicationProcess = 0, competencies = 0, documents = 0, recommend = 0] =
     rating.stars;
-  return refusalOfWrite({ rating_once: 'alreadyRated' as const }, () =>
+  return catchViolation({ rating_once: 'alreadyRated' as const }, () =>
     tx
       .insertInto('rating')
       .values({
@@ -175,7 +175,7 @@ export function listRatings(
 }
 
 /** Returns the newest ratings of a coach, or of all coaches if `coach` is null. */
-export function listLatest(db: Db, limit: number, coach: number | null) {
+export function listLatestRatings(db: Db, limit: number, coach: number | null) {
   const noFilters = { from: new Date(0), till: new Date('2200-01-01'), participant: null, name: '' };
   return listRatings(db, { ...noFilters, minStars: 1, maxStars: 5, coach }, { limit, offset: 0, order: 'newest' });
 }

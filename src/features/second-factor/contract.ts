@@ -29,7 +29,7 @@ export const getSecondFactor = call({
   path: 'authentication/getSecondFactor',
   summary: 'Returns whether the caller signs in with a second factor, and how many recovery codes are left.',
   may: staff,
-  allowedBefore: 'secondFactor',
+  allowedBeforeSetUpOf: 'secondFactor',
   input: emptyObject,
   output: z.object({ data: state }),
 });
@@ -40,7 +40,7 @@ export const prepareSecondFactor = call({
     'Creates the secret for an app (TOTP). The secret is returned only once; it takes effect if ' +
     '`switchOnSecondFactor` confirms it within an hour.',
   may: staff,
-  allowedBefore: 'secondFactor',
+  allowedBeforeSetUpOf: 'secondFactor',
   input: z.object({ password: passwordField }),
   // `address` is the otpauth URI for the QR code; it contains the secret.
   output: z.object({ data: z.object({ secret: z.string(), address: z.string() }) }),
@@ -56,7 +56,7 @@ export const switchOnSecondFactor = call({
   summary:
     'Switches the second factor on with a code from the app, ends the other sessions and returns the recovery codes.',
   may: staff,
-  allowedBefore: 'secondFactor',
+  allowedBeforeSetUpOf: 'secondFactor',
   input: z.object({ code }),
   output: recoveryCodes,
   refusals: {

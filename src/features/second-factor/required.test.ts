@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessionCheck } from '../accounts/contract.ts';
+import { checkSession } from '../accounts/contract.ts';
 import { setNewPassword } from '../accounts/passwords/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../audit/contract.ts';
@@ -46,7 +46,7 @@ describe('if the provider requires a second factor [3.13]', () => {
     const preparation = await world.call(contract.prepareSecondFactor, session, { password });
     const code = generateCode(world, preparation.body.data?.address ?? '');
     expect((await world.call(contract.switchOnSecondFactor, session, { code })).body.meta.status).toBe('success');
-    expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
+    expect((await world.call(checkSession, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
     expect((await world.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(200);
   });
 
@@ -68,6 +68,6 @@ describe('if the provider requires a second factor [3.13]', () => {
 
   test('participants do not need a second factor', async () => {
     const session = await world.signIn(await world.addParticipant());
-    expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
+    expect((await world.call(checkSession, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessionCheck } from '../accounts/contract.ts';
+import { checkSession } from '../accounts/contract.ts';
 import { setNewPassword } from '../accounts/passwords/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../audit/contract.ts';
@@ -58,8 +58,8 @@ describe('setting up a second factor [3.13]', () => {
       code: generateCode(world, otpauthUri),
     });
     expect(switchedOn.body.data?.recoveryCodes).toHaveLength(10);
-    expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
-    expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
+    expect((await world.call(checkSession, otherSession)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).not.toBeNull();
     const state = await world.call(contract.getSecondFactor, session);
     expect(state.body.data).toMatchObject({ available: true, required: false, recoveryCodesLeft: 10 });
     expect(state.body.data?.since).not.toBeNull();
@@ -265,7 +265,7 @@ describe('a second factor that is on', () => {
     expect((await switchOff({ code: recoveryCodes[0] })).body.meta.status).toBe('success');
     expect((await switchOff({ code: recoveryCodes[1] })).body.meta.code).toBe('secondFactorOff');
     expect(await readSignInOutcome(signInWith(world, email))).toBe('in');
-    expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
+    expect((await world.call(checkSession, otherSession)).body.data).toBeNull();
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed', 'secondFactorOff']);
     expect(await world.db.selectFrom('recovery_code').select('hash').where('person_id', '=', id).execute()).toEqual([]);
   });
@@ -278,7 +278,7 @@ describe('a second factor that is on', () => {
       expect((await reset(nonCoach)).status).toBe(404);
     expect((await reset(id)).body.meta.status).toBe('success');
     expect((await reset(id)).body.meta.code).toBe('secondFactorOff');
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect(await readSignInOutcome(signInWith(world, email))).toBe('in');
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
     const { body } = await world.call(getAuditLog, admin, { action: 'secondFactorReset', limit: 1 });
@@ -295,7 +295,7 @@ describe('at the command line', () => {
     await world.call(contract.switchOnSecondFactor, session, { code: generateCode(world, body.data?.address ?? '') });
     await removeLostSecondFactor(world.db, 'verloren@test.example');
     expect(await readSignInOutcome(signInWith(world, email))).toBe('in');
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect(await mailKindsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
     expect(await auditActionsOn(id)).toEqual(['secondFactorOn', 'secondFactorReset']);
     await expect(removeLostSecondFactor(world.db, email)).rejects.toThrow('signs in without a second factor');

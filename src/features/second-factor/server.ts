@@ -116,18 +116,18 @@ async function tryConsumeCode(tx: Tx, app: App, { id }: SignedInPerson, code: st
 
 /** Returns a person's account if the password is correct, and throws `refusal()` if not. Attempts are limited. */
 async function checkPassword(app: App, db: Db, { id }: SignedInPerson, password: string, refusal: () => Error) {
-  await app.rateLimiter.attempt('passwordOfPerson', String(id));
+  await app.rateLimiter.countAttemptOrThrow('passwordPerPerson', String(id));
   const account = await sql.findAccount(db, id);
   if (!(await passwordMatches(account.passwordHash, password))) throw refusal();
-  await app.rateLimiter.uncount('passwordOfPerson', String(id));
+  await app.rateLimiter.uncountAttempt('passwordPerPerson', String(id));
   return account;
 }
 
 /** Counts an attempt to use a code; attempts are limited. If `work` succeeds, the attempt no longer counts. */
 async function withCountedAttempt<T>({ rateLimiter }: App, { id }: SignedInPerson, work: () => Promise<T>): Promise<T> {
-  await rateLimiter.attempt('codeOfPerson', String(id));
+  await rateLimiter.countAttemptOrThrow('codePerPerson', String(id));
   const result = await work();
-  await rateLimiter.uncount('codeOfPerson', String(id));
+  await rateLimiter.uncountAttempt('codePerPerson', String(id));
   return result;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, logout, sessionCheck } from '../accounts/contract.ts';
+import { login, logout, checkSession } from '../accounts/contract.ts';
 import { confirmRegistration } from '../accounts/registration/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { downloadFile, getFiles, uploadFiles } from '../files/contract.ts';
@@ -35,7 +35,7 @@ async function createParticipant(portal = world): Promise<string> {
 }
 
 /** Whether a session id without the cookie gives access. */
-const idAloneWorks = async (sessionId: string) => (await world.call(sessionCheck, sessionId)).body.data !== null;
+const idAloneWorks = async (sessionId: string) => (await world.call(checkSession, sessionId)).body.data !== null;
 
 describe('the session cookie [3.7]', () => {
   test('is set at login, is a separate random secret, and is stored as a hash', async () => {
@@ -79,7 +79,7 @@ describe('the session cookie [3.7]', () => {
         /^__Host-companion-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
       );
       expect(await chrome.isSignedIn(session)).toBe(true);
-      expect((await secureWorld.call(sessionCheck, session)).body.data).toBeNull();
+      expect((await secureWorld.call(checkSession, session)).body.data).toBeNull();
     } finally {
       await secureWorld.close();
     }

@@ -49,7 +49,7 @@ export function createFindSession(db: Db, clock: Clock, config: ProviderConfig):
 
 /**
  * Locks a session, so that it cannot end before the transaction does. Throws 'session invalid' if it has ended or
- * expired since the call began. Does nothing if `locks` is false, as in some tests.
+ * expired since the call began. Does nothing if `usesLocks` is false, as in some tests.
  */
 export async function lockSession(tx: Tx, { clock, settings, usesLocks }: App, sessionId: string): Promise<void> {
   if (usesLocks && !(await sql.lockLiveSession(tx, clock, settings.providerConfig.session, sessionId)))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, sessionCheck } from '../accounts/contract.ts';
+import { login, checkSession } from '../accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const listSessions = async (session: string) => (await world.call(getSessions, session)).body.data ?? [];
 /** Whether a session is live. If it is, this call counts as a use of the session. */
-const isLive = async (session: string) => (await world.call(sessionCheck, session)).body.data !== null;
+const isLive = async (session: string) => (await world.call(checkSession, session)).body.data !== null;
 const selectAuditEntries = (person: number) =>
   world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person).execute();
 

@@ -175,7 +175,7 @@ export async function lockLiveSession(tx: Tx, clock: Clock, limits: Limits, sess
 }
 
 /** Whether the person of a session signed in to it within the last `minutes`. */
-export async function hasBegunWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
+export async function hasSignedInWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
   const session = await db
     .selectFrom('session')
     .select('number')

@@ -12,7 +12,7 @@ const optionalTime = z.pipe(
 export const coachInactiveMessage =
   'Dieser Coach bietet zurzeit keine Termine an. Bitte wähle einen anderen Coach oder „Alle Coaches“.';
 
-export const joinWaiting = call({
+export const joinWaitingList = call({
   path: 'waiting/join',
   summary:
     'Puts the caller on the waiting list for an Einzelcoaching with a coach, or with any coach if `coachId` is null. ' +
@@ -87,7 +87,7 @@ const ownEntry = z.object({
 });
 export type WaitingEntry = z.output<typeof ownEntry>;
 
-export const myWaiting = call({
+export const listMyWaitingEntries = call({
   path: 'waiting/mine',
   summary: 'Lists the caller’s entries on the waiting list, oldest first, each with the slot that is held for it.',
   may: ['participant', 'admin'],
@@ -104,7 +104,7 @@ export const declineOffer = call({
   output: emptyObject,
 });
 
-export const leaveWaiting = call({
+export const leaveWaitingList = call({
   path: 'waiting/leave',
   summary: 'Takes an entry off the waiting list; a slot that is held for it is offered to the next person.',
   may: ['participant', 'admin'],
@@ -132,7 +132,7 @@ const waitingPerson = z.object({
 });
 export type WaitingPerson = z.output<typeof waitingPerson>;
 
-export const getWaiting = call({
+export const listWaitingEntries = call({
   path: 'admin/getWaiting',
   summary:
     'Lists the open entries, oldest first, 50 a page; if a coach is given, only entries for this coach or any coach.',

@@ -1,3 +1,3 @@
 // The public API of 'waiting' for the server code of other features, in addition to its contract and rules.
-export { deleteOldWaitingEntries, endEntriesOf, reopenEntries } from './lifecycle.sql.ts';
+export { deleteOldWaitingEntries, endWaitingListEntries, reopenEntries } from './lifecycle.sql.ts';
 export { offerFreedSlots, type OfferDependencies } from './offers.steps.ts';

@@ -7,7 +7,7 @@ import { maxEntries } from './rules.ts';
  * the slots that were held for the participant. The caller must offer these to others with `offerFreedSlots`. A slot
  * that another person is booking right now is left out; a job offers it later.
  */
-export async function endEntriesOf(tx: Tx, clock: Clock, person: number): Promise<number[]> {
+export async function endWaitingListEntries(tx: Tx, clock: Clock, person: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`
     WITH ended AS (
       UPDATE waiting_entry SET ended_at = clock_timestamp(), ended_by = 'account', place = NULL

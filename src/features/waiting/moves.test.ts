@@ -3,7 +3,7 @@ import { dateOf, wallClock } from '../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { moveAppointment } from '../booking/move/contract.ts';
 import { reschedule } from '../booking/reschedule/contract.ts';
-import { joinWaiting, myWaiting } from './contract.ts';
+import { joinWaitingList, listMyWaitingEntries } from './contract.ts';
 
 let world: World;
 let adminSession: string;
@@ -21,7 +21,7 @@ const dateIn = (days: number) => dateOf(inDays(days, '12:00'));
 async function addWaitingPerson(coach: number, fields: object = {}) {
   const id = await world.addParticipant();
   const session = await world.signIn(id);
-  await world.call(joinWaiting, session, { coachId: coach, fromDate: dateIn(0), tillDate: dateIn(60), ...fields });
+  await world.call(joinWaitingList, session, { coachId: coach, fromDate: dateIn(0), tillDate: dateIn(60), ...fields });
   return { id, session };
 }
 
@@ -33,7 +33,7 @@ async function addPersonWaitingToReschedule(coach: number) {
     participant: id,
     quotaNumber: 1,
   });
-  await world.call(joinWaiting, session, {
+  await world.call(joinWaitingList, session, {
     coachId: coach,
     fromDate: dateIn(0),
     tillDate: dateIn(60),
@@ -42,7 +42,7 @@ async function addPersonWaitingToReschedule(coach: number) {
   return { id, session, booking };
 }
 
-const readOwnEntries = async (session: string) => (await world.call(myWaiting, session)).body.data ?? [];
+const readOwnEntries = async (session: string) => (await world.call(listMyWaitingEntries, session)).body.data ?? [];
 const move = (appointmentId: number, coachId: number, startsAt: Date) =>
   world.call(moveAppointment, adminSession, {
     appointmentId,

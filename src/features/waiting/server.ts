@@ -12,7 +12,7 @@ import * as sql from './sql.ts';
 
 /** Requires that the coach and the booking in a new entry exist, and that the booking is the caller's own. */
 const existenceChecks: ExistenceChecks<typeof contract> = {
-  joinWaiting: ({ input: { coachId, insteadOf = null }, person, db }) =>
+  joinWaitingList: ({ input: { coachId, insteadOf = null }, person, db }) =>
     coachAndBookingExist(db, person.id, coachId, insteadOf),
 };
 
@@ -29,7 +29,7 @@ async function coachAndBookingExist(
 
 /** The handlers for the waiting list. */
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
-  async joinWaiting({ input, person, app, transaction, refuse }) {
+  async joinWaitingList({ input, person, app, transaction, refuse }) {
     const weekdays = input.weekdays ? [...new Set(input.weekdays)].sort((a, b) => a - b) : null;
     const { insteadOf: bookingToReschedule = null, ...filters } = input;
     const entry = { ...filters, weekdays, bookingToReschedule };
@@ -57,7 +57,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return { data: { waitingId } };
   },
 
-  async myWaiting({ person, app, db }) {
+  async listMyWaitingEntries({ person, app, db }) {
     const rows = await sql.listOwnEntries(db, app.clock, person.id);
     return {
       data: rows.map(({ joinedAt, slot, startsAt, endsAt, heldUntil, slotCoach, slotCoachId, ...row }) => ({
@@ -91,7 +91,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return {};
   },
 
-  async leaveWaiting({ input, person, app, transaction }) {
+  async leaveWaitingList({ input, person, app, transaction }) {
     await transaction(async (tx) => {
       await lockParticipant(tx, person.id, app.usesLocks);
       if (!(await sql.isOwnEntry(tx, input.waitingId, person.id))) throw notFound();
@@ -103,7 +103,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return {};
   },
 
-  async getWaiting({ input: { coachId = null, page = 1 }, app, db }) {
+  async listWaitingEntries({ input: { coachId = null, page = 1 }, app, db }) {
     const { total, rows } = await sql.listOpenEntries(db, app.clock, {
       coach: coachId,
       limit: entriesPerPage,

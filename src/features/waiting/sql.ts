@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { activeParticipantCondition } from '../people/exports.ts';
-import { now, refusalOfWrite, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { now, catchViolation, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { zone } from '../../shared/berlin.ts';
 import type { DeadlineFacts } from '../../shared/coaching.ts';
 import { maxEntries, type Joiner } from './rules.ts';
@@ -117,7 +117,7 @@ export async function loadJoinerFacts(
  */
 export async function insertEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | 'tooMany'> {
   let id = 0;
-  const violation = await refusalOfWrite(
+  const violation = await catchViolation(
     { waiting_entry_waits_or_ended: 'tooMany' as const, waiting_entry_place_once: 'tooMany' as const },
     async () => {
       const { rows } = await sql<{ id: number }>`

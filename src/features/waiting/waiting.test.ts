@@ -4,9 +4,15 @@ import { cancelAppointment } from '../booking/contract.ts';
 import { makeNewCoach } from '../coaches/contract.ts';
 import { anonymizeUserData, changeActiveStatus } from '../participants/contract.ts';
 import { addDays, isoWeekday } from '../../shared/berlin.ts';
-import { dateInDays, waitingListIn } from '../../../tests/support/waiting.ts';
+import { dateInDays, createWaitingListActions } from '../../../tests/support/waiting.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { declineOffer, getWaiting, joinWaiting, leaveWaiting, myWaiting } from './contract.ts';
+import {
+  declineOffer,
+  listWaitingEntries,
+  joinWaitingList,
+  leaveWaitingList,
+  listMyWaitingEntries,
+} from './contract.ts';
 import { passOnOffers } from './jobs.ts';
 
 let world: World;
@@ -25,9 +31,8 @@ beforeEach(() =>
     .execute(),
 );
 
-const { addOwnCoach, addWaitingParticipant, readOffer, addBooking, freeSlot, findBookable } = waitingListIn(
-  () => world,
-);
+const { addSeparateCoach, addWaitingParticipant, readOffer, addBooking, createFreedSlot, findBookableSlot } =
+  createWaitingListActions(() => world);
 
 describe('joining the waiting list [12.1]', () => {
   test('creates an entry; an identical request returns the same entry', async () => {
@@ -42,10 +47,10 @@ describe('joining the waiting list [12.1]', () => {
       tillTime: '12:30:00',
       insteadOf: null,
     };
-    const first = await world.call(joinWaiting, session, entry);
-    const second = await world.call(joinWaiting, session, { ...entry, weekdays: [1, 3] });
+    const first = await world.call(joinWaitingList, session, entry);
+    const second = await world.call(joinWaitingList, session, { ...entry, weekdays: [1, 3] });
     expect(second.body.data).toEqual(first.body.data);
-    const { body } = await world.call(myWaiting, session);
+    const { body } = await world.call(listMyWaitingEntries, session);
     expect(body.data).toEqual([
       {
         waitingId: first.body.data?.waitingId,
@@ -67,7 +72,7 @@ describe('joining the waiting list [12.1]', () => {
   test('returns the existing entry for an identical request even if a new one would be refused', async () => {
     const { id, session, waitingId } = await addWaitingParticipant(null);
     await world.db.deleteFrom('document').where('participant_id', '=', id).execute();
-    const secondResponse = await world.call(joinWaiting, session, {
+    const secondResponse = await world.call(joinWaitingList, session, {
       coachId: null,
       fromDate: dateInDays(0),
       tillDate: dateInDays(60),
@@ -76,12 +81,12 @@ describe('joining the waiting list [12.1]', () => {
   });
 
   test('is refused with 409, for the reasons in the order of the reference', async () => {
-    const coach = await addOwnCoach();
+    const coach = await addSeparateCoach();
     const id = await world.addParticipant({ hasCv: false });
     const session = await world.signIn(id);
     const entry = { coachId: coach, fromDate: dateInDays(-3), tillDate: dateInDays(-1) };
     const tryJoining = async (changes: Record<string, unknown> = {}) => {
-      const { status, body } = await world.call(joinWaiting, session, { ...entry, ...changes });
+      const { status, body } = await world.call(joinWaitingList, session, { ...entry, ...changes });
       return `${status} ${body.meta.code ?? body.meta.status}`;
     };
     expect(await tryJoining({ coachId: 999_999 })).toBe('404 notFound');
@@ -100,41 +105,41 @@ describe('joining the waiting list [12.1]', () => {
       .set({ quota_number: null, self_booked: false })
       .where('participant_id', '=', id)
       .execute();
-    for (const coachId of [coach, null, await addOwnCoach()])
+    for (const coachId of [coach, null, await addSeparateCoach()])
       expect(await tryJoining({ ...upcomingDays, coachId })).toBe('200 success');
-    expect(await tryJoining({ ...upcomingDays, coachId: await addOwnCoach() })).toBe('409 tooMany');
+    expect(await tryJoining({ ...upcomingDays, coachId: await addSeparateCoach() })).toBe('409 tooMany');
   });
 
   test('for an inactive coach is refused as inactive even if a document is missing, but as past if the days are over', async () => {
-    const coach = await addOwnCoach();
+    const coach = await addSeparateCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
     const id = await world.addParticipant({ hasCv: false });
     const session = await world.signIn(id);
     const pastEntry = { coachId: coach, fromDate: dateInDays(-3), tillDate: dateInDays(-1) };
     const upcomingEntry = { ...pastEntry, fromDate: dateInDays(0), tillDate: dateInDays(30) };
-    expect((await world.call(joinWaiting, session, pastEntry)).body.meta.code).toBe('inPast');
-    const { status, body } = await world.call(joinWaiting, session, upcomingEntry);
+    expect((await world.call(joinWaitingList, session, pastEntry)).body.meta.code).toBe('inPast');
+    const { status, body } = await world.call(joinWaitingList, session, upcomingEntry);
     expect(status).toBe(409);
     expect(body.meta).toMatchObject({
       code: 'inactive',
       message: 'Dieser Coach bietet zurzeit keine Termine an. Bitte wähle einen anderen Coach oder „Alle Coaches“.',
     });
-    expect((await world.call(myWaiting, session)).body.data).toEqual([]);
+    expect((await world.call(listMyWaitingEntries, session)).body.data).toEqual([]);
     await world.addDocument(id);
-    expect((await world.call(joinWaiting, session, { ...upcomingEntry, coachId: null })).body.meta.status).toBe(
+    expect((await world.call(joinWaitingList, session, { ...upcomingEntry, coachId: null })).body.meta.status).toBe(
       'success',
     );
   });
 
   test('creates an entry that stays open and is marked while the coach is inactive, and gets offers afterwards [12.5]', async () => {
-    const coach = await addOwnCoach();
+    const coach = await addSeparateCoach();
     const { session, waitingId } = await addWaitingParticipant(coach);
     const setActive = (active: boolean) =>
       world.db.updateTable('coach').set({ active }).where('person_id', '=', coach).execute();
     await setActive(false);
-    const readOwnEntries = async () => (await world.call(myWaiting, session)).body.data;
+    const readOwnEntries = async () => (await world.call(listMyWaitingEntries, session)).body.data;
     expect(await readOwnEntries()).toMatchObject([{ waitingId, coachInactive: true }]);
-    const secondResponse = await world.call(joinWaiting, session, {
+    const secondResponse = await world.call(joinWaitingList, session, {
       coachId: coach,
       fromDate: dateInDays(0),
       tillDate: dateInDays(60),
@@ -142,17 +147,17 @@ describe('joining the waiting list [12.1]', () => {
     expect(secondResponse.body.data).toEqual({ waitingId });
     await setActive(true);
     expect(await readOwnEntries()).toMatchObject([{ waitingId, coachInactive: false }]);
-    const slot = await freeSlot(coach);
+    const slot = await createFreedSlot(coach);
     expect(await readOffer(session)).toMatchObject({ appointmentId: slot });
   });
 
   test('is possible for rescheduling a person’s own booking as long as the booking can be rescheduled', async () => {
-    const coach = await addOwnCoach();
+    const coach = await addSeparateCoach();
     const { id, session, slot } = await addBooking(coach);
     const otherBooking = await addBooking(coach, inDays(9, '12:00'));
     const tryJoining = async (insteadOf: number) => {
       const entry = { coachId: null, fromDate: dateInDays(0), tillDate: dateInDays(20), insteadOf };
-      const { status, body } = await world.call(joinWaiting, session, entry);
+      const { status, body } = await world.call(joinWaitingList, session, entry);
       return `${status} ${body.meta.code ?? body.meta.status}`;
     };
     expect(await tryJoining(otherBooking.slot)).toBe('404 notFound');
@@ -166,15 +171,19 @@ describe('joining the waiting list [12.1]', () => {
   test('does not count entries whose days have passed towards the limit', async () => {
     const { id, session } = await addWaitingParticipant(null);
     for (const from of [1, 2])
-      await world.call(joinWaiting, session, { coachId: null, fromDate: dateInDays(from), tillDate: dateInDays(30) });
+      await world.call(joinWaitingList, session, {
+        coachId: null,
+        fromDate: dateInDays(from),
+        tillDate: dateInDays(30),
+      });
     await world.db
       .updateTable('waiting_entry')
       .set({ from_date: dateInDays(-9), till_date: dateInDays(-1) })
       .where('person_id', '=', id)
       .where('place', '=', 1)
       .execute();
-    expect((await world.call(myWaiting, session)).body.data).toHaveLength(2);
-    const fourth = await world.call(joinWaiting, session, {
+    expect((await world.call(listMyWaitingEntries, session)).body.data).toHaveLength(2);
+    const fourth = await world.call(joinWaitingList, session, {
       coachId: null,
       fromDate: dateInDays(3),
       tillDate: dateInDays(30),
@@ -185,25 +194,25 @@ describe('joining the waiting list [12.1]', () => {
 
 describe('an entry on the waiting list [12.4] [12.5]', () => {
   test('ends when its person leaves the list, and a held slot goes to the next person', async () => {
-    const coach = await addOwnCoach();
+    const coach = await addSeparateCoach();
     const [first, second] = [await addWaitingParticipant(coach), await addWaitingParticipant(coach)];
-    const slot = await freeSlot(coach);
+    const slot = await createFreedSlot(coach);
     for (let turn = 0; turn < 2; turn++)
-      expect((await world.call(leaveWaiting, first.session, first)).body.meta.status).toBe('success');
-    expect((await world.call(myWaiting, first.session)).body.data).toEqual([]);
+      expect((await world.call(leaveWaitingList, first.session, first)).body.meta.status).toBe('success');
+    expect((await world.call(listMyWaitingEntries, first.session)).body.data).toEqual([]);
     expect(await readOffer(second.session)).toMatchObject({ appointmentId: slot });
     expect((await world.call(declineOffer, first.session, first)).body.meta.status).toBe('success');
   });
 
   test('of another person is not found, just like an unknown one', async () => {
     const [caller, otherPerson] = [await addWaitingParticipant(null), await addWaitingParticipant(null)];
-    for (const call of [leaveWaiting, declineOffer])
+    for (const call of [leaveWaitingList, declineOffer])
       for (const waitingId of [otherPerson.waitingId, 999_999])
         expect((await world.call(call, caller.session, { waitingId })).status).toBe(404);
   });
 
   test('ends when its person is deactivated, anonymised or becomes a coach, and a held slot goes to the next person', async () => {
-    const coach = await addOwnCoach();
+    const coach = await addSeparateCoach();
     const people = [
       await addWaitingParticipant(coach),
       await addWaitingParticipant(coach),
@@ -211,7 +220,7 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
     ] as const;
     const last = await addWaitingParticipant(coach);
     const slots = [];
-    for (const days of [9, 10, 11]) slots.push(await freeSlot(coach, inDays(days, '10:00')));
+    for (const days of [9, 10, 11]) slots.push(await createFreedSlot(coach, inDays(days, '10:00')));
     const [first, second, third] = people;
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', second.id).execute();
     const responses = [
@@ -241,20 +250,20 @@ describe('an entry on the waiting list [12.4] [12.5]', () => {
   });
 
   test('for rescheduling ends when the booking is cancelled, and a held slot is released and then goes to the next person', async () => {
-    const coach = await addOwnCoach();
-    const { session, slot } = await addBooking(await addOwnCoach(), inDays(15, '10:00'));
-    await world.call(joinWaiting, session, {
+    const coach = await addSeparateCoach();
+    const { session, slot } = await addBooking(await addSeparateCoach(), inDays(15, '10:00'));
+    await world.call(joinWaitingList, session, {
       coachId: coach,
       fromDate: dateInDays(0),
       tillDate: dateInDays(20),
       insteadOf: slot,
     });
     const nextPerson = await addWaitingParticipant(coach);
-    const heldSlot = await freeSlot(coach);
+    const heldSlot = await createFreedSlot(coach);
     expect(await readOffer(session)).toMatchObject({ appointmentId: heldSlot });
     await world.call(cancelAppointment, session, { appointmentId: slot });
-    expect((await world.call(myWaiting, session)).body.data).toEqual([]);
-    expect(await findBookable(nextPerson.session, heldSlot)).not.toHaveProperty('heldUntil');
+    expect((await world.call(listMyWaitingEntries, session)).body.data).toEqual([]);
+    expect(await findBookableSlot(nextPerson.session, heldSlot)).not.toHaveProperty('heldUntil');
     await passOnOffers(world.app);
     expect(await readOffer(nextPerson.session)).toMatchObject({ appointmentId: heldSlot });
   });
@@ -282,7 +291,7 @@ test('admins see the waiting people in the order of joining, and for one coach a
       weekdays: [isoWeekday(dateInDays(12))],
       fromTime: '09:00',
     };
-    await portal.call(joinWaiting, await portal.signIn(id), entry);
+    await portal.call(joinWaitingList, await portal.signIn(id), entry);
     return id;
   };
   const first = await join(ada, 'Eins');
@@ -297,13 +306,13 @@ test('admins see the waiting people in the order of joining, and for one coach a
     participantId: null,
   });
   const readTotalAndNames = async (coachId: number | null) => {
-    const { body } = await portal.call(getWaiting, session, { coachId, page: 1 });
+    const { body } = await portal.call(listWaitingEntries, session, { coachId, page: 1 });
     return [body.meta.total, ...(body.data ?? []).map(({ fullName }) => fullName)];
   };
   expect(await readTotalAndNames(null)).toEqual([3, 'Robin Eins', 'Robin Zwei', 'Robin Drei']);
   expect(await readTotalAndNames(ada)).toEqual([2, 'Robin Eins', 'Robin Drei']);
   expect(await readTotalAndNames(999_999)).toEqual([1, 'Robin Drei']);
-  const { body } = await portal.call(getWaiting, session, { coachId: ada, page: 1 });
+  const { body } = await portal.call(listWaitingEntries, session, { coachId: ada, page: 1 });
   expect(body.data?.[0]).toEqual({
     participantId: first,
     fullName: 'Robin Eins',
@@ -318,6 +327,6 @@ test('admins see the waiting people in the order of joining, and for one coach a
     offered: true,
   });
   expect(body.data?.[1]).toMatchObject({ coach: null, coachId: null, offered: false });
-  expect((await portal.call(getWaiting, session, { coachId: null, page: 2 })).body.data).toEqual([]);
+  expect((await portal.call(listWaitingEntries, session, { coachId: null, page: 2 })).body.data).toEqual([]);
   await portal.close();
 });

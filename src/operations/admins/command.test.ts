@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { URI, type TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { login, sessionCheck } from '../../features/accounts/contract.ts';
+import { login, checkSession } from '../../features/accounts/contract.ts';
 import { setNewPassword } from '../../features/accounts/passwords/contract.ts';
 import { createAdmin, disableAdmin } from '../../features/accounts/access/admins.steps.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
@@ -83,7 +83,7 @@ describe('on a separate database', () => {
     const session = (await signIn('b@provider.example', password)).data?.sessionId ?? '';
     await world.call(setNewPassword, session, { newPassword });
     expect((await runAdmin('disable', '--email', 'B@provider.example')).code).toBe(0);
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect((await signIn('b@provider.example', newPassword)).meta.code).toBe('loginFailed');
     expect((await runAdmin('list')).output).toMatch(/^b@provider\.example .* disabled$/m);
 
@@ -120,7 +120,7 @@ describe('on a separate database', () => {
       code: 0,
       output: 'Verloren@provider.example signs in with the password alone; all sessions have ended.\n',
     });
-    expect((await world.call(sessionCheck, oldSession)).body.data).toBeNull();
+    expect((await world.call(checkSession, oldSession)).body.data).toBeNull();
     const { data } = await signIn(email, newPassword);
     const log = (await world.call(getAuditLog, data?.sessionId ?? '', { limit: 1 })).body.data ?? [];
     expect(log[0]?.sentence).toMatch(/^Das System hat .*Alex Admin/);

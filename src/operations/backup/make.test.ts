@@ -118,7 +118,7 @@ test('a truncated or changed archive is detected, wherever the damage is', async
 test('a backup that fills the disk leaves no file behind and is reported in one line', async () => {
   const fullFolder = join(folder, 'full');
   await mkdir(fullFolder);
-  const { code, output } = await runCommand('backup', ['--to', fullFolder], getCommandEnv(), { fileBlocks: 4 });
+  const { code, output } = await runCommand('backup', ['--to', fullFolder], getCommandEnv(), { maxFileBlocks: 4 });
   expect(output).toBe(`The disk of ${fullFolder} is full; no backup was made.\n`);
   expect(code).toBe(1);
   expect(await readdir(fullFolder)).toEqual([]);

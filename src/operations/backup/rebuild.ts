@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
-import { createMigrationTable, migrationsIn } from '../../platform/database/migrate.ts';
+import { migrationTableSql, migrationsIn } from '../../platform/database/migrate.ts';
 import { hashSchema, type AboutFile } from './tables.ts';
 
 /** Drops the portal's tables and functions. */
@@ -24,7 +24,7 @@ export async function createSchemaOfBackup(
   { migrations, schema: schemaHash, tables }: AboutFile,
   migrationsFolder: string,
 ): Promise<void> {
-  await sql.raw(createMigrationTable).execute(tx);
+  await sql.raw(migrationTableSql).execute(tx);
   for (const name of migrations) await applyMigration(tx, migrationsFolder, name);
   if ((await hashSchema(tx)) !== schemaHash)
     throw new Error('The migrations of this checkout have the names of those in the backup, but create other tables.');

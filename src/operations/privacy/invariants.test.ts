@@ -7,7 +7,7 @@ import { toActionFlags, changeBooking } from '../../features/booking/admin/contr
 import { anonymizeUserData, changeActiveStatus } from '../../features/participants/contract.ts';
 import { findViolations, invariants, type ViolatedInvariant } from './invariants.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { insertPeople } from '../../../tests/support/people.ts';
+import { buildPeopleInsert } from '../../../tests/support/people.ts';
 
 let world: World;
 let coach: number;
@@ -104,7 +104,7 @@ const violatingStatements: Record<string, () => Statement[]> = {
   participantOverlap: () => {
     const otherCoach = `(SELECT person_id FROM coach WHERE person_id <> ${coach})`;
     return [
-      sql`WITH new_coach AS (${insertPeople({ role_id: 2 })})
+      sql`WITH new_coach AS (${buildPeopleInsert({ role_id: 2 })})
         INSERT INTO coach (person_id, teams_link) SELECT id, 'https://teams.example/2' FROM new_coach`,
       buildCopyOfBooking({ coach_id: otherCoach, self_booked: 'false', quota_number: 'NULL' }),
     ];
@@ -136,7 +136,7 @@ const violatingStatements: Record<string, () => Statement[]> = {
     `INSERT INTO absence (coach_id, starts_at, ends_at, planned_at)
       SELECT coach_id, starts_at, ends_at, now() FROM appointment WHERE id = ${slotId}`,
   ],
-  profile: () => [insertPeople({ role_id: 1 })],
+  profile: () => [buildPeopleInsert({ role_id: 1 })],
   accessOfInactive: () => [
     buildInactivation(),
     buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),

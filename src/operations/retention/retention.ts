@@ -4,7 +4,7 @@ import { sealLog, queueErasureRecording, audit } from '../../features/audit/expo
 import { queueFileDeletion } from '../../features/files/exports.ts';
 import { queueMails } from '../../features/mail/exports.ts';
 import { eraseBySystem } from '../../features/participants/exports.ts';
-import { hasOwnWords, clearOwnWords } from '../../features/ratings/exports.ts';
+import { hasOwnWords, ownWordsCleared } from '../../features/ratings/exports.ts';
 import { transact, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { RetentionClass, RetentionPeriods } from './rules.ts';
@@ -132,7 +132,7 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
     steps.ratingTexts = createRowStep(
       'rating',
       sql`${hasOwnWords} AND x.created_at < ${monthsAgo(periods.ratingTextMonths)}`,
-      sql`UPDATE rating SET ${clearOwnWords}`,
+      sql`UPDATE rating SET ${ownWordsCleared}`,
     );
   if (periods.mailMonths !== null)
     steps.mails = createRowStep(

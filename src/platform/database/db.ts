@@ -124,7 +124,7 @@ export function constraintOf(error: unknown): string {
  * Runs `write` and returns null if it succeeds. `codes` maps names of constraints to codes of refusals: if `write`
  * violates one of these constraints, its code is returned. Any other error is rethrown.
  */
-export async function refusalOfWrite<Code extends string>(
+export async function catchViolation<Code extends string>(
   codes: Record<string, Code>,
   write: () => Promise<unknown>,
 ): Promise<Code | null> {

@@ -16,7 +16,7 @@ const lockTimeout = 3_000;
 const maxAttempts = 20;
 
 /** SQL that creates the table `migration`, which lists the migrations that have been applied. */
-export const createMigrationTable =
+export const migrationTableSql =
   'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())';
 
 /** Returns the file names of the migrations in a folder, in the order in which they are applied. */
@@ -44,7 +44,7 @@ export async function migrate(ownerUrl: string, appUrl: string, folder: string):
     // If this process is killed, the server notices within a second, ends the statement and frees the lock. The setting
     // does not exist on every platform.
     await client.query("SET client_connection_check_interval = '1s'").catch(() => {});
-    await client.query(createMigrationTable);
+    await client.query(migrationTableSql);
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
     const applied = new Set(rows.map((row) => row.name));
     for (const name of migrationsIn(folder)) {

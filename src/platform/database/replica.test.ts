@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { bookingOverview } from '../../features/booking/contract.ts';
-import { dashboardData, dashboardFigures, welcomeData } from '../../features/dashboard/contract.ts';
-import { ratingAnalytics, ratingOverview } from '../../features/ratings/contract.ts';
+import { getBookingOverview } from '../../features/booking/contract.ts';
+import { getDashboardData, getDashboardFigures, getWelcomeData } from '../../features/dashboard/contract.ts';
+import { getRatingAnalytics, getRatingOverview } from '../../features/ratings/contract.ts';
 import { exportSteering, getSteering } from '../../features/steering/contract.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import type { Db } from './db.ts';
@@ -28,12 +28,12 @@ const today = dateOf(new Date());
 const steeringFilters = { fromDate: today, tillDate: today, coachId: null };
 const ratingFilters = { fromDate: today, toDate: today, ratingFrom: 1, ratingTo: 5 };
 const reports = [
-  { call: bookingOverview, input: { fromDate: today, tillDate: today, coachId: null } },
-  { call: dashboardData, input: {} },
-  { call: dashboardFigures, input: {} },
-  { call: welcomeData, input: { date: today, limit: 5 } },
-  { call: ratingAnalytics, input: ratingFilters },
-  { call: ratingOverview, input: ratingFilters },
+  { call: getBookingOverview, input: { fromDate: today, tillDate: today, coachId: null } },
+  { call: getDashboardData, input: {} },
+  { call: getDashboardFigures, input: {} },
+  { call: getWelcomeData, input: { date: today, limit: 5 } },
+  { call: getRatingAnalytics, input: ratingFilters },
+  { call: getRatingOverview, input: ratingFilters },
   { call: getSteering, input: steeringFilters },
   { call: exportSteering, input: steeringFilters },
 ];

@@ -18,7 +18,7 @@ import {
 } from './edge/connection-limits.ts';
 import { loadPages, type PageData } from './pages/prerendered.ts';
 import { registerGracefulShutdown } from './edge/graceful-shutdown.ts';
-import { registerErrors } from './calls/error-handler.ts';
+import { registerErrorHandlers } from './calls/error-handler.ts';
 import type { App, Route } from './calls/handler.ts';
 import { registerHeaders } from './edge/headers.ts';
 import { registerHealthChecks } from './monitoring/health.ts';
@@ -78,7 +78,7 @@ export async function createServer(
   await fastify.register(multipart, { throwFileSizeLimit: false });
   const calls = routes.map(({ call }) => call);
   await registerOpenApi(fastify, createOpenApi(calls));
-  registerErrors(fastify, new Set(calls.map(servicePath)));
+  registerErrorHandlers(fastify, new Set(calls.map(servicePath)));
   registerCalls(fastify, app, routes);
   registerHealthChecks(fastify, app);
   for (const register of extraRoutes) register(fastify, app);

@@ -19,9 +19,9 @@ export interface WorkerOptions {
   /** The lines of a crontab, in UTC. Jobs that were due while no worker was running are not run later. */
   timetable: readonly string[];
   /** The names of jobs that may take longer than five minutes. */
-  lengthy?: readonly string[];
+  lengthyJobs?: readonly string[];
   /** Work that is repeated outside the queue, with a pause in milliseconds. Its errors are ignored. */
-  repeated?: { work: () => Promise<void>; pause: number };
+  periodicWork?: { work: () => Promise<void>; pause: number };
 }
 
 /** An error that the task has already logged. Its message must be the code of the original error. */
@@ -40,7 +40,7 @@ const stopTimeoutMs = 5_000;
  * take longer are run again later. The worker does not handle signals and never ends the process.
  */
 export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
-  const { db, log, lengthy: lengthyJobs = [], repeated: repeatedWork } = options;
+  const { db, log, lengthyJobs = [], periodicWork } = options;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
   const runningJobs = new Set<Promise<void>>();
@@ -71,9 +71,9 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     }
   };
   const repeatWork = async (): Promise<void> => {
-    while (repeatedWork && !stopping.signal.aborted) {
-      await repeatedWork.work().catch(() => {});
-      await pause(repeatedWork.pause, stopping.signal);
+    while (periodicWork && !stopping.signal.aborted) {
+      await periodicWork.work().catch(() => {});
+      await pause(periodicWork.pause, stopping.signal);
     }
   };
   const working = Promise.all([runJobs(), repeatWork()]);

@@ -40,7 +40,7 @@ function drawParagraph(pages: Pages, tag: string, text: string, style: TextStyle
 /** Draws a block below the previous one. */
 export function drawBlock(pages: Pages, block: Block): void {
   if (block.kind === 'table') drawTable(pages, block);
-  else if (block.kind === 'signatures') drawSignatures(pages, block.lines);
+  else if (block.kind === 'signatures') drawSignatures(pages, block.captions);
   else if (block.label) drawLabelledParagraph(pages, block.label, block.text);
   else drawParagraph(pages, 'P', block.text, bodyStyle);
   pages.y += 6;
@@ -63,10 +63,10 @@ function drawLabelledParagraph(pages: Pages, label: string, text: string): void 
 interface TableBlock {
   columns: readonly Column[];
   rows: readonly Row[];
-  sum: Row;
+  sumRow: Row;
 }
 
-function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
+function drawTable(pages: Pages, { columns, rows, sumRow }: TableBlock): void {
   const totalShare = columns.reduce((total, { widthShare }) => total + widthShare, 0);
   const widths = columns.map(({ widthShare: share }) => (pages.width * share) / totalShare);
   const columnLefts = widths.map((_, index) => pages.left + widths.slice(0, index).reduce((a, b) => a + b, 0));
@@ -128,7 +128,7 @@ function drawTable(pages: Pages, { columns, rows, sum }: TableBlock): void {
     if (isNewPage) repeatHeadings();
     drawRow(cells, 'regular', tagOfBodyCell);
   }
-  drawRow(sum, 'bold', tagOfBodyCell);
+  drawRow(sumRow, 'bold', tagOfBodyCell);
   table.end();
   pages.y += 12;
 }

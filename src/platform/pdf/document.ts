@@ -10,10 +10,10 @@ export type Block =
       columns: readonly Column[];
       rows: readonly Row[];
       /** The last row, with the sums, in bold. */
-      sum: Row;
+      sumRow: Row;
     }
-  /** Signature lines, side by side. `lines` are the captions below them. */
-  | { kind: 'signatures'; lines: readonly string[] };
+  /** Signature lines, side by side. `captions` stand below them. */
+  | { kind: 'signatures'; captions: readonly string[] };
 
 /**
  * A column of a table: its heading, its share of the width (relative to the other columns), and whether its cells are

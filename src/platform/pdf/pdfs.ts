@@ -1,4 +1,4 @@
-import { openSandboxes, resolveSandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
+import { openSandboxes, resolveSandboxProgram, type OnProcessLost } from '../sandbox/sandboxes.ts';
 import type { PdfDocument } from './document.ts';
 
 declare module '../http/calls/handler.ts' {
@@ -19,7 +19,7 @@ const program = resolveSandboxProgram(import.meta.url, { bundled: './pdf.js', so
 /** How long drawing a document may take, in milliseconds. */
 const timeLimitMs = 30_000;
 
-export function openPdfs(onLost: OnLost): Pdfs {
+export function openPdfs(onLost: OnProcessLost): Pdfs {
   const sandboxes = openSandboxes({
     name: 'pdf',
     program,

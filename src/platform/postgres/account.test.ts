@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chooseAccount, runAsPrefix } from './account.ts';
+import { chooseAccount, buildRunAsPrefix } from './account.ts';
 import {
   queryRows,
   readPostmasterPid,
@@ -32,8 +32,8 @@ test('PostgreSQL gets one capability of root if its user may not enter a directo
   const nobody = { uid: 65534, gid: 65534, name: 'nobody' };
   const withoutCapabilities = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
   const dataDir = createTemporaryDataDir('home/data');
-  expect(runAsPrefix(undefined, [dataDir])).toEqual([]);
-  expect(runAsPrefix(nobody, [dataDir])).toEqual(withoutCapabilities);
+  expect(buildRunAsPrefix(undefined, [dataDir])).toEqual([]);
+  expect(buildRunAsPrefix(nobody, [dataDir])).toEqual(withoutCapabilities);
   chmodSync(dirname(dataDir), 0o700);
-  expect(runAsPrefix(nobody, [dataDir])).toContain('--ambient-caps=+dac_override');
+  expect(buildRunAsPrefix(nobody, [dataDir])).toContain('--ambient-caps=+dac_override');
 });

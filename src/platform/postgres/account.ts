@@ -63,7 +63,7 @@ function readAccounts(): Account[] {
  * empty if `account` is undefined. If the account may not enter a parent directory of one of `paths`, such as a home
  * directory of mode 0700, the program keeps one capability of root, `dac_override`, to pass through directories.
  */
-export function runAsPrefix(account: Account | undefined, paths: string[]): string[] {
+export function buildRunAsPrefix(account: Account | undefined, paths: string[]): string[] {
   if (!account) return [];
   const command = ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   if (!paths.every((path) => isReachable(dirname(path), account))) {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { majorVersion, type Binaries } from './binaries.ts';
-import { runAsPrefix, type Account } from './account.ts';
+import { buildRunAsPrefix, type Account } from './account.ts';
 import { buildSameClockPrefix } from './shifted-clock.ts';
 
 /**
@@ -61,7 +61,7 @@ export async function ensureCluster(
 
 function runInitdb(directory: string, binaries: Binaries, account: Account | undefined): Promise<void> {
   const [program, ...args] = [
-    ...runAsPrefix(account, [directory, binaries.initdb]),
+    ...buildRunAsPrefix(account, [directory, binaries.initdb]),
     ...buildSameClockPrefix(),
     binaries.initdb,
     `--pgdata=${directory}`,

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseAccount, changeOwner, runAsPrefix } from './account.ts';
+import { chooseAccount, changeOwner, buildRunAsPrefix } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { buildSameClockPrefix } from './shifted-clock.ts';
@@ -56,7 +56,7 @@ export async function startEmbedded({
     const socketDir = prepareSocketDirectory(directory, clusterName, account);
     const postmaster = await startPostmaster({
       command: [
-        ...runAsPrefix(account, [clusterDir, binaries.postgres, socketDir]),
+        ...buildRunAsPrefix(account, [clusterDir, binaries.postgres, socketDir]),
         ...buildSameClockPrefix(),
         binaries.postgres,
       ],

@@ -16,11 +16,11 @@ const dataDir = createSharedDataDir();
 const withinAMinute = { timeout: 60_000, interval: 20 };
 
 test('When Node is killed, PostgreSQL stops, and the next start finds every commit', async () => {
-  const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
+  const { nodeProcess, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const postmasterPid = readPostmasterPid(dataDir);
 
-  node.kill('SIGKILL');
+  nodeProcess.kill('SIGKILL');
   await vi.waitFor(() => expect(isProcessRunning(postmasterPid)).toBe(false), withinAMinute);
 
   const { migrateUrl: newUrl } = await startPostgresInTest(dataDir);
@@ -28,26 +28,26 @@ test('When Node is killed, PostgreSQL stops, and the next start finds every comm
 });
 
 test('A server that outlived Node and its watchdog is stopped and replaced', async () => {
-  const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
+  const { nodeProcess, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const orphanPid = readPostmasterPid(dataDir);
   killWatchdogOf(orphanPid);
-  node.kill('SIGKILL');
-  await once(node, 'exit');
+  nodeProcess.kill('SIGKILL');
+  await once(nodeProcess, 'exit');
   expect(isProcessRunning(orphanPid)).toBe(true);
 
   const second = await startPostgresInTest(dataDir);
-  expect(second.lines.join()).toContain('an earlier run left behind');
+  expect(second.logLines.join()).toContain('an earlier run left behind');
   expect(isProcessRunning(orphanPid)).toBe(false);
   expect(await queryRows(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 });
 
 test('A stale pid file does not prevent a start, even if another process now has that pid', async () => {
-  const { node, migrateUrl } = await startPostgresInOtherProcess(dataDir);
+  const { nodeProcess, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const postmasterPid = readPostmasterPid(dataDir);
   killWatchdogOf(postmasterPid);
-  node.kill('SIGKILL');
+  nodeProcess.kill('SIGKILL');
   process.kill(postmasterPid, 'SIGKILL');
   await vi.waitFor(() => expect(isProcessRunning(postmasterPid)).toBe(false), withinAMinute);
 
@@ -72,7 +72,7 @@ test('A pid file that a power cut left empty does not prevent a start', async ()
 });
 
 test('Each time PostgreSQL is killed, the app restarts it at the same address', async () => {
-  const { url, migrateUrl, lines } = await startPostgresInTest(dataDir);
+  const { url, migrateUrl, logLines } = await startPostgresInTest(dataDir);
   await queryRows(
     migrateUrl,
     'DROP TABLE IF EXISTS kept; CREATE TABLE kept (n integer); GRANT SELECT ON kept TO portal_app',
@@ -88,7 +88,7 @@ test('Each time PostgreSQL is killed, the app restarts it at the same address', 
     expect(rows).toEqual([{ n }]);
   }
   await vi.waitFor(
-    () => expect(lines.filter((line) => line === 'PostgreSQL is running again.')).toHaveLength(3),
+    () => expect(logLines.filter((line) => line === 'PostgreSQL is running again.')).toHaveLength(3),
     withinAMinute,
   );
 });

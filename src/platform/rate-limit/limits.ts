@@ -14,32 +14,32 @@ const hour = minutes(60);
  * of IP addresses are high, because all people in a training centre share one address.
  */
 export const attemptLimits = {
-  loginOfAccount: { points: 10, seconds: minutes(15) },
-  loginOfAddress: { points: 100, seconds: minutes(15) },
+  loginPerAccount: { points: 10, seconds: minutes(15) },
+  loginPerIpAddress: { points: 100, seconds: minutes(15) },
   // For a device on which the person has signed in before. After this limit is reached, the two limits above apply.
-  loginOfDevice: { points: 10, seconds: minutes(15) },
+  loginPerDevice: { points: 10, seconds: minutes(15) },
   // Wrong codes of the second factor after a correct password. Two of a million codes are valid at any time.
-  codeOfLogin: { points: 20, seconds: 24 * hour },
-  codeOfDevice: { points: 20, seconds: 24 * hour },
-  codeOfPerson: { points: 10, seconds: minutes(15) },
+  loginCodePerAccount: { points: 20, seconds: 24 * hour },
+  loginCodePerDevice: { points: 20, seconds: 24 * hour },
+  codePerPerson: { points: 10, seconds: minutes(15) },
   // Wrong passwords in a call that asks a signed-in person for the password.
-  passwordOfPerson: { points: 10, seconds: minutes(15) },
-  registrationOfEmail: { points: 5, seconds: hour },
-  registrationOfAddress: { points: 100, seconds: hour },
+  passwordPerPerson: { points: 10, seconds: minutes(15) },
+  registrationPerEmail: { points: 5, seconds: hour },
+  registrationPerIpAddress: { points: 100, seconds: hour },
   // Beyond this limit a registration succeeds without a mail, so that others cannot keep somebody from registering.
   registrationMails: { points: 5, seconds: hour },
-  forgottenOfEmail: { points: 5, seconds: hour },
-  forgottenOfAddress: { points: 100, seconds: hour },
-  confirmationOfAddress: { points: 100, seconds: hour },
-  barriersOfAddress: { points: 5, seconds: hour },
-  exportsOfPerson: { points: 3, seconds: 24 * hour },
+  passwordResetPerEmail: { points: 5, seconds: hour },
+  passwordResetPerIpAddress: { points: 100, seconds: hour },
+  confirmationPerIpAddress: { points: 100, seconds: hour },
+  barrierReportPerIpAddress: { points: 5, seconds: hour },
+  exportPerPerson: { points: 3, seconds: 24 * hour },
   // Beyond this limit requests for erasure are stored, but no mail is sent to the team.
   erasureMails: { points: 3, seconds: 24 * hour },
-  trackingOfAddress: { points: 600, seconds: hour },
+  trackingPerIpAddress: { points: 600, seconds: hour },
   // Requests with wrong calendar URLs.
-  calendarOfAddress: { points: 100, seconds: minutes(15) },
+  calendarRequestPerIpAddress: { points: 100, seconds: minutes(15) },
   // Requests for the calendar of one person.
-  calendarOfPerson: { points: 60, seconds: hour },
+  calendarRequestPerPerson: { points: 60, seconds: hour },
 } satisfies Record<string, Limit>;
 
 /**

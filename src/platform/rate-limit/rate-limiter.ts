@@ -12,11 +12,11 @@ export type Counter = readonly [limit: keyof typeof attemptLimits, ...key: strin
 /** Counters of attempts and calls. They are in the database, where all processes share them. */
 export interface RateLimiter {
   /** Counts an attempt. Throws 429 with the seconds to wait if the limit is exceeded. */
-  attempt(...counter: Counter): Promise<void>;
+  countAttemptOrThrow(...counter: Counter): Promise<void>;
   /** Counts an attempt. Returns the error 429 instead of throwing it if the limit is exceeded; otherwise null. */
-  countAttemptOrRefuse(...counter: Counter): Promise<ServerError | null>;
+  countAttemptOrReturnError(...counter: Counter): Promise<ServerError | null>;
   /** Takes back the count of an attempt, because the attempt has succeeded. */
-  uncount(...counter: Counter): Promise<void>;
+  uncountAttempt(...counter: Counter): Promise<void>;
   /**
    * Counts a call of a person towards `limit`, or, if nobody is signed in (null), a call of an IP address towards
    * `anonymousCalls`. Throws 429 if the limit is exceeded.
@@ -41,21 +41,21 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
   const callCounters = new Map(
     Object.entries(callLimits).map(([name, limit]) => [name, createBufferedCounter(openSharedCounter(name, limit))]),
   );
-  const attempt: RateLimiter['attempt'] = async (limit, ...key) => {
+  const countAttemptOrThrow: RateLimiter['countAttemptOrThrow'] = async (limit, ...key) => {
     if (factor !== 0) await throwRefusalIfExceeded(limit, () => attemptCounters.get(limit)?.consume(hashOf(key)));
   };
   return {
-    attempt,
-    async countAttemptOrRefuse(limit, ...key) {
+    countAttemptOrThrow,
+    async countAttemptOrReturnError(limit, ...key) {
       try {
-        await attempt(limit, ...key);
+        await countAttemptOrThrow(limit, ...key);
         return null;
       } catch (error) {
         if (error instanceof ServerError) return error;
         throw error;
       }
     },
-    async uncount(limit, ...key) {
+    async uncountAttempt(limit, ...key) {
       if (factor !== 0) await attemptCounters.get(limit)?.reward(hashOf(key));
     },
     async countCall(limit, person, address) {

@@ -4,7 +4,7 @@ import type { FileAccess } from './restrict.ts';
 import { openSandbox, SandboxLost, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 /** Called for each process that ends before its task is done, with the name of its program and the error. */
-export type OnLost = (program: string, lost: SandboxLost) => void;
+export type OnProcessLost = (program: string, lost: SandboxLost) => void;
 
 interface Options extends Omit<SandboxOptions, 'fileAccess'> {
   /** The name of the program in the log and the metrics. */
@@ -13,7 +13,7 @@ interface Options extends Omit<SandboxOptions, 'fileAccess'> {
   maxProcesses: number;
   /** The maximum number of waiting tasks. More tasks are refused with 503. */
   maxWaiting: number;
-  onLost: OnLost;
+  onLost: OnProcessLost;
   /**
    * Returns the files that the process with this index may access in addition to its own code. Indexes begin at 0. If
    * this function is left out, there are no other files.

@@ -1,5 +1,5 @@
 import { SandboxLost } from '../sandbox/sandbox.ts';
-import { openSandboxes, resolveSandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
+import { openSandboxes, resolveSandboxProgram, type OnProcessLost } from '../sandbox/sandboxes.ts';
 import type { Sheet, SheetFault, SheetTask } from './sheet.ts';
 
 declare module '../http/calls/handler.ts' {
@@ -25,7 +25,7 @@ const program = resolveSandboxProgram(import.meta.url, { bundled: './spreadsheet
 /** How long reading or writing a file may take, in milliseconds. */
 const timeLimitsMs = { read: 10_000, write: 60_000 } as const;
 
-export function openSpreadsheets(onLost: OnLost): Spreadsheets {
+export function openSpreadsheets(onLost: OnProcessLost): Spreadsheets {
   const sandboxes = openSandboxes({
     name: 'spreadsheet',
     program,

@@ -5,11 +5,11 @@ import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { absenceKinds } from '../../features/absences/rules.ts';
-import type { Form } from '../../features/absences/ui/absenceForm.ts';
+import type { AbsencePlanForm } from '../../features/absences/ui/absenceForm.ts';
 import { kindLabels } from '../../features/absences/ui/words.ts';
 
 interface Props {
-  control: Control<Form>;
+  control: Control<AbsencePlanForm>;
   /** Whether to offer the choice of a coach. */
   asAdmin: boolean;
   /** Called after a change in a field that does not fire the form's change event. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { clearServerErrors, showServerErrors } from '../../web/calls/serverErrors.ts';
@@ -16,11 +16,11 @@ import { planAbsence, planOwnAbsence, type AffectedBooking } from '../../feature
 import { AbsenceFields, fieldGrid } from './AbsenceFields.tsx';
 import {
   toInput,
-  failureOf,
-  initialForm,
+  toFormErrors,
+  createInitialForm,
   formErrors,
-  isOutdated,
-  type Form,
+  isPreviewOutdated,
+  type AbsencePlanForm,
 } from '../../features/absences/ui/absenceForm.ts';
 import { AbsencePreview } from './AbsencePreview.tsx';
 import { toDecisions, type Choices } from '../../features/absences/ui/decisions.ts';
@@ -30,14 +30,14 @@ import { describeAbsenceTime } from '../../features/absences/ui/words.ts';
 
 interface Preview {
   /** The form values that the preview belongs to. */
-  form: Form;
+  form: AbsencePlanForm;
   /** The number of free appointments that the absence deletes. */
   freeCount: number;
   bookings: readonly AffectedBooking[];
 }
 
 interface PlannedAbsence {
-  form: Form;
+  form: AbsencePlanForm;
   absenceId: number;
   undoUntil: string | null;
 }
@@ -60,18 +60,18 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   const [refreshReason, setRefreshReason] = useState('');
   const [plannedAbsence, setPlannedAbsence] = useState<PlannedAbsence | null>(null);
   const [isApplying, setIsApplying] = useState(false);
-  const { result, focusResult } = useFocusOnResult();
-  const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
-    defaultValues: initialForm(today, leavingCoach),
+  const { resultRef, focusResult } = useFocusOnResult();
+  const { control, handleSubmit, setError, clearErrors, formState } = useForm<AbsencePlanForm>({
+    defaultValues: createInitialForm(today, leavingCoach),
     mode: 'onTouched',
     resolver: rulesResolver((values) => formErrors(values, asAdmin)),
   });
   const { errors, isSubmitting } = formState;
-  const form = useWatch({ control }) as Form;
+  const form = useWatch({ control }) as AbsencePlanForm;
   const isPreviewCurrent = preview !== null && planKey(preview.form) === planKey(form);
 
   /** Sends the absence to the server. With `apply` the server creates it, otherwise it only returns the effects. */
-  const callServer = async (values: Form, { apply }: { apply: boolean }) => {
+  const callServer = async (values: AbsencePlanForm, { apply }: { apply: boolean }) => {
     const input = { ...toInput(values), apply, decisions: apply ? toDecisions(choices) : [] };
     const { data } = asAdmin
       ? await callApi(planAbsence, { ...input, coachId: values.coach?.value ?? null })
@@ -79,13 +79,13 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
     return data;
   };
   const showFailure = (error: unknown) => {
-    if (sessionEnded(error)) return;
-    const failure = failureOf(error);
+    if (isSessionEndedError(error)) return;
+    const failure = toFormErrors(error);
     setFormError(failure.formError);
     showServerErrors(setError, failure.errors);
   };
   /** Shows the preview of a form. Keeps the earlier decisions that are still possible. */
-  const showPreview = async (values: Form) => {
+  const showPreview = async (values: AbsencePlanForm) => {
     const { free, booked: bookings } = await callServer(values, { apply: false });
     setPlannedAbsence(null);
     setPreview({ form: values, freeCount: free, bookings });
@@ -119,9 +119,9 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
       focusResult();
       void refetchAfterAbsence();
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
-      if (!isOutdated(error)) return showFailure(error);
+      if (!isPreviewOutdated(error)) return showFailure(error);
       // The bookings have changed since the preview: show a new one.
       setRefreshReason(error.message);
       await showPreview(preview.form).catch(showFailure);
@@ -146,7 +146,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
       </PreviewForm>
       {preview && (
         <AbsencePreview
-          ref={result}
+          ref={resultRef}
           {...preview}
           choices={choices}
           onChoose={setChoices}
@@ -158,7 +158,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
         />
       )}
       {plannedAbsence && (
-        <Box ref={result} tabIndex={-1} sx={{ mt: 6, outline: 'none' }}>
+        <Box ref={resultRef} tabIndex={-1} sx={{ mt: 6, outline: 'none' }}>
           <Notice
             kind="success"
             action={
@@ -193,9 +193,9 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
 }
 
 /** Returns a key for comparing forms: equal keys mean the same absence. */
-const planKey = (form: Form) => JSON.stringify([form.coach?.value, toInput(form)]);
+const planKey = (form: AbsencePlanForm) => JSON.stringify([form.coach?.value, toInput(form)]);
 
-function planLabel({ coach, fromTime, tillTime, ...days }: Form): string {
+function planLabel({ coach, fromTime, tillTime, ...days }: AbsencePlanForm): string {
   const absence = describeAbsenceTime({ ...days, fromTime: fromTime || null, tillTime: tillTime || null });
   return coach ? `${coach.label}, ${absence}` : absence;
 }

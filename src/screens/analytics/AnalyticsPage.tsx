@@ -10,7 +10,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
-import { coachAnalytics, listCoaches } from '../../features/coaches/contract.ts';
+import { getCoachAnalytics, listCoaches } from '../../features/coaches/contract.ts';
 import { analyticsErrors, filterByKind } from '../../features/coaches/rules.ts';
 import { analyticsCsv } from './analyticsCsv.ts';
 import { useAnalyticsChoice } from './useAnalyticsChoice.ts';
@@ -27,7 +27,7 @@ export default function AnalyticsPage() {
   const { today, form, chosenKinds, page, search, showKinds, setPage } = useAnalyticsChoice();
   const sizing = usePageSize('auswertung', 15);
   const isFormValid = analyticsErrors(form).length === 0;
-  const analytics = useApiQuery(coachAnalytics, form, { enabled: isFormValid, keepPrevious: true });
+  const analytics = useApiQuery(getCoachAnalytics, form, { enabled: isFormValid, keepPrevious: true });
   const appointmentList = isFormValid ? analytics.data?.appointmentList : undefined;
   const rows = appointmentList && filterByKind(appointmentList.appointments, chosenKinds, today);
   return (

@@ -8,11 +8,11 @@ import type { OutputOf } from '../../shared/call.ts';
 import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
-import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
+import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { toPage, Pager, type PageSizes } from '../../web/ui/tables/Pager.tsx';
-import type { coachAnalytics, AnalyticsAppointment } from '../../features/coaches/contract.ts';
+import type { getCoachAnalytics, AnalyticsAppointment } from '../../features/coaches/contract.ts';
 import {
   analyticsKindOf,
   analyticsKinds,
@@ -24,7 +24,7 @@ import {
 } from '../../features/coaches/rules.ts';
 
 interface Props {
-  appointmentList: OutputOf<typeof coachAnalytics>['appointmentList'];
+  appointmentList: OutputOf<typeof getCoachAnalytics>['appointmentList'];
   range: AnalyticsForm;
   /** `yyyy-mm-dd`. */
   today: string;
@@ -133,7 +133,7 @@ const columnsOf = (today: string): Column<AnalyticsAppointment>[] => [
     name: 'phone',
     title: 'Telefon',
     width: '160px',
-    cell: ({ phone }) => phone && <a href={phoneAddress(phone)}>{phone}</a>,
+    cell: ({ phone }) => phone && <a href={getPhoneUrl(phone)}>{phone}</a>,
   },
   { name: 'email', title: 'E-Mail', cell: ({ email }) => email && <EmailLink address={email} /> },
 ];

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { CallError, callApi, RequestError, sessionEnded } from '../../web/calls/api.ts';
+import { CallError, callApi, RequestError, isSessionEndedError } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { intervalOf, isTooLong, tooLongMessage } from '../../features/appointments/rules.ts';
 import { ParticipantField, type Candidate } from '../../features/participants/ui/ParticipantField.tsx';
 import { searchAgainMessage } from '../new-appointment/creationFailure.ts';
-import { bookForParticipant, bookOwnForParticipant } from '../../features/booking/direct/contract.ts';
+import { bookSlotForParticipant, bookOwnSlotForParticipant } from '../../features/booking/direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 
 /** The codes of the refusals that are shown at the participant field. */
@@ -35,12 +35,12 @@ export default function BookForDialog({ appointment, when, asAdmin, onDone, onCl
     setFailure(null);
     try {
       const input = { appointmentId: appointment.id, participantId: participant?.participantId ?? 0 };
-      await callApi(asAdmin ? bookForParticipant : bookOwnForParticipant, input);
+      await callApi(asAdmin ? bookSlotForParticipant : bookOwnSlotForParticipant, input);
       toast.success('Der Termin wurde gebucht!', 'booking');
       onDone();
       setOpen(false);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Der Termin konnte nicht gebucht werden!', 'booking');
       if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
         return setError('participant', { type: 'server', message: notFoundHint }, { shouldFocus: true });

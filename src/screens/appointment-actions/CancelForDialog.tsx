@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { statuses } from '../../shared/coaching.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -53,7 +53,7 @@ export default function CancelForDialog({ appointment, when, action, onDone, onC
       onDone();
       setOpen(false);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Es ist ein Fehler', 'correction');
       setFailure(error);
     } finally {

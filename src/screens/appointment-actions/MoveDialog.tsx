@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { isTime, minutesOf, timeOf } from '../../shared/berlin.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { showServerErrors } from '../../web/calls/serverErrors.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -14,7 +14,7 @@ import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
-import { useHoliday } from '../../features/calendar-feed/ui/useHoliday.ts';
+import { useHolidayName } from '../../features/calendar-feed/ui/useHolidayName.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
@@ -55,7 +55,7 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
     resolver: rulesResolver((form) => moveErrors(form, { isBooked })),
   });
   const [date, coach] = useWatch({ control, name: ['date', 'coach'] });
-  const holiday = useHoliday(date, useFederalState(asAdmin ? (coach?.value ?? null) : undefined));
+  const holiday = useHolidayName(date, useFederalState(asAdmin ? (coach?.value ?? null) : undefined));
 
   const submit = handleSubmit(async (form) => {
     setFailure(null);
@@ -82,7 +82,7 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
       onDone();
       setOpen(false);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Der Termin konnte nicht verschoben werden!', 'move');
       const errors = fieldErrorsOf(error);
       if (errors.length === 0) setFailure(error);

@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { AppointmentAction } from './appointmentActions.ts';
 
@@ -34,7 +34,7 @@ export function RowActions({ actions, appointmentName, onChoose }: Props) {
       />
       {/* Stays mounted once it has been opened, so that it can close with its transition and return the focus. */}
       {wasOpened && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <RowMenu
             id={id}
             label={`Aktionen ${appointmentName}`}

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { undoDirectBooking } from '../../features/booking/direct/contract.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { TwoStepRowButton } from '../../web/ui/buttons/TwoStepRowButton.tsx';
@@ -31,7 +31,7 @@ export function UndoBooking({ appointmentId, appointmentName, inRow = false, onD
       toast.success('Die Buchung ist zurückgenommen, die Zeit ist wieder frei.', 'booking');
       onDone();
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Die Buchung konnte nicht zurückgenommen werden!', 'booking');
       setProblem(sentenceOf(error));
     } finally {

@@ -1,4 +1,4 @@
-import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidateAll } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
@@ -16,7 +16,7 @@ async function undo(topic: string, reverse: () => Promise<unknown>) {
     await reverse();
     toast.success('Rückgängig gemacht', topic);
   } catch (error) {
-    if (sessionEnded(error)) return;
+    if (isSessionEndedError(error)) return;
     toast.error(`Das ließ sich nicht rückgängig machen: ${sentenceOf(error)}`, topic);
   }
   await invalidateAll({ keepOldData: true });

@@ -2,10 +2,10 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
@@ -51,7 +51,7 @@ export function useAppointmentActions(
     },
   };
   const dialogs = dialogProps && (
-    <Suspense fallback={<OpeningNotice />}>
+    <Suspense fallback={<LoadingNotice />}>
       {activeAction.action === 'move' && <MoveDialog {...dialogProps} />}
       {activeAction.action === 'cancel' && <CancelForDialog {...dialogProps} action="cancelled" />}
       {activeAction.action === 'goodwill' && <CancelForDialog {...dialogProps} action="goodwill" />}
@@ -71,6 +71,6 @@ async function setStatus(appointment: StaffAppointment, action: 'missed' | 'book
       toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.missed));
     else toast.success(successText, 'correction');
   } catch (error) {
-    if (!sessionEnded(error)) toast.error(`Es ist ein Fehler: ${sentenceOf(error)}`, 'correction');
+    if (!isSessionEndedError(error)) toast.error(`Es ist ein Fehler: ${sentenceOf(error)}`, 'correction');
   }
 }

@@ -9,7 +9,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
-import { ownOverview } from '../../features/appointments/contract.ts';
+import { getOwnOverview } from '../../features/appointments/contract.ts';
 import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { exportLabels } from './exportLabels.ts';
@@ -69,7 +69,7 @@ function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof u
   const { statuses, setStatuses, reset, page, setPage } = useOverviewFilters();
   const sizing = usePageSize('termine', defaultPageSize);
   const overview = useApiQuery(
-    ownOverview,
+    getOwnOverview,
     { fromDate: range.from, tillDate: range.till, status: statuses, page, pageSize: sizing.pageSize },
     { enabled: isValid, keepPrevious: true },
   );

@@ -7,7 +7,7 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
-import { fullOverview } from '../../features/appointments/contract.ts';
+import { getFullOverview } from '../../features/appointments/contract.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
 import { germanRange, type useRange } from '../../web/ui/fields/range.ts';
 import OverviewList from './OverviewList.tsx';
@@ -26,7 +26,7 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
   const { statuses, setStatuses, adminFilters, setAdminFilters, reset, page, setPage } = useOverviewFilters();
   const sizing = usePageSize('termine', defaultPageSize);
   const input = { ...toFullOverviewInput(range, statuses, adminFilters), page, pageSize: sizing.pageSize };
-  const overview = useApiQuery(fullOverview, input, { enabled: isValid, keepPrevious: true });
+  const overview = useApiQuery(getFullOverview, input, { enabled: isValid, keepPrevious: true });
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const chips = useChips(statuses, setStatuses, adminFilters, setAdminFilters);
   const filterControls = (

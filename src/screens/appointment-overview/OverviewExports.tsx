@@ -5,7 +5,7 @@ import { useNow } from '../../web/clock.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
 import type { Range } from '../../web/ui/fields/range.ts';
-import { exportAppointments, fullOverview } from '../../features/appointments/contract.ts';
+import { exportAppointments, getFullOverview } from '../../features/appointments/contract.ts';
 import { exportLabels } from './exportLabels.ts';
 import { overviewCsv } from './overviewCsv.ts';
 import {
@@ -19,12 +19,16 @@ export default function OverviewExports({ range, isValid }: { range: Range; isVa
   const { statuses, adminFilters, page } = useOverviewFilters();
   const { pageSize } = usePageSize('termine', defaultPageSize);
   const filters = toFullOverviewInput(range, statuses, adminFilters);
-  const overview = useApiQuery(fullOverview, { ...filters, page, pageSize }, { enabled: isValid, keepPrevious: true });
+  const overview = useApiQuery(
+    getFullOverview,
+    { ...filters, page, pageSize },
+    { enabled: isValid, keepPrevious: true },
+  );
   const total = isValid && !overview.isPlaceholderData ? overview.data?.meta.total : undefined;
   const today = useNow().date;
   const createCsv = async () => ({
     name: `termine-${range.from}-bis-${range.till}.csv`,
-    csv: overviewCsv((await callApi(fullOverview, filters)).data, today),
+    csv: overviewCsv((await callApi(getFullOverview, filters)).data, today),
   });
   const createXlsx = async () => ({
     name: `termine-${range.from}-bis-${range.till}.xlsx`,

@@ -15,12 +15,12 @@ import type { PageSizes } from '../../web/ui/tables/Pager.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { useLatest } from '../../web/useLatest.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import {
-  fullOverview,
-  ownOverview,
+  getFullOverview,
+  getOwnOverview,
   type OverviewOrder,
   type OverviewRow as Row,
 } from '../../features/appointments/contract.ts';
@@ -35,7 +35,7 @@ const BulkDialog = lazyComponent('BulkDialog', () => import('./BulkDialog.tsx'))
 const AppointmentPanel = lazyComponent('AppointmentPanel', () => import('./AppointmentPanel.tsx'));
 
 interface Props {
-  overview: UseQueryResult<OutputOf<typeof ownOverview>>;
+  overview: UseQueryResult<OutputOf<typeof getOwnOverview>>;
   /** Whether to show no rows because the chosen range of days is invalid. */
   hasInvalidRange?: boolean;
   asAdmin: boolean;
@@ -71,10 +71,10 @@ export default function OverviewList(props: Props) {
   /** Refetches the list after a change that removes `row` from it, and moves the focus to the row after `row`. */
   const refetchAfterRemoval = (row: { id: number }) => {
     moveFocusAfter(row.id);
-    void invalidate(ownOverview, fullOverview);
+    void invalidate(getOwnOverview, getFullOverview);
   };
   const { choose, dialogs } = useAppointmentActions(asAdmin, (row, action) => {
-    if (rowKeepingActions.includes(action)) void invalidate(ownOverview, fullOverview);
+    if (rowKeepingActions.includes(action)) void invalidate(getOwnOverview, getFullOverview);
     else refetchAfterRemoval(row);
   });
   const handlersRef = useLatest({ moveFocusAfter, refetchAfterRemoval, openDetails, choose });
@@ -113,7 +113,7 @@ export default function OverviewList(props: Props) {
         page={page}
         setPage={setPage}
         filtersInvalid={hasInvalidRange}
-        tools={filterControls}
+        filterControls={filterControls}
         selectionBar={
           selectedRows.length > 0 && (
             <SelectionBar count={selectedRows.length} onClear={clearSelection}>
@@ -121,7 +121,7 @@ export default function OverviewList(props: Props) {
             </SelectionBar>
           )
         }
-        empty={<NothingFound asAdmin={asAdmin} />}
+        emptyState={<NothingFound asAdmin={asAdmin} />}
       >
         {(rows) => (
           <DataTable
@@ -138,7 +138,7 @@ export default function OverviewList(props: Props) {
           />
         )}
       </PagedList>
-      <Suspense fallback={<OpeningNotice />}>
+      <Suspense fallback={<LoadingNotice />}>
         {openId !== null && data && (
           <AppointmentPanel
             appointment={data.data.find(({ id }) => id === openId)}
@@ -153,7 +153,7 @@ export default function OverviewList(props: Props) {
             asAdmin={asAdmin}
             onDone={(failedRows) => {
               setSelectedIds(new Set(failedRows.map(({ id }) => id)));
-              void invalidate(ownOverview, fullOverview);
+              void invalidate(getOwnOverview, getFullOverview);
             }}
             onClosed={() => {
               setBulkAction(null);
@@ -171,7 +171,7 @@ export default function OverviewList(props: Props) {
 /** Returns the table's selection. Coaches can only select free appointments, since their only bulk action deletes. */
 function selectionOf(rows: readonly Row[], onChange: Selection<Row>['onChange'], asAdmin: boolean): Selection<Row> {
   return {
-    chosen: new Set<Key>(rows.map(keyOf)),
+    chosenKeys: new Set<Key>(rows.map(keyOf)),
     onChange,
     isSelectable: ({ status }) => asAdmin || status === statuses.free,
     nameOf: (row) => (asAdmin ? `${germanSlot(row)}, ${row.coachFullName}` : germanSlot(row)),

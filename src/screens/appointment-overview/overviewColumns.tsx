@@ -1,7 +1,7 @@
 import { germanDay } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import type { Column } from '../../web/ui/tables/DataTable.tsx';
-import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
+import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
@@ -55,7 +55,7 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
       oneLine: true,
       width: '128px',
       minBreakpoint: 'lg',
-      cell: ({ participantPhoneNumber: phone }) => phone && <a href={phoneAddress(phone)}>{phone}</a>,
+      cell: ({ participantPhoneNumber: phone }) => phone && <a href={getPhoneUrl(phone)}>{phone}</a>,
     },
     ...(asAdmin ? [coachColumn] : []),
     {

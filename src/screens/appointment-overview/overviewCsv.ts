@@ -1,5 +1,5 @@
 import { germanDate, weekday } from '../../shared/berlin.ts';
-import { phoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
+import { formatPhoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
 
@@ -31,7 +31,7 @@ export function overviewCsv(appointments: readonly OverviewRow[], today: string)
     statusLabel(row.status, row.date, today),
     escapeFormula(row.coachFullName),
     escapeFormula(row.participantFullName),
-    phoneCell(row.participantPhoneNumber),
+    formatPhoneCell(row.participantPhoneNumber),
     escapeFormula(row.participantEmail),
     escapeFormula(row.participantLocation),
     escapeFormula(row.participantQualification),

@@ -10,7 +10,7 @@ import { isRatable } from '../../features/ratings/rules.ts';
 import { OwnRating } from '../../features/ratings/ui/OwnRating.tsx';
 import { germanInterval, instantOf } from '../../shared/berlin.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
-import { deadlineWords, statuses } from '../../shared/coaching.ts';
+import { formatDeadline, statuses } from '../../shared/coaching.ts';
 import { AppointmentFacts, type Emphasis } from './AppointmentFacts.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { OwnNote } from './OwnNote.tsx';
@@ -143,7 +143,7 @@ function Deadline({ appointment: { date, start, meta } }: { appointment: OwnAppo
   if (!startsAt) return null;
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: { sm: 'right' } }}>
-      Stornierbar {deadlineWords({ startsAt, movedByStaff: meta.movedByStaff })}.
+      Stornierbar {formatDeadline({ startsAt, movedByStaff: meta.movedByStaff })}.
     </Typography>
   );
 }

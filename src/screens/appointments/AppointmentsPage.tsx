@@ -11,10 +11,10 @@ import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
+import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
 import type { TakeOfferProps } from '../../features/booking/ui/TakeOffer.tsx';
 import { statuses } from '../../shared/coaching.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
@@ -46,7 +46,7 @@ const toastSpace = 160;
 
 /** The page /appointments (reference 4.7), where participants see, cancel and rate their own appointments. */
 export default function AppointmentsPage() {
-  const query = useApiQuery(myAppointment, {});
+  const query = useApiQuery(listMyAppointments, {});
   const { error, data } = query;
   useEffect(() => {
     // Reference 4.7: a failure is logged without a toast; a notice replaces the list.
@@ -152,7 +152,7 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
       )}
       <RateAppointment appointments={appointments} />
       {appointmentToCancel && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <CancelDialog
             appointment={appointmentToCancel}
             onCancelled={focusAfterCancelling}

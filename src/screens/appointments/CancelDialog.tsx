@@ -6,12 +6,17 @@ import { useId, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { germanInterval } from '../../shared/berlin.ts';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
-import { bookable, cancelAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
+import {
+  listBookableSlots,
+  cancelAppointment,
+  listMyAppointments,
+  type OwnAppointment,
+} from '../../features/booking/contract.ts';
 import { getReschedulePath } from '../../features/booking/ui/reschedulePath.ts';
 
 /** The length of the reason, in characters, from which the character counter is shown. */
@@ -44,15 +49,15 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
     try {
       await callApi(cancelAppointment, { appointmentId: appointment.id, reason });
       onCancelled(appointment);
-      await invalidate(myAppointment, bookable);
+      await invalidate(listMyAppointments, listBookableSlots);
       // The success is shown after the refetch. Until then the button shows that the cancellation is in progress.
       toast.success('Der Termin wurde erfolgreich storniert!', 'booking');
       setOpen(false);
     } catch (problem) {
-      if (sessionEnded(problem)) return;
+      if (isSessionEndedError(problem)) return;
       toast.error('Stornierung ist fehlgeschlagen!', 'booking');
       setError(problem);
-      void invalidate(myAppointment);
+      void invalidate(listMyAppointments);
     } finally {
       isRunning.current = false;
       setBusy(false);

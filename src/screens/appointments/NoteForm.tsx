@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { deleteDraft, storeDraft, readDraft } from '../../web/drafts/drafts.ts';
 import { useSession } from '../../web/session.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
-import { bookAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
+import { bookAppointment, listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
 import { NoteField } from '../../features/booking/ui/NoteField.tsx';
 
 /** The form for a note to the coach about a booking (reference 4.24); its text survives an expired session. */
@@ -36,9 +36,9 @@ export default function NoteForm({ appointment: { id, coach, note } }: { appoint
     try {
       await callApi(bookAppointment, { appointmentId: id, note: text });
       setSentNote(text.trim());
-      void invalidate(myAppointment);
+      void invalidate(listMyAppointments);
     } catch (problem) {
-      if (!sessionEnded(problem)) setError(problem);
+      if (!isSessionEndedError(problem)) setError(problem);
     } finally {
       setBusy(false);
     }

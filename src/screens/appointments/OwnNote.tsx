@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 
 const NoteForm = lazyComponent('NoteForm', () => import('./NoteForm.tsx'));
@@ -25,7 +25,7 @@ export function OwnNote({ appointment, writable }: Props) {
   return (
     <Box sx={{ order: 1, flexBasis: '100%', display: 'grid', justifyItems: 'start', gap: 1 }}>
       {isWriting ? (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <NoteForm appointment={appointment} />
         </Suspense>
       ) : (

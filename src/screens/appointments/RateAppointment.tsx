@@ -2,8 +2,8 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
-import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { canRate, cardId } from './AppointmentCard.tsx';
 
 const RatingDialog = lazyComponent('RatingDialog', () => import('../../features/ratings/ui/RatingDialog.tsx'));
@@ -59,11 +59,11 @@ export function RateAppointment({ appointments }: { appointments: readonly OwnAp
 
   const finishRating = async () => {
     // Refetch the list first: a button that disappears later would take the focus with it.
-    await invalidate(myAppointment);
+    await invalidate(listMyAppointments);
     close();
   };
   return (
-    <Suspense fallback={<OpeningNotice />}>
+    <Suspense fallback={<LoadingNotice />}>
       <RatingDialog
         key={shownAppointment.id}
         appointment={shownAppointment}

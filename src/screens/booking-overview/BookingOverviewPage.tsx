@@ -16,7 +16,7 @@ import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
 import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { bookingOverview } from '../../features/booking/contract.ts';
+import { getBookingOverview } from '../../features/booking/contract.ts';
 import { overviewPageSize } from '../../features/booking/rules.ts';
 import { bookingsCsv } from './bookingsCsv.ts';
 
@@ -46,7 +46,7 @@ export default function BookingOverviewPage() {
   const sizing = usePageSize('buchungen', overviewPageSize);
   const { pageSize } = sizing;
   const overview = useApiQuery(
-    bookingOverview,
+    getBookingOverview,
     { ...filters, page, pageSize },
     { enabled: isValid, keepPrevious: true },
   );
@@ -57,7 +57,7 @@ export default function BookingOverviewPage() {
   const clearCoach = () => setFilters({ coachId: null });
   const chips = useCoachChip(coachId, clearCoach);
   const createCsvFile = async () => {
-    const { data } = await callApi(bookingOverview, { ...filters, page: 1, pageSize: Math.max(1, total ?? 0) });
+    const { data } = await callApi(getBookingOverview, { ...filters, page: 1, pageSize: Math.max(1, total ?? 0) });
     return { name: `buchungen-${range.from}-bis-${range.till}.csv`, csv: bookingsCsv(data, today) };
   };
   return (
@@ -86,8 +86,8 @@ export default function BookingOverviewPage() {
           }}
           page={page}
           setPage={setPage}
-          tools={<FilterChips chips={chips} onReset={clearCoach} />}
-          empty={
+          filterControls={<FilterChips chips={chips} onReset={clearCoach} />}
+          emptyState={
             <EmptyState picture="lens" title="Keine Buchungen gefunden">
               Hier zählt der Tag, an dem gebucht wurde. Ein längerer Zeitraum zeigt vielleicht mehr.
             </EmptyState>

@@ -9,7 +9,7 @@ import { actionsFor, type StaffAppointment } from '../appointment-actions/appoin
 import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
-import { bookingOverview, type OverviewBooking } from '../../features/booking/contract.ts';
+import { getBookingOverview, type OverviewBooking } from '../../features/booking/contract.ts';
 
 interface Props {
   bookings: readonly OverviewBooking[];
@@ -20,7 +20,7 @@ interface Props {
 /** Shows one page of the bookings, each with the actions that admins can take on it (reference 4.11). */
 export default function BookingTable({ bookings, today }: Props) {
   const columns = useMemo(() => bookingColumns(today), [today]);
-  const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(bookingOverview));
+  const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(getBookingOverview));
   const latestChoose = useLatest(choose);
   const actionsOf = useCallback(
     (booking: OverviewBooking) => (

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { Suspense } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { sentenceOf } from '../../web/calls/api.ts';
-import { useFirstScreenDone } from '../../web/firstScreen.ts';
+import { useIsFirstScreenDone } from '../../web/firstScreen.ts';
 import { lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
@@ -43,7 +43,7 @@ export default function BookingPage() {
   const isRescheduleRefused = isRescheduleRefusal(slotQuery.error) || isOriginalMissing;
   const linkedEntryId = parseId(useSearchParams()[0].get('angebot'));
   // Offers load after the first card, or earlier if a mail links to an offer or the list contains a held slot.
-  const isFirstScreenDone = useFirstScreenDone();
+  const isFirstScreenDone = useIsFirstScreenDone();
   const showsOffers = isFirstScreenDone || linkedEntryId !== null || slotQuery.slots.some(({ heldUntil }) => heldUntil);
   return (
     <>

@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { sentenceOf } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { bookableCoaches } from '../../features/booking/search/contract.ts';
+import { listBookableCoaches } from '../../features/booking/search/contract.ts';
 
 interface Props {
   /** The id of the chosen coach; null for all coaches. */
@@ -11,7 +11,7 @@ interface Props {
 
 /** The select field with 'Alle Coaches' and the coaches who have free slots. */
 export function CoachSelect({ value, onChange }: Props) {
-  const coaches = useApiQuery(bookableCoaches, {}, { staleTime: 60_000 });
+  const coaches = useApiQuery(listBookableCoaches, {}, { staleTime: 60_000 });
   const options = coaches.data?.data ?? [];
   // A link may name a coach without free slots. The filter still applies, so the select shows it.
   const isOptionMissing = value !== null && !options.some((coach) => coach.value === value);

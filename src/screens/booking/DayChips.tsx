@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { addDays, germanDate, weekday } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { useFirstScreenDone } from '../../web/firstScreen.ts';
+import { useIsFirstScreenDone } from '../../web/firstScreen.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
 import type { TypeFilter } from '../../features/booking/rules.ts';
-import { bookableDays } from '../../features/booking/search/contract.ts';
+import { listBookableDays } from '../../features/booking/search/contract.ts';
 import { searchInputOf, type useSlotFilter } from './useSlotFilter.ts';
 
 /** The maximum number of days offered as chips. The calendar in the filter offers later days. */
@@ -21,8 +21,8 @@ interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'chang
 
 /** The next days with free slots (reference 4.14). A tap on a day shows only that day; a second tap shows all days. */
 export function DayChips({ filter, change, typeFilter, slots, today }: Props) {
-  const isFirstScreenDone = useFirstScreenDone();
-  const daysQuery = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), {
+  const isFirstScreenDone = useIsFirstScreenDone();
+  const daysQuery = useApiQuery(listBookableDays, searchInputOf({ ...filter, day: '' }), {
     enabled: isFirstScreenDone,
     keepPrevious: true,
   });

@@ -12,7 +12,7 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { germanPickerTexts, toLocalDate, toWallClockDate } from '../../web/ui/fields/DateField.tsx';
 import type { TypeFilter } from '../../features/booking/rules.ts';
-import { bookableDays } from '../../features/booking/search/contract.ts';
+import { listBookableDays } from '../../features/booking/search/contract.ts';
 import { searchInputOf, type SlotFilter } from './useSlotFilter.ts';
 
 /** How many days after today can be chosen. */
@@ -41,7 +41,7 @@ export function FreeDaysCalendar({ filter, typeFilter, firstFreeDay, onPick }: P
   const monthEnd = addDays(nextMonthStart, -1);
   const fromDate = monthStart < today ? today : monthStart;
   const input = { ...searchInputOf({ ...filter, day: '' }), fromDate, tillDate: monthEnd };
-  const daysQuery = useApiQuery(bookableDays, input, { keepPrevious: true, enabled: monthEnd >= today });
+  const daysQuery = useApiQuery(listBookableDays, input, { keepPrevious: true, enabled: monthEnd >= today });
   const freeSlotCounts = new Map(
     daysQuery.data?.data.map(({ date, einzelcoachings, speedcoachings }) => [
       date,

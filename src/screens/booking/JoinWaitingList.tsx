@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import type { SlotFilter } from './useSlotFilter.ts';
 
@@ -31,7 +31,7 @@ export function JoinWaitingList({ filter, originalBooking, disabledReason, quiet
         Auf die Warteliste
       </BusyButton>
       {isDialogOpen && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <JoinWaitingListDialog
             filter={filter}
             originalBooking={originalBooking}

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { addDays, germanInterval } from '../../shared/berlin.ts';
 import type { FieldError } from '../../shared/call.ts';
-import { CallError, callApi, sessionEnded } from '../../web/calls/api.ts';
+import { CallError, callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -12,7 +12,7 @@ import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
 import { rangeErrors, type Range } from '../../web/ui/fields/range.ts';
 import { TimeField } from '../../web/ui/fields/TimeField.tsx';
-import { joinWaiting, myWaiting } from '../../features/waiting/contract.ts';
+import { joinWaitingList, listMyWaitingEntries } from '../../features/waiting/contract.ts';
 import { waitingErrors } from '../../features/waiting/rules.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import type { PartOfDay } from '../../features/booking/search/rules.ts';
@@ -64,17 +64,17 @@ export default function JoinWaitingListDialog({ filter, originalBooking, onClose
     setBusy(true);
     setError(null);
     try {
-      await callApi(joinWaiting, {
+      await callApi(joinWaitingList, {
         coachId,
         ...daysAndTimes,
         insteadOf: originalBooking && originalBooking.id,
         weekdays: weekdays.length > 0 ? [...weekdays] : null,
       });
-      await invalidate(myWaiting);
+      await invalidate(listMyWaitingEntries);
       toast.success('Du stehst auf der Warteliste.', 'booking');
       setOpen(false);
     } catch (problem) {
-      if (sessionEnded(problem)) return;
+      if (isSessionEndedError(problem)) return;
       if (problem instanceof CallError && problem.errors.length > 0) setErrors(problem.errors);
       else setError(problem);
     } finally {

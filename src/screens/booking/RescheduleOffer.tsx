@@ -5,12 +5,12 @@ import { Link as RouterLink } from 'react-router';
 import { germanInterval } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
+import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
 import { getReschedulePath } from '../../features/booking/ui/reschedulePath.ts';
 
 /** Offers to reschedule a booking when the quota is used up (reference 4.18). */
 export default function RescheduleOffer() {
-  const bookings = useApiQuery(myAppointment, {});
+  const bookings = useApiQuery(listMyAppointments, {});
   const movableBookings = bookings.data?.data.filter(({ meta }) => meta.stornoPossible) ?? [];
   if (movableBookings.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { useFirstScreenDone } from '../../web/firstScreen.ts';
+import { useIsFirstScreenDone } from '../../web/firstScreen.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 import { shortScreen } from '../../web/theme.ts';
@@ -28,7 +28,7 @@ export function SlotFilterBar({ slotFilter, typeFilter, firstFreeDay, children }
   const isWide = useMinWidth(900);
   const [isUnfolded, setIsUnfolded] = useUnfolded();
   // On a wide screen the filter loads after the first card; its space is reserved.
-  const isFirstScreenDone = useFirstScreenDone();
+  const isFirstScreenDone = useIsFirstScreenDone();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = isWide || isUnfolded;

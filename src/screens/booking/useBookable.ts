@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { CallError, callApi, RequestError, sessionEnded } from '../../web/calls/api.ts';
+import { CallError, callApi, RequestError, isSessionEndedError } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { bookable } from '../../features/booking/contract.ts';
+import { listBookableSlots } from '../../features/booking/contract.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 
 /** The first page is small, so that it appears fast. Later pages are large, since there may be thousands of slots. */
@@ -15,12 +15,12 @@ const laterPageSize = 200;
  */
 export function useBookableSlots(search: SearchInput, { enabled = true } = {}) {
   const query = useInfiniteQuery({
-    queryKey: [bookable.path, search],
+    queryKey: [listBookableSlots.path, search],
     enabled,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
       callApi(
-        bookable,
+        listBookableSlots,
         { ...search, ...(pageParam === null ? { limit: firstPageSize } : { limit: laterPageSize, cursor: pageParam }) },
         signal,
       ),
@@ -31,7 +31,7 @@ export function useBookableSlots(search: SearchInput, { enabled = true } = {}) {
     query;
 
   useEffect(() => {
-    if (error && !sessionEnded(error) && !isRescheduleRefusal(error))
+    if (error && !isSessionEndedError(error) && !isRescheduleRefusal(error))
       toast.error('Termine konnten nicht geladen werden!', 'booking');
   }, [error]);
 

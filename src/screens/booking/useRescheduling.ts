@@ -1,6 +1,6 @@
 import { statuses } from '../../shared/coaching.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
+import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
 
 /** The booking to reschedule, and whether it is loading or could not be loaded. */
 export interface Rescheduling {
@@ -13,7 +13,7 @@ export interface Rescheduling {
 
 /** Loads the booking to reschedule (reference 4.18) by its id. If the id is null, nothing is loaded. */
 export function useRescheduling(bookingId: number | null): Rescheduling {
-  const bookings = useApiQuery(myAppointment, {}, { enabled: bookingId !== null });
+  const bookings = useApiQuery(listMyAppointments, {}, { enabled: bookingId !== null });
   return {
     isLoading: bookingId !== null && bookings.isPending,
     error: bookingId === null ? null : bookings.error,

@@ -2,8 +2,13 @@ import { Suspense, useState, type RefObject } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
-import { dailyPlan, fullOverview, ownOverview, type OverviewRow } from '../../features/appointments/contract.ts';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
+import {
+  getDailyPlan,
+  getFullOverview,
+  getOwnOverview,
+  type OverviewRow,
+} from '../../features/appointments/contract.ts';
 import type { DialogAction } from './EntryDialog.tsx';
 import type { Entry } from './calendarEntries.ts';
 import type { TimeRange } from './gridEvents.ts';
@@ -31,7 +36,7 @@ export type OpenDialog =
 export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const afterClose = async (hasChanged: boolean) => {
-    if (hasChanged) await invalidate(ownOverview, fullOverview, dailyPlan);
+    if (hasChanged) await invalidate(getOwnOverview, getFullOverview, getDailyPlan);
     const entryKey = dialog && entryKeyOf(dialog);
     requestAnimationFrame(() => {
       const { activeElement } = document;
@@ -71,7 +76,7 @@ export function CalendarDialogs({ dialog, setDialog, afterClose, selectedCoaches
     return coach && coachId > 0 ? { value: coach.id, label: coach.name } : null;
   };
   return (
-    <Suspense fallback={<OpeningNotice />}>
+    <Suspense fallback={<LoadingNotice />}>
       {dialog?.kind === 'entry' && (
         <EntryDialog
           entry={dialog.entry}

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import type { CoachesFieldProps } from './CoachesField.tsx';
 
 // Loaded after the calendar, because its code is larger than the page's.
@@ -19,7 +19,7 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFiel
   return (
     <Box component="section" aria-label="Coaches" sx={{ mb: 4 }}>
       {isFieldOpen ? (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'start' }}>
             <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
               <CoachesField allCoaches={allCoaches} chosenCoaches={chosenCoaches} onChange={onChange} />

@@ -14,7 +14,7 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
@@ -138,7 +138,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
         <Button onClick={close}>Schließen</Button>
       </DialogActions>
       {areDocumentsOpen && appointment?.participantId && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <DocumentsDialog
             participant={{ id: appointment.participantId, fullName: appointment.participantFullName, inactive: false }}
             facts={

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { clearServerErrors, showServerErrors } from '../../web/calls/serverErrors.ts';
@@ -10,12 +10,12 @@ import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { useHoliday } from '../../features/calendar-feed/ui/useHoliday.ts';
+import { useHolidayName } from '../../features/calendar-feed/ui/useHolidayName.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { createAppointment, createOwnAppointment } from '../../features/appointments/contract.ts';
-import { failureOf } from '../new-appointment/creationFailure.ts';
+import { describeCreationFailure } from '../new-appointment/creationFailure.ts';
 import { appointmentErrors, toInput, type NewAppointment } from '../new-appointment/newAppointment.ts';
 import { TypeField } from '../new-appointment/TypeField.tsx';
 import type { TimeRange } from './gridEvents.ts';
@@ -49,7 +49,7 @@ export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed 
     resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
   });
   const [date, chosenCoach] = useWatch({ control, name: ['date', 'coach'] });
-  const holiday = useHoliday(date, useFederalState(asAdmin ? (chosenCoach?.value ?? null) : undefined));
+  const holiday = useHolidayName(date, useFederalState(asAdmin ? (chosenCoach?.value ?? null) : undefined));
   const submit = handleSubmit(async (form) => {
     setFormError('');
     try {
@@ -59,11 +59,11 @@ export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed 
       onDone();
       setOpen(false);
     } catch (error) {
-      if (sessionEnded(error)) return;
-      const failure = failureOf(error, asAdmin);
+      if (isSessionEndedError(error)) return;
+      const failure = describeCreationFailure(error, asAdmin);
       toast.error(failure.toast, 'creation');
       setFormError(failure.formError);
-      showServerErrors(setError, failure.errors);
+      showServerErrors(setError, failure.fieldErrors);
     }
   });
   const onChanged = () => clearServerErrors(formState.errors, clearErrors);

@@ -7,7 +7,7 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { getAbsences, getOwnAbsences } from '../../features/absences/contract.ts';
 import { getHolidays } from '../../features/calendar-feed/contract.ts';
 import { holidayYears } from '../../features/calendar-feed/rules.ts';
-import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
+import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import { entriesOf, type CalendarCoach } from './calendarEntries.ts';
 
 /** A coach whose calendar can be shown. */
@@ -39,10 +39,10 @@ export function useCalendar(
   const hasCoaches = ids.length > 0;
   const [isOwnEnabled, isFullEnabled] = [hasCoaches && !asAdmin, hasCoaches && asAdmin];
   const filters = { ...days, status: allStatuses, pageSize };
-  const ownAppointmentQuery = useApiQuery(ownOverview, filters, { enabled: isOwnEnabled, keepPrevious: true });
+  const ownAppointmentQuery = useApiQuery(getOwnOverview, filters, { enabled: isOwnEnabled, keepPrevious: true });
   const ownAbsenceQuery = useApiQuery(getOwnAbsences, days, { enabled: isOwnEnabled, keepPrevious: true });
   const fullFilters = { ...filters, coachId: null, ...(hasCoaches ? { coachIds: ids } : {}) };
-  const allAppointmentQuery = useApiQuery(fullOverview, fullFilters, { enabled: isFullEnabled, keepPrevious: true });
+  const allAppointmentQuery = useApiQuery(getFullOverview, fullFilters, { enabled: isFullEnabled, keepPrevious: true });
   const allAbsenceQuery = useApiQuery(
     getAbsences,
     { ...days, coachId: null },

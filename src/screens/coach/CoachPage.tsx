@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink, useSearchParams } from 'react-router';
-import { bookable } from '../../features/booking/contract.ts';
+import { listBookableSlots } from '../../features/booking/contract.ts';
 import { germanDate, weekday } from '../../shared/berlin.ts';
-import { pictureAddress } from '../../shared/coach-picture.ts';
+import { getPictureUrl } from '../../shared/coach-picture.ts';
 import { roleOfId } from '../../shared/roles.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
@@ -16,7 +16,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { Section } from '../../web/ui/layout/Section.tsx';
 import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import { getCoach } from '../../features/coaches/introduction/contract.ts';
-import { isVersionGone } from '../../features/coaches/introduction/ui/gone.ts';
+import { isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';
 import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
 
 /** The maximum number of free slots on the page. */
@@ -31,7 +31,7 @@ export default function CoachPage() {
   const { data: response, error, isPending, refetch } = useApiQuery(getCoach, { coachId }, { enabled: isValidId });
   const profile = response?.data;
   const mayBook = user !== null && roleOfId(user.role.value) !== 'coach';
-  if (!isValidId || isVersionGone(error)) return <UnknownCoach />;
+  if (!isValidId || isNotFoundError(error)) return <UnknownCoach />;
   return (
     <>
       <PageHeader title={profile?.coach ?? 'Coach'} />
@@ -42,7 +42,7 @@ export default function CoachPage() {
           <IntroductionCard
             coach={profile.coach}
             text={profile.text || 'Noch ohne Vorstellung.'}
-            picture={profile.pictureId === null ? null : pictureAddress(profile.pictureId)}
+            picture={profile.pictureId === null ? null : getPictureUrl(profile.pictureId)}
           />
         </Card>
       )}
@@ -62,7 +62,7 @@ interface SlotsProps {
 }
 
 function FreeSlots({ coachId, coach, rescheduledId }: SlotsProps) {
-  const freeSlots = useApiQuery(bookable, { coachId, limit: maxSlots });
+  const freeSlots = useApiQuery(listBookableSlots, { coachId, limit: maxSlots });
   const slots = freeSlots.data?.data.slice(0, maxSlots) ?? [];
   const bookingPath = (day = '') => {
     const query = { coach: String(coachId), ...(day && { tag: day }), ...(rescheduledId && { statt: rescheduledId }) };

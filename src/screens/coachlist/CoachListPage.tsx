@@ -15,7 +15,7 @@ import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { FilterTextField } from '../../web/ui/fields/FilterTextField.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { listCoaches, type Coach } from '../../features/coaches/contract.ts';
@@ -105,7 +105,7 @@ export default function CoachListPage() {
           )}
         </Box>
       )}
-      <Suspense fallback={<OpeningNotice />}>
+      <Suspense fallback={<LoadingNotice />}>
         {dialog === 'new' && <NewCoachDialog onClosed={onDialogClosed} />}
         {dialog !== null && dialog !== 'new' && (
           <EditCoachDialog

@@ -13,7 +13,7 @@ import { NewMailboxNotice } from '../../features/accounts/ui/NewMailboxNotice.ts
 import { ResetButton } from '../../features/second-factor/ui/ResetButton.tsx';
 import { maxLengths } from '../../shared/lengths.ts';
 import type { FederalState } from '../../shared/states.ts';
-import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, CallError, isSessionEndedError } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { parseNewerRecord } from '../../web/calls/newerRecord.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
@@ -24,8 +24,8 @@ import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useEditConflict } from '../../web/drafts/useEditConflict.ts';
 import {
-  coachInput,
-  coachObject,
+  toEditCoachInput,
+  coachCodec,
   editCoach,
   getCoachList,
   listCoaches,
@@ -80,13 +80,13 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       ? { ...openedCoach, active: true }
       : { ...openedCoach, ...trimCoachForm(form), gender: form.gender?.id ?? openedCoach.gender };
     try {
-      await callApi(editCoach, coachInput(changedCoach));
+      await callApi(editCoach, toEditCoachInput(changedCoach));
       await invalidate(listCoaches, getCoachList);
       toast.success('Coach erfolgreich bearbeitet!', 'coach');
       setOpen(false);
     } catch (error) {
-      if (sessionEnded(error)) return;
-      const newerCoach = parseNewerRecord(coachObject, error);
+      if (isSessionEndedError(error)) return;
+      const newerCoach = parseNewerRecord(coachCodec, error);
       if (newerCoach) return handleConflict(form, openedCoach, newerCoach, error);
       conflict.end();
       toast.error('Fehler beim Bearbeiten des Coaches!', 'coach');
@@ -161,7 +161,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
         <TextField {...textFieldProps('firstName', 'Vorname', maxLengths.name)} />
         <TextField {...textFieldProps('lastName', 'Nachname', maxLengths.name)} />
         <TextField {...textFieldProps('email', 'E-Mail', maxLengths.email)} type="email" />
-        {!errors.email && <NewMailboxNotice oldAddress={latestCoach.email} newAddress={email} />}
+        {!errors.email && <NewMailboxNotice oldEmail={latestCoach.email} newEmail={email} />}
         <TextField {...textFieldProps('teamsLink', 'Teams-Link', maxLengths.link)} type="url" />
         {!wasInactive && (
           <Controller

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { anonymizeUserData } from '../../features/participants/contract.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -20,7 +20,7 @@ export function EraseCoach({ coachId, name, onErased }: { coachId: number; name:
       onErased();
       await invalidate(listCoaches);
     } catch (error) {
-      if (!sessionEnded(error)) setFailure(error);
+      if (!isSessionEndedError(error)) setFailure(error);
     }
   };
   return (

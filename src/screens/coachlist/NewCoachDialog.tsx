@@ -8,7 +8,7 @@ import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
 import { NewMailboxNotice } from '../../features/accounts/ui/NewMailboxNotice.tsx';
 import { ParticipantField, type Candidate } from '../../features/participants/ui/ParticipantField.tsx';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, CallError, isSessionEndedError } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -71,7 +71,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
       toast.success('Coach erfolgreich hinzugefügt!', 'coach');
       setOpen(false);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Fehler beim Hinzufügen des Coaches!', 'coach');
       const field = error instanceof CallError ? fieldByError[error.code] : undefined;
       if (!field || !(error instanceof CallError)) return setFailure(error);
@@ -125,7 +125,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
             error={Boolean(errors.email)}
             helperText={errors.email?.message}
           />
-          {participant && !errors.email && <NewMailboxNotice oldAddress={participant.email} newAddress={email} />}
+          {participant && !errors.email && <NewMailboxNotice oldEmail={participant.email} newEmail={email} />}
           <Controller
             name="gender"
             control={control}

@@ -5,11 +5,11 @@ import { useId, useRef, useState } from 'react';
 import { setMissed } from '../../features/booking/missed/contract.ts';
 import { instantOf } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
-import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
+import { getDailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
 
 /** How long after the start of an appointment a coach can report it as missed, in milliseconds (reference 4.21). */
 const reportPeriod = 168 * 3_600_000;
@@ -31,7 +31,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
   const isRunning = useRef(false);
   const id = useId();
   const isMissed = entry.status === statuses.missed;
-  const { armed, handleClick, disarm } = useTwoSteps(() => void saveMissed(true));
+  const { isArmed, handleClick, disarm } = useTwoSteps(() => void saveMissed(true));
 
   async function saveMissed(missed: boolean) {
     if (isRunning.current) return;
@@ -39,10 +39,10 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
     setProblem('');
     try {
       await callApi(setMissed, { appointmentId: entry.id, missed });
-      await invalidate(dailyPlan);
+      await invalidate(getDailyPlan);
       toast.success(missed ? 'Als versäumt eingetragen.' : 'Der Termin gilt wieder als wahrgenommen.', 'missed');
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Das hat nicht geklappt!', 'missed');
       // The plan is not refetched: an appointment that is no longer booked would disappear together with this message.
       setProblem(sentenceOf(error));
@@ -51,7 +51,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
     }
   }
   // A single button for both directions, so that it keeps the focus.
-  const text = isMissed ? 'Rückgängig' : armed ? confirmQuestion : 'Versäumt';
+  const text = isMissed ? 'Rückgängig' : isArmed ? confirmQuestion : 'Versäumt';
   return (
     <Box className="no-print" sx={{ pl: '42px', pr: 4, pb: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 1 }}>
@@ -60,7 +60,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
         </Typography>
         <Button
           color={isMissed ? 'primary' : 'error'}
-          variant={armed ? 'contained' : 'text'}
+          variant={isArmed ? 'contained' : 'text'}
           sx={{ minHeight: 36, py: 0, px: 3, fontSize: 'body2.fontSize' }}
           aria-label={`${text} ${entry.timeSlot} Uhr, ${entry.participantFullName}`}
           aria-describedby={problem ? id : undefined}

@@ -12,7 +12,7 @@ import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { NewDocumentsChip } from '../../features/files/ui/NewDocumentsChip.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
-import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
+import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { isUnfinished } from '../../features/appointments/rules.ts';
@@ -101,7 +101,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
         </Box>
         <Box className="no-print" sx={planActions}>
           {phone && (
-            <Link href={phoneAddress(phone)} variant="body2" color="inherit" sx={phoneLink}>
+            <Link href={getPhoneUrl(phone)} variant="body2" color="inherit" sx={phoneLink}>
               {phone}
             </Link>
           )}

@@ -2,10 +2,10 @@ import { daysBetween } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import type { Range } from '../../web/ui/fields/range.ts';
 import {
-  dailyPlan,
-  fullOverview,
-  fullPlan,
-  ownOverview,
+  getDailyPlan,
+  getFullOverview,
+  getFullDailyPlan,
+  getOwnOverview,
   type OverviewRow,
 } from '../../features/appointments/contract.ts';
 
@@ -22,17 +22,20 @@ const noSlots: readonly OverviewRow[] = [];
  */
 export function usePlan({ from, till }: Range, isRangeValid: boolean, asAdmin: boolean, coachId: number | null) {
   const days = { fromDate: from, tillDate: till };
-  const ownPlan = useApiQuery(dailyPlan, days, { enabled: isRangeValid && !asAdmin, keepPrevious: true });
+  const ownPlan = useApiQuery(getDailyPlan, days, { enabled: isRangeValid && !asAdmin, keepPrevious: true });
   const adminPlan = useApiQuery(
-    fullPlan,
+    getFullDailyPlan,
     { ...days, coachId },
     { enabled: isRangeValid && asAdmin, keepPrevious: true },
   );
   const withOpenSlots = isRangeValid && daysBetween(from, till) < maxDays && (!asAdmin || coachId !== null);
   const ownSlotsInput = { ...days, status: onlyFree, pageSize };
   const adminSlotsInput = { ...ownSlotsInput, coachId };
-  const ownSlots = useApiQuery(ownOverview, ownSlotsInput, { enabled: withOpenSlots && !asAdmin, keepPrevious: true });
-  const adminSlots = useApiQuery(fullOverview, adminSlotsInput, {
+  const ownSlots = useApiQuery(getOwnOverview, ownSlotsInput, {
+    enabled: withOpenSlots && !asAdmin,
+    keepPrevious: true,
+  });
+  const adminSlots = useApiQuery(getFullOverview, adminSlotsInput, {
     enabled: withOpenSlots && asAdmin,
     keepPrevious: true,
   });

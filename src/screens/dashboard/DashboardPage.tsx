@@ -5,14 +5,14 @@ import Typography from '@mui/material/Typography';
 import { Fragment, useEffect, useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { germanDate, germanDay } from '../../shared/berlin.ts';
-import { sessionEnded } from '../../web/calls/api.ts';
+import { isSessionEndedError } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { PlainTable, NoWrap } from '../../web/ui/tables/PlainTable.tsx';
-import { dashboardData, dashboardFigures, type Dashboard } from '../../features/dashboard/contract.ts';
+import { getDashboardData, getDashboardFigures, type Dashboard } from '../../features/dashboard/contract.ts';
 import { FigureCards } from './FigureCards.tsx';
 import { MostCommonValues } from '../../features/dashboard/ui/Visits.tsx';
 
@@ -23,11 +23,11 @@ const failureMessage = 'Fehler beim Abrufen der Dashboard-Daten';
  * newest bookings and registrations, and the most common values of the visits.
  */
 export default function DashboardPage() {
-  const dashboard = useApiQuery(dashboardData, {});
-  const figures = useApiQuery(dashboardFigures, {});
+  const dashboard = useApiQuery(getDashboardData, {});
+  const figures = useApiQuery(getDashboardFigures, {});
   const error = dashboard.error ?? figures.error;
   useEffect(() => {
-    if (error && !sessionEnded(error)) toast.error(failureMessage);
+    if (error && !isSessionEndedError(error)) toast.error(failureMessage);
   }, [error]);
   const retry = () => {
     if (dashboard.isError) void dashboard.refetch();

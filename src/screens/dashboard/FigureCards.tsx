@@ -6,7 +6,7 @@ import { germanDate, germanDay, weekday } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { BarList } from '../../web/ui/tables/BarList.tsx';
 import { ColumnChart } from '../../web/ui/tables/ColumnChart.tsx';
-import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
+import { MoreButton, useShowMore } from '../../web/ui/buttons/MoreButton.tsx';
 import { TableViewSwitch, useTableView } from '../../web/ui/fields/TableViewSwitch.tsx';
 import { PlainTable, NoWrap } from '../../web/ui/tables/PlainTable.tsx';
 import type { Figures } from '../../features/dashboard/contract.ts';
@@ -138,7 +138,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
 }
 
 function CoachUtilisation({ coaches, asTable }: { coaches: Figures['coaches']; asTable: boolean }) {
-  const { shownItems, showMore } = usePages(coaches, coachesPerPage);
+  const { shownItems, showMore } = useShowMore(coaches, coachesPerPage);
   const formatPercent = (share: number) => `${Math.round(100 * share)} %`;
   return (
     <FigureCard

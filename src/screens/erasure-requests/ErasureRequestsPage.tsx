@@ -5,9 +5,9 @@ import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { getErasureRequests, type OpenRequest } from '../../features/own-data/erasure/contract.ts';
+import { getErasureRequests, type OpenErasureRequest } from '../../features/own-data/erasure/contract.ts';
 
 // These components are loaded after the page, because they are larger than the rest of the page.
 const RequestTable = lazyComponent('RequestTable', () => import('./RequestTable.tsx'));
@@ -17,7 +17,7 @@ const RefuseRequestDialog = lazyComponent('RefuseRequestDialog', () => import('.
 /** /erasure-requests: who has requested erasure, and when the answer is due (reference 13.7). */
 export default function ErasureRequestsPage() {
   const requests = useApiQuery(getErasureRequests, {});
-  const [requestToRefuse, setRequestToRefuse] = useState<OpenRequest | null>(null);
+  const [requestToRefuse, setRequestToRefuse] = useState<OpenErasureRequest | null>(null);
   const list = useRef<HTMLElement>(null);
   const formerAdmins = requests.data?.meta.formerAdmins ?? [];
   return (
@@ -50,7 +50,7 @@ export default function ErasureRequestsPage() {
         </Box>
       )}
       {requestToRefuse && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <RefuseRequestDialog
             request={requestToRefuse}
             onRefused={() => list.current?.focus()}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { anonymizeUserData } from '../../features/participants/contract.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { useLatest } from '../../web/useLatest.ts';
@@ -33,7 +33,7 @@ export default function FormerAdmins({ admins, onErased }: Props) {
       onErased();
       await invalidate(getErasureRequests);
     } catch (error) {
-      if (!sessionEnded(error)) setFailure(error);
+      if (!isSessionEndedError(error)) setFailure(error);
     }
   };
   const eraseRef = useLatest(erase);

@@ -2,16 +2,20 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { CounterField } from '../../web/ui/fields/CounterField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
-import { closeErasureRequest, getErasureRequests, type OpenRequest } from '../../features/own-data/erasure/contract.ts';
+import {
+  closeErasureRequest,
+  getErasureRequests,
+  type OpenErasureRequest,
+} from '../../features/own-data/erasure/contract.ts';
 
 interface Props {
-  request: OpenRequest;
+  request: OpenErasureRequest;
   /** Called after `onClosed` if the request has been refused. */
   onRefused: () => void;
   /** Called when the dialog has disappeared after its transition. */
@@ -36,7 +40,7 @@ export default function RefuseRequestDialog({ request, onRefused, onClosed }: Pr
       setIsRefused(true);
       setOpen(false);
     } catch (error) {
-      if (!sessionEnded(error)) setFailure(error);
+      if (!isSessionEndedError(error)) setFailure(error);
     } finally {
       setBusy(false);
     }

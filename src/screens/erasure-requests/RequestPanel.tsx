@@ -4,12 +4,12 @@ import { useNow } from '../../web/clock.ts';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
-import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
+import type { OpenErasureRequest } from '../../features/own-data/erasure/contract.ts';
 import { DueChip } from './DueChip.tsx';
 
 interface Props {
   /** Undefined if the request is no longer open, for example because the link is old. */
-  request: OpenRequest | undefined;
+  request: OpenErasureRequest | undefined;
   onClose: () => void;
 }
 

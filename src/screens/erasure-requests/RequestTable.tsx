@@ -8,18 +8,18 @@ import { useLatest } from '../../web/useLatest.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
-import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
+import type { OpenErasureRequest } from '../../features/own-data/erasure/contract.ts';
 import { DueChip } from './DueChip.tsx';
 
 const RequestPanel = lazyComponent('RequestPanel', () => import('./RequestPanel.tsx'));
 
 interface Props {
-  requests: readonly OpenRequest[];
+  requests: readonly OpenErasureRequest[];
   /** Opens the dialog in which the admin refuses a request with a reason. */
-  onRefuse: (request: OpenRequest) => void;
+  onRefuse: (request: OpenErasureRequest) => void;
 }
 
 /** Lists the open requests by due date. A panel beside the list shows the chosen request with its complete reason. */
@@ -29,7 +29,7 @@ export default function RequestTable({ requests, onRefuse }: Props) {
   const columns = useMemo(() => columnsOf(today), [today]);
   const handlersRef = useLatest({ openEntry, onRefuse });
   const rowActions = useCallback(
-    (request: OpenRequest) => (
+    (request: OpenErasureRequest) => (
       <>
         <Link className="row-word" to={personSearchPath(request, forAdmin)} aria-description={request.fullName}>
           Person öffnen
@@ -64,7 +64,7 @@ export default function RequestTable({ requests, onRefuse }: Props) {
         openKey={openId}
       />
       {openId !== null && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <RequestPanel request={requests.find((request) => request.participantId === openId)} onClose={close} />
         </Suspense>
       )}
@@ -75,9 +75,9 @@ export default function RequestTable({ requests, onRefuse }: Props) {
 /** Only admins see the requests, so the links lead to the search for admins. */
 const forAdmin = true;
 
-const keyOf = ({ participantId }: OpenRequest) => participantId;
+const keyOf = ({ participantId }: OpenErasureRequest) => participantId;
 
-const columnsOf = (today: string): Column<OpenRequest>[] => [
+const columnsOf = (today: string): Column<OpenErasureRequest>[] => [
   { name: 'name', title: 'Person', oneLine: true, cell: ({ fullName }) => fullName },
   {
     name: 'email',

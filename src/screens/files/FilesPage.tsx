@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { sessionEnded } from '../../web/calls/api.ts';
+import { isSessionEndedError } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -15,7 +15,7 @@ import { getFiles } from '../../features/files/contract.ts';
 import { getNotes } from '../../features/files/notes/contract.ts';
 import { Notes } from '../../features/files/notes/ui/Notes.tsx';
 import { ReadingDialog } from './ReadingDialog.tsx';
-import { useReading } from '../../features/files/reading/ui/useReading.ts';
+import { useDocumentReader } from '../../features/files/reading/ui/useDocumentReader.ts';
 import { DocumentList } from '../../features/files/ui/DocumentList.tsx';
 import { UploadArea } from './UploadArea.tsx';
 
@@ -26,9 +26,9 @@ export default function FilesPage() {
   const hasEditableFile = data?.editableFile;
   const notes = useApiQuery(getNotes, {});
   const [hasUploaded, setHasUploaded] = useState(false);
-  const reading = useReading();
+  const reading = useDocumentReader();
   useEffect(() => {
-    if (error && !sessionEnded(error)) toast.error('Uploads konnte nicht geladen werden');
+    if (error && !isSessionEndedError(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
   return (
     <>
@@ -70,7 +70,7 @@ export default function FilesPage() {
             <DocumentList
               documents={data.files.own}
               emptyText="Du hast noch nichts hochgeladen."
-              deletable
+              mayDeleteOwn
               reading={reading}
             />
           </Section>

@@ -90,7 +90,7 @@ export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onC
           </>
         )}
         <Box ref={bottomRef} sx={{ mt: 4, '& > :last-child': { mb: 0 }, '&:empty': { display: 'none' } }}>
-          {upload.error !== null && <ErrorNotice error={upload.error} {...upload.headline} />}
+          {upload.error !== null && <ErrorNotice error={upload.error} {...upload.errorNoticeProps} />}
           {upload.cancelled && (
             <Notice kind="info" announced>
               Der Upload wurde abgebrochen. Es wurde nichts gespeichert.

@@ -5,7 +5,7 @@ import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { overviewAddress } from '../../features/appointments/ui/useOverviewFilters.ts';
+import { fullOverviewPath } from '../../features/appointments/ui/useOverviewFilters.ts';
 import type { StaffRating } from '../../features/ratings/contract.ts';
 import { addDays, germanDate } from '../../shared/berlin.ts';
 import { lazyOptionalComponent } from '../../web/lazyComponent.ts';
@@ -16,7 +16,7 @@ import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { welcomeData } from '../../features/dashboard/contract.ts';
+import { getWelcomeData } from '../../features/dashboard/contract.ts';
 import { figureSpans } from '../../features/dashboard/rules.ts';
 import { TodaysTasks } from './TodaysTasks.tsx';
 
@@ -35,7 +35,7 @@ const maxRatings = 5;
 export default function AdminWelcomePage() {
   const { user } = useSession();
   const { date } = useNow();
-  const welcome = useApiQuery(welcomeData, { date, limit: maxRatings, coachId: null });
+  const welcome = useApiQuery(getWelcomeData, { date, limit: maxRatings, coachId: null });
   const range = { from: date, till: addDays(date, figureSpans.days - 1) };
   return (
     <>
@@ -74,17 +74,17 @@ export default function AdminWelcomePage() {
             <CountCard
               name="Freie Termine"
               count={welcome.data.free.data}
-              to={overviewAddress(range, { only: 'free', type: 'Einzelcoaching' })}
+              to={fullOverviewPath(range, { only: 'free', type: 'Einzelcoaching' })}
             />
             <CountCard
               name="Gebuchte Termine"
               count={welcome.data.booked.data}
-              to={overviewAddress(range, { only: 'booked' })}
+              to={fullOverviewPath(range, { only: 'booked' })}
             />
             <CountCard
               name="Speedcoachings"
               count={welcome.data.speedcoaching.data}
-              to={overviewAddress(range, { type: 'Speedcoaching' })}
+              to={fullOverviewPath(range, { type: 'Speedcoaching' })}
             />
           </Box>
         )}

@@ -8,7 +8,7 @@ import { getIntroductions } from '../../features/coaches/introduction/contract.t
 import { getMails } from '../../features/mail/contract.ts';
 import { getErasureRequests } from '../../features/own-data/erasure/contract.ts';
 import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
-import { getWaiting } from '../../features/waiting/contract.ts';
+import { listWaitingEntries } from '../../features/waiting/contract.ts';
 import { germanDate } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 
@@ -22,7 +22,7 @@ export function TodaysTasks({ today }: { today: string }) {
   const failedMails = useApiQuery(getMails, { state: 'failed' }).data;
   const erasureRequests = useApiQuery(getErasureRequests, {}).data?.data;
   const introductions = useApiQuery(getIntroductions, {}).data?.data;
-  const waitingCount = useApiQuery(getWaiting, { coachId: null, page: 1 }).data?.meta.total;
+  const waitingCount = useApiQuery(listWaitingEntries, { coachId: null, page: 1 }).data?.meta.total;
   const illCoachNames = absences?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
   const [firstRequest] = erasureRequests ?? [];
   // The call returns one page of mails; '+' stands for the mails on further pages.

@@ -18,12 +18,12 @@ import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
+import { MoreButton, useShowMore } from '../../web/ui/buttons/MoreButton.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
-import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
+import { getDailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
 import { isUnfinished, appointmentsWithoutCoachFile } from '../../features/appointments/rules.ts';
-import { planAddress } from '../../features/appointments/ui/planAddress.ts';
+import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';
 import { statuses } from '../../shared/coaching.ts';
 
 /** The page covers this many days before today, and as many from today on. */
@@ -40,7 +40,7 @@ export default function CoachWelcomePage() {
   const { user } = useSession();
   const now = useNow();
   const till = addDays(now.date, rangeDays - 1);
-  const plan = useApiQuery(dailyPlan, { fromDate: addDays(now.date, -rangeDays), tillDate: till });
+  const plan = useApiQuery(getDailyPlan, { fromDate: addDays(now.date, -rangeDays), tillDate: till });
   const entries = plan.data?.data ?? [];
   const upcoming = entries.filter((entry) => isUnfinished(entry, now));
   const [nextEntry] = upcoming;
@@ -65,7 +65,7 @@ export default function CoachWelcomePage() {
       )}
       {nextEntry && (
         <Section title="Nächster Termin">
-          <NextAppointment entry={nextEntry} today={now.date} onChanged={() => void invalidate(dailyPlan)} />
+          <NextAppointment entry={nextEntry} today={now.date} onChanged={() => void invalidate(getDailyPlan)} />
         </Section>
       )}
       {plan.data && upcoming.length + entriesToday.length > 0 && (
@@ -143,7 +143,7 @@ function NextAppointment({ entry, today, onChanged }: NextAppointmentProps) {
     <Card sx={{ ...row, alignItems: 'center' }}>
       <Box id={factsId} sx={{ flex: '1 1 260px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 700 }}>
-          <MuiLink component={Link} to={planAddress(entry)} color="inherit">
+          <MuiLink component={Link} to={dailyPlanPath(entry)} color="inherit">
             {timeText(entry, today)}
           </MuiLink>
         </Typography>
@@ -166,7 +166,7 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
     <Box component="ul" sx={list}>
       {entries.map((entry) => (
         <Card component="li" key={entry.id}>
-          <CardActionArea component={Link} to={planAddress(entry)} sx={row}>
+          <CardActionArea component={Link} to={dailyPlanPath(entry)} sx={row}>
             <Typography component="span" sx={{ fontWeight: 700, minWidth: { sm: 340 } }}>
               {timeText(entry, today)}
             </Typography>
@@ -183,7 +183,7 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
 
 /** Recent appointments for which the coach has not uploaded a document yet. */
 function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
-  const { shownItems, showMore } = usePages(entries, maxListed);
+  const { shownItems, showMore } = useShowMore(entries, maxListed);
   const section = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
   const focusNext = useFocusAfterDelete(section, ids);
@@ -199,7 +199,7 @@ function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
           <Card component="li" key={entry.id} data-entry tabIndex={-1} sx={{ ...row, alignItems: 'center' }}>
             <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-                <MuiLink component={Link} to={planAddress(entry)} color="inherit">
+                <MuiLink component={Link} to={dailyPlanPath(entry)} color="inherit">
                   {entry.participantFullName}
                 </MuiLink>
               </Typography>
@@ -213,7 +213,7 @@ function AwaitingDocuments({ entries }: { entries: readonly PlanEntry[] }) {
               count={entry.files.meta.total}
               onChanged={() => {
                 focusNext(entry.id);
-                void invalidate(dailyPlan);
+                void invalidate(getDailyPlan);
               }}
             />
           </Card>

@@ -11,7 +11,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { HeroPicture } from '../../features/accounts/ui/HeroPicture.tsx';
 import { getFiles } from '../../features/files/contract.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { bookable, myAppointment } from '../../features/booking/contract.ts';
+import { listBookableSlots, listMyAppointments } from '../../features/booking/contract.ts';
 import {
   attendingStatus,
   bookingStatus,
@@ -134,8 +134,8 @@ function useStepStatuses(): {
 } {
   const files = useApiQuery(getFiles, {});
   // The smallest response that contains the quota.
-  const slots = useApiQuery(bookable, { limit: 1 });
-  const appointments = useApiQuery(myAppointment, {});
+  const slots = useApiQuery(listBookableSlots, { limit: 1 });
+  const appointments = useApiQuery(listMyAppointments, {});
   const statusOf = <Data,>(
     { data, error }: { data: Data | undefined; error: unknown },
     toStatus: (loaded: Data) => StepStatus,

@@ -30,7 +30,7 @@ export function bookingStatus({ used, max }: { used: number; max: number }): Ste
 
 /**
  * Returns the status of step 3: the next appointment, or the number of past coachings. `appointments` are in the order
- * of the call `myAppointment`: upcoming ones first, by their start.
+ * of the call `listMyAppointments`: upcoming ones first, by their start.
  */
 export function attendingStatus(appointments: readonly OwnAppointment[]): StepStatus {
   const bookedAppointments = appointments.filter(({ status }) => status === statuses.booked);
@@ -75,7 +75,7 @@ export interface NextStep {
 /**
  * Returns the next step (reference 4.12): uploading a document, a first booking, the next appointment, a rating, a
  * second booking, and finally the documents edited by the coach. `appointments` are in the order of the call
- * `myAppointment`: upcoming ones first, by their start.
+ * `listMyAppointments`: upcoming ones first, by their start.
  */
 export function findNextStep(
   hasEditableFile: boolean,

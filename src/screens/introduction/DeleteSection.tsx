@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -29,7 +29,7 @@ export function DeleteSection({ introduction }: { introduction: OwnIntroduction 
       document.querySelector<HTMLElement>('h1')?.focus();
       await invalidate(getMyIntroduction, getIntroductions);
     } catch (error) {
-      if (!sessionEnded(error)) setFailure(error);
+      if (!isSessionEndedError(error)) setFailure(error);
     }
   };
   const hasPicture = (proposal?.pictureId ?? published?.pictureId ?? null) !== null;

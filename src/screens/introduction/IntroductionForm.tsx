@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { maxLengths } from '../../shared/lengths.ts';
-import { CallError, sessionEnded, upload } from '../../web/calls/api.ts';
+import { CallError, isSessionEndedError, upload } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { deleteDraft, storeDraft, readDraft } from '../../web/drafts/drafts.ts';
-import { sessionId, useSession } from '../../web/session.ts';
+import { getSessionId, useSession } from '../../web/session.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { CounterField } from '../../web/ui/fields/CounterField.tsx';
@@ -49,7 +49,7 @@ export function IntroductionForm({ introduction }: { introduction: OwnIntroducti
   }, [owner, text, isTextChanged]);
 
   const send = async () => {
-    const id = sessionId();
+    const id = getSessionId();
     const { file, keptPictureId } = picture.choice;
     const fields: Record<string, string> = { [`${proposalParts.text}_${id}`]: text };
     if (keptPictureId !== null) fields[`${proposalParts.keepPicture}_${id}`] = String(keptPictureId);
@@ -61,7 +61,7 @@ export function IntroductionForm({ introduction }: { introduction: OwnIntroducti
       await invalidate(getMyIntroduction, getIntroductions);
       toast.success('Deine Vorstellung wird jetzt geprüft!', 'introduction');
     } catch (problem) {
-      if (sessionEnded(problem)) return;
+      if (isSessionEndedError(problem)) return;
       const pictureError = problem instanceof CallError && problem.errors.find(({ path }) => path === 'picture');
       if (pictureError) picture.setProblem(pictureError.message);
       else setFailure(problem);

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { pictureAddress } from '../../shared/coach-picture.ts';
+import { getPictureUrl } from '../../shared/coach-picture.ts';
 import { pictureProblem } from '../../features/coaches/introduction/rules.ts';
 import { createPicturePreview } from './readPicture.ts';
 
@@ -35,7 +35,7 @@ export function usePictureChoice(storedPictureId: number | null) {
     /** Whether the choice differs from the stored picture. */
     isChanged: choice.file !== null || choice.keptPictureId !== storedPictureId,
     /** The URL of the chosen picture, for `<img>`; null if there is no picture. */
-    url: choice.preview ?? (choice.keptPictureId === null ? null : pictureAddress(choice.keptPictureId)),
+    url: choice.preview ?? (choice.keptPictureId === null ? null : getPictureUrl(choice.keptPictureId)),
     choose,
     setProblem,
     remove: () => {

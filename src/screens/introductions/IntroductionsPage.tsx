@@ -5,7 +5,7 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getIntroductions, type Proposal } from '../../features/coaches/introduction/contract.ts';
 import { ProposalCard } from './ProposalCard.tsx';
@@ -46,7 +46,7 @@ export default function IntroductionsPage() {
         </Box>
       )}
       {proposalToRefuse && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <RefuseDialog proposal={proposalToRefuse} onRefused={focusList} onClosed={() => setProposalToRefuse(null)} />
         </Suspense>
       )}

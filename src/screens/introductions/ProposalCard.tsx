@@ -4,14 +4,14 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { germanMoment } from '../../shared/berlin.ts';
-import { pictureAddress } from '../../shared/coach-picture.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { getPictureUrl } from '../../shared/coach-picture.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { approveIntroduction, getIntroductions, type Proposal } from '../../features/coaches/introduction/contract.ts';
-import { versionGoneSentence, isVersionGone } from '../../features/coaches/introduction/ui/gone.ts';
+import { versionGoneSentence, isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';
 import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
 
 interface Props {
@@ -36,8 +36,8 @@ export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
       onDecided();
       await invalidate(getIntroductions);
     } catch (error) {
-      if (sessionEnded(error)) return;
-      if (!isVersionGone(error)) return setFailure(error);
+      if (isSessionEndedError(error)) return;
+      if (!isNotFoundError(error)) return setFailure(error);
       toast.error(versionGoneSentence, 'introduction');
       onDecided();
       await invalidate(getIntroductions);
@@ -53,7 +53,7 @@ export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
       <Typography variant="body2" sx={{ mb: 4, color: 'text.secondary' }}>
         Vorgeschlagen: {germanMoment(new Date(proposedAt))}
       </Typography>
-      <IntroductionCard coach={coach} text={text} picture={pictureId === null ? null : pictureAddress(pictureId)} />
+      <IntroductionCard coach={coach} text={text} picture={pictureId === null ? null : getPictureUrl(pictureId)} />
       {published && (
         <Box component="section" aria-label="Zurzeit zu sehen" sx={currentBox}>
           <Typography variant="body2" sx={{ mb: 2, fontWeight: 600 }}>
@@ -62,7 +62,7 @@ export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
           <IntroductionCard
             coach={coach}
             text={published.text}
-            picture={published.pictureId === null ? null : pictureAddress(published.pictureId)}
+            picture={published.pictureId === null ? null : getPictureUrl(published.pictureId)}
           />
         </Box>
       )}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { CounterField } from '../../web/ui/fields/CounterField.tsx';
@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { getIntroductions, refuseIntroduction, type Proposal } from '../../features/coaches/introduction/contract.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { versionGoneSentence, isVersionGone } from '../../features/coaches/introduction/ui/gone.ts';
+import { versionGoneSentence, isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';
 
 interface Props {
   proposal: Proposal;
@@ -38,8 +38,8 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
       setIsRefused(true);
       setOpen(false);
     } catch (error) {
-      if (!sessionEnded(error)) setFailure(error);
-      if (isVersionGone(error)) void invalidate(getIntroductions);
+      if (!isSessionEndedError(error)) setFailure(error);
+      if (isNotFoundError(error)) void invalidate(getIntroductions);
     } finally {
       setBusy(false);
     }
@@ -65,12 +65,12 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
         <Typography id={`${id}-who`} sx={{ overflowWrap: 'anywhere' }}>
           {coach} bekommt die Begründung per E-Mail. Was bisher zu sehen ist, bleibt zu sehen.
         </Typography>
-        {isVersionGone(failure) && (
+        {isNotFoundError(failure) && (
           <Notice kind="error" announced>
             {versionGoneSentence}
           </Notice>
         )}
-        {failure !== null && !isVersionGone(failure) && <ErrorNotice error={failure} />}
+        {failure !== null && !isNotFoundError(failure) && <ErrorNotice error={failure} />}
         <CounterField label="Begründung" value={reason} onChange={setReason} max={maxLengths.reason} />
       </Box>
     </FormDialog>

@@ -18,8 +18,8 @@ import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
-import { newRegistration } from '../../features/accounts/registration/contract.ts';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
+import { submitRegistration } from '../../features/accounts/registration/contract.ts';
 import { registrationErrors } from '../../features/accounts/rules.ts';
 import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
 import { LocationField } from '../../features/accounts/ui/LocationField.tsx';
@@ -61,7 +61,7 @@ export default function RegistrationForm() {
 
   const submit = handleSubmit(async (values) => {
     try {
-      await callApi(newRegistration, toRegistrationInput(values));
+      await callApi(submitRegistration, toRegistrationInput(values));
       reset(emptyRegistration);
       setResult({ kind: 'success', email: values.email.trim() });
     } catch (error) {
@@ -159,7 +159,7 @@ export default function RegistrationForm() {
         {detailKeys.map((name) => {
           const detail = detailFields[name];
           if (detail.kind === 'text') return renderTextField(name, detail.max, detail.autoComplete);
-          const onChanged = () => revalidate(detail.pair);
+          const onChanged = () => revalidate(detail.pairedField);
           const required = !detail.optional;
           return (
             <FormDateField
@@ -189,7 +189,7 @@ export default function RegistrationForm() {
         </BusyButton>
       </div>
       {result && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <RegistrationResult result={result} onClose={() => setResult(null)} />
         </Suspense>
       )}

@@ -9,7 +9,7 @@ import { CounterField } from '../../web/ui/fields/CounterField.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { Section } from '../../web/ui/layout/Section.tsx';
 import { reportBarrier } from '../../features/provider/barrier/contract.ts';
-import { reportErrors } from '../../features/provider/barrier/rules.ts';
+import { findBarrierReportErrors } from '../../features/provider/barrier/rules.ts';
 
 /** 'Eine Barriere melden' (reference 1.19): anyone can report a barrier to the team. */
 export default function BarrierForm() {
@@ -21,7 +21,7 @@ export default function BarrierForm() {
   const [isSent, setIsSent] = useState(false);
   const confirmation = useRef<HTMLDivElement>(null);
   const emailField = useRef<HTMLInputElement>(null);
-  const fieldErrors = reportErrors({ text: text.trim(), email: email.trim() });
+  const fieldErrors = findBarrierReportErrors({ text: text.trim(), email: email.trim() });
   const send = async () => {
     setIsEmailTouched(true);
     setFailure('');

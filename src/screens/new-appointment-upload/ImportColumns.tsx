@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import { saveBlob } from '../../web/calls/api.ts';
-import { calendarColumns, exampleCalendar, type CalendarColumn } from '../../features/appointments/rules.ts';
+import { calendarColumns, createExampleCalendar, type CalendarColumn } from '../../features/appointments/rules.ts';
 
 const explanations: Record<CalendarColumn, string> = {
   'Coach-E-Mail': 'E-Mail-Adresse eines aktiven Coaches',
@@ -47,5 +47,5 @@ export function ImportColumns() {
 /** Saves an example file with dates in the future, so that the admin only has to replace the coach. */
 function saveExample() {
   const year = Number(addDays(dateOf(new Date()), 365).slice(0, 4));
-  saveBlob(new Blob([exampleCalendar(year)], { type: 'text/csv;charset=utf-8' }), 'termine-beispiel.csv');
+  saveBlob(new Blob([createExampleCalendar(year)], { type: 'text/csv;charset=utf-8' }), 'termine-beispiel.csv');
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { CallError, sessionEnded, upload } from '../../web/calls/api.ts';
+import { CallError, isSessionEndedError, upload } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -10,7 +10,12 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { dailyPlan, dryRunField, fullOverview, importAppointments } from '../../features/appointments/contract.ts';
+import {
+  getDailyPlan,
+  dryRunField,
+  getFullOverview,
+  importAppointments,
+} from '../../features/appointments/contract.ts';
 import { ImportFileField } from './ImportFileField.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
@@ -137,12 +142,12 @@ async function sendFile(file: File, { dryRun, signal, onProgress }: SendOptions)
     });
     if (!dryRun) {
       toast.success('Datei erfolgreich hochgeladen', 'import');
-      void invalidate(dailyPlan, fullOverview);
+      void invalidate(getDailyPlan, getFullOverview);
     }
     return { kind: 'reported', fileName: file.name, dryRun, report };
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
-    if (sessionEnded(error)) return null;
+    if (isSessionEndedError(error)) return null;
     if (error instanceof CallError) toast.error(error.message, 'import');
     return { kind: 'failed', error };
   }

@@ -15,7 +15,7 @@ import { saveBlob } from '../../web/calls/api.ts';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import type { importAppointments, ImportedRow } from '../../features/appointments/contract.ts';
-import { failedRowsCsv } from '../../features/appointments/rules.ts';
+import { formatFailedRowsAsCsv } from '../../features/appointments/rules.ts';
 import { RowTable } from './RowTable.tsx';
 import { UndoImport } from './UndoImport.tsx';
 
@@ -149,4 +149,5 @@ async function saveFailedRows(rows: readonly ImportedRow[], fileName: string) {
   saveBlob(await createFailedRowsSheet(rows), `${baseName}.xlsx`);
 }
 
-const toCsvFile = (rows: readonly ImportedRow[]) => new Blob([failedRowsCsv(rows)], { type: 'text/csv;charset=utf-8' });
+const toCsvFile = (rows: readonly ImportedRow[]) =>
+  new Blob([formatFailedRowsAsCsv(rows)], { type: 'text/csv;charset=utf-8' });

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { formatCount } from '../../shared/german.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
-import { fullOverview, ownOverview, undoImport } from '../../features/appointments/contract.ts';
+import { getFullOverview, getOwnOverview, undoImport } from '../../features/appointments/contract.ts';
 
 /** The button 'Import rückgängig machen', which takes two clicks. A notice of the outcome replaces the button. */
 export function UndoImport({ importId }: { importId: number }) {
@@ -18,9 +18,9 @@ export function UndoImport({ importId }: { importId: number }) {
     setError(null);
     try {
       setDeletedCount((await callApi(undoImport, { importId })).data.deleted);
-      await invalidate(fullOverview, ownOverview);
+      await invalidate(getFullOverview, getOwnOverview);
     } catch (problem) {
-      if (!sessionEnded(problem)) setError(problem);
+      if (!isSessionEndedError(problem)) setError(problem);
     } finally {
       setBusy(false);
     }

@@ -1,12 +1,12 @@
 import writeXlsx from 'write-excel-file/browser';
-import { failedRowsTable } from '../../features/appointments/rules.ts';
+import { toFailedRowsTable } from '../../features/appointments/rules.ts';
 
 /** The width of each column, in characters. */
 const columnWidth = 22;
 
 /** Returns the failed rows as a spreadsheet of text cells (reference 7.4), to correct and import again. */
-export function createFailedRowsSheet(rows: Parameters<typeof failedRowsTable>[0]): Promise<Blob> {
-  const [header = [], ...lines] = failedRowsTable(rows);
+export function createFailedRowsSheet(rows: Parameters<typeof toFailedRowsTable>[0]): Promise<Blob> {
+  const [header = [], ...lines] = toFailedRowsTable(rows);
   const cells = [
     header.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
     ...lines.map((line) => line.map((value) => (value === '' ? null : { value, type: String }))),

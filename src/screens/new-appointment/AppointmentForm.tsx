@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { sessionEnded } from '../../web/calls/api.ts';
+import { isSessionEndedError } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { clearServerErrors, showServerErrors } from '../../web/calls/serverErrors.ts';
@@ -13,13 +13,13 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { useHoliday } from '../../features/calendar-feed/ui/useHoliday.ts';
+import { useHolidayName } from '../../features/calendar-feed/ui/useHolidayName.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { createOwnAppointment } from '../../features/appointments/contract.ts';
 import { firstRecordableDay } from '../../features/appointments/rules.ts';
-import { failureOf } from './creationFailure.ts';
+import { describeCreationFailure } from './creationFailure.ts';
 import { appointmentErrors, isDirectBooking, createNextForm, type NewAppointment } from './newAppointment.ts';
 import { ParticipantField } from '../../features/participants/ui/ParticipantField.tsx';
 import { TypeField } from './TypeField.tsx';
@@ -54,18 +54,18 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
   const [type, direct, date, chosenCoach] = useWatch({ control, name: ['type', 'direct', 'date', 'coach'] });
   // For an admin without a chosen coach, null; for coaches undefined, which stands for their own calendar.
   const federalState = useFederalState(asAdmin ? (chosenCoach?.value ?? null) : undefined);
-  const holiday = useHoliday(date, federalState);
+  const holiday = useHolidayName(date, federalState);
 
   const submit = handleSubmit(async (form) => {
     setFormError('');
     try {
       await create(form);
     } catch (error) {
-      if (sessionEnded(error)) return;
-      const failure = failureOf(error, asAdmin);
+      if (isSessionEndedError(error)) return;
+      const failure = describeCreationFailure(error, asAdmin);
       toast.error(failure.toast, 'creation');
       setFormError(failure.formError);
-      showServerErrors(setError, failure.errors);
+      showServerErrors(setError, failure.fieldErrors);
       return;
     }
     toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');

@@ -9,7 +9,7 @@ import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getCoachList } from '../../features/coaches/contract.ts';
-import { dailyPlan, fullOverview, ownOverview } from '../../features/appointments/contract.ts';
+import { getDailyPlan, getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import { CreatedList, type CreatedAppointment } from './CreatedList.tsx';
 import { isDirectBooking, type NewAppointment } from './newAppointment.ts';
 
@@ -39,7 +39,7 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
     setCreatedAppointments((current) =>
       [{ id, type, date, start, end, coach, participant }, ...current].slice(0, maxListed),
     );
-    void invalidate(ownOverview, fullOverview, dailyPlan);
+    void invalidate(getOwnOverview, getFullOverview, getDailyPlan);
   };
   return (
     <>

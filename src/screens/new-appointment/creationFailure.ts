@@ -24,16 +24,20 @@ export const searchAgainMessage = 'Diese Person bitte noch einmal mit der vollst
  * form. For an admin, who chose both people, `inactive` is shown above the form; its message says which of them is
  * inactive.
  */
-export function failureOf(
+export function describeCreationFailure(
   error: unknown,
   asAdmin: boolean,
-): { toast: string; errors: FieldError[]; formError: string } {
+): { toast: string; fieldErrors: FieldError[]; formError: string } {
   if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
-    return { toast: notCreatedMessage, errors: [{ path: 'participant', message: searchAgainMessage }], formError: '' };
+    return {
+      toast: notCreatedMessage,
+      fieldErrors: [{ path: 'participant', message: searchAgainMessage }],
+      formError: '',
+    };
   const requestFailed = error instanceof RequestError && error.status !== 200;
   const toast = requestFailed ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreatedMessage;
-  if (!(error instanceof CallError)) return { toast, errors: [], formError: sentenceOf(error) };
+  if (!(error instanceof CallError)) return { toast, fieldErrors: [], formError: sentenceOf(error) };
   const field = asAdmin && error.code === 'inactive' ? undefined : fieldByCode[error.code];
-  if (field) return { toast, errors: [{ path: field, message: error.message }], formError: '' };
-  return { toast, errors: error.errors, formError: error.errors.length > 0 ? '' : error.message };
+  if (field) return { toast, fieldErrors: [{ path: field, message: error.message }], formError: '' };
+  return { toast, fieldErrors: error.errors, formError: error.errors.length > 0 ? '' : error.message };
 }

@@ -6,11 +6,11 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import type { InputOf } from '../../shared/call.ts';
-import type { ratingAnalytics } from '../../features/ratings/contract.ts';
+import type { getRatingAnalytics } from '../../features/ratings/contract.ts';
 import { RatingAnalytics } from '../../features/ratings/ui/RatingAnalytics.tsx';
 
 /** The analytics of the ratings listed below, for admins; collapsed on narrow screens, where the block is long. */
-export default function AnalyticsBlock({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
+export default function AnalyticsBlock({ filters }: { filters: InputOf<typeof getRatingAnalytics> }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'));
   return (
     <Accordion

@@ -5,7 +5,7 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { StaffRating, RatingOrder } from '../../features/ratings/contract.ts';
 import { namesOf } from '../../features/ratings/rules.ts';
@@ -51,7 +51,7 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
         onOrder={(tableOrder) => onOrder(toRatingOrder(tableOrder))}
       />
       {openId !== null && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <RatingPanel rating={ratings.find(({ ratingId }) => ratingId === openId)} onClose={close} />
         </Suspense>
       )}

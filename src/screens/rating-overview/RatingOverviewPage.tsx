@@ -22,7 +22,7 @@ import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { ratingOrders, ratingOverview, type RatingOrder } from '../../features/ratings/contract.ts';
+import { ratingOrders, getRatingOverview, type RatingOrder } from '../../features/ratings/contract.ts';
 import type { RatingFilters } from './RatingFilter.tsx';
 import { useRatingChips } from './useRatingChips.ts';
 
@@ -53,7 +53,7 @@ export default function RatingOverviewPage() {
   };
   const sizing = usePageSize('bewertungen', defaultPageSize);
   const { pageSize } = sizing;
-  const ratings = useApiQuery(ratingOverview, { ...input, sort: order, page, pageSize }, { keepPrevious: true });
+  const ratings = useApiQuery(getRatingOverview, { ...input, sort: order, page, pageSize }, { keepPrevious: true });
   const chips = useRatingChips(filters, setFilters, asAdmin);
   const list = useRef<HTMLElement>(null);
   return (
@@ -92,8 +92,8 @@ export default function RatingOverviewPage() {
         pageSize={pageSize}
         page={page}
         setPage={setPage}
-        tools={<FilterChips chips={chips} onReset={reset} />}
-        empty={
+        filterControls={<FilterChips chips={chips} onReset={reset} />}
+        emptyState={
           <EmptyState picture="lens" title="Keine Bewertungen gefunden.">
             Ein längerer Zeitraum oder andere Sterne zeigen vielleicht mehr.
           </EmptyState>

@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { AdminMenuProps } from './AdminMenu.tsx';
 
@@ -33,7 +33,7 @@ export function ActionsButton(props: Props) {
         }}
       />
       {wasOpened && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <AdminMenu
             {...props}
             id={menuId}

@@ -3,7 +3,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Suspense, useState } from 'react';
 import { formatCount } from '../../shared/german.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -16,7 +16,7 @@ import {
   refusalSentences,
   type AdminAction,
 } from '../../features/participants/rules.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
 
 const EditDialog = lazyComponent('EditDialog', () => import('./EditDialog.tsx'));
@@ -101,7 +101,7 @@ export default function AdminMenu(props: AdminMenuProps) {
       await onChanged();
       toast.success(toasts[action].done, 'participant');
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error(toasts[action].failed, 'participant');
       onFailure(error);
       void onChanged();
@@ -144,7 +144,7 @@ export default function AdminMenu(props: AdminMenuProps) {
         {adminActions.map((action) => {
           const reason = findRefusalReason(action, { inactive: status === 1, confirmed, isStaff });
           const { name, hint } = menuItems[action];
-          const isArmed = twoSteps[action]?.armed;
+          const isArmed = twoSteps[action]?.isArmed;
           return (
             <MenuItem
               key={action}
@@ -166,7 +166,7 @@ export default function AdminMenu(props: AdminMenuProps) {
           );
         })}
       </Menu>
-      <Suspense fallback={<OpeningNotice />}>
+      <Suspense fallback={<LoadingNotice />}>
         {dialog === 'edit' && (
           <EditDialog participant={participant} onSaved={() => void onChanged()} onClosed={() => setDialog(null)} />
         )}

@@ -5,12 +5,12 @@ import { Suspense, useId, useState } from 'react';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { adminActions, type AdminAction } from '../../features/booking/admin/rules.ts';
 import { germanInterval } from '../../shared/berlin.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import type { ParticipantAppointment } from '../../features/participants/contract.ts';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
 
 const ReleaseDialog = lazyComponent('ReleaseDialog', () => import('./ReleaseDialog.tsx'));
@@ -52,7 +52,7 @@ export default function BookingAction({ appointment, participantName, onChanged 
       await onChanged();
       toast.success('Änderung erfolgreich', 'correction');
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Es ist ein Fehler', 'correction');
       setProblem(sentenceOf(error));
       void onChanged();
@@ -93,7 +93,7 @@ export default function BookingAction({ appointment, participantName, onChanged 
         ))}
       </TextField>
       {isAskingForRelease && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <ReleaseDialog
             description={`${participantName}, ${interval}`}
             onAnswer={(release) => {

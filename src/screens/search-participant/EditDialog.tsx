@@ -16,7 +16,7 @@ import {
   type DetailField,
   type ProfileField,
 } from '../../shared/profile.ts';
-import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, CallError, isSessionEndedError } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { showServerErrors } from '../../web/calls/serverErrors.ts';
 import { parseNewerRecord } from '../../web/calls/newerRecord.ts';
@@ -77,7 +77,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       onSaved();
       setOpen(false);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       const newerRecord = parseNewerRecord(userData, error);
       if (newerRecord) {
         setLatestRecord(newerRecord);
@@ -153,7 +153,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         />
         {!errors.email && (
           <Box sx={fullRow}>
-            <NewMailboxNotice oldAddress={latestRecord.email} newAddress={email} confirmed={participant.confirmed} />
+            <NewMailboxNotice oldEmail={latestRecord.email} newEmail={email} confirmed={participant.confirmed} />
           </Box>
         )}
         <Controller
@@ -164,7 +164,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         {detailKeys.map((name) => {
           const detail = detailFields[name];
           if (detail.kind === 'text') return <TextField key={name} {...textFieldProps(name, detail.max)} />;
-          const onChanged = () => revalidate(detail.pair);
+          const onChanged = () => revalidate(detail.pairedField);
           const required = !detail.optional;
           return (
             <FormDateField

@@ -5,7 +5,7 @@ import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
-import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
+import { MoreButton, useShowMore } from '../../web/ui/buttons/MoreButton.tsx';
 import type { ParticipantAppointment, ParticipantHit } from '../../features/participants/contract.ts';
 import { statuses } from '../../shared/coaching.ts';
 import PersonFacts from './PersonFacts.tsx';
@@ -27,7 +27,7 @@ interface Props {
 /** All details of a participant: their data, and their appointments, which an admin can change. */
 export default function ParticipantDetails({ participant, asAdmin, onChanged }: Props) {
   const { appointments } = participant;
-  const { shownItems, showMore } = usePages(appointments.data, appointmentsPerPage);
+  const { shownItems, showMore } = useShowMore(appointments.data, appointmentsPerPage);
   const headingId = useId();
   return (
     <>

@@ -7,7 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -38,7 +38,7 @@ export default function PasswordDialog({ participant, onPasswordSet, onClosed }:
       toast.success(`Passwort wurde auf ${data.defaultPassword} gesetzt`, 'default password');
       onPasswordSet();
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Fehler beim setzen des Standardpassworts.', 'default password');
       setFailure(error);
     } finally {

@@ -13,7 +13,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
-import { searchAll, searchOwn } from '../../features/participants/contract.ts';
+import { searchAllParticipants, searchOwnParticipants } from '../../features/participants/contract.ts';
 import { SearchForm } from './SearchForm.tsx';
 import { useSearchChips } from './useSearchChips.ts';
 import { canSearch, statusFilters, useSearch } from './useSearch.ts';
@@ -52,8 +52,14 @@ export default function SearchPage() {
     pageSize: sizing.pageSize,
   };
   const fullInput = { ...commonInput, date, coachId };
-  const allResults = useApiQuery(searchAll, fullInput, { enabled: isSearching && searchesAll, keepPrevious: true });
-  const ownResults = useApiQuery(searchOwn, commonInput, { enabled: isSearching && !searchesAll, keepPrevious: true });
+  const allResults = useApiQuery(searchAllParticipants, fullInput, {
+    enabled: isSearching && searchesAll,
+    keepPrevious: true,
+  });
+  const ownResults = useApiQuery(searchOwnParticipants, commonInput, {
+    enabled: isSearching && !searchesAll,
+    keepPrevious: true,
+  });
   const results = searchesAll ? allResults : ownResults;
   // Without a search, no counts are shown, even if the last response is still cached.
   const counts = isSearching ? results.data?.meta.counts : undefined;
@@ -128,8 +134,8 @@ export default function SearchPage() {
         }}
         page={page}
         setPage={setPage}
-        tools={tools}
-        empty={empty}
+        filterControls={tools}
+        emptyState={empty}
         {...(total !== undefined && { total })}
         filtersInvalid={!isSearching || shownStatuses.length === 0}
       >
@@ -143,7 +149,7 @@ export default function SearchPage() {
               onOrder={setOrder}
               onChanged={({ participantId }) => {
                 expectRemoval(participantId);
-                return invalidate(searchOwn, searchAll);
+                return invalidate(searchOwnParticipants, searchAllParticipants);
               }}
             />
           </Suspense>

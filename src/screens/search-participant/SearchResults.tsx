@@ -8,7 +8,7 @@ import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { DataTable, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import type { HitOrder, ParticipantHit } from '../../features/participants/contract.ts';
 import { resultColumns } from './resultColumns.tsx';
 import { ResultRowActions } from './ResultRowActions.tsx';
@@ -93,7 +93,7 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
         </Card>
       )}
       {!isSingleResult && openId !== null && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <ParticipantPanel
             participant={participants.find((participant) => participant.participantId === openId)}
             onClose={close}

@@ -1,7 +1,7 @@
 import { germanDate } from '../../shared/berlin.ts';
 import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
-import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
+import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
 
@@ -36,7 +36,7 @@ export const resultColumns: Column<ParticipantHit>[] = [
     width: '136px',
     minBreakpoint: 'lg',
     oneLine: true,
-    cell: ({ phoneNumber: phone }) => phone && <a href={phoneAddress(phone)}>{phone}</a>,
+    cell: ({ phoneNumber: phone }) => phone && <a href={getPhoneUrl(phone)}>{phone}</a>,
   },
   {
     name: 'location',

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { germanDay } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
-import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -16,7 +16,7 @@ import { DateField } from '../../web/ui/fields/DateField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
-import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
+import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import { endOwnSeries, endSeries, getOwnSeries, getSeries } from '../../features/appointments/series/contract.ts';
 import type { Series } from './SeriesList.tsx';
 
@@ -60,12 +60,12 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
       onEnded();
       setOpen(false);
     } catch (problem) {
-      if (sessionEnded(problem)) return;
+      if (isSessionEndedError(problem)) return;
       toast.error('Der Rest der Serie konnte nicht gelöscht werden!', 'series');
       setError(problem);
     } finally {
       isDeleting.current = false;
-      void invalidate(endSeries, endOwnSeries, ownOverview, fullOverview);
+      void invalidate(endSeries, endOwnSeries, getOwnOverview, getFullOverview);
     }
   };
   return (

@@ -10,9 +10,9 @@ import { lineRow } from '../../web/ui/fields/entryRow.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
-import { useFocusedPages } from '../../web/ui/buttons/useFocusOnMore.ts';
+import { useShowMoreWithFocus } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { getSeries } from '../../features/appointments/series/contract.ts';
 import { formatPattern } from './seriesWords.ts';
 
@@ -39,7 +39,7 @@ export function SeriesList({ seriesQuery, asAdmin }: Props) {
     [seriesQuery.data],
   );
   const list = useRef<HTMLElement>(null);
-  const { shownItems, showMore } = useFocusedPages(list, unfinishedSeries, seriesPerPage);
+  const { shownItems, showMore } = useShowMoreWithFocus(list, unfinishedSeries, seriesPerPage);
   const ids = useMemo(() => unfinishedSeries.map(({ seriesId }) => seriesId), [unfinishedSeries]);
   const focusNextAfter = useFocusAfterDelete(list, ids);
   return (
@@ -78,7 +78,7 @@ export function SeriesList({ seriesQuery, asAdmin }: Props) {
         ))}
       </Box>
       <MoreButton showMore={showMore} />
-      <Suspense fallback={<OpeningNotice />}>
+      <Suspense fallback={<LoadingNotice />}>
         {seriesToEnd && (
           <EndSeriesDialog
             series={seriesToEnd}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { CallError, callApi, sessionEnded } from '../../web/calls/api.ts';
+import { CallError, callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { clearServerErrors, showServerErrors } from '../../web/calls/serverErrors.ts';
@@ -8,7 +8,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { formatCount } from '../../shared/german.ts';
 import { PreviewForm } from '../../web/ui/layout/PreviewForm.tsx';
 import { useFocusOnResult } from '../../web/ui/buttons/useFocusOnResult.ts';
-import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
+import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import { getOwnSeries, getSeries, planOwnSeries, planSeries } from '../../features/appointments/series/contract.ts';
 import { SeriesCreated } from './SeriesCreated.tsx';
 import { fieldGrid, SeriesFields } from './SeriesFields.tsx';
@@ -30,7 +30,7 @@ export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
   const [createdSeries, setCreatedSeries] = useState<{ form: Form; createdCount: number } | null>(null);
   const [isCreating, setIsCreating] = useState(false);
   const [refreshReason, setRefreshReason] = useState('');
-  const { result: resultRef, focusResult } = useFocusOnResult();
+  const { resultRef, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
     defaultValues: initialForm,
     mode: 'onTouched',
@@ -52,7 +52,7 @@ export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
     return data;
   };
   const showError = (error: unknown) => {
-    if (sessionEnded(error)) return;
+    if (isSessionEndedError(error)) return;
     const failure = toFormErrors(error, asAdmin);
     setFormError(failure.formError);
     showServerErrors(setError, failure.fieldErrors);
@@ -84,9 +84,9 @@ export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
       setPreview(null);
       setCreatedSeries({ form: preview.form, createdCount });
       focusResult();
-      void invalidate(getSeries, getOwnSeries, ownOverview, fullOverview);
+      void invalidate(getSeries, getOwnSeries, getOwnOverview, getFullOverview);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Die Serie konnte nicht angelegt werden!', 'series');
       if (!(error instanceof CallError) || error.code !== 'stale') return showError(error);
       // The calendar has changed since the preview, so the preview is refreshed and shows the reason.

@@ -7,7 +7,7 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { lineRow } from '../../web/ui/fields/entryRow.ts';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { useFocusedPages } from '../../web/ui/buttons/useFocusOnMore.ts';
+import { useShowMoreWithFocus } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
 import { linesOf, formatSummary, formatTimes, type DayLine } from './previewWords.ts';
 import { PreviewCalendar } from './PreviewCalendar.tsx';
@@ -89,7 +89,7 @@ const linesPerPage = 10;
 /** A titled list of days with their times. An empty list renders nothing. */
 function DayLines({ title, lines }: { title: string; lines: readonly DayLine[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const { shownItems, showMore } = useFocusedPages(list, lines, linesPerPage);
+  const { shownItems, showMore } = useShowMoreWithFocus(list, lines, linesPerPage);
   if (lines.length === 0) return null;
   return (
     <Box sx={{ mt: 8 }}>

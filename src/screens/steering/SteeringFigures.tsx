@@ -6,7 +6,7 @@ import { germanDate } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { BarList } from '../../web/ui/tables/BarList.tsx';
 import { ColumnChart } from '../../web/ui/tables/ColumnChart.tsx';
-import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
+import { MoreButton, useShowMore } from '../../web/ui/buttons/MoreButton.tsx';
 import { TableViewSwitch, useTableView } from '../../web/ui/fields/TableViewSwitch.tsx';
 import { PlainTable } from '../../web/ui/tables/PlainTable.tsx';
 import type { Steering } from '../../features/steering/contract.ts';
@@ -135,7 +135,7 @@ function Availability({ availability, asTable }: { availability: Steering['avail
 
 function Utilisation({ utilisation, asTable }: { utilisation: Steering['utilisation']; asTable: boolean }) {
   const { total, coaches, hours } = utilisation;
-  const { shownItems, showMore } = usePages(coaches, coachesPerPage);
+  const { shownItems, showMore } = useShowMore(coaches, coachesPerPage);
   return (
     <FigureCard figure="utilisation" value={formatPercent(total.share)} detail={ratioText(total)} isWide>
       {coaches.length === 0 && <EmptyHint>In diesem Zeitraum hat kein Einzelcoaching begonnen.</EmptyHint>}

@@ -2,12 +2,12 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { dashboardData } from '../../features/dashboard/contract.ts';
+import { getDashboardData } from '../../features/dashboard/contract.ts';
 import { Visits } from '../../features/dashboard/ui/Visits.tsx';
 
 /** Statistics on the visits of the last 90 days, for example on browsers and screen sizes (reference 10.4). */
 export default function VisitsPage() {
-  const dashboard = useApiQuery(dashboardData, {});
+  const dashboard = useApiQuery(getDashboardData, {});
   return (
     <>
       <PageHeader dense title="Besuche">

@@ -7,7 +7,7 @@ import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import { seriesPagePath, sortDemand, type DemandOrder, type DemandRow } from './demandRows.ts';
@@ -79,7 +79,7 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
         }}
       />
       {openId !== null && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <DemandPanel row={rows.find(({ key }) => key === openId)} onClose={close} />
         </Suspense>
       )}

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { getWaiting, type WaitingPerson } from '../../features/waiting/contract.ts';
+import { listWaitingEntries, type WaitingPerson } from '../../features/waiting/contract.ts';
 import { groupDemandByWeek } from './demand.ts';
 import { toDemandRows } from './demandRows.ts';
 
@@ -22,7 +22,7 @@ const maxPages = 20;
 /** /waiting-list (reference 12.8): the unmet demand by week and coach. */
 export default function WaitingPage() {
   const { date: today } = useNow();
-  const waiting = useQuery({ queryKey: [getWaiting.path], queryFn: ({ signal }) => fetchAllEntries(signal) });
+  const waiting = useQuery({ queryKey: [listWaitingEntries.path], queryFn: ({ signal }) => fetchAllEntries(signal) });
   const rows = useMemo(
     () => (waiting.data ? toDemandRows(groupDemandByWeek(waiting.data.entries, today)) : []),
     [waiting.data, today],
@@ -60,7 +60,7 @@ export default function WaitingPage() {
 async function fetchAllEntries(signal: AbortSignal): Promise<{ entries: WaitingPerson[]; total: number }> {
   const entries: WaitingPerson[] = [];
   for (let page = 1; ; page++) {
-    const { data, meta } = await callApi(getWaiting, { coachId: null, page }, signal);
+    const { data, meta } = await callApi(listWaitingEntries, { coachId: null, page }, signal);
     entries.push(...data);
     if (data.length === 0 || entries.length >= meta.total || page === maxPages) return { entries, total: meta.total };
   }

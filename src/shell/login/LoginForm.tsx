@@ -7,7 +7,7 @@ import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 import { login } from '../../features/accounts/contract.ts';
 import type { User } from '../../shared/user.ts';
@@ -87,7 +87,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
           />
         </>
       ) : (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <CodeStep code={code} onCode={setCode} />
         </Suspense>
       )}

@@ -1,6 +1,6 @@
-import { overviewAddress } from '../../features/appointments/ui/useOverviewFilters.ts';
+import { fullOverviewPath } from '../../features/appointments/ui/useOverviewFilters.ts';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
-import { planAddress } from '../../features/appointments/ui/planAddress.ts';
+import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';
 import { filterPrefixFirst } from '../../shared/search.ts';
 import type { User } from '../../shared/user.ts';
 import { sectionsWithOwnFirst } from '../menu.ts';
@@ -79,13 +79,13 @@ export function todayEntries(
   isAdmin: boolean,
 ): PaletteEntry[] {
   const overviewEntries: PaletteEntry[] = isAdmin
-    ? [{ group: 'Heute', label: 'Termine von heute', detail: '', to: overviewAddress({ from: date, till: date }, {}) }]
+    ? [{ group: 'Heute', label: 'Termine von heute', detail: '', to: fullOverviewPath({ from: date, till: date }, {}) }]
     : [];
   const appointments = plan.map((entry): PaletteEntry => ({
     group: 'Heute',
     label: `${entry.timeSlot} Uhr, ${entry.participantFullName}`,
     detail: entry.coachFullName ? `bei ${entry.coachFullName}` : '',
-    to: planAddress(entry),
+    to: dailyPlanPath(entry),
   }));
   return selectMatches([...overviewEntries, ...appointments], text);
 }

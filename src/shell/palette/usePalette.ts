@@ -1,6 +1,6 @@
-import { dailyPlan, fullPlan } from '../../features/appointments/contract.ts';
+import { getDailyPlan, getFullDailyPlan } from '../../features/appointments/contract.ts';
 import { getCoachList } from '../../features/coaches/contract.ts';
-import { searchAll, searchOwn } from '../../features/participants/contract.ts';
+import { searchAllParticipants, searchOwnParticipants } from '../../features/participants/contract.ts';
 import { roleOfId } from '../../shared/roles.ts';
 import { searchTooShortError } from '../../shared/search.ts';
 import type { User } from '../../shared/user.ts';
@@ -25,14 +25,14 @@ export function usePalette(user: User, text: string): { entries: PaletteEntry[];
   const isReady = debouncedText === trimmedText && searchTooShortError(trimmedText) === null;
   // With `mailbox`, the domains of e-mail addresses are not searched.
   const input = { searchString: debouncedText, mailbox: true, page: 1, pageSize: maxParticipants };
-  const allParticipants = useApiQuery(searchAll, input, { enabled: isReady && searchesAll });
-  const ownParticipants = useApiQuery(searchOwn, input, { enabled: isReady && !searchesAll });
+  const allParticipants = useApiQuery(searchAllParticipants, input, { enabled: isReady && searchesAll });
+  const ownParticipants = useApiQuery(searchOwnParticipants, input, { enabled: isReady && !searchesAll });
   const participants = searchesAll ? allParticipants : ownParticipants;
 
   const { date } = useNow();
   const today = { fromDate: date, tillDate: date };
-  const ownPlan = useApiQuery(dailyPlan, today, { enabled: !isAdmin, staleTime: 60_000 });
-  const planOfAll = useApiQuery(fullPlan, { ...today, coachId: null }, { enabled: isAdmin, staleTime: 60_000 });
+  const ownPlan = useApiQuery(getDailyPlan, today, { enabled: !isAdmin, staleTime: 60_000 });
+  const planOfAll = useApiQuery(getFullDailyPlan, { ...today, coachId: null }, { enabled: isAdmin, staleTime: 60_000 });
   const plan = (isAdmin ? planOfAll : ownPlan).data?.data ?? [];
   const coaches = useApiQuery(getCoachList, {}, { enabled: isAdmin, staleTime: 60_000 });
 

@@ -8,7 +8,7 @@ import {
   type OutputOf,
 } from '../../shared/call.ts';
 import { environmentOf } from '../../shared/environment.ts';
-import { expireSession, sessionId } from '../session.ts';
+import { expireSession, getSessionId } from '../session.ts';
 
 const unreachableMessage =
   'Der Server ist gerade nicht erreichbar. Bitte prüfe deine Verbindung und versuche es noch einmal.';
@@ -114,7 +114,7 @@ async function post(call: Call, input: object, sentSessionId: string, signal?: A
  * login dialog over the page.
  */
 export async function callApi<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
-  const sentSessionId = sessionId();
+  const sentSessionId = getSessionId();
   const response = await post(call, input as object, sentSessionId, signal);
   const body: unknown = await response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return null;
@@ -126,7 +126,7 @@ export async function callApi<C extends Call>(call: C, input: InputOf<C>, signal
 
 /** Downloads a file (reference 5.5) and returns its content. Throws in the same cases as `callApi`. */
 export async function download<C extends Call>(call: C, input: InputOf<C>): Promise<Blob> {
-  const sentSessionId = sessionId();
+  const sentSessionId = getSessionId();
   const response = await post(call, input as object, sentSessionId);
   if (!response.ok || response.headers.get('content-type')?.includes('json')) {
     const body: unknown = await response.json().catch(() => null);
@@ -166,7 +166,7 @@ export function upload<C extends Call>(
   fieldName: (sessionId: string, index: number) => string,
   { onProgress, fields = {}, signal }: UploadOptions = {},
 ): Promise<OutputOf<C>> {
-  const sentSessionId = sessionId();
+  const sentSessionId = getSessionId();
   const form = new FormData();
   files.forEach((file, index) => form.append(fieldName(sentSessionId, index), file, file.name));
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -208,6 +208,6 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** Whether a call threw because the session has ended. The user has already been notified of this. */
-export function sessionEnded(error: unknown): boolean {
+export function isSessionEndedError(error: unknown): boolean {
   return error instanceof CallError && error.code === 'sessionInvalid';
 }

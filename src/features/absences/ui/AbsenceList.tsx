@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '../../../shared/call.ts';
 import { wallClock } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { useNow } from '../../../web/clock.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { lineRow } from '../../../web/ui/fields/entryRow.ts';
@@ -66,7 +66,7 @@ function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boole
       onRemoved();
       await refetchAfterAbsence();
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Die Abwesenheit konnte nicht beendet werden!', 'absence');
       setProblem(sentenceOf(error));
     } finally {

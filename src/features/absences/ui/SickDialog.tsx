@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { formatCount } from '../../../shared/german.ts';
-import { callApi, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
 import { toast } from '../../../web/toasts/toast.ts';
@@ -11,7 +11,7 @@ import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { planOwnAbsence } from '../contract.ts';
-import { isOutdated } from './absenceForm.ts';
+import { isPreviewOutdated } from './absenceForm.ts';
 import { toDecisions } from './decisions.ts';
 import { refetchAfterAbsence } from './refetchAfterAbsence.ts';
 
@@ -49,10 +49,10 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
       await refetchAfterAbsence();
       setOpen(false);
     } catch (failure) {
-      if (sessionEnded(failure)) return;
+      if (isSessionEndedError(failure)) return;
       toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
       setError(failure);
-      if (isOutdated(failure)) await preview.refetch();
+      if (isPreviewOutdated(failure)) await preview.refetch();
     } finally {
       isRunning.current = false;
       setBusy(false);

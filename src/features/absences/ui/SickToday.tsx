@@ -5,7 +5,7 @@ import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
-import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../../web/ui/notices/LoadingNotice.tsx';
 import { getOwnAbsences } from '../contract.ts';
 import { canStillUndo } from './AbsenceList.tsx';
 import { UndoAbsence } from './UndoAbsence.tsx';
@@ -54,7 +54,7 @@ export function SickButton() {
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
         Heute krank
       </Button>
-      <Suspense fallback={<OpeningNotice />}>{isOpen && <SickDialog onClosed={() => setIsOpen(false)} />}</Suspense>
+      <Suspense fallback={<LoadingNotice />}>{isOpen && <SickDialog onClosed={() => setIsOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { wallClock } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { undoAbsence, undoOwnAbsence } from '../contract.ts';
 import { refetchAfterAbsence } from './refetchAfterAbsence.ts';
@@ -34,7 +34,7 @@ export function UndoAbsence({ absenceId, until, asAdmin, name, onUndone }: Props
       onUndone();
       await refetchAfterAbsence();
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error('Die Abwesenheit konnte nicht zurückgenommen werden!', 'absence');
       setProblem(sentenceOf(error));
     } finally {

@@ -7,7 +7,7 @@ import type { planOwnAbsence } from '../contract.ts';
 import { absenceErrors, maxAbsenceDays, type AbsenceForm } from '../rules.ts';
 
 /** The values of an absence's form. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
-export interface Form extends AbsenceForm {
+export interface AbsencePlanForm extends AbsenceForm {
   /** The absent coach. Only admins choose a coach; null otherwise. */
   coach: CoachOption | null;
 }
@@ -16,7 +16,7 @@ export interface Form extends AbsenceForm {
  * The initial form: an absence today or, for a coach who will be set inactive (`leavingCoach`), the longest possible
  * absence from today on.
  */
-export function initialForm(today: string, leavingCoach: CoachOption | null): Form {
+export function createInitialForm(today: string, leavingCoach: CoachOption | null): AbsencePlanForm {
   const days = { fromDate: today, fromTime: '', tillTime: '' };
   if (!leavingCoach) return { coach: null, kind: '', ...days, tillDate: today };
   return { coach: leavingCoach, kind: 'other', ...days, tillDate: addDays(today, maxAbsenceDays - 1) };
@@ -25,7 +25,7 @@ export function initialForm(today: string, leavingCoach: CoachOption | null): Fo
 /** The days, times and kind of an absence, in the form that the call expects. */
 export type AbsenceInput = Omit<InputOf<typeof planOwnAbsence>, 'apply' | 'decisions'>;
 
-export const toInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form): AbsenceInput => ({
+export const toInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: AbsencePlanForm): AbsenceInput => ({
   fromDate,
   fromTime,
   tillDate,
@@ -34,18 +34,18 @@ export const toInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form):
 });
 
 /** All errors of the form, in the order of its fields (reference 14.1). Admins must also choose a coach. */
-export function formErrors(form: Form, asAdmin: boolean): FieldError[] {
+export function formErrors(form: AbsencePlanForm, asAdmin: boolean): FieldError[] {
   return [...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }), ...absenceErrors(form)];
 }
 
-const fieldsByRefusal: Record<string, keyof Form> = {
+const fieldsByRefusal: Record<string, keyof AbsencePlanForm> = {
   rangeTooLong: 'tillDate',
   invalidTime: 'fromTime',
   overlap: 'fromDate',
 };
 
 /** The messages of a refused absence: those to show at fields (`errors`), or the one above the form (`formError`). */
-export function failureOf(error: unknown): { errors: FieldError[]; formError: string } {
+export function toFormErrors(error: unknown): { errors: FieldError[]; formError: string } {
   if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
   const field = fieldsByRefusal[error.code];
   if (field) return { errors: [{ path: field, message: error.message }], formError: '' };
@@ -54,5 +54,5 @@ export function failureOf(error: unknown): { errors: FieldError[]; formError: st
 }
 
 /** Whether the call failed because the calendar has changed since the preview. */
-export const isOutdated = (error: unknown): error is CallError =>
+export const isPreviewOutdated = (error: unknown): error is CallError =>
   error instanceof CallError && (error.code === 'undecided' || error.code === 'slotTaken');

@@ -10,7 +10,7 @@ import { createProfileForm } from '../../../../tests/support/registration.ts';
 import { addOneTimePasswords, readMailKinds, countOneTimePasswords } from '../../../../tests/support/participants.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { createAdmin } from './admins.steps.ts';
-import { login, sessionCheck } from '../contract.ts';
+import { login, checkSession } from '../contract.ts';
 
 let world: World;
 let adminSession: string;
@@ -101,7 +101,7 @@ describe.each(emailChanges)('a new e-mail address, set by $action [3.15]', (emai
     const { person, session, newEmail, feed } = await createPersonWithAccess(emailChange);
     expect((await fetch(feed)).status).toBe(200);
     expect((await emailChange.changeEmail(person, newEmail)).body.meta.status).toBe('success');
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
     expect(await countOneTimePasswords(world.db, person)).toBe(0);
     const { body } = await world.call(login, null, { username: newEmail, password: oneTimePassword });
     expect(body.meta.code).toBe('loginFailed');
@@ -166,5 +166,5 @@ test('a new one-time password from the command line ends the sessions of the pre
   const { body } = await world.call(login, null, { username: newAdmin.email, password: createdAdmin.password });
   expect(body.data?.resetPassword).toBe(1);
   await createAdmin(world.db, newAdmin);
-  expect((await world.call(sessionCheck, body.data?.sessionId ?? '')).body.data).toBeNull();
+  expect((await world.call(checkSession, body.data?.sessionId ?? '')).body.data).toBeNull();
 });

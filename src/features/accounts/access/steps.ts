@@ -1,5 +1,5 @@
 import { deleteFeed } from '../../calendar-feed/exports.ts';
-import { deleteMailedSecrets, queueMails, queueMailToOldAddress } from '../../mail/exports.ts';
+import { deleteAllCredentials, queueMails, queueMailToOldAddress } from '../../mail/exports.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { endSessions } from '../../sessions/exports.ts';
 
@@ -9,7 +9,7 @@ import { endSessions } from '../../sessions/exports.ts';
  */
 export async function revokeAccess(tx: Tx, person: number): Promise<void> {
   await endSessions(tx, person);
-  await deleteMailedSecrets(tx, person);
+  await deleteAllCredentials(tx, person);
 }
 
 /** Whether two e-mail addresses belong to different mailboxes, ignoring case. */

@@ -21,7 +21,7 @@ export async function countAttempt(
 ): Promise<Attempt> {
   const usedCounters: Counter[] = [];
   const countIn = async (counter: Counter) => {
-    const refusal = await rateLimiter.countAttemptOrRefuse(...counter);
+    const refusal = await rateLimiter.countAttemptOrReturnError(...counter);
     if (!refusal) usedCounters.push(counter);
     return refusal;
   };
@@ -31,7 +31,7 @@ export async function countAttempt(
   return {
     refusal,
     uncount: async () => {
-      for (const counter of usedCounters) await rateLimiter.uncount(...counter);
+      for (const counter of usedCounters) await rateLimiter.uncountAttempt(...counter);
     },
   };
 }

@@ -8,7 +8,7 @@ export const setNewPassword = call({
   summary: 'Sets a new password for the caller and ends their other sessions.',
   may: 'signedIn',
   rateLimit: 'passwords',
-  allowedBefore: 'password',
+  allowedBeforeSetUpOf: 'password',
   input: z.object({ newPassword: passwordField }),
   rules: ({ newPassword }) => toFieldErrors({ newPassword: newPasswordProblem(newPassword) }),
   output: signedInUser,

@@ -3,10 +3,10 @@ import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCredential, createRegistrationForm } from '../../../../tests/support/registration.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
-import { login, needNewPassword, sessionCheck } from '../contract.ts';
+import { login, needNewPassword, checkSession } from '../contract.ts';
 import { setNewPassword } from './contract.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
-import { newRegistration } from '../registration/contract.ts';
+import { submitRegistration } from '../registration/contract.ts';
 
 const password = 'Sommer-Wiese-2026!';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -75,7 +75,7 @@ describe('a forgotten password [3.9]', () => {
   test('can be replaced on request: every e-mail gets the same response, but only people with an account get a mail [3.9]', async () => {
     const [confirmedEmail, unconfirmedEmail] = [newEmail(), newEmail()];
     const person = await world.addParticipant({ email: confirmedEmail, passwordHash });
-    await world.call(newRegistration, null, registrationOf(unconfirmedEmail));
+    await world.call(submitRegistration, null, registrationOf(unconfirmedEmail));
     for (const email of [confirmedEmail, unconfirmedEmail, newEmail()])
       expect((await requestPassword(email)).body).toEqual({ meta: { status: 'success' } });
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
@@ -104,7 +104,7 @@ describe('a forgotten password [3.9]', () => {
       expect((await world.call(login, null, { username: email, password: invalid })).body.meta.code).toBe(
         'loginFailed',
       );
-    expect((await world.call(sessionCheck, earlierLogin.body.data?.sessionId ?? '')).body.data).toBeNull();
+    expect((await world.call(checkSession, earlierLogin.body.data?.sessionId ?? '')).body.data).toBeNull();
 
     await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Herbst-Laub-2026!' });
     const laterLogin = await world.call(login, null, { username: email, password: 'Herbst-Laub-2026!' });
@@ -206,8 +206,8 @@ describe('a new password', () => {
     const [currentSession, otherSession] = [await world.signIn(person), await world.signIn(person)];
     const response = await world.call(setNewPassword, currentSession, { newPassword: password });
     expect(response.body.data?.sessionId).toBe(currentSession);
-    expect((await world.call(sessionCheck, currentSession)).body.data).not.toBeNull();
-    expect((await world.call(sessionCheck, otherSession)).body.data).toBeNull();
+    expect((await world.call(checkSession, currentSession)).body.data).not.toBeNull();
+    expect((await world.call(checkSession, otherSession)).body.data).toBeNull();
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
     expect(mails).toEqual([{ kind: 'passwordChanged' }]);
   });

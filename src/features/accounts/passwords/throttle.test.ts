@@ -8,7 +8,7 @@ import { createRegistrationForm } from '../../../../tests/support/registration.t
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import type { Call } from '../../../shared/call.ts';
 import { login, needNewPassword } from '../contract.ts';
-import { newRegistration } from '../registration/contract.ts';
+import { submitRegistration } from '../registration/contract.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
 
 let world: World;
@@ -44,7 +44,7 @@ test('the sixth request for a new password in an hour reports success but sends 
 test('the sixth registration of an e-mail in an hour is refused', async () => {
   const form = createRegistrationForm('neu@test.example', await world.addLocation());
   const statuses = [];
-  for (let round = 0; round < 6; round++) statuses.push((await world.call(newRegistration, null, form)).status);
+  for (let round = 0; round < 6; round++) statuses.push((await world.call(submitRegistration, null, form)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
@@ -136,12 +136,12 @@ describe('strangers cannot lock anyone out [2.10]', () => {
     const email = 'vorweggenommen@test.example';
     const location = await proxiedWorld.addLocation();
     for (const stranger of strangerAddresses)
-      await callProxiedWorldFrom(stranger, newRegistration, createRegistrationForm(email, location));
+      await callProxiedWorldFrom(stranger, submitRegistration, createRegistrationForm(email, location));
     expect(
       (
         await callProxiedWorldFrom(
           homeAddress,
-          newRegistration,
+          submitRegistration,
           createRegistrationForm(email, location, { firstName: 'Eigen' }),
         )
       ).body.meta.status,

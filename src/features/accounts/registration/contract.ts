@@ -26,7 +26,7 @@ const gender = choiceSchema(z.object({ label: z.string(), id: z.nullable(z.enum(
 
 const location = choiceSchema(z.object({ label: z.string(), value: z.nullable(z.union([z.int(), z.literal('')])) }));
 
-export const newRegistration = call({
+export const submitRegistration = call({
   path: 'participant/newRegistration',
   summary: 'Registers a participant; the account is unconfirmed until the mailed link is opened.',
   may: 'everyone',

@@ -4,7 +4,7 @@ import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { login } from '../contract.ts';
 import { setNewPassword } from '../passwords/contract.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
-import { confirmRegistration, newRegistration } from './contract.ts';
+import { confirmRegistration, submitRegistration } from './contract.ts';
 
 const invisibleCharacters = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 
@@ -32,7 +32,7 @@ const personOf = (email: string) =>
 describe('registration', () => {
   test('creates an unconfirmed account and queues the confirmation mail [3.2]', async () => {
     const email = newEmail();
-    const { body } = await world.call(newRegistration, null, registrationOf(email));
+    const { body } = await world.call(submitRegistration, null, registrationOf(email));
     expect(body.meta).toEqual({ status: 'success' });
     const person = await personOf(email);
     expect(person).toMatchObject({ role_id: 1, confirmed_at: null, phone: '0221123456', first_name: 'Ayşe' });
@@ -72,14 +72,18 @@ describe('registration', () => {
     ['startOfQualification', { startOfQualification: '2027-01-01' }, 'Das Startdatum muss vor dem Enddatum liegen'],
     ['endOfQualification', { startOfQualification: '2027-01-01' }, 'Das Enddatum muss nach dem Startdatum liegen'],
   ])('refuses the field %s of %j with “%s” [3.1]', async (path, changes, message) => {
-    const { status, body } = await world.call(newRegistration, null, registrationOf(newEmail(), changes));
+    const { status, body } = await world.call(submitRegistration, null, registrationOf(newEmail(), changes));
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
     expect(body.errors).toContainEqual({ path, message });
     expect(body.meta.message).toBe(body.errors?.[0]?.message);
   });
 
   test('reports all errors in one response', async () => {
-    const { body } = await world.call(newRegistration, null, registrationOf('x', { firstName: '', phoneNumber: '1' }));
+    const { body } = await world.call(
+      submitRegistration,
+      null,
+      registrationOf('x', { firstName: '', phoneNumber: '1' }),
+    );
     expect(body.errors?.map((error) => error.path)).toEqual(['firstName', 'email', 'repeatEmail', 'phoneNumber']);
   });
 
@@ -92,21 +96,21 @@ describe('registration', () => {
       registrationOf(newEmail(), { firstName: 'a\u0000b' }),
       registrationOf(newEmail(), { firstName: 'a'.repeat(101) }),
     ])
-      expect((await world.call(newRegistration, null, form)).status).toBe(400);
+      expect((await world.call(submitRegistration, null, form)).status).toBe(400);
   });
 
   test('replaces the data of an unconfirmed account, but refuses the e-mail of a confirmed one, ignoring case [3.2]', async () => {
     const email = newEmail();
-    await world.call(newRegistration, null, registrationOf(email));
+    await world.call(submitRegistration, null, registrationOf(email));
     const secondResponse = await world.call(
-      newRegistration,
+      submitRegistration,
       null,
       registrationOf(email.toUpperCase(), { firstName: 'Ada' }),
     );
     expect(secondResponse.body.meta.status).toBe('success');
     expect(await personOf(email.toUpperCase())).toMatchObject({ first_name: 'Ada' });
     await world.db.updateTable('person').set({ confirmed_at: new Date() }).where('first_name', '=', 'Ada').execute();
-    const { body } = await world.call(newRegistration, null, registrationOf(email, { firstName: 'Eva' }));
+    const { body } = await world.call(submitRegistration, null, registrationOf(email, { firstName: 'Eva' }));
     expect(body.meta).toEqual({ status: 'error', code: 'emailAlreadyExists', message: 'emailAlreadyExists' });
     expect(await personOf(email.toUpperCase())).toMatchObject({ first_name: 'Ada' });
   });
@@ -120,7 +124,7 @@ describe('registration', () => {
       const person = await world.addParticipant({ email, firstName: 'Ada', passwordHash });
       const before = await personOf(email);
       for (let round = 0; round < 3; round++)
-        expect((await world.call(newRegistration, null, registrationOf(email))).body.meta.code).toBe(
+        expect((await world.call(submitRegistration, null, registrationOf(email))).body.meta.code).toBe(
           'emailAlreadyExists',
         );
       expect(await personOf(email)).toEqual(before);
@@ -135,7 +139,7 @@ describe('registration', () => {
         const discreetLocation = { label: 'Köln', value: await discreetWorld.addLocation('Köln') };
         const answerFor = async (email: string) => {
           const { status, body } = await discreetWorld.call(
-            newRegistration,
+            submitRegistration,
             null,
             registrationOf(email, { location: discreetLocation }),
           );
@@ -153,7 +157,7 @@ describe('registration', () => {
   test('creates one account if ten registrations with the same e-mail arrive at the same time', async () => {
     const email = newEmail();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => world.call(newRegistration, null, registrationOf(email))),
+      Array.from({ length: 10 }, () => world.call(submitRegistration, null, registrationOf(email))),
     );
     expect(answers.map(({ body }) => body.meta.status)).toEqual(Array.from({ length: 10 }, () => 'success'));
     expect(await world.db.selectFrom('person').select('id').where('email', '=', email).execute()).toHaveLength(1);
@@ -163,7 +167,7 @@ describe('registration', () => {
 describe('confirmation [3.3]', () => {
   async function registerPerson(): Promise<number> {
     const email = newEmail();
-    await world.call(newRegistration, null, registrationOf(email));
+    await world.call(submitRegistration, null, registrationOf(email));
     return (await personOf(email))?.id ?? 0;
   }
 

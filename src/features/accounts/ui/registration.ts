@@ -8,7 +8,7 @@ import {
   type Profile,
 } from '../../../shared/profile.ts';
 import { storeDraft, readDraft, visitorOwner } from '../../../web/drafts/drafts.ts';
-import type { genders, newRegistration } from '../registration/contract.ts';
+import type { genders, submitRegistration } from '../registration/contract.ts';
 import { trimmedProfile } from '../rules.ts';
 
 /** The form's values while it is being filled in; dates `yyyy-mm-dd`, '' and null are empty. */
@@ -51,7 +51,7 @@ export function toRegistrationInput(form: Registration) {
     ...trimmedProfile(form),
     repeatEmail: form.repeatEmail.trim(),
     location: form.location && { label: form.location.label, value: form.location.value },
-  } satisfies InputOf<typeof newRegistration>;
+  } satisfies InputOf<typeof submitRegistration>;
 }
 
 const draftKey = 'registration';

@@ -1,4 +1,4 @@
-import { sessionCheck, logout } from '../contract.ts';
+import { checkSession, logout } from '../contract.ts';
 import type { User } from '../../../shared/user.ts';
 import { homeOf } from '../../../shared/roles.ts';
 import { callApi, RequestError } from '../../../web/calls/api.ts';
@@ -9,8 +9,8 @@ import {
   currentSession,
   setSessionId,
   setSignedOut,
-  sessionId,
-  storageKey,
+  getSessionId,
+  sessionIdKey,
 } from '../../../web/session.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 
@@ -20,12 +20,12 @@ import { toast } from '../../../web/toasts/toast.ts';
  * is repeated after such a failure.
  */
 export async function refreshSession(): Promise<void> {
-  const id = sessionId();
+  const id = getSessionId();
   if (!id) return;
   try {
-    const { data } = await callApi(sessionCheck, {});
+    const { data } = await callApi(checkSession, {});
     // The session has changed during the call: the person has signed out or another person has signed in.
-    if (sessionId() !== id) return;
+    if (getSessionId() !== id) return;
     if (data) return setSignedIn(data);
     setSignedOut();
     toast.info('Du wurdest automatisch abgemeldet!', 'session');
@@ -55,7 +55,7 @@ export function completeSignIn(user: User, mayStay: boolean): string | null {
 
 /** Ends the session here, in every tab, and on the server. */
 export async function signOut(): Promise<void> {
-  const logoutCall = sessionId() ? callApi(logout, {}) : Promise.resolve();
+  const logoutCall = getSessionId() ? callApi(logout, {}) : Promise.resolve();
   // The page shows the signed-out state immediately; if the server cannot be reached, the session expires there.
   const settledCall = logoutCall.catch(() => undefined);
   const { state, user } = currentSession();
@@ -68,7 +68,7 @@ export async function signOut(): Promise<void> {
 /** Applies sign-ins and sign-outs in other tabs to this one. */
 export function syncWithOtherTabs() {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== storageKey) return;
+    if (key !== sessionIdKey) return;
     if (newValue) {
       const { user } = currentSession();
       setSessionId(newValue);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { readCalendar, rowProblems, type InvalidRow, type ValidRow } from './csv.adapter.ts';
-import { exampleCalendar } from '../rules.ts';
+import { createExampleCalendar } from '../rules.ts';
 
 const testdata = (name: string) => readFileSync(new URL(`../testdata/${name}`, import.meta.url));
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -176,7 +176,7 @@ test('an extra column may contain other separators, quotes and line breaks', () 
 });
 
 test('the example file can be read, begins with the BOM and header that Excel needs, and has days of the given year', () => {
-  const example = exampleCalendar(2028);
+  const example = createExampleCalendar(2028);
   expect(example.startsWith('\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n')).toBe(true);
   const rows = rowsOf(example);
   expect(rows).toHaveLength(3);

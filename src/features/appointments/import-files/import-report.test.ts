@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { importAppointments, type ImportedRow } from '../contract.ts';
-import { failedRowsCsv } from '../rules.ts';
+import { formatFailedRowsAsCsv } from '../rules.ts';
 
 let world: World;
 let adminSession: string;
@@ -58,7 +58,7 @@ test('a dry run, requested before or after the file, reports the same as the imp
 
 test('the file of failed rows has their content and the reasons, and can be imported once it is corrected', async () => {
   const { errors } = await send({ ...filePart(), dryRun: '1' }, calendar);
-  const failedFile = failedRowsCsv(errors);
+  const failedFile = formatFailedRowsAsCsv(errors);
   expect(failedFile.split('\r\n')).toEqual([
     '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
     'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45;1;Termin existiert bereits',

@@ -1,5 +1,5 @@
 import { SandboxLost } from '../../../platform/sandbox/sandbox.ts';
-import { openSandboxes, resolveSandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
+import { openSandboxes, resolveSandboxProgram, type OnProcessLost } from '../../../platform/sandbox/sandboxes.ts';
 import { isZip, notCsvMessage, readSheet, type Calendar, type CalendarFault } from './csv.adapter.ts';
 import type { Spreadsheets } from '../../../platform/spreadsheet/spreadsheets.ts';
 import { calendarLimits, calendarTooLargeMessage } from '../rules.ts';
@@ -26,7 +26,7 @@ const tooLargeMessage = 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere D
 const notXlsxMessage = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
 
 /** Opens the reader of calendars; `onLost` is called if one of its processes ends during a task. */
-export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnLost): CalendarFiles {
+export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnProcessLost): CalendarFiles {
   const sandboxes = openSandboxes({
     name: 'calendar',
     program,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dateOf } from '../../../shared/berlin.ts';
-import { berlinInstant, seriesIn } from '../../../../tests/support/series.ts';
+import { berlinInstant, createSeriesActions } from '../../../../tests/support/series.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { toActionFlags, changeBooking } from '../../booking/admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 /** The world's clock when the tests begin, a Monday. */
 const now = berlinInstant('2040-12-03', '09:30');
-const { rowsOf, createSeries } = seriesIn(
+const { readAppointmentsOf, createSeries } = createSeriesActions(
   () => world,
   () => adminSession,
 );
@@ -139,11 +139,11 @@ describe('ending a series [7.14]', () => {
 
     const preview = await world.call(endOwnSeries, session, { ...input, apply: false });
     expect(preview.body.data).toEqual({ deleted: 2, kept: keptBookings });
-    expect(await rowsOf(coach)).toHaveLength(6);
+    expect(await readAppointmentsOf(coach)).toHaveLength(6);
 
     const endResponse = await world.call(endOwnSeries, session, { ...input, apply: true });
     expect(endResponse.body.data).toEqual({ deleted: 2, kept: keptBookings });
-    expect((await rowsOf(coach)).map(({ id }) => id)).toEqual(slots.slice(0, 3).concat(slots.slice(4, 5)));
+    expect((await readAppointmentsOf(coach)).map(({ id }) => id)).toEqual(slots.slice(0, 3).concat(slots.slice(4, 5)));
     const repeatedResponse = await world.call(endSeries, adminSession, { ...input, apply: true });
     expect(repeatedResponse.body.data).toEqual({ deleted: 0, kept: keptBookings });
     const entries = await world.db.selectFrom('audit').selectAll().where('person_id', '=', coach).execute();
@@ -166,7 +166,7 @@ describe('ending a series [7.14]', () => {
     expect(
       (await world.call(endSeries, adminSession, { seriesId, fromDate: '2040-12-01', apply: true })).body.data?.deleted,
     ).toBe(1);
-    expect((await rowsOf(coach)).map(({ id }) => id)).toEqual([pastSlot]);
+    expect((await readAppointmentsOf(coach)).map(({ id }) => id)).toEqual([pastSlot]);
   });
 
   test('does not find an unknown series or, as a coach, another coach’s series', async () => {
@@ -179,6 +179,6 @@ describe('ending a series [7.14]', () => {
     });
     const unknownSeriesResponse = await world.call(endSeries, adminSession, { ...input, seriesId: 987_654_321 });
     expect([otherCoachResponse.status, unknownSeriesResponse.status]).toEqual([404, 404]);
-    expect(await rowsOf(coach)).toHaveLength(6);
+    expect(await readAppointmentsOf(coach)).toHaveLength(6);
   });
 });

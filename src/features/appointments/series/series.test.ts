@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, instantOf, wallClock } from '../../../shared/berlin.ts';
-import { berlinInstant, seriesForm, seriesIn } from '../../../../tests/support/series.ts';
+import { berlinInstant, seriesForm, createSeriesActions } from '../../../../tests/support/series.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
-import { joinWaiting, myWaiting } from '../../waiting/contract.ts';
+import { joinWaitingList, listMyWaitingEntries } from '../../waiting/contract.ts';
 import { planOwnSeries } from './contract.ts';
 import { toPlannedTimes, type SeriesForm } from './rules.ts';
 
@@ -25,7 +25,7 @@ afterAll(() => world.close());
 /** The world's clock when the tests begin, a Monday. */
 const now = berlinInstant('2040-12-03', '09:30');
 
-const { plan, rowsOf, createSeries } = seriesIn(
+const { plan, readAppointmentsOf, createSeries } = createSeriesActions(
   () => world,
   () => adminSession,
 );
@@ -104,7 +104,7 @@ describe('the preview of a series [7.13]', () => {
     const coach = await createCoachInNrw();
     const yearPlan = { everyWeeks: 4, tillTime: '09:45', fromDate: '2041-03-06', tillDate: '2042-02-01' };
     const { slots } = await createSeries(coach, yearPlan);
-    const rows = (await rowsOf(coach)).map((row) => wallClock(row.starts_at as unknown as Date));
+    const rows = (await readAppointmentsOf(coach)).map((row) => wallClock(row.starts_at as unknown as Date));
     expect(rows.map(({ time }) => time)).toEqual(Array.from({ length: 11 }, () => '09:00'));
     expect(rows.map(({ date }) => date)).toEqual([
       '2041-03-06',
@@ -174,7 +174,7 @@ describe('creating a series [7.13]', () => {
     const { status, body } = await plan(coach, { apply: true, expect: 3 });
     expect(status).toBe(200);
     expect(body.data?.counts.new).toBe(3);
-    const rows = await rowsOf(coach);
+    const rows = await readAppointmentsOf(coach);
     expect(rows.map((row) => [row.status, row.series_id])).toEqual(
       Array.from({ length: 3 }, () => ['F', body.data?.seriesId]),
     );
@@ -185,7 +185,7 @@ describe('creating a series [7.13]', () => {
       status: 409,
       code: 'stale',
     });
-    expect(await rowsOf(coach)).toHaveLength(3);
+    expect(await readAppointmentsOf(coach)).toHaveLength(3);
   });
 
   test('creates nothing if the number of new appointments differs from the preview', async () => {
@@ -194,7 +194,7 @@ describe('creating a series [7.13]', () => {
       const { status, body } = await plan(coach, { apply: true, expect: expected });
       expect({ status, code: body.meta.code }).toEqual({ status: 409, code: 'stale' });
     }
-    expect(await rowsOf(coach)).toEqual([]);
+    expect(await readAppointmentsOf(coach)).toEqual([]);
     expect(await world.db.selectFrom('series').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
   });
 
@@ -226,10 +226,10 @@ describe('creating a series [7.13]', () => {
     const coach = await world.addCoach();
     const session = await world.signIn(await world.addParticipant());
     const date = '2040-12-23';
-    await world.call(joinWaiting, session, { coachId: coach, fromDate: date, tillDate: date });
+    await world.call(joinWaitingList, session, { coachId: coach, fromDate: date, tillDate: date });
     const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: date, tillDate: date };
     const { slots } = await createSeries(coach, days);
-    expect((await world.call(myWaiting, session)).body.data?.[0]?.offer?.appointmentId).toBe(slots[0]);
+    expect((await world.call(listMyWaitingEntries, session)).body.data?.[0]?.offer?.appointmentId).toBe(slots[0]);
   });
 
   test('is refused with the first reason that applies', async () => {
@@ -263,7 +263,7 @@ describe('creating a series [7.13]', () => {
     const session = await world.signIn(ada);
     const { body } = await world.call(planOwnSeries, session, { ...seriesForm, coachId: cora, apply: true, expect: 6 });
     expect(body.meta.status).toBe('success');
-    expect([(await rowsOf(ada)).length, (await rowsOf(cora)).length]).toEqual([6, 0]);
+    expect([(await readAppointmentsOf(ada)).length, (await readAppointmentsOf(cora)).length]).toEqual([6, 0]);
     const responseWithoutProfile = await world.call(planOwnSeries, adminSession, seriesForm);
     expect({ status: responseWithoutProfile.status, code: responseWithoutProfile.body.meta.code }).toEqual({
       status: 409,

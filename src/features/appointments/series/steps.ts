@@ -3,7 +3,7 @@ import { holidaysOf } from '../../calendar-feed/exports.ts';
 import { holidayYears } from '../../calendar-feed/rules.ts';
 import { offerFreedSlots } from '../../waiting/exports.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
-import { readClock, refusalOfWrite, type Tx } from '../../../platform/database/db.ts';
+import { readClock, catchViolation, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { instantOf } from '../../../shared/berlin.ts';
 import type { FederalState } from '../../../shared/states.ts';
@@ -78,7 +78,7 @@ export async function planSeries(
 
   let seriesId = 0;
   let createdSlots: Map<string, number> | undefined;
-  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
+  const violation = await catchViolation(refusalsByConstraint, async () => {
     seriesId = await sql.insertSeries(tx, coach, plan);
     const typeId = typeIds[plan.type];
     createdSlots = await insertFreeSlots(

@@ -1,11 +1,11 @@
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
-import { callApi, RequestError, CallError, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, RequestError, CallError, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { TwoStepRowButton } from '../../../web/ui/buttons/TwoStepRowButton.tsx';
-import { deleteAppointment, deleteOwnAppointment, fullOverview, ownOverview } from '../contract.ts';
+import { deleteAppointment, deleteOwnAppointment, getFullOverview, getOwnOverview } from '../contract.ts';
 
 interface Props {
   appointmentId: number;
@@ -36,9 +36,9 @@ export function DeleteFreeAppointment({ appointmentId, asAdmin, itemName, inRow 
       await callApi(asAdmin ? deleteAppointment : deleteOwnAppointment, { appointmentId });
       toast.success('Termin gelöscht!', 'deletion');
       onDeleted();
-      await invalidate(ownOverview, fullOverview);
+      await invalidate(getOwnOverview, getFullOverview);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       if (error instanceof RequestError && error.status === 404) {
         toast.info('Diesen Termin hat inzwischen schon jemand gelöscht.', 'deletion');
         onDeleted();
@@ -47,7 +47,7 @@ export function DeleteFreeAppointment({ appointmentId, asAdmin, itemName, inRow 
         toast.error(reason, 'deletion');
         setProblem(reason);
       }
-      void invalidate(ownOverview, fullOverview);
+      void invalidate(getOwnOverview, getFullOverview);
     } finally {
       isRunning.current = false;
     }

@@ -40,7 +40,7 @@ const params = {
 };
 
 /** Returns the path and query of the admins' overview for a range of days (`yyyy-mm-dd`) and one status or one type. */
-export function overviewAddress(
+export function fullOverviewPath(
   { from, till }: Range,
   { only, type }: { only?: keyof StatusSelection; type?: CoachingType },
 ): string {

@@ -1,6 +1,6 @@
 import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import { offerFreedSlots } from '../../waiting/exports.ts';
-import { changeByAdmin } from './steps.ts';
+import { applyAdminAction } from './steps.ts';
 import * as contract from './contract.ts';
 
 /** Handler of the call with which admins correct the status of an appointment. */
@@ -16,7 +16,7 @@ export const routes = createRoutes(contract, {
       by: person.id,
       markIfLate: true,
     };
-    await transaction(async (tx) => offerFreedSlots(tx, app, await changeByAdmin(tx, app, change, refuse)));
+    await transaction(async (tx) => offerFreedSlots(tx, app, await applyAdminAction(tx, app, change, refuse)));
     return {};
   },
 });

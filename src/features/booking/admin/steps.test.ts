@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAppointment } from '../../appointments/contract.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf } from '../../../shared/berlin.ts';
-import { bookable, bookAppointment, myAppointment } from '../contract.ts';
+import { listBookableSlots, bookAppointment, listMyAppointments } from '../contract.ts';
 import { toActionFlags, changeBooking } from './contract.ts';
 import { planSteps, type AdminAction } from './rules.ts';
 
@@ -100,14 +100,14 @@ describe('cancelling as an admin', () => {
     expect((await rowOf(id))?.cancelled_at).toBeInstanceOf(Date);
     expect(await rowsAt(startsAt)).toMatchObject([{ id }, { status: 'F', type_id: 1, participant_id: null }]);
     const participantSession = await world.signIn(participant);
-    expect((await world.call(bookable, participantSession)).body.meta.quota).toEqual({ used: 0, max: 3 });
-    expect((await world.call(myAppointment, participantSession)).body.data).toEqual([]);
+    expect((await world.call(listBookableSlots, participantSession)).body.meta.quota).toEqual({ used: 0, max: 3 });
+    expect((await world.call(listMyAppointments, participantSession)).body.data).toEqual([]);
   });
 
   test('as goodwill leaves the appointment in the participant’s list', async () => {
     const { id, participant } = await createBooking(pastStart());
     expect(await setStatus(id, 'goodwill')).toBe('success');
-    const { body } = await world.call(myAppointment, await world.signIn(participant));
+    const { body } = await world.call(listMyAppointments, await world.signIn(participant));
     expect(body.data).toMatchObject([{ id, status: 'K' }]);
   });
 
@@ -142,7 +142,7 @@ describe('setting a cancelled appointment back to booked', () => {
     expect(await setStatus(id, 'booked')).toBe('success');
     // The sequence counts both changes, so that calendar programs apply them.
     expect(await rowsAt(startsAt)).toEqual([{ ...before, calendar_sequence: 2 }]);
-    const { body } = await world.call(myAppointment, await world.signIn(participant));
+    const { body } = await world.call(listMyAppointments, await world.signIn(participant));
     expect(body.data).toMatchObject([{ id, status: 'G' }]);
   });
 

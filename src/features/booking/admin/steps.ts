@@ -1,10 +1,10 @@
 import { lockParticipant } from '../../people/exports.ts';
 import type { AuditAction } from '../../audit/rules.ts';
-import { refusalOfWrite, type Tx } from '../../../platform/database/db.ts';
+import { catchViolation, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import { recordChange, type RecordingDependencies } from '../../appointments/exports.ts';
-import { readSnapshot } from '../../mail/exports.ts';
+import { readBookingSnapshot } from '../../mail/exports.ts';
 import { createParticipantAndCoachMails, type OutcomeKind } from '../../mail/outcome/rules.ts';
 import { isRecordedLate } from '../../appointments/rules.ts';
 import { findFreeQuotaNumber } from '../rules.ts';
@@ -73,7 +73,7 @@ export async function lockParties(tx: Tx, app: Pick<App, 'usesLocks'>, appointme
  * the freed slots. The caller offers them to the waiting list (`offerFreedSlots`) at the end of the transaction; a
  * caller with several changes offers all their slots together.
  */
-export async function changeByAdmin(
+export async function applyAdminAction(
   tx: Tx,
   app: Dependencies,
   change: Change,
@@ -102,7 +102,7 @@ export async function applyAdminActionToLocked(
   if (typeof steps === 'string') throw refuse(steps);
 
   const kind = action === 'goodwill' ? 'goodwill' : 'byAdmin';
-  const before = await readSnapshot(tx, appointment);
+  const before = await readBookingSnapshot(tx, appointment);
   const freedSlots: number[] = [];
   const performStep: Record<Step, () => Promise<void>> = {
     cancel: () => cancelBooking(tx, appointment, { kind, by, reason, at: now }),
@@ -115,7 +115,7 @@ export async function applyAdminActionToLocked(
       await sql.rebook(tx, appointment, selfBooked ? findFreeQuotaNumber(quotaNumbers) : null);
     },
   };
-  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
+  const violation = await catchViolation(refusalsByConstraint, async () => {
     for (const step of steps) await performStep[step]();
     if (markIfLate && by !== null && action === 'booked' && isRecordedLate(endsAt, now))
       await sql.markRecordedLate(tx, appointment, { by, at: now });
@@ -125,7 +125,7 @@ export async function applyAdminActionToLocked(
   await recordChange(tx, app, {
     appointment,
     before,
-    after: await readSnapshot(tx, appointment),
+    after: await readBookingSnapshot(tx, appointment),
     participant,
     previousAppointment: null,
     mails: createParticipantAndCoachMails(mail, appointment, { participant, coach }),

@@ -19,7 +19,7 @@ const refusals = {
   tooLong,
 };
 
-export const bookOwnForParticipant = call({
+export const bookOwnSlotForParticipant = call({
   path: 'coach/bookForParticipant',
   summary:
     'Books a participant into a free Einzelcoaching of the calling coach that is held for nobody, without a quota ' +
@@ -32,7 +32,7 @@ export const bookOwnForParticipant = call({
   refusals: { ...refusals, noCoachProfile },
 });
 
-export const bookForParticipant = call({
+export const bookSlotForParticipant = call({
   path: 'admin/bookForParticipant',
   summary: 'Like coach/bookForParticipant, for a free Einzelcoaching of any coach.',
   may: ['admin'],

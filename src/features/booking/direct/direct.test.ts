@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOwnAppointment } from '../../appointments/contract.ts';
-import { joinWaiting, myWaiting } from '../../waiting/contract.ts';
+import { joinWaitingList, listMyWaitingEntries } from '../../waiting/contract.ts';
 import { dateOf, wallClock } from '../../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
-import { bookAppointment, bookable, cancelAppointment, myAppointment } from '../contract.ts';
+import { bookAppointment, listBookableSlots, cancelAppointment, listMyAppointments } from '../contract.ts';
 import { moveOwnAppointment } from '../move/contract.ts';
 import { reschedule } from '../reschedule/contract.ts';
-import { bookForParticipant, bookOwnForParticipant, undoDirectBooking } from './contract.ts';
+import { bookSlotForParticipant, bookOwnSlotForParticipant, undoDirectBooking } from './contract.ts';
 
 let world: World;
 let ada: number;
@@ -30,7 +30,7 @@ afterAll(() => world.close());
 let day = 5;
 const nextStart = () => inDays(day++, '10:00');
 
-type BookingCall = typeof bookOwnForParticipant | typeof bookForParticipant;
+type BookingCall = typeof bookOwnSlotForParticipant | typeof bookSlotForParticipant;
 const outcomeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
 /** Books a slot for a participant whom Ada has just found by e-mail address. */
@@ -39,7 +39,7 @@ const bookWith = async (call: BookingCall, session: string, appointmentId: numbe
   return outcomeOf(await world.call(call, session, { appointmentId, participantId }));
 };
 const book = (appointmentId: number, participantId: number) =>
-  bookWith(bookOwnForParticipant, adaSession, appointmentId, participantId);
+  bookWith(bookOwnSlotForParticipant, adaSession, appointmentId, participantId);
 const undo = async (appointmentId: number, session = adaSession) =>
   outcomeOf(await world.call(undoDirectBooking, session, { appointmentId }));
 
@@ -85,7 +85,7 @@ describe('staff who book for a participant [4.19]', () => {
       await world.addParticipant({ hasCv: false }),
     ];
     await world.recordFoundParticipant(ada, participant);
-    const { status, body } = await world.call(bookOwnForParticipant, adaSession, {
+    const { status, body } = await world.call(bookOwnSlotForParticipant, adaSession, {
       appointmentId: id,
       participantId: participant,
     });
@@ -108,7 +108,7 @@ describe('staff who book for a participant [4.19]', () => {
     const [id, participant] = [await world.addAppointment(ada, nextStart()), await world.addParticipant()];
     expect(await book(id, participant)).toBe('success');
     expect(await book(id, participant)).toBe('success');
-    expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('success');
+    expect(await bookWith(bookSlotForParticipant, adminSession, id, participant)).toBe('success');
     expect(await mailsAbout(id)).toHaveLength(2);
     expect(await auditEntriesAbout(id)).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ booked_by: ada });
@@ -118,10 +118,10 @@ describe('staff who book for a participant [4.19]', () => {
     const [id, participant] = [await world.addAppointment(cora, nextStart()), await world.addParticipant()];
     expect(await book(id, participant)).toBe('404 notFound');
     expect(await book(987_654_321, participant)).toBe('404 notFound');
-    expect(await bookWith(bookOwnForParticipant, adminSession, id, participant)).toBe('409 noCoachProfile');
-    expect(await bookWith(bookForParticipant, adminSession, id, 987_654_321)).toBe('404 notFound');
+    expect(await bookWith(bookOwnSlotForParticipant, adminSession, id, participant)).toBe('409 noCoachProfile');
+    expect(await bookWith(bookSlotForParticipant, adminSession, id, 987_654_321)).toBe('404 notFound');
     expect(await rowOf(id)).toMatchObject({ status: 'F' });
-    expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('success');
+    expect(await bookWith(bookSlotForParticipant, adminSession, id, participant)).toBe('success');
     expect(await auditEntriesAbout(id)).toEqual([`booked by ${admin} for ${participant}`]);
   });
 
@@ -151,7 +151,7 @@ describe('staff who book for a participant [4.19]', () => {
     const [startsAt, participant] = [nextStart(), await world.addParticipant()];
     const id = await world.addAppointment(ada, startsAt, { minutes: 241 });
     expect(await book(id, participant)).toBe('409 tooLong');
-    expect(await bookWith(bookForParticipant, adminSession, id, participant)).toBe('409 tooLong');
+    expect(await bookWith(bookSlotForParticipant, adminSession, id, participant)).toBe('409 tooLong');
     expect(await rowOf(id)).toMatchObject({ status: 'F' });
     expect(await book(await world.addAppointment(ada, nextStart(), { minutes: 240 }), participant)).toBe('success');
     const ownBooking = await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
@@ -163,11 +163,11 @@ describe('staff who book for a participant [4.19]', () => {
     const waitingPerson = await world.addParticipant();
     const session = await world.signIn(waitingPerson);
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
-    await world.call(joinWaiting, session, { coachId: ada, ...days });
+    await world.call(joinWaitingList, session, { coachId: ada, ...days });
     const time = { type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45', date: dateOf(startsAt) };
     const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId: null });
     const id = created.body.data?.appointmentId ?? 0;
-    expect((await world.call(myWaiting, session, {})).body.data?.[0]?.offer?.appointmentId).toBe(id);
+    expect((await world.call(listMyWaitingEntries, session, {})).body.data?.[0]?.offer?.appointmentId).toBe(id);
     expect(await book(id, await world.addParticipant())).toBe('409 slotTaken');
     expect(await book(id, waitingPerson)).toBe('409 slotTaken');
     await world.db
@@ -189,8 +189,8 @@ describe('undoing a direct booking [4.20]', () => {
     expect(after.calendar_sequence).toBeGreaterThan(before.calendar_sequence);
     expect(await findUncancelledAt(startsAt)).toMatchObject([{ status: 'F' }]);
     const session = await world.signIn(participant);
-    expect((await world.call(myAppointment, session, {})).body.data).toEqual([]);
-    const { body } = await world.call(bookable, session, { coachId: ada, fromDate: dateOf(startsAt) });
+    expect((await world.call(listMyAppointments, session, {})).body.data).toEqual([]);
+    const { body } = await world.call(listBookableSlots, session, { coachId: ada, fromDate: dateOf(startsAt) });
     expect(body.data?.map((slot) => slot.id)).toContain((await findUncancelledAt(startsAt))[0]?.id);
     const mails = (await mailsAbout(id)).filter((mail) => mail.startsWith('appointmentCancelledByUs'));
     expect(mails).toHaveLength(2);
@@ -232,7 +232,7 @@ describe('undoing a direct booking [4.20]', () => {
     expect(await undo(slot)).toBe('409 notBooked');
 
     const bookedByAdmin = await world.addAppointment(ada, nextStart());
-    await bookWith(bookForParticipant, adminSession, bookedByAdmin, participant);
+    await bookWith(bookSlotForParticipant, adminSession, bookedByAdmin, participant);
     expect(await undo(bookedByAdmin)).toBe('409 notBooked');
 
     const cancelled = await createDirectBooking();
@@ -275,9 +275,9 @@ describe('undoing a direct booking [4.20]', () => {
     const { id, startsAt } = await createDirectBooking();
     const waitingSession = await world.signIn(await world.addParticipant());
     const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
-    await world.call(joinWaiting, waitingSession, { coachId: ada, ...days });
+    await world.call(joinWaitingList, waitingSession, { coachId: ada, ...days });
     expect(await undo(id)).toBe('success');
-    const { body } = await world.call(myWaiting, waitingSession, {});
+    const { body } = await world.call(listMyWaitingEntries, waitingSession, {});
     expect(body.data?.[0]?.offer).toMatchObject({ date: days.fromDate, start: wallClock(startsAt).time });
   });
 });

@@ -1,6 +1,6 @@
 import { hasCoachProfile, lockParticipant, mayBookFor } from '../../people/exports.ts';
-import { alarmIfManyNewPeople, recordChange } from '../../appointments/exports.ts';
-import { readSnapshot } from '../../mail/exports.ts';
+import { alertAdminsIfManyNewPeople, recordChange } from '../../appointments/exports.ts';
+import { readBookingSnapshot } from '../../mail/exports.ts';
 import { createParticipantAndCoachMails } from '../../mail/outcome/rules.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
@@ -13,20 +13,20 @@ import * as sql from './sql.ts';
 
 /** Handlers of the calls with which staff book slots for participants, and coaches undo such bookings. */
 export const routes = createRoutes(contract, {
-  async bookOwnForParticipant({ input, person, app, db, transaction, refuse, logSecurityEvent }) {
+  async bookOwnSlotForParticipant({ input, person, app, db, transaction, refuse, logSecurityEvent }) {
     if (!(await mayBookFor(db, app.clock, person, input.participantId))) throw notFound();
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const booking = { ...input, owner: person.id, by: person.id };
     const { booked, alarmed } = await transaction(async (tx) => {
       const newlyBooked = await bookDirectly(tx, app, booking, refuse);
-      return { booked: newlyBooked, alarmed: newlyBooked && (await alarmIfManyNewPeople(tx, app, person.id)) };
+      return { booked: newlyBooked, alarmed: newlyBooked && (await alertAdminsIfManyNewPeople(tx, app, person.id)) };
     });
     if (booked) app.metrics.countBooking('staff');
     if (alarmed) logSecurityEvent('metMany', { person: person.id });
     return { data: { appointmentId: input.appointmentId } };
   },
 
-  async bookForParticipant({ input, person, app, transaction, refuse }) {
+  async bookSlotForParticipant({ input, person, app, transaction, refuse }) {
     const booking = { ...input, owner: null, by: person.id };
     const newlyBooked = await transaction((tx) => bookDirectly(tx, app, booking, refuse));
     if (newlyBooked) app.metrics.countBooking('staff');
@@ -46,7 +46,7 @@ export const routes = createRoutes(contract, {
       const reason = whyNotUndoBooking(booking, person.id, booking.now);
       if (reason === 'done') return;
       if (reason) throw refuse(reason);
-      const before = await readSnapshot(tx, appointment);
+      const before = await readBookingSnapshot(tx, appointment);
       await cancelBooking(tx, appointment, {
         kind: 'byAdmin',
         by: person.id,
@@ -57,7 +57,7 @@ export const routes = createRoutes(contract, {
       const change = {
         appointment,
         before,
-        after: await readSnapshot(tx, appointment),
+        after: await readBookingSnapshot(tx, appointment),
         participant,
         previousAppointment: null,
         mails: createParticipantAndCoachMails('appointmentCancelledByUs', appointment, {
@@ -110,7 +110,7 @@ async function bookDirectly(
   await recordChange(tx, app, {
     appointment,
     before: null,
-    after: await readSnapshot(tx, appointment),
+    after: await readBookingSnapshot(tx, appointment),
     participant,
     previousAppointment: null,
     mails: createParticipantAndCoachMails('appointmentBooked', appointment, { participant, coach }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { now, refusalOfWrite, type Tx } from '../../../platform/database/db.ts';
+import { now, catchViolation, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { DirectBooking } from './rules.ts';
 
@@ -8,7 +8,7 @@ import type { DirectBooking } from './rules.ts';
  * if another booking of the participant overlaps the slot.
  */
 export function bookSlotDirectly(tx: Tx, appointment: number, booking: { participant: number; by: number; at: Date }) {
-  return refusalOfWrite({ appointment_participant_overlap: 'participantOverlap' as const }, () =>
+  return catchViolation({ appointment_participant_overlap: 'participantOverlap' as const }, () =>
     tx
       .updateTable('appointment')
       .set({ status: 'G', participant_id: booking.participant, booked_at: booking.at, booked_by: booking.by })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dateOf, wallClock } from '../../../shared/berlin.ts';
 import { nextClockChange } from '../../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
-import { cancelAppointment, myAppointment } from '../contract.ts';
+import { cancelAppointment, listMyAppointments } from '../contract.ts';
 import { reschedule } from '../reschedule/contract.ts';
 import { moveAppointment, moveOwnAppointment } from './contract.ts';
 
@@ -160,7 +160,7 @@ describe('a booking that staff move [4.17]', () => {
       tillTime: wallClock(new Date(inTwoHours.getTime() + 60_000)).time,
     });
     const id = secondMove.body.data?.appointmentId ?? 0;
-    const ownList = await world.call(myAppointment, session, {});
+    const ownList = await world.call(listMyAppointments, session, {});
     expect(ownList.body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
     const nextSlot = await world.addAppointment(cora, new Date(inTwoHours.getTime() + 3_600_000));
     const input = { appointmentId: id, newAppointmentId: nextSlot };

@@ -3,7 +3,7 @@ import { intervalOf, type IntervalForm } from '../../appointments/rules.ts';
 import { recordChange } from '../../appointments/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
-import { refusalOfWrite, type Tx } from '../../../platform/database/db.ts';
+import { catchViolation, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { offerFreedSlots } from '../../waiting/exports.ts';
 import { moveToSlot } from '../reschedule/steps.ts';
@@ -78,7 +78,7 @@ export async function moveByStaff(
 
   const { participant } = row;
   if (participant === null) {
-    const violation = await refusalOfWrite(refusalsByConstraint, () => sql.updateFreeAppointment(tx, appointment, to));
+    const violation = await catchViolation(refusalsByConstraint, () => sql.updateFreeAppointment(tx, appointment, to));
     if (violation) throw refuse(violation);
     // A free appointment has no participant and no mails, so `recordChange` does not apply.
     await audit(tx, { actor: by, action: 'appointmentMoved', person: coach, appointment });
@@ -98,7 +98,7 @@ export async function moveByStaff(
     at: now,
   };
   let appointmentId = appointment;
-  const violation = await refusalOfWrite(refusalsByConstraint, async () => {
+  const violation = await catchViolation(refusalsByConstraint, async () => {
     const { change, freedSlots } = await moveToSlot(tx, allowedMove);
     await recordChange(tx, app, change, freedSlots);
     appointmentId = change.appointment;

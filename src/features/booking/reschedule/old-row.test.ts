@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf } from '../../../shared/berlin.ts';
-import { dailyPlan, fullOverview, fullPlan, ownOverview } from '../../appointments/contract.ts';
-import { coachAnalytics } from '../../coaches/contract.ts';
-import { dashboardData, dashboardFigures } from '../../dashboard/contract.ts';
+import { getDailyPlan, getFullOverview, getFullDailyPlan, getOwnOverview } from '../../appointments/contract.ts';
+import { getCoachAnalytics } from '../../coaches/contract.ts';
+import { getDashboardData, getDashboardFigures } from '../../dashboard/contract.ts';
 import { getFiles } from '../../files/contract.ts';
 import { queueReminders } from '../../mail/reminders/jobs.ts';
-import { searchAll, searchOwn, searchParticipant } from '../../participants/contract.ts';
+import { searchAllParticipants, searchOwnParticipants, searchParticipant } from '../../participants/contract.ts';
 import { reschedule } from './contract.ts';
 
 let world: World;
@@ -37,7 +37,7 @@ afterAll(() => world.close());
 describe('the old row of a rescheduled booking [4.15]', () => {
   test('does not make the person a participant of its coach, in searches or for access to documents', async () => {
     const searchAs = async (session: string) => {
-      const ownSearch = await world.call(searchOwn, session, { searchString: 'Umbucher' });
+      const ownSearch = await world.call(searchOwnParticipants, session, { searchString: 'Umbucher' });
       const participantSearch = await world.call(searchParticipant, session, { searchString: 'Umbucher' });
       const files = await world.call(getFiles, session, { participantId: participant });
       return [ownSearch.body.data?.length, participantSearch.body.data?.length, files.status];
@@ -48,7 +48,14 @@ describe('the old row of a rescheduled booking [4.15]', () => {
 
   test('is not found by a search for its coach or its day, and not listed among the person’s appointments', async () => {
     const searchFor = async (criteria: object) =>
-      (await world.call(searchAll, sessions.admin, { searchString: '', date: '', coachId: null, ...criteria })).body;
+      (
+        await world.call(searchAllParticipants, sessions.admin, {
+          searchString: '',
+          date: '',
+          coachId: null,
+          ...criteria,
+        })
+      ).body;
     expect((await searchFor({ coachId: ada })).data).toEqual([]);
     expect((await searchFor({ date: dateOf(from) })).data).toEqual([]);
     const response = await searchFor({ coachId: cora, date: dateOf(to) });
@@ -57,20 +64,20 @@ describe('the old row of a rescheduled booking [4.15]', () => {
 
   test('is in none of the overviews and daily plans', async () => {
     const status = { booked: true, free: true, missed: true };
-    const ownResponse = await world.call(ownOverview, sessions.ada, { ...days, status });
+    const ownResponse = await world.call(getOwnOverview, sessions.ada, { ...days, status });
     expect(ownResponse.body.data?.map((row) => row.status)).toEqual(['F']);
-    const full = await world.call(fullOverview, sessions.admin, { ...days, status, coachId: null });
+    const full = await world.call(getFullOverview, sessions.admin, { ...days, status, coachId: null });
     expect(full.body.data?.map(({ id, status: state }) => [id === newRowId, state])).toEqual([
       [false, 'F'],
       [true, 'G'],
     ]);
-    expect((await world.call(dailyPlan, sessions.ada, days)).body.data).toEqual([]);
-    const plan = await world.call(fullPlan, sessions.admin, { ...days, coachId: null });
+    expect((await world.call(getDailyPlan, sessions.ada, days)).body.data).toEqual([]);
+    const plan = await world.call(getFullDailyPlan, sessions.admin, { ...days, coachId: null });
     expect(plan.body.data?.map(({ id }) => id)).toEqual([newRowId]);
   });
 
   test('counts as rescheduled in the analytics of its coach, but neither in the total nor as cancelled [9.4]', async () => {
-    const { body } = await world.call(coachAnalytics, sessions.admin, { ...days, coachId: ada });
+    const { body } = await world.call(getCoachAnalytics, sessions.admin, { ...days, coachId: ada });
     expect(body.appointmentList).toMatchObject({
       appointments: [{ status: 'F' }],
       meta: { total: 1, free: 1, cancelled: 0, rescheduled: 1 },
@@ -78,9 +85,9 @@ describe('the old row of a rescheduled booking [4.15]', () => {
   });
 
   test('does not count as a booking on the dashboard [10.2] [10.3]', async () => {
-    const newest = await world.call(dashboardData, sessions.admin, {});
+    const newest = await world.call(getDashboardData, sessions.admin, {});
     expect(newest.body.data?.bookings.map(({ appointmentDate }) => appointmentDate)).toEqual([dateOf(to)]);
-    const { body } = await world.call(dashboardFigures, sessions.admin, {});
+    const { body } = await world.call(getDashboardFigures, sessions.admin, {});
     expect(body.data?.bookingsPerDay.reduce((sum, { bookings }) => sum + bookings, 0)).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { toActionFlags, changeBooking } from '../admin/contract.ts';
-import { bookable, bookingOverview, cancelAppointment, myAppointment } from '../contract.ts';
+import { listBookableSlots, getBookingOverview, cancelAppointment, listMyAppointments } from '../contract.ts';
 import { reschedule } from './contract.ts';
 
 let world: World;
@@ -122,7 +122,7 @@ describe('rescheduling [4.15]', () => {
     for (const quota of [2, 3])
       await world.addAppointment(ada, inDays(nextDay(), '10:00'), { participant: person, quotaNumber: quota });
     expect((await rescheduleTo(person, bookingId, slot)).body.meta.status).toBe('success');
-    const { body } = await world.call(bookable, await world.signIn(person), {});
+    const { body } = await world.call(listBookableSlots, await world.signIn(person), {});
     expect(body.meta).toMatchObject({ quota: { used: 3, max: 3 } });
   });
 
@@ -136,7 +136,7 @@ describe('rescheduling [4.15]', () => {
     const { person, bookingId, slot } = await createBookingAndSlot();
     const session = await world.signIn(person);
     await rescheduleTo(person, bookingId, slot);
-    const { body } = await world.call(myAppointment, session, {});
+    const { body } = await world.call(listMyAppointments, session, {});
     expect(body.data).toMatchObject([{ id: slot, status: 'G', meta: { stornoPossible: true, movedByStaff: false } }]);
     const admin = await world.signIn(await world.addAdmin());
     for (const action of ['cancelled', 'goodwill', 'missed', 'booked'] as const) {
@@ -156,7 +156,7 @@ describe('rescheduling [4.15]', () => {
     await rescheduleTo(person, bookingId, slot);
     const admin = await world.signIn(await world.addAdmin());
     const days = { fromDate: '2026-02-05', tillDate: '2026-02-05', coachId: null };
-    const { body } = await world.call(bookingOverview, admin, days);
+    const { body } = await world.call(getBookingOverview, admin, days);
     expect(body).toMatchObject({ data: [{ id: slot }], meta: { total: 1 } });
   });
 });
@@ -289,7 +289,7 @@ describe('a booking that staff have moved [4.16]', () => {
 
   test('can be cancelled until it begins, and the list shows that', async () => {
     const { id, session } = await createBookingMovedByStaff(1);
-    const { body } = await world.call(myAppointment, session, {});
+    const { body } = await world.call(listMyAppointments, session, {});
     expect(body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
     const response = await world.call(cancelAppointment, session, { appointmentId: id });
     expect(response.body.meta.status).toBe('success');
@@ -297,7 +297,7 @@ describe('a booking that staff have moved [4.16]', () => {
 
   test('can be rescheduled until it begins; the rescheduled booking has the limit of 48 hours again', async () => {
     const { person, id, session } = await createBookingMovedByStaff(1);
-    expect((await world.call(bookable, session, { insteadOf: id })).body.meta.status).toBe('success');
+    expect((await world.call(listBookableSlots, session, { insteadOf: id })).body.meta.status).toBe('success');
     const soonSlot = await world.addAppointment(await world.addCoach(), new Date(Date.now() + 3 * 3_600_000));
     expect((await rescheduleTo(person, id, soonSlot)).status).toBe(200);
     expect(await rowOf(soonSlot)).toMatchObject({ moved_by_staff: false });

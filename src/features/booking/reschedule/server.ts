@@ -1,5 +1,5 @@
 import { notFound } from '../../../platform/server-error.ts';
-import { refusalOfWrite } from '../../../platform/database/db.ts';
+import { catchViolation } from '../../../platform/database/db.ts';
 import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import { recordChange } from '../../appointments/exports.ts';
 import { moveToSlot } from './steps.ts';
@@ -32,7 +32,7 @@ export const routes = createRoutes(contract, {
         note,
         at: now,
       };
-      const violation = await refusalOfWrite({ appointment_participant_overlap: 'overlap' as const }, async () => {
+      const violation = await catchViolation({ appointment_participant_overlap: 'overlap' as const }, async () => {
         const { change, freedSlots } = await moveToSlot(tx, move);
         await recordChange(tx, app, change, freedSlots);
       });

@@ -33,7 +33,7 @@ export type SearchInput = z.input<typeof searchSchema>;
 /** The filters as a handler receives them. */
 export type ParsedSearch = z.output<typeof searchSchema>;
 
-export const bookableDays = call({
+export const listBookableDays = call({
   path: 'appointment/bookableDays',
   summary:
     'The Berlin days with appointments that can be booked, with the count of each type, for the filters of ' +
@@ -47,7 +47,7 @@ export const bookableDays = call({
   refusals: { rangeTooLong: `Der Zeitraum darf höchstens ${maxSearchDays} Tage lang sein.`, ...rescheduleRefusals },
 });
 
-export const bookableCoaches = call({
+export const listBookableCoaches = call({
   path: 'appointment/bookableCoaches',
   summary: 'Coaches with an upcoming free Einzelcoaching, in German order.',
   may: ['participant', 'admin'],

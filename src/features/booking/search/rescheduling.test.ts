@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, dateOf } from '../../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
-import { bookable } from '../contract.ts';
-import { bookableDays } from './contract.ts';
+import { listBookableSlots } from '../contract.ts';
+import { listBookableDays } from './contract.ts';
 
 let world: World;
 let coach: number;
@@ -23,10 +23,10 @@ beforeEach(async () => {
 const createBooking = (startsAt: Date, quota: number | null = null) =>
   world.addAppointment(coach, startsAt, { participant: person, quotaNumber: quota });
 const findIds = async (input: object) =>
-  (await world.call(bookable, session, { ...input })).body.data?.map(({ id }) => id);
+  (await world.call(listBookableSlots, session, { ...input })).body.data?.map(({ id }) => id);
 const callBoth = (input: object) =>
   Promise.all(
-    [bookable, bookableDays].map(async (call) => {
+    [listBookableSlots, listBookableDays].map(async (call) => {
       const { status, body } = await world.call(call, session, { ...input });
       return { status, code: body.meta.code, message: body.meta.message };
     }),
@@ -42,9 +42,9 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
     const speedcoaching = await world.addAppointment(coach, inDays(20, '12:00'), { isSpeedcoaching: true });
     expect(await findIds({})).toEqual([speedcoaching]);
     expect(await findIds({ insteadOf: thirdBooking })).toEqual([freeSlot, speedcoaching]);
-    const { body } = await world.call(bookable, session, { insteadOf: thirdBooking });
+    const { body } = await world.call(listBookableSlots, session, { insteadOf: thirdBooking });
     expect(body.meta).toMatchObject({ status: 'success', quota: { used: 3, max: 3 } });
-    expect((await world.call(bookableDays, session, { insteadOf: thirdBooking })).body.data).toEqual([
+    expect((await world.call(listBookableDays, session, { insteadOf: thirdBooking })).body.data).toEqual([
       { date: dateOf(inDays(20, '09:00')), einzelcoachings: 1, speedcoachings: 1 },
     ]);
   });
@@ -65,7 +65,7 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
       tillDate: addDays(from, 9),
     };
     expect(await findIds(filters)).toEqual(ids);
-    const first = (await world.call(bookable, session, { ...filters, limit: 2 })).body;
+    const first = (await world.call(listBookableSlots, session, { ...filters, limit: 2 })).body;
     expect(first.data?.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     const { nextCursor: cursor } = first.meta;
     expect(await findIds({ ...filters, limit: 2, ...(cursor ? { cursor } : {}) })).toEqual(ids.slice(2));

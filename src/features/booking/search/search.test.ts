@@ -4,8 +4,8 @@ import { addDays, dateOf, daysBetween, instantOf } from '../../../shared/berlin.
 import { rangeSentences } from '../../../shared/date-range.ts';
 import { nextClockChange } from '../../../../tests/support/next-days.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
-import { bookable } from '../contract.ts';
-import { bookableCoaches, bookableDays } from './contract.ts';
+import { listBookableSlots } from '../contract.ts';
+import { listBookableCoaches, listBookableDays } from './contract.ts';
 
 let world: World;
 let session: string;
@@ -42,8 +42,8 @@ const berlinInstant = (date: string, time: string) => {
 };
 
 const idsOf = async (filters: object) =>
-  (await world.call(bookable, session, { ...filters })).body.data?.map(({ id }) => id);
-const daysOf = async (filters: object) => (await world.call(bookableDays, session, { ...filters })).body.data;
+  (await world.call(listBookableSlots, session, { ...filters })).body.data?.map(({ id }) => id);
+const daysOf = async (filters: object) => (await world.call(listBookableDays, session, { ...filters })).body.data;
 
 describe('searching for bookable appointments [4.13]', () => {
   test('finds one coach’s appointments of both types, and nothing for an unknown coach', async () => {
@@ -122,14 +122,18 @@ describe('searching for bookable appointments [4.13]', () => {
         if (day % 7 === 0) matchingIds.push(id);
       }
     const filters = { weekdays: [1], partOfDay: 'morning' };
-    const all = (await world.call(bookable, session, filters)).body;
+    const all = (await world.call(listBookableSlots, session, filters)).body;
     expect(all.data?.map(({ id }) => id)).toEqual(matchingIds);
     expect(all.meta).toMatchObject({ status: 'success', quota: { used: 0, max: 3 } });
     const paged: unknown[] = [];
     let cursor: string | undefined;
     let pages = 0;
     do {
-      const { body } = await world.call(bookable, session, { ...filters, limit: 2, ...(cursor ? { cursor } : {}) });
+      const { body } = await world.call(listBookableSlots, session, {
+        ...filters,
+        limit: 2,
+        ...(cursor ? { cursor } : {}),
+      });
       paged.push(...(body.data ?? []));
       cursor = body.meta.nextCursor;
       pages++;
@@ -147,7 +151,7 @@ describe('searching for bookable appointments [4.13]', () => {
     for (const filters of [{ coachId: inactiveCoach }, { coachId: anna }, { fromDate: addDays(today, -2) }])
       expect(await idsOf(filters)).toEqual([]);
     expect(await daysOf({})).toEqual([]);
-    expect((await world.call(bookableCoaches, session)).body.data).toEqual([]);
+    expect((await world.call(listBookableCoaches, session)).body.data).toEqual([]);
   });
 
   test('finds only Speedcoachings for a participant with three bookings', async () => {
@@ -161,7 +165,10 @@ describe('searching for bookable appointments [4.13]', () => {
     const speedcoaching = await world.addAppointment(anna, berlinInstant(monday, '11:00'), { isSpeedcoaching: true });
     session = await world.signIn(person);
     expect(await idsOf({ coachId: anna })).toEqual([speedcoaching]);
-    expect((await world.call(bookable, session, { coachId: anna })).body.meta.quota).toEqual({ used: 3, max: 3 });
+    expect((await world.call(listBookableSlots, session, { coachId: anna })).body.meta.quota).toEqual({
+      used: 3,
+      max: 3,
+    });
     expect(await daysOf({})).toEqual([{ date: monday, einzelcoachings: 0, speedcoachings: 1 }]);
   });
 
@@ -174,15 +181,17 @@ describe('searching for bookable appointments [4.13]', () => {
 
   test('ignores empty filters; if the filters match everything, the page and its cursor are the same as without filters', async () => {
     for (const hour of ['09:00', '10:00', '11:00']) await world.addAppointment(anna, berlinInstant(monday, hour));
-    const unfilteredPage = (await world.call(bookable, session, { limit: 2 })).body;
+    const unfilteredPage = (await world.call(listBookableSlots, session, { limit: 2 })).body;
     const empty = { coachId: null, fromDate: '', tillDate: '', weekdays: null, partOfDay: null };
-    expect((await world.call(bookable, session, { limit: 2, ...empty })).body).toEqual(unfilteredPage);
+    expect((await world.call(listBookableSlots, session, { limit: 2, ...empty })).body).toEqual(unfilteredPage);
     const matchingFilters = { coachId: anna, fromDate: monday, tillDate: monday, weekdays: [1], partOfDay: 'morning' };
-    expect((await world.call(bookable, session, { limit: 2, ...matchingFilters })).body).toEqual(unfilteredPage);
+    expect((await world.call(listBookableSlots, session, { limit: 2, ...matchingFilters })).body).toEqual(
+      unfilteredPage,
+    );
   });
 
   test('reports days in the wrong order as an error at the end date', async () => {
-    for (const call of [bookable, bookableDays]) {
+    for (const call of [listBookableSlots, listBookableDays]) {
       const { status, body } = await world.call(call, session, { fromDate: monday, tillDate: addDays(monday, -1) });
       expect({ status, code: body.meta.code, errors: body.errors }).toEqual({
         status: 200,
@@ -199,7 +208,7 @@ describe('searching for bookable appointments [4.13]', () => {
     ['an unknown part of the day', { partOfDay: 'noon' }, 'partOfDay'],
     ['a coach by name', { coachId: 'Anna' }, 'coachId'],
   ])('rejects %s as malformed input, with an error at the field', async (_, filters, path) => {
-    for (const call of [bookable, bookableDays]) {
+    for (const call of [listBookableSlots, listBookableDays]) {
       const { status, body } = await world.call(call, session, filters);
       expect({ status, code: body.meta.code, paths: body.errors?.map((error) => error.path) }).toEqual({
         status: 400,
@@ -211,8 +220,11 @@ describe('searching for bookable appointments [4.13]', () => {
 
   test('accepts a range of up to ten years in the list', async () => {
     const tenYears = { fromDate: today, tillDate: addDays(today, 3653) };
-    expect((await world.call(bookable, session, tenYears)).body.meta.status).toBe('success');
-    const { status, body } = await world.call(bookable, session, { ...tenYears, tillDate: addDays(today, 3654) });
+    expect((await world.call(listBookableSlots, session, tenYears)).body.meta.status).toBe('success');
+    const { status, body } = await world.call(listBookableSlots, session, {
+      ...tenYears,
+      tillDate: addDays(today, 3654),
+    });
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'rangeTooLong' });
     expect(body.meta.message).toBe(rangeSentences.rangeTooLong);
   });
@@ -230,7 +242,7 @@ describe('the days on which something can be booked [4.13]', () => {
       { tillDate: addDays(today, 92) },
       { fromDate: addDays(today, 92), tillDate: addDays(today, 184) },
     ]) {
-      const { status, body } = await world.call(bookableDays, session, tooLong);
+      const { status, body } = await world.call(listBookableDays, session, tooLong);
       expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'rangeTooLong' });
       expect(body.meta.message).toBe('Der Zeitraum darf höchstens 92 Tage lang sein.');
     }
@@ -246,7 +258,7 @@ describe('the days on which something can be booked [4.13]', () => {
             isSpeedcoaching: index === 3,
           });
     for (const filters of [{}, { coachId: anna }, { weekdays: [2, 6] }, { partOfDay: 'afternoon' }]) {
-      const list = (await world.call(bookable, session, filters)).body.data ?? [];
+      const list = (await world.call(listBookableSlots, session, filters)).body.data ?? [];
       const countsByDate = new Map<string, { date: string; einzelcoachings: number; speedcoachings: number }>();
       for (const { date, type } of list) {
         const day = countsByDate.get(date) ?? { date, einzelcoachings: 0, speedcoachings: 0 };
@@ -322,7 +334,7 @@ describe('the search uses the days and times of Berlin [4.13]', () => {
 });
 
 describe('the coaches who can be booked [4.13]', () => {
-  const listCoaches = async () => (await world.call(bookableCoaches, session)).body.data;
+  const listCoaches = async () => (await world.call(listBookableCoaches, session)).body.data;
 
   test('are those with an upcoming free Einzelcoaching, in German order', async () => {
     const [oezge, zoe, paul] = [

@@ -8,11 +8,11 @@ import type { ParsedSearch } from './contract.ts';
 import { hoursByPartOfDay, maxSearchDays } from './rules.ts';
 import * as sql from './sql.ts';
 
-const existenceChecks = { bookableDays: ownsBookingToReschedule };
+const existenceChecks = { listBookableDays: ownsBookingToReschedule };
 
 /** Handlers of the calls for the filters: the days with bookable appointments, and the coaches who can be booked. */
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
-  async bookableDays({ input, person, app, db, refuse }) {
+  async listBookableDays({ input, person, app, db, refuse }) {
     const reason = await whyNotRescheduleBooking({ input, person, app, db });
     if (reason) throw refuse(reason);
     const fromDate = input.fromDate || (await readToday(db, app.clock));
@@ -23,7 +23,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     };
   },
 
-  async bookableCoaches({ person, app, db }) {
+  async listBookableCoaches({ person, app, db }) {
     return { data: await sql.selectBookableCoaches(db, app.clock, person.id) };
   },
 });
@@ -47,7 +47,7 @@ export function toSlotFilters({
   };
 }
 
-type SearchContext = Pick<Context<typeof contract.bookableDays>, 'input' | 'person' | 'app' | 'db'>;
+type SearchContext = Pick<Context<typeof contract.listBookableDays>, 'input' | 'person' | 'app' | 'db'>;
 
 /** Whether the booking to be rescheduled (`insteadOf`) belongs to the caller; true if `insteadOf` is empty. */
 export async function ownsBookingToReschedule({

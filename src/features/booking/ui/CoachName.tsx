@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useSearchParams } from 'react-router';
-import { pictureAddress } from '../../../shared/coach-picture.ts';
+import { getPictureUrl } from '../../../shared/coach-picture.ts';
 import { Avatar } from '../../../web/ui/layout/Avatar.tsx';
 import { TextLink } from '../../../web/ui/layout/TextLink.tsx';
 
@@ -21,7 +21,7 @@ export function CoachName({ name, id, picture, large = false }: Props) {
   const reschedulingId = params.get('statt');
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: large ? 3 : 2 }}>
-      <Avatar name={name} picture={picture === null ? null : pictureAddress(picture)} size={large ? 64 : 40} />
+      <Avatar name={name} picture={picture === null ? null : getPictureUrl(picture)} size={large ? 64 : 40} />
       <TextLink to={`/coach?id=${id}${reschedulingId ? `&statt=${reschedulingId}` : ''}`} inheritsColour>
         {name}
       </TextLink>

@@ -4,14 +4,14 @@ import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
 import { germanInterval, wallClock } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
-import { declineOffer, myWaiting, type WaitingEntry } from '../../waiting/contract.ts';
-import { bookable, myAppointment, type OwnAppointment } from '../contract.ts';
+import { declineOffer, listMyWaitingEntries, type WaitingEntry } from '../../waiting/contract.ts';
+import { listBookableSlots, listMyAppointments, type OwnAppointment } from '../contract.ts';
 import { formatHeldUntil } from '../rules.ts';
 import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
 
@@ -27,13 +27,13 @@ interface Props {
 
 /** Shows the slots that are held for the participant, who can book or decline each of them (reference 12.7). */
 export default function WaitingOffers({ TakeOffer, linkedEntryId = null }: Props) {
-  const waitingList = useApiQuery(myWaiting, {});
+  const waitingList = useApiQuery(listMyWaitingEntries, {});
   const { date, time } = useNow();
   const offers = (waitingList.data?.data ?? []).flatMap((entry) =>
     entry.offer && isAfter(entry.offer.until, `${date} ${time}`) ? [{ entry, offer: entry.offer }] : [],
   );
   const isRescheduling = offers.some(({ entry }) => entry.insteadOf !== null);
-  const ownAppointments = useApiQuery(myAppointment, {}, { enabled: isRescheduling });
+  const ownAppointments = useApiQuery(listMyAppointments, {}, { enabled: isRescheduling });
   const hasLinkedOffer = offers.some(({ entry }) => entry.waitingId === linkedEntryId);
   return (
     <>
@@ -102,10 +102,10 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
     setErrorSentence('');
     try {
       await callApi(declineOffer, { waitingId: entry.waitingId });
-      await invalidate(myWaiting, bookable);
+      await invalidate(listMyWaitingEntries, listBookableSlots);
       toast.success('Abgelehnt. Du stehst weiter auf der Warteliste.', 'booking');
     } catch (problem) {
-      if (!sessionEnded(problem)) setErrorSentence(sentenceOf(problem));
+      if (!isSessionEndedError(problem)) setErrorSentence(sentenceOf(problem));
     }
   };
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, RequestError, CallError, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, RequestError, CallError, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { waitForConnection } from '../../../web/calls/connection.ts';
 import { toast } from '../../../web/toasts/toast.ts';
-import { bookable, bookAppointment, myAppointment, type BookableAppointment } from '../contract.ts';
+import { listBookableSlots, bookAppointment, listMyAppointments, type BookableAppointment } from '../contract.ts';
 import { reschedule } from '../reschedule/contract.ts';
 import type { FailedBooking } from '../rules.ts';
 import { statuses } from '../../../shared/coaching.ts';
@@ -35,7 +35,7 @@ export function useBooking(reschedulingId: number | null) {
     setFailures((previous) => previous.filter((failure) => failure.slot.id !== slot.id));
   const showSuccess = (slot: BookableAppointment) => {
     clearFailures(slot);
-    void invalidate(bookable, myAppointment, myWaitingCall);
+    void invalidate(listBookableSlots, listMyAppointments, myWaitingCall);
     if (reschedulingId === null) {
       toast.success('Der Termin wurde gebucht!', 'booking');
       void navigate('/appointments', { state: { booked: slot.id } });
@@ -49,14 +49,14 @@ export function useBooking(reschedulingId: number | null) {
   /** After a lost response, checks whether the booking was made. Waits until the server can be reached. */
   const checkWhetherBooked = async (slot: BookableAppointment): Promise<void> => {
     // If the user has left the page, refetching the lists is enough.
-    if (!isMounted.current) return invalidate(bookable, myAppointment);
+    if (!isMounted.current) return invalidate(listBookableSlots, listMyAppointments);
     // If the user tries again in the meantime, the new attempt shows its own outcome.
     if (isRunning.current) return;
     try {
-      const { data } = await callApi(myAppointment, {});
+      const { data } = await callApi(listMyAppointments, {});
       if (isRunning.current || !data.some(({ id, status }) => id === slot.id && status === statuses.booked)) return;
       if (isMounted.current) showSuccess(slot);
-      else await invalidate(bookable, myAppointment);
+      else await invalidate(listBookableSlots, listMyAppointments);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status !== 0) return;
       await waitForConnection();
@@ -75,7 +75,7 @@ export function useBooking(reschedulingId: number | null) {
       else await callApi(reschedule, { appointmentId: reschedulingId, newAppointmentId: slot.id, note });
       showSuccess(slot);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error(
         reschedulingId === null ? 'Termine konnten nicht geladen werden!' : 'Umbuchung ist fehlgeschlagen!',
         'booking',
@@ -83,10 +83,10 @@ export function useBooking(reschedulingId: number | null) {
       const gone = isGone(error);
       isOutcomeUnknown = error instanceof RequestError && !gone;
       setFailures((previous) => [...previous, { slot, sentence: sentenceOf(error), gone }]);
-      if (gone) void invalidate(bookable);
+      if (gone) void invalidate(listBookableSlots);
       // If the booking itself can no longer be rescheduled, the page says so instead of showing the list.
-      if (isRefusal(error, 'notBooked', 'tooLate')) void invalidate(bookable, myAppointment);
-      if (isRefusal(error, 'noEditableFile')) void invalidate(bookable);
+      if (isRefusal(error, 'notBooked', 'tooLate')) void invalidate(listBookableSlots, listMyAppointments);
+      if (isRefusal(error, 'noEditableFile')) void invalidate(listBookableSlots);
     } finally {
       isRunning.current = false;
       setBusySlotId(null);

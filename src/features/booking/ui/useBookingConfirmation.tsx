@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../../web/ui/notices/LoadingNotice.tsx';
 import type { BookableAppointment, OwnAppointment } from '../contract.ts';
 
 const LastMinuteDialog = lazyComponent('LastMinuteDialog', () => import('./LastMinuteDialog.tsx'));
@@ -35,7 +35,7 @@ export function useBookingConfirmation(book: Book, bookingToReschedule: OwnAppoi
     bookOrConfirm: (slot) =>
       bookingToReschedule || slot.stornoPossible === false ? setSlotToConfirm(slot) : book(slot),
     confirmationDialog: dialogProps && (
-      <Suspense fallback={<OpeningNotice />}>
+      <Suspense fallback={<LoadingNotice />}>
         {bookingToReschedule ? (
           <RescheduleDialog {...dialogProps} booking={bookingToReschedule} />
         ) : (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { download, saveBlob, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { download, saveBlob, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
-import { appointmentFile } from '../contract.ts';
+import { downloadAppointmentFile } from '../contract.ts';
 
 interface Props {
   appointment: { id: number; date: string };
@@ -16,11 +16,11 @@ export function CalendarFileButton({ appointment, ...props }: Props) {
   const downloadFile = async () => {
     setBusy(true);
     try {
-      const bytes = await download(appointmentFile, { appointmentId: appointment.id });
+      const bytes = await download(downloadAppointmentFile, { appointmentId: appointment.id });
       // With this media type, a phone offers to open the file in its calendar instead of saving it to a folder.
       saveBlob(new Blob([bytes], { type: 'text/calendar' }), `Coaching ${appointment.date}.ics`);
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(sentenceOf(error));
+      if (!isSessionEndedError(error)) toast.error(sentenceOf(error));
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTwoColourPng } from '../../../../tests/support/pictures.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
-import { bookable, myAppointment } from '../../booking/contract.ts';
+import { listBookableSlots, listMyAppointments } from '../../booking/contract.ts';
 import { editCoach, listCoaches } from '../contract.ts';
 import {
   approveIntroduction,
@@ -220,7 +220,8 @@ describe('the introduction of an inactive coach [17.4]', () => {
     const coachee = await world.addParticipant();
     const coacheeSession = await world.signIn(coachee);
     await world.addAppointment(coach.id, inDays(-3, '10:00'), { participant: coachee });
-    const readCoachPicture = async () => (await world.call(myAppointment, coacheeSession)).body.data?.[0]?.coachPicture;
+    const readCoachPicture = async () =>
+      (await world.call(listMyAppointments, coacheeSession)).body.data?.[0]?.coachPicture;
     expect(await readCoachPicture()).toEqual(expect.any(Number));
 
     const setActive = async (active: number) => {
@@ -248,7 +249,7 @@ test('lists of slots contain the id of the coach and of the coach’s picture, o
   for (const [index, coach] of [coachWithPicture, coachWithoutPicture].entries())
     await world.addAppointment(coach.id, inDays(4, `1${index}:00`));
   const readCoachPictures = async (input: object) =>
-    ((await world.call(bookable, participantSession, { ...input })).body.data ?? [])
+    ((await world.call(listBookableSlots, participantSession, { ...input })).body.data ?? [])
       .filter(({ coachId }) => [coachWithPicture.id, coachWithoutPicture.id].includes(coachId))
       .map(({ coachId, coachPicture }) => ({ coachId, coachPicture }));
   const expected = [

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTwoColourPng, createTwoColourPicture } from '../../../../tests/support/pictures.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { transact } from '../../../platform/database/db.ts';
-import { pictureAddress } from '../../../shared/coach-picture.ts';
+import { getPictureUrl } from '../../../shared/coach-picture.ts';
 import { startSession } from '../../sessions/session.steps.ts';
 import { approveIntroduction, deleteIntroduction, proposeIntroduction } from './contract.ts';
 
@@ -167,7 +167,7 @@ describe('the URL of a picture [17.4]', () => {
       const { cookie } = await transact(world.db, (tx) => startSession(tx, world.clock, person));
       headers['cookie'] = `other=1; companion-0123456789abcdef=${cookie}`;
     }
-    return fetch(world.address + pictureAddress(version), { headers });
+    return fetch(world.address + getPictureUrl(version), { headers });
   }
   const statusFor = async (version: number, person: number | null) => (await fetchPicture(version, person)).status;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../platform/server-error.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { toRateLimitAddress } from '../../../platform/rate-limit/rate-limiter.ts';
-import { pictureAddress } from '../../../shared/coach-picture.ts';
+import { getPictureUrl } from '../../../shared/coach-picture.ts';
 import { findPersonByCookies } from '../../sessions/exports.ts';
 import * as sql from './sql.ts';
 
@@ -13,12 +13,12 @@ import * as sql from './sql.ts';
  */
 export function registerCoachPictures(fastify: FastifyInstance, app: App): void {
   // The path of a picture's URL, with the parameter `:id` in place of the version's id.
-  const route = pictureAddress(0).replace(/0$/, ':id');
+  const route = getPictureUrl(0).replace(/0$/, ':id');
   fastify.get<{ Params: { id: string } }>(route, { config: { setsCacheControl: true } }, async (request, reply) => {
-    request.address = toRateLimitAddress(request.ip);
+    request.ipAddress = toRateLimitAddress(request.ip);
     const viewer = await findPersonByCookies(request, app);
     request.personId = viewer?.id ?? null;
-    await app.rateLimiter.countCall('calls', request.personId, request.address);
+    await app.rateLimiter.countCall('calls', request.personId, request.ipAddress);
     const { id } = request.params;
     const versionId = viewer && /^\d{1,15}$/.test(id) ? Number(id) : null;
     const picture = viewer && versionId !== null ? await sql.findPicture(app.db, versionId, viewer) : null;

@@ -38,11 +38,15 @@ export async function findVersion(db: Db | Tx, id: number): Promise<VersionRow |
 
 /**
  * Locks a coach's introductions until the transaction ends, so that proposals, withdrawals and decisions happen one at
- * a time. Returns whether the coach is active, or null if there is no such coach. `locks` is false only in tests.
+ * a time. Returns whether the coach is active, or null if there is no such coach. `usesLocks` is false only in tests.
  */
-export async function lockIntroductions(tx: Tx, coach: number, locks: boolean): Promise<{ active: boolean } | null> {
+export async function lockIntroductions(
+  tx: Tx,
+  coach: number,
+  usesLocks: boolean,
+): Promise<{ active: boolean } | null> {
   const query = tx.selectFrom('coach').select('active').where('person_id', '=', coach);
-  return (await (locks ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
+  return (await (usesLocks ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
 }
 
 /** The picture of a new proposal: new bytes, the picture of one of the coach's versions (by its id), or none. */

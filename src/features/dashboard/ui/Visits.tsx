@@ -5,7 +5,7 @@ import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { BarList } from '../../../web/ui/tables/BarList.tsx';
 import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
-import { MoreButton, usePages } from '../../../web/ui/buttons/MoreButton.tsx';
+import { MoreButton, useShowMore } from '../../../web/ui/buttons/MoreButton.tsx';
 import { TableViewSwitch, useTableView } from '../../../web/ui/fields/TableViewSwitch.tsx';
 import type { Traffic } from '../contract.ts';
 import { browserName, sumByBrowser } from './browserName.ts';
@@ -65,7 +65,7 @@ function ValueSection({ title, counts }: { title: string; counts: Record<string,
   // The server's order is lost, because an object puts numeric keys first.
   const values = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const total = values.reduce((sum, [, count]) => sum + count, 0);
-  const { shownItems, showMore } = usePages(values, 5);
+  const { shownItems, showMore } = useShowMore(values, 5);
   const isTableView = useTableView();
   if (total === 0) return null;
   return (

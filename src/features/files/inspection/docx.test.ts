@@ -7,7 +7,7 @@ import {
   craftText,
   craftZip,
   craftRelationship,
-  relationships,
+  craftRelationships,
 } from '../testdata/craft.ts';
 import {
   bombs,
@@ -20,7 +20,7 @@ import {
 import { judge, testRefusals } from '../testdata/inspect.ts';
 
 const settingsRelationships = 'word/_rels/settings.xml.rels';
-const craftWithRelationships = (markup: string) => craftDocx({ [settingsRelationships]: relationships(markup) });
+const craftWithRelationships = (markup: string) => craftDocx({ [settingsRelationships]: craftRelationships(markup) });
 const craftWithTemplate = (target: string) => craftWithRelationships(craftRelationship('attachedTemplate', target));
 const workbook = craftZip([{ name: '[Content_Types].xml', data: craftContentTypes() }]);
 
@@ -87,7 +87,7 @@ test.each<[string, Buffer]>([
     'an unusual name of its main part',
     craftDocx({
       '[Content_Types].xml': craftContentTypes().replace('document.xml', 'document2.xml'),
-      '_rels/.rels': relationships(craftRelationship('officeDocument', '/word/document2.xml', 'Internal')),
+      '_rels/.rels': craftRelationships(craftRelationship('officeDocument', '/word/document2.xml', 'Internal')),
       'word/document.xml': null,
       'word/document2.xml': '<w:document/>',
     }),

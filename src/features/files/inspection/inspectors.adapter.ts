@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createTemporaryName } from '../../../platform/storage/temporary-files.ts';
 import { SandboxLost, type LossReason } from '../../../platform/sandbox/sandbox.ts';
-import { openSandboxes, resolveSandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
+import { openSandboxes, resolveSandboxProgram, type OnProcessLost } from '../../../platform/sandbox/sandboxes.ts';
 import type { Finding, Task } from './inspector-process.adapter.ts';
 import { openQueue } from './queue.adapter.ts';
 import type { RefusalReason } from './refused-document.rules.ts';
@@ -64,7 +64,7 @@ interface InspectorOptions extends Partial<InspectionLimits> {
   /** The folder for the files of running inspections. */
   temporaryFolder: string;
   /** Called for each process that is lost. */
-  onLost: OnLost;
+  onLost: OnProcessLost;
 }
 
 /**

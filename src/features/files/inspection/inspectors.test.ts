@@ -54,7 +54,7 @@ async function readInspectorPids(): Promise<number[]> {
 }
 
 const isOneLossCounted = async (loss: string) =>
-  (await world.app.metrics.text()).includes(`portal_sandboxes_lost_total{program="look",loss="${loss}"} 1`);
+  (await world.app.metrics.readText()).includes(`portal_sandboxes_lost_total{program="look",loss="${loss}"} 1`);
 
 /**
  * Expects that no file of a refused upload is left, that the loss of its inspector is counted, that the loss is logged
@@ -125,7 +125,9 @@ test('a file for which no inspector can be started is refused', async () => {
   const session = await openPortal({ program: join(dirname(program), 'missing.mjs') });
   expect(await uploadAndReadRefusal(session, 'exits')).toMatch(refusalPatterns.died);
   expect(await temporaryFiles()).toEqual([]);
-  expect(await world.app.metrics.text()).toContain('portal_sandboxes_lost_total{program="look",loss="unstarted"} 2');
+  expect(await world.app.metrics.readText()).toContain(
+    'portal_sandboxes_lost_total{program="look",loss="unstarted"} 2',
+  );
 });
 
 test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAnotherFile'] as const)(

@@ -99,7 +99,7 @@ export const craftContentTypes = (more = '', mainType = wordType) =>
   `<Override PartName="/word/document.xml" ContentType="${mainType}"/>${more}</Types>`;
 
 /** Builds a part that declares these relationships; `craftRelationship` builds each of the elements. */
-export const relationships = (elements: string) =>
+export const craftRelationships = (elements: string) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${elements}</Relationships>`;
 
 /** Builds an element that declares a relationship; `kind` is the last segment of its type. */
@@ -114,7 +114,7 @@ export function craftDocx(
 ): Buffer {
   const allParts: Record<string, string | Buffer | null> = {
     '[Content_Types].xml': craftContentTypes(),
-    '_rels/.rels': relationships(craftRelationship('officeDocument', 'word/document.xml', 'Internal')),
+    '_rels/.rels': craftRelationships(craftRelationship('officeDocument', 'word/document.xml', 'Internal')),
     'word/document.xml': '<w:document/>',
     ...parts,
   };

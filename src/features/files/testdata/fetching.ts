@@ -1,4 +1,12 @@
-import { craftDocx, craftField, craftOdt, craftText, craftZip, craftRelationship, relationships } from './craft.ts';
+import {
+  craftDocx,
+  craftField,
+  craftOdt,
+  craftText,
+  craftZip,
+  craftRelationship,
+  craftRelationships,
+} from './craft.ts';
 
 /**
  * A document that loads external content without a click, or has a link that runs something. The portal accepts only a
@@ -21,7 +29,7 @@ const documentXml = (markup: string) =>
 
 /** Returns a function that builds a docx whose text refers to an external target by the relationship rId1. */
 const withReference = (kind: string, target: string, markup: string): FetchingFile['bytes'] => {
-  const rels = relationships(craftRelationship(kind, target));
+  const rels = craftRelationships(craftRelationship(kind, target));
   return () => craftDocx({ 'word/_rels/document.xml.rels': rels, 'word/document.xml': documentXml(markup) });
 };
 
@@ -33,7 +41,7 @@ const withSettings = (rels: string | Buffer, markup: string) => () =>
   });
 const templateReference = '<w:attachedTemplate r:id="rId1"/>';
 const template = craftRelationship('attachedTemplate', 'https://example.org/a.dotm');
-const withTemplateMarkup = (markup: string) => withSettings(relationships(markup), templateReference);
+const withTemplateMarkup = (markup: string) => withSettings(craftRelationships(markup), templateReference);
 const withTemplateAt = (target: string) => withTemplateMarkup(craftRelationship('attachedTemplate', target));
 
 const docx = (
@@ -86,12 +94,12 @@ export const fetchingFiles: FetchingFile[] = [
   ),
   docx(
     'a template whose relationship is in UTF-16',
-    withSettings(Buffer.from(`\uFEFF${relationships(template)}`, 'utf16le'), templateReference),
+    withSettings(Buffer.from(`\uFEFF${craftRelationships(template)}`, 'utf16le'), templateReference),
   ),
   docx(
     'a mail merge data source on a server',
     withSettings(
-      relationships(craftRelationship('mailMergeSource', 'file://server/a.mdb')),
+      craftRelationships(craftRelationship('mailMergeSource', 'file://server/a.mdb')),
       '<w:mailMerge><w:query w:val="SELECT"/><w:dataSource r:id="rId1"/></w:mailMerge>',
     ),
     /server|rId1|mailMerge|SELECT/,
@@ -117,7 +125,7 @@ export const fetchingFiles: FetchingFile[] = [
   ),
   docx('a frame with a page from the web', () =>
     craftDocx({
-      'word/_rels/webSettings.xml.rels': relationships(craftRelationship('frame', 'https://example.org')),
+      'word/_rels/webSettings.xml.rels': craftRelationships(craftRelationship('frame', 'https://example.org')),
       'word/webSettings.xml': `<w:webSettings xmlns:r="${relationshipsNamespace}"><w:frame><w:sourceFileName r:id="rId1"/></w:frame></w:webSettings>`,
     }),
   ),

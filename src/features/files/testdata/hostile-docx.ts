@@ -10,7 +10,7 @@ import {
   craftText,
   craftZip,
   craftRelationship,
-  relationships,
+  craftRelationships,
   type CraftedEntry,
 } from './craft.ts';
 import { eicar, createHostileFiles, program, type HostileFile } from './hostile-file.ts';
@@ -19,7 +19,7 @@ const settingsRelationships = 'word/_rels/settings.xml.rels';
 const withRelationship =
   (content: string | Buffer, part = settingsRelationships) =>
   () =>
-    craftDocx({ [part]: typeof content === 'string' ? relationships(content) : content });
+    craftDocx({ [part]: typeof content === 'string' ? craftRelationships(content) : content });
 const withContentTypes = (more: string, main?: string) => () =>
   craftDocx({ '[Content_Types].xml': craftContentTypes(more, main) });
 const withEntry =
@@ -215,7 +215,7 @@ export const programFieldsInDocx: HostileFile[] = createHostileFiles('CV.docx', 
 const withChunk = (data: string, name: string) => () =>
   craftDocx({
     'word/document.xml': '<w:document><w:body><w:altChunk r:id="rId1"/></w:body></w:document>',
-    'word/_rels/document.xml.rels': relationships(craftRelationship('aFChunk', name, 'Internal')),
+    'word/_rels/document.xml.rels': craftRelationships(craftRelationship('aFChunk', name, 'Internal')),
     [`word/${name}`]: data,
   });
 
@@ -235,7 +235,7 @@ export const chunksInDocx: HostileFile[] = createHostileFiles('CV.docx', 'chunk'
   'an HTML page on the writer’s disk': () =>
     craftDocx({
       'word/document.xml': '<w:document><w:altChunk r:id="rId1"/></w:document>',
-      'word/_rels/document.xml.rels': relationships(craftRelationship('aFChunk', 'file:///C:/a.html')),
+      'word/_rels/document.xml.rels': craftRelationships(craftRelationship('aFChunk', 'file:///C:/a.html')),
     }),
 });
 

@@ -123,7 +123,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
       )}
       {upload.progress && <UploadProgress {...upload.progress} />}
       <Box ref={footer} sx={{ scrollMarginBottom: '16px' }}>
-        {upload.error !== null && <ErrorNotice error={upload.error} {...upload.headline} />}
+        {upload.error !== null && <ErrorNotice error={upload.error} {...upload.errorNoticeProps} />}
         {upload.cancelled && (
           <Notice kind="info" announced>
             Der Upload wurde abgebrochen. Es wurde nichts gespeichert.

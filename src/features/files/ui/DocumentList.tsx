@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { germanDate, wallClock } from '../../../shared/berlin.ts';
 import { formatFileSize } from '../../../shared/german.ts';
-import { callApi, download, saveBlob, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, download, saveBlob, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
@@ -16,7 +16,7 @@ import { deleteFile, downloadFile, type ListedFile } from '../contract.ts';
 import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
 import { readableFormatOf, type DocumentState } from '../rules.ts';
 import { nameWithVersion, StateChip } from './DocumentState.tsx';
-import type { Reading } from '../reading/ui/useReading.ts';
+import type { DocumentReader } from '../reading/ui/useDocumentReader.ts';
 
 /** A document that a participant uploaded, which always has a state. */
 export type ParticipantDocument = ListedFile & { state: DocumentState };
@@ -26,13 +26,13 @@ interface Props {
   /** The text that is shown if there are no documents. */
   emptyText: string;
   /** Whether the signed-in person may delete the documents in this list that they have uploaded. */
-  deletable?: boolean;
+  mayDeleteOwn?: boolean;
   /** Renders the field in which a coach sets a document's state; if missing, the state is only shown. */
   renderStateField?: (document: ParticipantDocument) => ReactNode;
   /** The participant's documents; a coach's document in the list may answer one of them. */
   participantDocuments?: readonly ListedFile[];
   /** Opens documents for reading in the page. */
-  reading: Reading;
+  reading: DocumentReader;
   /** Called after a document has been deleted and the list refetched. */
   onChanged?: () => void;
 }
@@ -41,7 +41,7 @@ interface Props {
 export function DocumentList({
   documents,
   emptyText,
-  deletable = false,
+  mayDeleteOwn = false,
   renderStateField,
   participantDocuments = [],
   reading,
@@ -64,7 +64,7 @@ export function DocumentList({
               reading={reading}
               answeredDocument={participantDocuments.find(({ id }) => id === document.answers)}
               onChanged={onChanged}
-              {...(deletable && document.mine ? { onDeleted: () => moveFocusAfterDelete(document.id) } : {})}
+              {...(mayDeleteOwn && document.mine ? { onDeleted: () => moveFocusAfterDelete(document.id) } : {})}
             />
           ))}
         </Box>
@@ -76,7 +76,7 @@ export function DocumentList({
 interface RowProps {
   document: ListedFile;
   renderStateField: Props['renderStateField'];
-  reading: Reading;
+  reading: DocumentReader;
   answeredDocument: ListedFile | undefined;
   /** Called after the deletion, before the document leaves the list. Missing if the document cannot be deleted. */
   onDeleted?: () => void;
@@ -96,7 +96,7 @@ function DocumentRow({ document, renderStateField, reading, answeredDocument, on
     try {
       await work();
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error(failureMessage, 'document');
       setProblem(sentenceOf(error));
     } finally {

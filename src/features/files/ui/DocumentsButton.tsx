@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../../web/ui/notices/LoadingNotice.tsx';
 import type { DocumentsDialogProps } from './DocumentsDialog.tsx';
 
 // Loaded separately from the pages with this button, since the dialog's code is larger than theirs.
@@ -42,7 +42,7 @@ export function DocumentsButton({ participant, facts, count, isInTableRow = fals
         <Button variant="outlined" {...buttonProps} />
       )}
       {open && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <DocumentsDialog
             participant={participant}
             facts={facts}

@@ -6,20 +6,20 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
-import { sessionEnded } from '../../../web/calls/api.ts';
+import { isSessionEndedError } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
-import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../../web/ui/notices/LoadingNotice.tsx';
 import { useDiscardQuestion } from '../../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { getFiles } from '../contract.ts';
 import { NoteForm } from '../notes/ui/NoteForm.tsx';
 import { Notes } from '../notes/ui/Notes.tsx';
 import { CoachUpload } from './CoachUpload.tsx';
-import { useReading } from '../reading/ui/useReading.ts';
+import { useDocumentReader } from '../reading/ui/useDocumentReader.ts';
 import { fullScreenStyle } from '../reading/ui/fullScreenStyle.ts';
 import { DocumentList, type ParticipantDocument } from './DocumentList.tsx';
 import { StateField } from './StateField.tsx';
@@ -46,14 +46,14 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   const { data, error } = documentsQuery;
   const [files, setFiles] = useState<readonly File[]>([]);
   const [note, setNote] = useState('');
-  const reading = useReading();
+  const reading = useDocumentReader();
   const destination = useMemo(() => uploadDestinationFor(participant.id), [participant.id]);
   const upload = useUpload(destination, () => {
     setFiles([]);
     onChanged();
   });
   useEffect(() => {
-    if (error && !sessionEnded(error)) toast.error('Uploads konnte nicht geladen werden');
+    if (error && !isSessionEndedError(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
 
   const renderStateField = (document: ParticipantDocument) => <StateField document={document} onChanged={onChanged} />;
@@ -78,7 +78,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       </DialogTitle>
       <DialogContent sx={reading.document ? sideBySideStyle : {}}>
         {reading.document && (
-          <Suspense fallback={<OpeningNotice />}>
+          <Suspense fallback={<LoadingNotice />}>
             <Reader key={reading.document.id} document={reading.document} onClose={reading.close} />
           </Suspense>
         )}
@@ -113,7 +113,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
                 <DocumentList
                   documents={data.files.fromCoach}
                   emptyText="Keine Dateien"
-                  deletable
+                  mayDeleteOwn
                   participantDocuments={data.files.own}
                   reading={reading}
                   onChanged={onChanged}

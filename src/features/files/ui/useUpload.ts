@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { CallError, sentenceOf, sessionEnded, upload } from '../../../web/calls/api.ts';
+import { CallError, sentenceOf, isSessionEndedError, upload } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { uploadFiles, uploadForParticipant } from '../contract.ts';
@@ -76,7 +76,7 @@ export function useUpload(
         void invalidate(...callsAffectedByDocuments);
         return;
       }
-      if (sessionEnded(problem)) return;
+      if (isSessionEndedError(problem)) return;
       const fileMessages = groupMessagesByFile(problem, files);
       setRefusalMessages(fileMessages);
       if (fileMessages.size === 0) {
@@ -98,7 +98,7 @@ export function useUpload(
     cancelled,
     notice,
     /** The props that show a general sentence above the error; empty for a CallError, which has its own sentence. */
-    headline: error instanceof CallError ? {} : { message: 'Fehler beim Hochladen der Dateien' },
+    errorNoticeProps: error instanceof CallError ? {} : { message: 'Fehler beim Hochladen der Dateien' },
     /** Starts an upload. `fields` are the text fields that are sent with the files, by name. */
     send: (files: readonly File[], fields: Record<string, string> = {}) => void send(files, fields),
     cancel: () => runningUpload.current?.abort(),

@@ -9,7 +9,7 @@ const maxAttempts = 1000;
  * Deletes all credentials of a person: mailed secrets, used one-time passwords and trusted devices. Also deletes the
  * unsent mails that would create more secrets.
  */
-export async function deleteMailedSecrets(tx: Tx, person: number): Promise<void> {
+export async function deleteAllCredentials(tx: Tx, person: number): Promise<void> {
   // The mails are deleted first, because a worker locks the row of a mail before it stores the secret.
   await tx
     .deleteFrom('mail')

@@ -58,7 +58,7 @@ async function hoursUntilExpiry(person: number, kind: string, hash: string): Pro
 
 test('a mail to confirm a registration has a link with a token that is valid for 48 hours', async () => {
   const person = await context.addPerson({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
-  const id = await context.queue({ kind: 'confirmation', person });
+  const id = await context.queueMail({ kind: 'confirmation', person });
   const mail = await deliverToFolder(id);
   expect(mail?.to).toEqual([{ name: '', address: 'müller@example.org' }]);
   expect(mail?.from).toEqual({ name: 'Bewerbungscoaching', address: 'coaching@provider.example' });
@@ -76,7 +76,7 @@ test('a mail to confirm a registration has a link with a token that is valid for
 
 test('a mail about a forgotten password has a one-time password that is valid for 24 hours [3.9] [11.2]', async () => {
   const person = await context.addPerson();
-  const id = await context.queue({ kind: 'temporaryPassword', person });
+  const id = await context.queueMail({ kind: 'temporaryPassword', person });
   const mail = await deliverToFolder(id);
   const password = /^Passwort: (\S{16})$/m.exec(mail?.text ?? '')?.[1] ?? '';
   expect(await hoursUntilExpiry(person, 'temporaryPassword', sha256(password))).toBeCloseTo(24, 1);
@@ -84,7 +84,7 @@ test('a mail about a forgotten password has a one-time password that is valid fo
 
 test('a changed password is confirmed by mail [11.4]', async () => {
   const person = await context.addPerson();
-  const id = await context.queue({ kind: 'passwordChanged', person });
+  const id = await context.queueMail({ kind: 'passwordChanged', person });
   expect((await deliverToFolder(id))?.subject).toBe('Dein neues Passwort gilt');
 });
 
@@ -97,8 +97,8 @@ test('a mail about a booking or cancellation names the coach to the participant 
     const participant = await world.addParticipant({ firstName: 'Ada', lastName: 'Süß' });
     const coach = await world.addCoach();
     const appointment = await world.addAppointment(coach, startsAt, { participant, status });
-    const forParticipant = await deliverToFolder(await context.queue({ kind, person: participant, appointment }));
-    const forCoach = await deliverToFolder(await context.queue({ kind, person: coach, appointment }));
+    const forParticipant = await deliverToFolder(await context.queueMail({ kind, person: participant, appointment }));
+    const forCoach = await deliverToFolder(await context.queueMail({ kind, person: coach, appointment }));
     const day = germanDate(dateOf(startsAt));
     expect(forParticipant?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nCoach: Cleo Coach`);
     expect(forCoach?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nTeilnehmer:in: Ada Süß`);
@@ -120,9 +120,9 @@ test('a mail about a change by the team is sent only if the appointment has the 
   ] as const;
   for (const [kind, makeChange] of changes) {
     const [earlyMail, participantMail, coachMail] = [
-      await context.queue({ kind, person: participant, appointment }),
-      await context.queue({ kind, person: participant, appointment }),
-      await context.queue({ kind, person: coach, appointment }),
+      await context.queueMail({ kind, person: participant, appointment }),
+      await context.queueMail({ kind, person: participant, appointment }),
+      await context.queueMail({ kind, person: coach, appointment }),
     ];
     if (kind !== 'appointmentSetBack') expect(await deliverToFolder(earlyMail)).toBeNull();
     await makeChange();
@@ -157,7 +157,7 @@ test.each(daysAroundClockChanges())(
     const change = (columns: object) =>
       world.db.updateTable('appointment').set(columns).where('id', '=', appointment).execute();
     const send = async (kind: AppointmentKind, person: number) =>
-      deliverToFolder(await context.queue({ kind, person, appointment }));
+      deliverToFolder(await context.queueMail({ kind, person, appointment }));
 
     await change({ status: 'G', participant_id: participant });
     const request = readCalendar(await send('appointmentBooked', participant));
@@ -203,13 +203,13 @@ test('a mail about a past or missed appointment has no calendar part', async () 
     { kind: 'appointmentSetBack', person: participant, appointment: pastAppointment },
     { kind: 'appointmentMissed', person: participant, appointment: missedAppointment },
   ] as const)
-    expect((await deliverToFolder(await context.queue(mail)))?.attachments).toEqual([]);
+    expect((await deliverToFolder(await context.queueMail(mail)))?.attachments).toEqual([]);
 });
 
 test('an error in the calendar part does not prevent a mail from being sent', async () => {
   const participant = await world.addParticipant();
   const appointment = await world.addAppointment(await world.addCoach(), inDays(33, '10:00'), { participant });
-  const id = await context.queue({ kind: 'appointmentBooked', person: participant, appointment });
+  const id = await context.queueMail({ kind: 'appointmentBooked', person: participant, appointment });
   const createCalendarPart = () => {
     throw new RangeError('Invalid time value');
   };
@@ -231,14 +231,14 @@ test('a superseded or unknown mail is not sent, and a sent mail is not sent agai
   });
   const pastAppointment = await world.addAppointment(coach, inDays(-3, '10:00'), { participant });
   for (const id of [
-    await context.queue({ kind: 'appointmentBooked', person: participant, appointment: pastAppointment }),
-    await context.queue({ kind: 'confirmation', person: confirmedPerson }),
-    await context.queue({ kind: 'temporaryPassword', person: inactivePerson }),
-    await context.queue({ kind: 'appointmentBooked', person: participant, appointment: cancelledAppointment }),
+    await context.queueMail({ kind: 'appointmentBooked', person: participant, appointment: pastAppointment }),
+    await context.queueMail({ kind: 'confirmation', person: confirmedPerson }),
+    await context.queueMail({ kind: 'temporaryPassword', person: inactivePerson }),
+    await context.queueMail({ kind: 'appointmentBooked', person: participant, appointment: cancelledAppointment }),
   ])
     expect(await isSupersededOnDelivery(id)).toBe(true);
   expect(await deliverToFolder('00000000-0000-4000-8000-000000000000')).toBeNull();
-  const sentId = await context.queue({ kind: 'passwordChanged', person: confirmedPerson });
+  const sentId = await context.queueMail({ kind: 'passwordChanged', person: confirmedPerson });
   await deliverToFolder(sentId);
   const writtenAt = statSync(fileOf(sentId)).mtimeMs;
   await deliverToFolder(sentId);
@@ -255,7 +255,7 @@ test('a reminder links to the settings, and is not sent if it is switched off, t
     const participant = await world.addParticipant();
     const appointment = await world.addAppointment(coach, startsAt, { participant, minutes: 5 });
     await change(participant, appointment);
-    return deliverToFolder(await context.queue({ kind: 'reminderSoon', person: participant, appointment }));
+    return deliverToFolder(await context.queueMail({ kind: 'reminderSoon', person: participant, appointment }));
   };
   const mail = await deliverReminder(inMinutes(90), () => Promise.resolve());
   const header = mail?.headers.find(({ key }) => key === 'list-unsubscribe');
@@ -276,7 +276,7 @@ test('a reminder links to the settings, and is not sent if it is switched off, t
 
 test('a mail is given up after a day of attempts, and can then be sent again as a new mail', async () => {
   const person = await context.addPerson();
-  const id = await context.queue({ kind: 'passwordChanged', person });
+  const id = await context.queueMail({ kind: 'passwordChanged', person });
   const readMails = async () =>
     world.db.selectFrom('mail').selectAll().where('person_id', '=', person).orderBy('created_at').execute();
   const failToSend = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
@@ -296,7 +296,7 @@ test('a mail is given up after a day of attempts, and can then be sent again as 
 });
 
 test('a mail is sent once if two workers deliver it at the same time', async () => {
-  const id = await context.queue({ kind: 'passwordChanged', person: await context.addPerson() });
+  const id = await context.queueMail({ kind: 'passwordChanged', person: await context.addPerson() });
   const transport = openMailTransport(world.settings);
   let sentCount = 0;
   const send: typeof transport = async (mail) => {
@@ -311,7 +311,7 @@ test('a mail is sent once if two workers deliver it at the same time', async () 
 
 test('mail files are readable only by the app, and no temporary files are left in the folder', async () => {
   const person = await context.addPerson();
-  const id = await context.queue({ kind: 'passwordChanged', person });
+  const id = await context.queueMail({ kind: 'passwordChanged', person });
   await deliverToFolder(id);
   expect(statSync(fileOf(id)).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(world.settings.dataDir, 'mails')).filter((name) => !name.endsWith('.eml'))).toEqual([]);
@@ -319,7 +319,7 @@ test('mail files are readable only by the app, and no temporary files are left i
 
 test('a name with line breaks adds neither a header nor a line to a mail', async () => {
   const person = await context.addPerson({ first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
-  const id = await context.queue({ kind: 'passwordChanged', person });
+  const id = await context.queueMail({ kind: 'passwordChanged', person });
   const mail = await deliverToFolder(id);
   expect(mail?.bcc ?? []).toEqual([]);
   expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');

@@ -80,7 +80,7 @@ test('a queued mail is sent over SMTP by a worker whose database role cannot cha
   await startWorker(context);
   await expect(context.pool.query('CREATE TABLE forbidden ()')).rejects.toThrow('permission denied');
   const person = await context.addPerson({ email: 'ada@example.org', first_name: 'Änne', confirmed_at: null });
-  const id = await context.queue({ kind: 'confirmation', person });
+  const id = await context.queueMail({ kind: 'confirmation', person });
   await expect.poll(() => readSentAt(context, id), polling).toBeInstanceOf(Date);
   await expect.poll(() => listMailJobs(context), polling).toEqual([]);
   expect(smtp.state.received).toHaveLength(1);
@@ -97,7 +97,7 @@ test('a mail waits while the mail server is down, and is then sent once', async 
   const context = await openContext(closedSmtp.port);
   await startWorker(context);
   const person = await context.addPerson();
-  const id = await context.queue({ kind: 'passwordChanged', person });
+  const id = await context.queueMail({ kind: 'passwordChanged', person });
   await expect
     .poll(() => readState(context, id), polling)
     .toMatchObject({ attempts: 1, last_code: 'ESOCKET', sent_at: null });
@@ -115,7 +115,7 @@ test('a mail is given up if its recipient is refused permanently, and the log do
   const context = await openContext(smtp.port);
   await startWorker(context);
   const person = await context.addPerson({ email: 'secret.person@example.org' });
-  const id = await context.queue({ kind: 'temporaryPassword', person });
+  const id = await context.queueMail({ kind: 'temporaryPassword', person });
   await expect.poll(() => readState(context, id), polling).toMatchObject({ attempts: 1, last_code: 'EENVELOPE 550' });
   expect((await readState(context, id)).failed_at).toBeInstanceOf(Date);
   await expect.poll(() => listMailJobs(context), polling).toEqual([]);
@@ -134,7 +134,7 @@ test('a mail waits if the mail server refuses it temporarily or refuses the send
     [{ senderReplyCode: 550 }, 'EENVELOPE 550'],
   ] as const) {
     Object.assign(smtp.state, refusal);
-    const id = await context.queue({ kind: 'passwordChanged', person });
+    const id = await context.queueMail({ kind: 'passwordChanged', person });
     await expect
       .poll(() => readState(context, id), polling)
       .toMatchObject({ attempts: 1, last_code: code, failed_at: null });
@@ -150,7 +150,7 @@ test('a mail is given up if the mail server refuses its content permanently', as
   smtp.state.contentReplyCode = 554;
   const context = await openContext(smtp.port);
   await startWorker(context);
-  const id = await context.queue({ kind: 'passwordChanged', person: await context.addPerson() });
+  const id = await context.queueMail({ kind: 'passwordChanged', person: await context.addPerson() });
   await expect.poll(async () => (await readState(context, id)).failed_at, polling).toBeInstanceOf(Date);
   expect(await readState(context, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
 });
@@ -160,8 +160,8 @@ test('a starting worker sends the mails that a killed worker had claimed [11.2]'
   const context = await openContext(smtp.port);
   const person = await context.addPerson();
   const ids = [
-    await context.queue({ kind: 'passwordChanged', person }),
-    await context.queue({ kind: 'passwordChanged', person }),
+    await context.queueMail({ kind: 'passwordChanged', person }),
+    await context.queueMail({ kind: 'passwordChanged', person }),
   ];
   await queueMailJobs(context.db, context.clock, ids.length);
   const claim = await context.pool.query(
@@ -185,8 +185,8 @@ test('a starting worker does not send the mails that a running worker has claime
   await startWorker(context);
   // The worker sends two mails at a time, so it claims no third mail until the mail server answers.
   const claimedIds = [
-    await context.queue({ kind: 'passwordChanged', person }),
-    await context.queue({ kind: 'passwordChanged', person }),
+    await context.queueMail({ kind: 'passwordChanged', person }),
+    await context.queueMail({ kind: 'passwordChanged', person }),
   ];
   await expect.poll(() => smtp.state.received.length, polling).toBe(2);
   const listLockedJobs = async () =>
@@ -197,7 +197,7 @@ test('a starting worker does not send the mails that a running worker has claime
     `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_at IS NOT NULL`,
   );
   await startWorker(otherContext);
-  const thirdId = await context.queue({ kind: 'passwordChanged', person });
+  const thirdId = await context.queueMail({ kind: 'passwordChanged', person });
   await expect.poll(() => readSentAt(context, thirdId), polling).toBeInstanceOf(Date);
   await expect.poll(listLockedJobs, polling).toEqual(before);
   allowAnswers();
@@ -221,7 +221,7 @@ test('the worker keeps sending mails after the database has closed its connectio
        WHERE datname = $1 AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
       [name],
     );
-    const id = await vi.waitFor(() => context.queue({ kind: 'passwordChanged', person }), polling);
+    const id = await vi.waitFor(() => context.queueMail({ kind: 'passwordChanged', person }), polling);
     await expect.poll(() => retryAndReadSentAt(context, id), polling).toBeInstanceOf(Date);
   }
 });
@@ -240,7 +240,7 @@ test('the worker keeps sending mails after the embedded database was killed', as
   await startWorker(context);
   const person = await context.addPerson();
   for (let round = 1; round <= 2; round++) {
-    const id = await context.queue({ kind: 'passwordChanged', person });
+    const id = await context.queueMail({ kind: 'passwordChanged', person });
     process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
     await expect.poll(() => retryAndReadSentAt(context, id), polling).toBeInstanceOf(Date);
   }
@@ -272,9 +272,9 @@ test('many reminders do not delay other mails', async () => {
   for (let index = 0; index < 8; index++) {
     const startsAt = new Date(Date.now() + (60 + index) * 60_000);
     const appointment = await context.world.addAppointment(coach, startsAt, { participant: ada, minutes: 1 });
-    await context.queue({ kind: 'reminderSoon', person: ada, appointment });
+    await context.queueMail({ kind: 'reminderSoon', person: ada, appointment });
   }
-  await context.queue({ kind: 'passwordChanged', person: eve });
+  await context.queueMail({ kind: 'passwordChanged', person: eve });
   await startWorker(context);
   await expect.poll(() => smtp.state.received.length, polling).toBe(9);
   // Two mails are sent at a time, so the mail that is not a reminder is one of the first two.
@@ -306,7 +306,7 @@ test('mails about an admin’s change wait for further changes, and do not delay
   await changeState('booked', 'goodwill', 'appointmentGoodwill');
   await changeState('goodwill', 'booked', 'appointmentSetBack');
   await changeState('booked', 'missed', 'appointmentMissed');
-  const otherId = await context.queue({ kind: 'passwordChanged', person: participant });
+  const otherId = await context.queueMail({ kind: 'passwordChanged', person: participant });
   await expect.poll(() => readSentAt(context, otherId), polling).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(1);
   context.clock.shiftMs += 61_000;
@@ -324,7 +324,7 @@ test('the worker stops within two seconds when idle, and handles no signals', as
   const context = await openContext(smtp.port);
   const worker = await startMailWorker(context);
   const person = await context.addPerson();
-  const id = await context.queue({ kind: 'passwordChanged', person });
+  const id = await context.queueMail({ kind: 'passwordChanged', person });
   await expect.poll(() => readSentAt(context, id), polling).toBeInstanceOf(Date);
   expect(process.listenerCount('SIGTERM') + process.listenerCount('SIGINT')).toBe(before);
   const stopCalledAt = performance.now();

@@ -39,7 +39,7 @@ export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; 
     // The job runs every minute, before the jobs of waiting mails. A missed run is skipped, since the next run finds
     // all due reminders.
     timetable: ['* * * * * reminders ?priority=-1'],
-    repeated: {
+    periodicWork: {
       async work() {
         const { utilization } = performance.eventLoopUtilization(lastUtilization);
         lastUtilization = performance.eventLoopUtilization();
@@ -47,7 +47,7 @@ export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; 
       },
       pause: pauseBetweenBatches,
     },
-  } satisfies Pick<WorkerOptions, 'tasks' | 'timetable' | 'repeated'>;
+  } satisfies Pick<WorkerOptions, 'tasks' | 'timetable' | 'periodicWork'>;
 }
 
 function mailIdOf(payload: unknown): string {

@@ -145,7 +145,7 @@ test('a person’s name or address cannot add a header or a recipient to a mail'
       .execute();
     smtp.state.received.length = 0;
     for (const kind of ['passwordChanged', 'appointmentBooked', 'reminderDayBefore'] as const)
-      await deliver({ ...context, send }, await context.queue({ kind, person: participant, appointment }));
+      await deliver({ ...context, send }, await context.queueMail({ kind, person: participant, appointment }));
     return Promise.all(
       smtp.state.received.map(async ({ recipients, bytes }) => {
         const { headers, subject, from, to } = await PostalMime.parse(bytes);
@@ -162,7 +162,7 @@ test('a person’s name or address cannot add a header or a recipient to a mail'
   ]) {
     await deliver(
       { ...context, send },
-      await context.queue({ kind: 'passwordChanged', person: await context.addPerson({ email }) }),
+      await context.queueMail({ kind: 'passwordChanged', person: await context.addPerson({ email }) }),
     );
     const recipients = smtp.state.received.flatMap((mail) => mail.recipients);
     expect(recipients.filter((address) => address !== email)).toEqual([]);

@@ -1,4 +1,4 @@
-import { canCancel, deadlineWords, statuses } from '../../../shared/coaching.ts';
+import { canCancel, formatDeadline, statuses } from '../../../shared/coaching.ts';
 import {
   cancelReasonBlocks,
   meetingLink,
@@ -30,7 +30,7 @@ function meetingAndDeadlineBlocks(appointment: AppointmentFacts, now: Date): Blo
   if (!canCancel(appointment, now)) return [meetingLink(appointment)];
   return [
     meetingLink(appointment),
-    `Du kannst den Termin ${deadlineWords(appointment)} stornieren oder umbuchen. ` +
+    `Du kannst den Termin ${formatDeadline(appointment)} stornieren oder umbuchen. ` +
       'Danach verfällt er, wenn du nicht teilnimmst.',
   ];
 }

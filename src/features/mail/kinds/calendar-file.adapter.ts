@@ -6,7 +6,7 @@ import ical, {
   type ICalAttendeeData,
   type ICalOrganizer,
 } from 'ical-generator';
-import { canCancel, deadlineWords } from '../../../shared/coaching.ts';
+import { canCancel, formatDeadline } from '../../../shared/coaching.ts';
 import { zone } from '../../../shared/berlin.ts';
 import type { AppointmentFacts } from './appointment-blocks.words.ts';
 import { toOneLine } from './layout.words.ts';
@@ -43,7 +43,7 @@ export interface Calendar {
   /** The name of a subscription. */
   name?: string;
   /** For a subscription: the number of seconds after which calendar programs should refresh it. */
-  refreshAfter?: number;
+  refreshAfterSeconds?: number;
   events: readonly CalendarEvent[];
 }
 
@@ -76,14 +76,14 @@ END:VTIMEZONE`;
  * Writes an iCalendar file (RFC 5545). Times are Berlin wall clock times with their zone. Long lines are folded, and
  * lines end with CRLF.
  */
-export function writeCalendar({ method, publicUrl, now, name, refreshAfter, events }: Calendar): string {
+export function writeCalendar({ method, publicUrl, now, name, refreshAfterSeconds, events }: Calendar): string {
   const calendar = ical({
     prodId: { company: 'Coaching-Portal', product: 'Bewerbungscoaching', language: 'DE' },
     method: ICalCalendarMethod[method],
     // With a zone name here, the DTSTAMPs of the events would be wall clock times, but they must be UTC.
     timezone: { name: null, generator: () => berlinTimeZone },
     ...(name ? { name } : {}),
-    ...(refreshAfter ? { ttl: refreshAfter } : {}),
+    ...(refreshAfterSeconds ? { ttl: refreshAfterSeconds } : {}),
   });
   for (const event of events)
     calendar.createEvent({
@@ -146,7 +146,7 @@ export function toCalendarEvent(
     summary: isForCoach ? `Coaching mit ${otherPerson}` : `Bewerbungscoaching mit ${otherPerson}`,
     description: [
       `Zum Coaching: ${teamsLink}`,
-      ...(isCancellable ? [`Stornierbar ${deadlineWords(appointment)}.`] : []),
+      ...(isCancellable ? [`Stornierbar ${formatDeadline(appointment)}.`] : []),
       isForCoach ? `Tagesplan: ${publicUrl}/daily-plan` : `Deine Termine: ${publicUrl}/appointments`,
     ],
   };

@@ -1,4 +1,4 @@
-import { deadlineWords, statuses } from '../../../shared/coaching.ts';
+import { formatDeadline, statuses } from '../../../shared/coaching.ts';
 import {
   meetingLink,
   ownAppointmentsLink,
@@ -37,7 +37,7 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
     subject: 'Erinnerung an dein Coaching',
     opening: 'bald hast du ein Coaching:',
     blocks: (appointment, sender) => [
-      `Du kannst nicht? Der Termin ist noch ${deadlineWords(appointment)} stornierbar. Danach verfällt er, wenn du ` +
+      `Du kannst nicht? Der Termin ist noch ${formatDeadline(appointment)} stornierbar. Danach verfällt er, wenn du ` +
         'nicht teilnimmst.',
       { label: 'Termin ansehen oder stornieren', link: `${sender.publicUrl}/appointments` },
     ],

@@ -7,7 +7,7 @@ import { dateOf, germanInterval, wallClock } from '../../../shared/berlin.ts';
 import { createAppointment } from '../../appointments/contract.ts';
 import { toActionFlags, changeBooking } from '../../booking/admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
-import { bookOwnForParticipant, undoDirectBooking } from '../../booking/direct/contract.ts';
+import { bookOwnSlotForParticipant, undoDirectBooking } from '../../booking/direct/contract.ts';
 import { setMissed } from '../../booking/missed/contract.ts';
 import { moveAppointment } from '../../booking/move/contract.ts';
 import { reschedule } from '../../booking/reschedule/contract.ts';
@@ -179,7 +179,7 @@ describe('mails about changes by staff [11.7]', () => {
     const session = await world.signIn(coach);
     const otherParticipant = await world.addParticipant();
     await world.recordFoundParticipant(coach, otherParticipant);
-    await world.call(bookOwnForParticipant, session, { appointmentId: freeId, participantId: otherParticipant });
+    await world.call(bookOwnSlotForParticipant, session, { appointmentId: freeId, participantId: otherParticipant });
     expect((await world.call(undoDirectBooking, session, { appointmentId: freeId })).status).toBe(200);
     const { mails, subjects } = await waitForHeldMails(participant, coach, otherParticipant);
     expect(subjects).toEqual(['Dein Coaching ist gebucht', 'Neue Buchung eines Coachings']);

@@ -5,7 +5,7 @@ import type { AppointmentKind } from '../kinds/appointment.words.ts';
 import { stateOf, type BookingSnapshot, type BookingState, type KnownBooking } from './rules.ts';
 
 /** Reads the state, coach and time that a booking has now in the transaction. */
-export async function readSnapshot(tx: Tx, appointment: number): Promise<BookingSnapshot> {
+export async function readBookingSnapshot(tx: Tx, appointment: number): Promise<BookingSnapshot> {
   const { status, cancelKind, ...timeAndCoach } = await tx
     .selectFrom('appointment')
     .select(['status', 'cancel_kind as cancelKind', 'coach_id as coach'])

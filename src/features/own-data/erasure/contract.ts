@@ -55,7 +55,7 @@ const openRequest = z.object({
   ...requestDates,
   reason: z.string(),
 });
-export type OpenRequest = z.output<typeof openRequest>;
+export type OpenErasureRequest = z.output<typeof openRequest>;
 
 /**
  * A disabled admin who is not anonymised yet. `participantId` is the admin's id, named like the input of the call that

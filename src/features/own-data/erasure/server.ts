@@ -21,7 +21,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       if (await sql.insertRequest(tx, app.clock, person.id, input.reason)) {
         await queueMails(tx, [{ kind: 'erasureRequested', person: person.id }]);
         // Beyond the limit, the admins get no more mails about this person, but their page still lists the request.
-        const refusal = await app.rateLimiter.countAttemptOrRefuse('erasureMails', String(person.id));
+        const refusal = await app.rateLimiter.countAttemptOrReturnError('erasureMails', String(person.id));
         if (refusal) logSecurityEvent('limitReached', { person: person.id, limit: refusal.limit });
         else
           await queueMails(

@@ -10,7 +10,7 @@ import { hashPassword } from '../../../platform/password-hash.ts';
 import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
 import { uploadFiles } from '../../files/contract.ts';
 import { craftDocx } from '../../files/testdata/craft.ts';
-import { joinWaiting } from '../../waiting/contract.ts';
+import { joinWaitingList } from '../../waiting/contract.ts';
 import { dataClasses, type ColumnClass } from '../../../platform/database/data-classes.ts';
 import { transact } from '../../../platform/database/db.ts';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     await world.call(bookAppointment, session, { appointmentId });
     await world.call(cancelAppointment, session, { appointmentId, reason: `Grund <von> ${person}` });
     const days = { fromDate: dateOf(inDays(40, '12:00')), tillDate: dateOf(inDays(70, '12:00')) };
-    await world.call(joinWaiting, session, { coachId: null, ...days });
+    await world.call(joinWaitingList, session, { coachId: null, ...days });
     const startsAt = inDays(person === requester ? 8 : 9, '10:00');
     const booking = { appointmentId: await world.addAppointment(coach, startsAt), note: `Wort von ${person}` };
     await world.call(bookAppointment, session, booking);

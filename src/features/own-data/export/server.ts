@@ -2,7 +2,7 @@ import { countAttempt } from '../../accounts/exports.ts';
 import { passwordMatches } from '../../../platform/password-hash.ts';
 import { audit } from '../../audit/exports.ts';
 import { queueMails } from '../../mail/exports.ts';
-import { hasBegunWithin, lockSession, findTrustedDevice } from '../../sessions/exports.ts';
+import { hasSignedInWithin, lockSession, findTrustedDevice } from '../../sessions/exports.ts';
 import { tooMany } from '../../../platform/server-error.ts';
 import { createRoutes, type Context } from '../../../platform/http/calls/handler.ts';
 import { mapErrorsTo503 } from '../../../platform/http/calls/unavailable.ts';
@@ -23,7 +23,7 @@ const slotWaitSeconds = 30;
 export const routes = createRoutes(contract, {
   async exportOwnData(context) {
     const { person, app, db, transaction } = context;
-    if (!(await hasBegunWithin(db, app.clock, person.sessionId, minutesWithoutPassword)))
+    if (!(await hasSignedInWithin(db, app.clock, person.sessionId, minutesWithoutPassword)))
       await requirePassword(context);
     await mapErrorsTo503(app.store.check());
     const archive = await makeArchive(context);
@@ -48,21 +48,21 @@ export const routes = createRoutes(contract, {
  * archive that fails is not counted.
  */
 async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<SpooledStream> {
-  const counter = ['exportsOfPerson', String(person.id)] as const;
+  const counter = ['exportPerPerson', String(person.id)] as const;
   let isCounted = false;
   let archive: SpooledStream | undefined;
   try {
     return await db.transaction().execute(async (tx) => {
       await sql.beginSnapshot(tx);
       if (!(await reserveExportSlot(tx, person.id))) throw tooMany(slotWaitSeconds, 'exportsAtOnce');
-      await app.rateLimiter.attempt(...counter);
+      await app.rateLimiter.countAttemptOrThrow(...counter);
       isCounted = true;
       archive = await mapErrorsTo503(spool(createZip(exportArchive(tx, app, person.id)), app.settings));
       return archive;
     });
   } catch (error) {
     archive?.bytes.destroy();
-    if (isCounted) await app.rateLimiter.uncount(...counter).catch(() => {});
+    if (isCounted) await app.rateLimiter.uncountAttempt(...counter).catch(() => {});
     throw error;
   }
 }
@@ -81,9 +81,9 @@ async function requirePassword({
   if (!input.password) throw refuse('passwordNeeded');
   const { email, passwordHash } = await sql.findAccount(db, person.id);
   const device = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
-  const attempt = await countAttempt(app.rateLimiter, device && ['loginOfDevice', device.hash], [
-    ['loginOfAddress', ipAddress],
-    ['loginOfAccount', email, ipAddress],
+  const attempt = await countAttempt(app.rateLimiter, device && ['loginPerDevice', device.hash], [
+    ['loginPerIpAddress', ipAddress],
+    ['loginPerAccount', email, ipAddress],
   ]);
   if (attempt.refusal) throw attempt.refusal;
   if (!(await passwordMatches(passwordHash, input.password))) {

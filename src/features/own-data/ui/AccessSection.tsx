@@ -7,7 +7,7 @@ import { entryRow } from '../../../web/ui/fields/entryRow.ts';
 import { MoreButton } from '../../../web/ui/buttons/MoreButton.tsx';
 import { PagedList } from '../../../web/ui/tables/PagedList.tsx';
 import { Section } from '../../../web/ui/layout/Section.tsx';
-import { useFocusedPages } from '../../../web/ui/buttons/useFocusOnMore.ts';
+import { useShowMoreWithFocus } from '../../../web/ui/buttons/useFocusOnMore.ts';
 import { useScrollToAnchor } from '../../../web/address/useScrollToAnchor.ts';
 import { accessPageSize, getAccessLog, type AccessLogEntry } from '../contract.ts';
 
@@ -33,7 +33,7 @@ export function AccessSection() {
         pageSize={accessPageSize}
         page={page}
         setPage={setPage}
-        empty={<Typography>Bisher hat niemand deine Daten angesehen oder geändert.</Typography>}
+        emptyState={<Typography>Bisher hat niemand deine Daten angesehen oder geändert.</Typography>}
       >
         {(entries) => <Entries key={page} entries={entries} />}
       </PagedList>
@@ -44,7 +44,7 @@ export function AccessSection() {
 /** The entries of a page. At first only five are shown, so that the sections below are not far down the page. */
 function Entries({ entries }: { entries: readonly AccessLogEntry[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const { shownItems, showMore } = useFocusedPages(list, entries, 5);
+  const { shownItems, showMore } = useShowMoreWithFocus(list, entries, 5);
   return (
     <>
       <Box component="ul" ref={list} sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { phoneDigits, phoneProblem } from '../../accounts/rules.ts';
 import { PhoneField } from '../../accounts/ui/PhoneField.tsx';
-import { CallError, callApi, sessionEnded } from '../../../web/calls/api.ts';
+import { CallError, callApi, isSessionEndedError } from '../../../web/calls/api.ts';
 import { setSignedIn, useSession } from '../../../web/session.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
@@ -34,7 +34,7 @@ export function ContactSection() {
       if (user) setSignedIn({ ...user, phoneNumber: digits });
       toast.success('Deine Telefonnummer ist gespeichert.', 'contact');
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       const fieldError = error instanceof CallError && error.errors[0];
       if (fieldError) setServerError(fieldError.message);
       else setFailure(error);

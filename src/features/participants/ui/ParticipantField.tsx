@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type Ref } from 'react';
-import { searchParticipant, searchShort, type UnchoosablePerson } from '../contract.ts';
+import { searchParticipant, searchParticipantAsAdmin, type UnchoosablePerson } from '../contract.ts';
 import { searchErrors, unchoosableSentences } from '../rules.ts';
 import type { OutputOf } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
@@ -11,7 +11,7 @@ import { sentenceOf } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useDebounced } from '../../../web/useDebounced.ts';
 
-type Hit = OutputOf<typeof searchShort>['data'][number];
+type Hit = OutputOf<typeof searchParticipantAsAdmin>['data'][number];
 
 /** A participant who can be chosen; an admin's search also returns the first and the last name. */
 export type Candidate = OutputOf<typeof searchParticipant>['data'][number] &
@@ -45,7 +45,11 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
   // to the server instead of being answered from the cache.
   const queryOptions = { enabled: canSearch && !asAdmin, staleTime: 0 };
   const ownQuery = useApiQuery(searchParticipant, { searchString: debouncedSearch }, queryOptions);
-  const allQuery = useApiQuery(searchShort, { searchString: debouncedSearch }, { enabled: canSearch && asAdmin });
+  const allQuery = useApiQuery(
+    searchParticipantAsAdmin,
+    { searchString: debouncedSearch },
+    { enabled: canSearch && asAdmin },
+  );
   const query = asAdmin ? allQuery : ownQuery;
   const candidates = asAdmin ? allQuery.data?.data.map(toCandidate) : ownQuery.data?.data;
   const options: Option[] = [...(candidates ?? []), ...(query.data?.meta.unchoosable ?? [])];

@@ -9,7 +9,7 @@ const report = z.object({ id: z.uuid(), text: z.string(), email: z.string() });
 export type Report = z.output<typeof report>;
 
 /** Creates the job that mails reports to the team. A report that the mail server refuses permanently is given up. */
-export function createReportJob({ settings, log }: { settings: Settings; log: Log }) {
+export function createBarrierReportJob({ settings, log }: { settings: Settings; log: Log }) {
   const send = openMailTransport(settings);
   return async (payload: unknown): Promise<void> => {
     const { id, text, email } = z.parse(report, payload);

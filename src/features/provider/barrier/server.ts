@@ -6,7 +6,7 @@ import { queueReport } from './sql.ts';
 /** The handler that accepts reports of accessibility barriers. */
 export const routes = createRoutes(contract, {
   async reportBarrier({ input, app, transaction, ipAddress }) {
-    await app.rateLimiter.attempt('barriersOfAddress', ipAddress);
+    await app.rateLimiter.countAttemptOrThrow('barrierReportPerIpAddress', ipAddress);
     await transaction((tx) => queueReport(tx, { id: randomUUID(), ...input }));
     return {};
   },

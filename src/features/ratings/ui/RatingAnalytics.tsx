@@ -12,13 +12,13 @@ import { DataTable, type Column } from '../../../web/ui/tables/DataTable.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { StarAverage } from '../../../web/ui/layout/StarAverage.tsx';
-import { ratingAnalytics, type Analytics, type TopicCount } from '../contract.ts';
+import { getRatingAnalytics, type Analytics, type TopicCount } from '../contract.ts';
 import { badgeOf, starColour } from '../rules.ts';
 import { StarBars } from './StarBars.tsx';
 
 /** The stars of the filtered ratings as bars or as a table, and their topics (reference 6.7). */
-export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
-  const answer = useApiQuery(ratingAnalytics, filters, { keepPrevious: true });
+export function RatingAnalytics({ filters }: { filters: InputOf<typeof getRatingAnalytics> }) {
+  const answer = useApiQuery(getRatingAnalytics, filters, { keepPrevious: true });
   const [showsTable, setShowsTable] = useState(false);
   const analytics = answer.data?.data;
   if (answer.isError) return <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallback, useRef, useState } from 'react';
 import { formatCount } from '../../../shared/german.ts';
-import { callApi, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { CounterField } from '../../../web/ui/fields/CounterField.tsx';
@@ -38,7 +38,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
       // Shown only once the list has been refetched. Until then, the button shows that the rating is being sent.
       toast.success('Bewertung erfolgreich gesendet', 'rating');
     } catch (problem) {
-      if (sessionEnded(problem)) return;
+      if (isSessionEndedError(problem)) return;
       toast.error(failureMessage, 'rating');
       setError(problem);
     } finally {

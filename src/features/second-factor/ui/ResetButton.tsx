@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { resetSecondFactor } from '../contract.ts';
@@ -12,7 +12,7 @@ export function ResetButton({ coach, name }: { coach: number; name: string }) {
       await callApi(resetSecondFactor, { coachId: coach });
       toast.success('Die Anmeldung in zwei Schritten wurde zurückgesetzt!', 'second factor');
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(sentenceOf(error), 'second factor');
+      if (!isSessionEndedError(error)) toast.error(sentenceOf(error), 'second factor');
     }
   };
   return (

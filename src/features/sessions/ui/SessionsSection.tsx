@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { germanMoment } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
@@ -14,7 +14,7 @@ import { MoreButton } from '../../../web/ui/buttons/MoreButton.tsx';
 import { Section } from '../../../web/ui/layout/Section.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete.ts';
-import { useFocusedPages } from '../../../web/ui/buttons/useFocusOnMore.ts';
+import { useShowMoreWithFocus } from '../../../web/ui/buttons/useFocusOnMore.ts';
 import { endOtherSessions, endSession, getSessions, type Session } from '../contract.ts';
 
 const noSessions: Session[] = [];
@@ -24,7 +24,7 @@ export function SessionsSection() {
   const sessions = useApiQuery(getSessions, {});
   const allSessions = sessions.data?.data ?? noSessions;
   const list = useRef<HTMLUListElement>(null);
-  const { shownItems, showMore } = useFocusedPages(list, allSessions, 5);
+  const { shownItems, showMore } = useShowMoreWithFocus(list, allSessions, 5);
   const ids = useMemo(() => allSessions.map(({ id }) => id), [allSessions]);
   const moveFocusAfterEnd = useFocusAfterDelete(list, ids);
 
@@ -35,7 +35,7 @@ export function SessionsSection() {
       toast.success(message, 'sessions');
       if (firstEndedId !== undefined) moveFocusAfterEnd(firstEndedId);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       toast.error(sentenceOf(error), 'sessions');
     }
     // The list is also refetched after a failure, since the session may already have ended.

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
-import { callApi, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
-import { leaveWaiting, myWaiting, type WaitingEntry } from '../contract.ts';
+import { leaveWaitingList, listMyWaitingEntries, type WaitingEntry } from '../contract.ts';
 import { criteriaWords } from './words.ts';
 
 /**
@@ -15,7 +15,7 @@ import { criteriaWords } from './words.ts';
  * entries.
  */
 export default function WaitingEntries() {
-  const list = useApiQuery(myWaiting, {});
+  const list = useApiQuery(listMyWaitingEntries, {});
   const heading = useRef<HTMLHeadingElement>(null);
   const entries = list.data?.data ?? [];
   if (entries.length === 0) return null;
@@ -45,7 +45,7 @@ export default function WaitingEntries() {
 
 /** Fetches the entries again every minute while the list is on the screen. */
 function RefetchEveryMinute() {
-  useApiQuery(myWaiting, {}, { refetchInterval: 60_000 });
+  useApiQuery(listMyWaitingEntries, {}, { refetchInterval: 60_000 });
   return null;
 }
 
@@ -55,12 +55,12 @@ function Entry({ entry, onEnded }: { entry: WaitingEntry; onEnded: () => void })
   const endEntry = async () => {
     setError(null);
     try {
-      await callApi(leaveWaiting, { waitingId: entry.waitingId });
+      await callApi(leaveWaitingList, { waitingId: entry.waitingId });
       onEnded();
-      await invalidate(myWaiting);
+      await invalidate(listMyWaitingEntries);
       toast.success('Du wartest darauf nicht mehr.', 'waiting');
     } catch (problem) {
-      if (!sessionEnded(problem)) setError(problem);
+      if (!isSessionEndedError(problem)) setError(problem);
     }
   };
   return (

@@ -22,7 +22,7 @@ declare module 'fastify' {
      * The caller's IP address in the form that the rate limiter counts. It is stored early, because a closed connection
      * no longer has an address.
      */
-    address: string;
+    ipAddress: string;
   }
   interface FastifyContextConfig {
     /** The call that a route serves, for the error handler and the metrics. */
@@ -40,7 +40,7 @@ export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.pa
 export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[]): void {
   const checkOrigin = createOriginCheck(app.settings);
   fastify.decorateRequest('personId', null);
-  fastify.decorateRequest('address', '');
+  fastify.decorateRequest('ipAddress', '');
   for (const route of routes) {
     const { call } = route;
     const routeWithWriter = { ...route, write: createResponseWriter(call) };
@@ -48,7 +48,7 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
       url: servicePath(call),
       config: { call },
       onRequest: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-        request.address = toRateLimitAddress(request.ip);
+        request.ipAddress = toRateLimitAddress(request.ip);
         checkOrigin(request);
         done();
       },
@@ -80,7 +80,7 @@ async function handleJsonCall(app: App, route: RouteWithWriter, request: Fastify
   const context = createContext(app, call, request, cookies, person, readForm(call, body), noUpload);
   await checkRules(route, context);
   const output = call.isReport
-    ? await app.reports.read((db) => handler({ ...context, db }), request.log)
+    ? await app.reportReader.read((db) => handler({ ...context, db }), request.log)
     : await handler(context);
   if (call.responseType === 'file') return sendDownload(reply, output as never);
   void reply.type(jsonType);
@@ -160,7 +160,7 @@ async function authorise(
   if (call.may === 'everyone') return person;
   if (!person) throw noSession();
   const setup = requiredSetup(person);
-  if (setup && call.allowedBefore !== setup) {
+  if (setup && call.allowedBeforeSetUpOf !== setup) {
     const code = setup === 'password' ? 'passwordChangeRequired' : 'secondFactorSetUpRequired';
     throw new ServerError(403, code, sharedRefusals[code]);
   }
@@ -177,16 +177,16 @@ async function authorise(
 async function applyRateLimit(
   app: App,
   { rateLimit }: Call,
-  { personId, address }: FastifyRequest,
+  { personId, ipAddress }: FastifyRequest,
   { readHashes }: DeviceCookie,
 ) {
   try {
-    await app.rateLimiter.countCall(rateLimit, personId, address);
+    await app.rateLimiter.countCall(rateLimit, personId, ipAddress);
   } catch (error) {
     const isAddressLimitExceeded = error instanceof ServerError && personId === null;
     const trustedPersonId = isAddressLimitExceeded ? await app.authentication.findTrustedPerson(readHashes()) : null;
     if (trustedPersonId === null) throw error;
-    await app.rateLimiter.countCall(rateLimit, trustedPersonId, address);
+    await app.rateLimiter.countCall(rateLimit, trustedPersonId, ipAddress);
   }
 }
 
@@ -194,7 +194,7 @@ async function applyRateLimit(
  * Returns what the person must set up before making other calls: first a password, then the second factor; false if
  * nothing.
  */
-function requiredSetup(person: SignedInPerson): Call['allowedBefore'] {
+function requiredSetup(person: SignedInPerson): Call['allowedBeforeSetUpOf'] {
   if (person.mustChangePassword) return 'password';
   return person.mustSetUpSecondFactor && 'secondFactor';
 }
@@ -230,7 +230,7 @@ function createContext(
     db: app.db,
     transaction: (work) => transact(app.db, work),
     refuse: (code, message) => new ServerError(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
-    ipAddress: request.address,
+    ipAddress: request.ipAddress,
     sessionCookie: cookies.sessionCookie,
     deviceCookie: cookies.deviceCookie,
     logSecurityEvent: (event, details) => logSecurityEvent(request.log, event, { ...details, call: call.path }),

@@ -9,7 +9,7 @@ import { logSecurityEvent, type SecurityEvent } from '../monitoring/security-log
  * Registers the error handler, which turns every error into a response of the format that the contract declares.
  * `callPaths` are the URL paths of all calls.
  */
-export function registerErrors(fastify: FastifyInstance, callPaths: ReadonlySet<string>): void {
+export function registerErrorHandlers(fastify: FastifyInstance, callPaths: ReadonlySet<string>): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const serverError = toServerError(error);
     if (serverError) return sendError(request, reply, serverError);

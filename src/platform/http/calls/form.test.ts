@@ -4,12 +4,12 @@ import { bookAppointment } from '../../../features/booking/contract.ts';
 import {
   createAppointment,
   createOwnAppointment,
-  dailyPlan,
-  fullOverview,
+  getDailyPlan,
+  getFullOverview,
 } from '../../../features/appointments/contract.ts';
-import { coachAnalytics, editCoach, makeNewCoach } from '../../../features/coaches/contract.ts';
+import { getCoachAnalytics, editCoach, makeNewCoach } from '../../../features/coaches/contract.ts';
 import { changeBooking } from '../../../features/booking/admin/contract.ts';
-import { newRegistration } from '../../../features/accounts/registration/contract.ts';
+import { submitRegistration } from '../../../features/accounts/registration/contract.ts';
 import { changeActiveStatus, changeUserData } from '../../../features/participants/contract.ts';
 import { rateCoaching } from '../../../features/ratings/contract.ts';
 import type { Call } from '../../../shared/call.ts';
@@ -65,9 +65,11 @@ describe('malformed input is reported for its field in a specific German message
       qualification: 'Diese Angabe darf höchstens 200 Zeichen lang sein.',
       startOfQualification: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
     });
-    expect(await getFieldErrors(dailyPlan, coach.session, { fromDate: '1.2.2026', tillDate: '2026-02-01' })).toEqual({
-      fromDate: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
-    });
+    expect(await getFieldErrors(getDailyPlan, coach.session, { fromDate: '1.2.2026', tillDate: '2026-02-01' })).toEqual(
+      {
+        fromDate: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
+      },
+    );
   });
 
   test('a value of the wrong type is reported with the expected type', async () => {
@@ -84,12 +86,12 @@ describe('malformed input is reported for its field in a specific German message
       coachId: null,
       status: { booked: 1, free: true },
     };
-    expect(await getFieldErrors(fullOverview, admin, filters)).toEqual({
+    expect(await getFieldErrors(getFullOverview, admin, filters)).toEqual({
       'status.booked': 'Hier wird Ja oder Nein erwartet (true oder false).',
       'status.missed': 'Diese Angabe fehlt.',
     });
     expect(
-      await getFieldErrors(fullOverview, admin, { ...filters, status: 'alle', page: 1.5, pageSize: 5000 }),
+      await getFieldErrors(getFullOverview, admin, { ...filters, status: 'alle', page: 1.5, pageSize: 5000 }),
     ).toEqual({
       status: 'Hier werden mehrere Angaben mit Namen erwartet.',
       page: 'Hier wird eine ganze Zahl erwartet.',
@@ -180,11 +182,11 @@ describe('an empty value counts as missing: null, empty text, an empty list or a
     const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example' };
     const formWith = (choices: object) => createRegistrationForm(person.email, 1, { ...choices });
     expect(
-      await getInvalidPaths(newRegistration, null, formWith({ gender: emptyValue, location: emptyValue })),
+      await getInvalidPaths(submitRegistration, null, formWith({ gender: emptyValue, location: emptyValue })),
     ).toEqual(['gender', 'location']);
     expect(
       await getInvalidPaths(
-        newRegistration,
+        submitRegistration,
         null,
         formWith({ gender: { label: '', id: emptyValue }, location: { label: '', value: emptyValue } }),
       ),
@@ -208,7 +210,11 @@ describe('an empty value counts as missing: null, empty text, an empty list or a
       }),
     ).toEqual(['coachId', 'type', 'date', 'fromTime', 'tillTime']);
     expect(
-      await getInvalidPaths(coachAnalytics, admin, { coachId: emptyValue, fromDate: emptyValue, tillDate: emptyValue }),
+      await getInvalidPaths(getCoachAnalytics, admin, {
+        coachId: emptyValue,
+        fromDate: emptyValue,
+        tillDate: emptyValue,
+      }),
     ).toEqual(['coachId', 'fromDate', 'tillDate']);
   });
 });
@@ -241,7 +247,7 @@ describe('a call for an unknown object gets status 404, whatever else is wrong i
     ['editCoach of a participant', editCoach, () => [admin, { ...emptyCoach, id: participant.id }]],
     [
       'coachAnalytics',
-      coachAnalytics,
+      getCoachAnalytics,
       () => [admin, { coachId: unknownId, fromDate: '2027-02-01', tillDate: '2027-01-01' }],
     ],
     [
@@ -286,7 +292,7 @@ describe('a call for an unknown object gets status 404, whatever else is wrong i
       [changeUserData, admin, { ...emptyData, participantId: participant.id }],
       [makeNewCoach, admin, { ...emptyNewCoach, participantId: participant.id }],
       [editCoach, admin, { ...emptyCoach, id: coach.id }],
-      [coachAnalytics, admin, { coachId: coach.id, fromDate: '2027-02-01', tillDate: '2027-01-01' }],
+      [getCoachAnalytics, admin, { coachId: coach.id, fromDate: '2027-02-01', tillDate: '2027-01-01' }],
       [createAppointment, admin, { ...emptyAppointment, participantId: participant.id, coachId: coach.id }],
     ];
     for (const [call, session, input] of requests)

@@ -20,7 +20,7 @@ export interface App {
   /** The virus scanner; null if none is configured. */
   scanner: Scanner | null;
   rateLimiter: RateLimiter;
-  reports: ReportReader;
+  reportReader: ReportReader;
   metrics: Metrics;
   authentication: Authentication;
   /** Whether bookings lock rows. Only tests set this to false, to check that they detect missing locks. */

@@ -140,7 +140,7 @@ function conflictResponse(call: Call) {
         properties: { status: error, code: codeSchema(codes), message },
         required: ['status', 'code', 'message'],
       },
-      ...(call.newer ? { data: encodedSchema(call.newer) } : {}),
+      ...(call.currentRecord ? { data: encodedSchema(call.currentRecord) } : {}),
       ...errorsField(codes),
     },
     required: ['meta'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { editCoach, listCoaches } from '../../../features/coaches/contract.ts';
-import { changeActiveStatus, changeUserData, searchAll } from '../../../features/participants/contract.ts';
+import { changeActiveStatus, changeUserData, searchAllParticipants } from '../../../features/participants/contract.ts';
 import { profileOf } from '../../../shared/profile.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 
@@ -21,7 +21,7 @@ const countAuditEntries = async (personId: number) =>
 describe('a participant who is edited by two admins at the same time [2.13]', () => {
   /** The participant's record as a search returns it. */
   const fetchRecord = async (id: number) => {
-    const { data = [] } = (await world.call(searchAll, admin, { searchString: `zwei${id}` })).body;
+    const { data = [] } = (await world.call(searchAllParticipants, admin, { searchString: `zwei${id}` })).body;
     const [record] = data;
     if (!record) throw new Error('the search does not find the participant');
     return record;

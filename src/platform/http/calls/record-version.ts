@@ -19,11 +19,11 @@ export function withVersion<R extends object>(record: R, fields: readonly (keyof
  * refused.
  */
 export function refuseOutdatedForm(
-  call: Pick<Call, 'newer'>,
+  call: Pick<Call, 'currentRecord'>,
   formVersion: string | null | undefined,
   current: { version: string },
 ): void {
-  if (typeof formVersion !== 'string' || formVersion === current.version || !call.newer) return;
-  const data = z.encode(call.newer, current as never) as object;
+  if (typeof formVersion !== 'string' || formVersion === current.version || !call.currentRecord) return;
+  const data = z.encode(call.currentRecord, current as never) as object;
   throw new ServerError(409, 'changedMeanwhile', changedMeanwhile.changedMeanwhile, { data });
 }

@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessionCheck } from '../../../features/accounts/contract.ts';
+import { checkSession } from '../../../features/accounts/contract.ts';
 import { downloadFile, getFiles, uploadFiles } from '../../../features/files/contract.ts';
 import { getLocations } from '../../../features/provider/contract.ts';
 import type { Call } from '../../../shared/call.ts';
@@ -82,7 +82,7 @@ describe('a call from a page [2.12]', () => {
       { origin: 'http://second.example', host: 'second.example', 'x-forwarded-proto': 'https' },
     ],
   ] as [string, Headers][])('that comes from %s is refused', async (_from, headers) => {
-    const { status, body } = await post(sessionCheck, headers);
+    const { status, body } = await post(checkSession, headers);
     expect(status).toBe(403);
     expect(JSON.parse(body)).toEqual({
       meta: {
@@ -115,7 +115,7 @@ describe('a call from a page [2.12]', () => {
     ],
     ['a program, which sends no origin', {}],
   ] as [string, Headers][])('that comes from %s is allowed', async (_from, headers) => {
-    const { status, body } = await post(sessionCheck, headers);
+    const { status, body } = await post(checkSession, headers);
     expect(status).toBe(200);
     expect(JSON.parse(body)).toMatchObject({ data: { sessionId: session } });
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookAppointment, cancelAppointment } from '../../../features/booking/contract.ts';
 import { login, needNewPassword } from '../../../features/accounts/contract.ts';
-import { confirmRegistration, newRegistration } from '../../../features/accounts/registration/contract.ts';
+import { confirmRegistration, submitRegistration } from '../../../features/accounts/registration/contract.ts';
 import { uploadFiles } from '../../../features/files/contract.ts';
 import { importAppointments } from '../../../features/appointments/contract.ts';
 import { createProfileTexts, createRegistrationForm } from '../../../../tests/support/registration.ts';
@@ -34,9 +34,9 @@ test('no log line contains a session id, name, e-mail, phone number, file name, 
   ];
 
   const makeCalls = async () => {
-    await world.call(newRegistration, null, form);
-    await world.call(newRegistration, null, { ...form, email: `${canary}1@test.example`, repeatEmail: '' });
-    await world.call(newRegistration, null, { ...form, firstName: `${canary}\u0000` });
+    await world.call(submitRegistration, null, form);
+    await world.call(submitRegistration, null, { ...form, email: `${canary}1@test.example`, repeatEmail: '' });
+    await world.call(submitRegistration, null, { ...form, firstName: `${canary}\u0000` });
     await world.call(login, null, { username: `${canary}1@test.example`, password: canary });
     await world.call(needNewPassword, null, { email: `${canary}1@test.example` });
     await world.call(confirmRegistration, null, { token: canary });
@@ -57,7 +57,7 @@ test('no log line contains a session id, name, e-mail, phone number, file name, 
   await sql`ALTER TABLE document RENAME COLUMN name TO broken_name`.execute(world.db);
   await sql`ALTER TABLE appointment RENAME COLUMN cancel_reason TO broken_reason`.execute(world.db);
   await makeCalls();
-  await world.call(newRegistration, null, { ...form, email: 'x@test.example', repeatEmail: 'x@test.example' });
+  await world.call(submitRegistration, null, { ...form, email: 'x@test.example', repeatEmail: 'x@test.example' });
 
   expect(loggedText()).toContain('unexpected fault');
   expect(loggedText()).toContain('"constraint":"broken"');

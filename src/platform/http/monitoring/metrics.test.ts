@@ -22,7 +22,7 @@ function valueOf(text: string, series: string): number | undefined {
 
 describe('the metrics [10.11]', () => {
   let world: World;
-  const read = () => world.app.metrics.text();
+  const read = () => world.app.metrics.readText();
   beforeAll(async () => {
     world = await openWorld({ env: { METRICS_PORT: '65535' } });
   });
@@ -115,17 +115,17 @@ describe('METRICS_PORT', () => {
     const port = await findFreePort();
     const portal = await startPortal({ METRICS_PORT: String(port) }, ['--workers', '2']);
     await waitUntilReady(portal);
-    await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(portal.readOutput()).toContain('The portal is ready'), { timeout: 60_000 });
     const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     for (let n = 0; n < 10; n++) await makeCall(portal);
     expect(valueOf(await read(), locationCalls)).toBe(10);
     expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2);
 
-    const pids = [...portal.output().matchAll(/"pid":(\d+)[^\n]*"statusCode"/g)].map(([, pid]) => Number(pid));
+    const pids = [...portal.readOutput().matchAll(/"pid":(\d+)[^\n]*"statusCode"/g)].map(([, pid]) => Number(pid));
     const [killedPid = 0] = pids;
     expect(new Set(pids).size).toBe(2);
     process.kill(killedPid, 'SIGKILL');
-    await vi.waitFor(() => expect(portal.output()).toContain(`Worker ${killedPid} ended unexpectedly`), {
+    await vi.waitFor(() => expect(portal.readOutput()).toContain(`Worker ${killedPid} ended unexpectedly`), {
       timeout: 60_000,
     });
     await vi.waitFor(async () => expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2), {
@@ -140,7 +140,7 @@ describe('METRICS_PORT', () => {
     const port = await findFreePort();
     const portal = await startPortal({ METRICS_PORT: String(port) });
     await waitUntilReady(portal);
-    await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(portal.readOutput()).toContain('The portal is ready'), { timeout: 60_000 });
     await makeCall(portal);
     const response = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect(response.headers.get('content-type')).toContain('text/plain');
@@ -154,14 +154,14 @@ describe('METRICS_PORT', () => {
     const otherServer = createServer().listen(port, '127.0.0.1');
     const portal = await startPortal({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });
     expect(await portal.exitCode).toBe(1);
-    expect(portal.output()).toMatch(/cannot start: .*EADDRINUSE/);
+    expect(portal.readOutput()).toMatch(/cannot start: .*EADDRINUSE/);
     otherServer.close();
   });
 
   test('turns the metrics off if it is not set', async () => {
     const world = await openWorld();
     await world.call(getLocations, null);
-    expect(await world.app.metrics.text()).toBe('');
+    expect(await world.app.metrics.readText()).toBe('');
     await world.close();
   });
 });

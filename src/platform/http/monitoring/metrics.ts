@@ -17,7 +17,7 @@ export interface Metrics {
   /** Counts a sandboxed process that has ended before its task was done. */
   countLostProcess(program: string, reason: string): void;
   /** Returns the metrics in the text format of Prometheus. */
-  text(): Promise<string>;
+  readText(): Promise<string>;
   /** Returns the values of the metrics. */
   read(): Promise<Reading>;
 }
@@ -27,7 +27,7 @@ export const noMetrics: Metrics = {
   countBooking() {},
   countCall() {},
   countLostProcess() {},
-  text: () => Promise.resolve(''),
+  readText: () => Promise.resolve(''),
   read: () => Promise.resolve([]),
 };
 
@@ -112,7 +112,7 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
       if (outcome !== 'success' && uploadPaths.includes(path)) refusedUploads.inc({ reason: outcome });
     },
     countLostProcess: (program, reason) => lostProcesses.inc({ program, loss: reason }),
-    text: () => registry.metrics(),
+    readText: () => registry.metrics(),
     read: () => registry.getMetricsAsJSON(),
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, needNewPassword } from '../../../features/accounts/contract.ts';
 import { hashPassword } from '../../password-hash.ts';
 import { cancelAppointment } from '../../../features/booking/contract.ts';
-import { searchShort } from '../../../features/participants/contract.ts';
+import { searchParticipantAsAdmin } from '../../../features/participants/contract.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 
 const password = 'Sommer-Wiese-2026!';
@@ -50,15 +50,15 @@ test('successful and failed sign-ins are logged with the id of the person, and w
 
 test('a reached limit is logged with its name, even if the response does not reveal it', async () => {
   const events = await collectEvents(async () => {
-    // Exceeds `loginOfAccount`, the limit of sign-in attempts for one account.
+    // Exceeds `loginPerAccount`, the limit of sign-in attempts for one account.
     for (let round = 0; round < 11; round++)
       await world.call(login, null, { username: 'geraten@test.example', password: 'Falsch-1' });
-    // Exceeds `forgottenOfEmail`, the limit of requests for a new password for one e-mail address.
+    // Exceeds `passwordResetPerEmail`, the limit of requests for a new password for one e-mail address.
     for (let round = 0; round < 6; round++) await world.call(needNewPassword, null, { email: 'viel@test.example' });
   });
   expect(events.filter(({ security }) => security === 'limitReached')).toEqual([
-    { security: 'limitReached', person: null, call: login.path, limit: 'loginOfAccount' },
-    { security: 'limitReached', person: null, call: needNewPassword.path, limit: 'forgottenOfEmail' },
+    { security: 'limitReached', person: null, call: login.path, limit: 'loginPerAccount' },
+    { security: 'limitReached', person: null, call: needNewPassword.path, limit: 'passwordResetPerEmail' },
   ]);
 });
 
@@ -66,11 +66,11 @@ test('a forbidden call and a call with an unknown id are logged with the id of t
   const person = await world.addParticipant();
   const session = await world.signIn(person);
   const events = await collectEvents(async () => {
-    await world.call(searchShort, session, { searchString: 'Bei' });
+    await world.call(searchParticipantAsAdmin, session, { searchString: 'Bei' });
     await world.call(cancelAppointment, session, { appointmentId: 987_654 });
   });
   expect(events).toEqual([
-    { security: 'forbidden', person, call: searchShort.path },
+    { security: 'forbidden', person, call: searchParticipantAsAdmin.path },
     { security: 'notFound', person, call: cancelAppointment.path },
   ]);
 });

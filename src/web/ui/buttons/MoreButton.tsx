@@ -6,7 +6,7 @@ import { useState } from 'react';
  * Shows a list in steps of `stepSize` items: `const { shownItems, showMore } = usePages(items, 5)`. Pass `showMore` to
  * `MoreButton`.
  */
-export function usePages<Item>(items: readonly Item[], stepSize: number) {
+export function useShowMore<Item>(items: readonly Item[], stepSize: number) {
   const [limit, setLimit] = useState(stepSize);
   return {
     shownItems: items.slice(0, limit),

@@ -13,25 +13,25 @@ interface Props extends Omit<ButtonProps, 'onClick'> {
  * is disarmed after 5 s, by Escape, or when it loses the focus.
  */
 export function TwoStepButton({ onConfirm, itemName, children, ...rest }: Props) {
-  const { armed, handleClick, disarm } = useTwoSteps(onConfirm);
-  const text = armed ? confirmQuestion : children;
+  const { isArmed, handleClick, disarm } = useTwoSteps(onConfirm);
+  const text = isArmed ? confirmQuestion : children;
   return (
     <Button
       color="error"
-      variant={armed ? 'contained' : 'outlined'}
+      variant={isArmed ? 'contained' : 'outlined'}
       {...rest}
       aria-label={itemName && typeof text === 'string' ? `${text} ${itemName}` : rest['aria-label']}
       onBlur={disarm}
       onClick={handleClick}
       onKeyDown={(event) => {
-        if (!armed || event.key !== 'Escape') return;
+        if (!isArmed || event.key !== 'Escape') return;
         // Escape only disarms the button, so a dialog around it stays open.
         event.stopPropagation();
         disarm();
       }}
     >
       {typeof children === 'string' ? (
-        <span className="one-width" data-other={armed ? children : confirmQuestion}>
+        <span className="one-width" data-other={isArmed ? children : confirmQuestion}>
           {text}
         </span>
       ) : (

@@ -13,19 +13,19 @@ interface Props extends Omit<ComponentProps<'button'>, 'onClick'> {
  * A `TwoStepButton` in a row of a table. It is a plain element that the table styles, since a page may have 500 rows.
  */
 export function TwoStepRowButton({ onConfirm, itemName, children, ...rest }: Props) {
-  const { armed, handleClick, disarm } = useTwoSteps(onConfirm);
+  const { isArmed, handleClick, disarm } = useTwoSteps(onConfirm);
   return (
     <button
       type="button"
-      className={armed ? 'row-action armed' : 'row-action'}
+      className={isArmed ? 'row-action armed' : 'row-action'}
       {...rest}
-      aria-label={`${armed ? confirmQuestion : children} ${itemName}`}
+      aria-label={`${isArmed ? confirmQuestion : children} ${itemName}`}
       onBlur={disarm}
       onClick={handleClick}
       onKeyDown={({ key }) => key === 'Escape' && disarm()}
     >
-      <span className="one-width" data-other={armed ? children : confirmQuestion}>
-        {armed ? confirmQuestion : children}
+      <span className="one-width" data-other={isArmed ? children : confirmQuestion}>
+        {isArmed ? confirmQuestion : children}
       </span>
     </button>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { usePages } from './MoreButton.tsx';
+import { useShowMore } from './MoreButton.tsx';
 
 /**
  * Focuses the first additional entry of a list that grows on demand, since the clicked button may have disappeared.
@@ -19,9 +19,13 @@ export function useFocusOnMore(list: RefObject<HTMLElement | null>, selector: st
   };
 }
 
-/** `usePages`, but `showMore` focuses the first new entry. Entries need `data-entry` and `tabIndex={-1}`. */
-export function useFocusedPages<Item>(list: RefObject<HTMLElement | null>, items: readonly Item[], stepSize: number) {
-  const { shownItems, showMore } = usePages(items, stepSize);
+/** `useShowMore`, but `showMore` focuses the first new entry. Entries need `data-entry` and `tabIndex={-1}`. */
+export function useShowMoreWithFocus<Item>(
+  list: RefObject<HTMLElement | null>,
+  items: readonly Item[],
+  stepSize: number,
+) {
+  const { shownItems, showMore } = useShowMore(items, stepSize);
   const focusNext = useFocusOnMore(list, '[data-entry]', shownItems.length);
   const showMoreAndFocus = () => {
     focusNext();

@@ -10,19 +10,19 @@ export const confirmQuestion = 'Sicher?';
  * Guards a destructive action: the first call of `handleClick` arms the control, and the second calls `onConfirm`. The
  * control is disarmed after 5 s. Call `disarm` when it loses the focus.
  */
-export function useTwoSteps(onConfirm: () => void): { armed: boolean; handleClick: () => void; disarm: () => void } {
-  const [armed, setArmed] = useState(false);
+export function useTwoSteps(onConfirm: () => void): { isArmed: boolean; handleClick: () => void; disarm: () => void } {
+  const [isArmed, setIsArmed] = useState(false);
   useEffect(() => {
-    if (!armed) return;
-    const timer = setTimeout(() => setArmed(false), armedMs);
+    if (!isArmed) return;
+    const timer = setTimeout(() => setIsArmed(false), armedMs);
     return () => clearTimeout(timer);
-  }, [armed]);
+  }, [isArmed]);
   return {
-    armed,
+    isArmed,
     handleClick: () => {
-      setArmed(!armed);
-      if (armed) onConfirm();
+      setIsArmed(!isArmed);
+      if (isArmed) onConfirm();
     },
-    disarm: () => setArmed(false),
+    disarm: () => setIsArmed(false),
   };
 }

@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom';
 import { lazyComponent } from '../../lazyComponent.ts';
 import { useAfterPress } from '../../mousePress.ts';
 import { incompleteDate } from './incompleteDate.ts';
-import { OpeningNotice } from '../notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../notices/LoadingNotice.tsx';
 
 const CalendarPopover = lazyComponent('CalendarPopover', () => import('./CalendarPopover.tsx'));
 
@@ -140,7 +140,7 @@ export function DateField({
         />
       </Box>
       {calendarOpen && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <CalendarPopover
             anchor={field}
             label={label}

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useFirstScreenDone } from '../../firstScreen.ts';
+import { useIsFirstScreenDone } from '../../firstScreen.ts';
 
 interface Props {
   name: string;
@@ -13,7 +13,7 @@ interface Props {
 
 /** A person's picture or initials in a circle, without text for screen readers, since the name is beside it. */
 export function Avatar({ name, picture, size, eager = false }: Props) {
-  const firstScreenDone = useFirstScreenDone();
+  const firstScreenDone = useIsFirstScreenDone();
   const words = name.split(' ').filter(Boolean);
   const initials = [words[0], words.length > 1 ? words.at(-1) : '']
     .map((word) => Array.from(word ?? '')[0] ?? '')

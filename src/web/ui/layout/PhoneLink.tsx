@@ -1,11 +1,11 @@
 import Link from '@mui/material/Link';
 
 /** Returns the `tel:` URL of a phone number, with only its digits and plus sign. */
-export function phoneAddress(phone: string): string {
+export function getPhoneUrl(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, '')}`;
 }
 
 /** A link that calls a phone number. Renders nothing if there is no number. */
 export function PhoneLink({ phone }: { phone: string | null }) {
-  return phone && <Link href={phoneAddress(phone)}>{phone}</Link>;
+  return phone && <Link href={getPhoneUrl(phone)}>{phone}</Link>;
 }

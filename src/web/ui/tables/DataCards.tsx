@@ -34,7 +34,7 @@ export function DataCards<Row>(props: TableProps<Row>) {
                   type="checkbox"
                   className="no-print"
                   aria-label={`${selection.nameOf(row)} auswählen`}
-                  checked={selection.chosen.has(keyOf(row))}
+                  checked={selection.chosenKeys.has(keyOf(row))}
                   onChange={({ target }) =>
                     selection.onChange(updateSelection(selection, [row], (target as HTMLInputElement).checked, keyOf))
                   }

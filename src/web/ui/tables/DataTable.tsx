@@ -104,7 +104,7 @@ function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
   const tableRows = table.getRowModel().rows;
   const renderedRows = tableRows.slice(0, useProgressiveRows(tableRows.length, tableRows[0]?.id, isPrinting));
   const selectableRows = selection ? rows.filter((row) => selection.isSelectable?.(row) ?? true) : [];
-  const isChosen = (row: Row) => selection?.chosen.has(keyOf(row)) ?? false;
+  const isChosen = (row: Row) => selection?.chosenKeys.has(keyOf(row)) ?? false;
   const allChosen = selectableRows.length > 0 && selectableRows.every(isChosen);
   // The key of the row where a range starts when it is selected with Shift.
   const lastToggled = useRef<Key | null>(null);

@@ -31,11 +31,11 @@ interface Props<Row> {
   /** Whether to show only the tools, because the filters are invalid. */
   filtersInvalid?: boolean;
   /** Further filters, in the same row as the number of rows. */
-  tools?: ReactNode;
+  filterControls?: ReactNode;
   /** Actions for the chosen rows, in place of the tools. They stay visible while the list scrolls. */
   selectionBar?: ReactNode;
   /** Shown when nothing is found. */
-  empty: ReactNode;
+  emptyState: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
@@ -51,9 +51,9 @@ export function PagedList<Row>(props: Props<Row>) {
     page,
     setPage,
     filtersInvalid = false,
-    tools,
+    filterControls,
     selectionBar,
-    empty,
+    emptyState,
     children,
   } = props;
   const data = filtersInvalid ? undefined : query.data;
@@ -81,8 +81,12 @@ export function PagedList<Row>(props: Props<Row>) {
     >
       <Box className={selectionBar ? 'tools chosen' : 'tools'} sx={toolbar}>
         <Box sx={selectionBar ? { ...toolbarContent, visibility: { sm: 'hidden' } } : toolbarContent}>
-          {tools}
-          <Typography role="status" variant="body2" sx={tools ? { ...countStyle, ml: { sm: 'auto' } } : countStyle}>
+          {filterControls}
+          <Typography
+            role="status"
+            variant="body2"
+            sx={filterControls ? { ...countStyle, ml: { sm: 'auto' } } : countStyle}
+          >
             {!query.isPlaceholderData && total > 0 && `${formatCount(total, ...nouns)} gefunden`}
           </Typography>
         </Box>
@@ -92,7 +96,7 @@ export function PagedList<Row>(props: Props<Row>) {
       {query.isLoading && <Loading blocks={Math.min(pageSize, 15)} height={24} />}
       {rows && (
         <Box sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-          {total === 0 ? empty : children(rows)}
+          {total === 0 ? emptyState : children(rows)}
           {(pageCount > 1 || sizing) && total > 0 && (
             <Suspense>
               <Pager

@@ -4,7 +4,7 @@ export type Key = string | number;
 /** The selection of rows in a list, for actions on several rows. */
 export interface Selection<Row> {
   /** The keys of the chosen rows. */
-  chosen: ReadonlySet<Key>;
+  chosenKeys: ReadonlySet<Key>;
   onChange: (chosen: ReadonlySet<Key>) => void;
   /** Whether a row can be chosen; by default every row can. */
   isSelectable?: (row: Row) => boolean;
@@ -14,12 +14,12 @@ export interface Selection<Row> {
 
 /** Returns the keys of the chosen rows after some rows were selected or deselected. */
 export function updateSelection<Row>(
-  { chosen }: Selection<Row>,
+  { chosenKeys }: Selection<Row>,
   changed: readonly Row[],
   isSelected: boolean,
   keyOf: (row: Row) => Key,
 ): ReadonlySet<Key> {
-  const next = new Set(chosen);
+  const next = new Set(chosenKeys);
   for (const row of changed) {
     if (isSelected) next.add(keyOf(row));
     else next.delete(keyOf(row));

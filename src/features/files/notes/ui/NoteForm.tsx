@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { maxLengths } from '../../../../shared/lengths.ts';
-import { callApi, sessionEnded } from '../../../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { invalidate } from '../../../../web/calls/apiQuery.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
@@ -29,7 +29,7 @@ export function NoteForm({ participantId, text, onChange }: Props) {
       onChange('');
       toast.success('Die Notiz wurde gesendet!', 'note');
     } catch (problem) {
-      if (!sessionEnded(problem)) setError(problem);
+      if (!isSessionEndedError(problem)) setError(problem);
     } finally {
       setBusy(false);
     }

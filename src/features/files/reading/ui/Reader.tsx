@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { download, saveBlob, sentenceOf, sessionEnded } from '../../../../web/calls/api.ts';
+import { download, saveBlob, sentenceOf, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { loadChunk } from '../../../../web/lazyComponent.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
@@ -69,7 +69,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
       setBytes(content);
     };
     load().catch((error: unknown) => {
-      if (!disposed && !sessionEnded(error)) setFailureMessage(sentenceOf(error));
+      if (!disposed && !isSessionEndedError(error)) setFailureMessage(sentenceOf(error));
     });
     return () => {
       disposed = true;

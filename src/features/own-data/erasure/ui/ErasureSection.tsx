@@ -2,14 +2,14 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { dateOf, germanDate } from '../../../../shared/berlin.ts';
-import { callApi, sessionEnded } from '../../../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../../../web/lazyComponent.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
-import { OpeningNotice } from '../../../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../../../web/ui/notices/LoadingNotice.tsx';
 import { Section } from '../../../../web/ui/layout/Section.tsx';
 import { TwoStepButton } from '../../../../web/ui/buttons/TwoStepButton.tsx';
 import { getErasureRequest, withdrawErasure, type OwnRequest } from '../contract.ts';
@@ -34,7 +34,7 @@ export function ErasureSection() {
       moveFocusOnReplacement();
       await invalidate(getErasureRequest);
     } catch (error) {
-      if (!sessionEnded(error)) setFailure(error);
+      if (!isSessionEndedError(error)) setFailure(error);
     }
   };
   return (
@@ -66,7 +66,7 @@ export function ErasureSection() {
         </>
       )}
       {isDialogOpen && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <RequestDialog onRequested={moveFocusOnReplacement} onClosed={() => setIsDialogOpen(false)} />
         </Suspense>
       )}

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { myAppointment } from '../../../booking/contract.ts';
+import { listMyAppointments } from '../../../booking/contract.ts';
 import { germanInterval } from '../../../../shared/berlin.ts';
 import { maxLengths } from '../../../../shared/lengths.ts';
 import { statuses } from '../../../../shared/coaching.ts';
-import { callApi, sessionEnded } from '../../../../web/calls/api.ts';
+import { callApi, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../../web/calls/apiQuery.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { CounterField } from '../../../../web/ui/fields/CounterField.tsx';
@@ -38,7 +38,7 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
       setIsSent(true);
       setOpen(false);
     } catch (error) {
-      if (!sessionEnded(error)) setFailure(error);
+      if (!isSessionEndedError(error)) setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -86,7 +86,7 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
 
 /** Lists the upcoming bookings, which the erasure would cancel. */
 function UpcomingBookings() {
-  const query = useApiQuery(myAppointment, {});
+  const query = useApiQuery(listMyAppointments, {});
   if (query.isPending) return <Loading blocks={1} height={60} />;
   if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
   const upcoming = query.data.data.filter(({ status, meta }) => status === statuses.booked && !meta.past);

@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
-import { CallError, sessionEnded } from '../../../../web/calls/api.ts';
+import { CallError, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { lazyComponent } from '../../../../web/lazyComponent.ts';
 import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
-import { OpeningNotice } from '../../../../web/ui/notices/OpeningNotice.tsx';
+import { LoadingNotice } from '../../../../web/ui/notices/LoadingNotice.tsx';
 import { Section } from '../../../../web/ui/layout/Section.tsx';
 import { exportFailureMessage, fetchExport } from './fetchExport.ts';
 
@@ -21,7 +21,7 @@ export function ExportSection() {
     try {
       await fetchExport();
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       if (error instanceof CallError && error.code === 'passwordNeeded') setIsPasswordNeeded(true);
       else setFailure(exportFailureMessage(error));
     } finally {
@@ -43,7 +43,7 @@ export function ExportSection() {
         Daten herunterladen
       </BusyButton>
       {isPasswordNeeded && (
-        <Suspense fallback={<OpeningNotice />}>
+        <Suspense fallback={<LoadingNotice />}>
           <PasswordDialog onClosed={() => setIsPasswordNeeded(false)} />
         </Suspense>
       )}

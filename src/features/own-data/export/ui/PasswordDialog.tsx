@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { maxLengths } from '../../../../shared/lengths.ts';
-import { CallError, sessionEnded } from '../../../../web/calls/api.ts';
+import { CallError, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { FormDialog } from '../../../../web/ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { PasswordField } from '../../../../web/ui/fields/PasswordField.tsx';
@@ -23,7 +23,7 @@ export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
       await fetchExport(password);
       setOpen(false);
     } catch (error) {
-      if (sessionEnded(error)) return;
+      if (isSessionEndedError(error)) return;
       if (!(error instanceof CallError)) return setFailure(exportFailureMessage(error));
       setPasswordError(error.message);
       input.current?.focus();

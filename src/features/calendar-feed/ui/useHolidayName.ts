@@ -8,7 +8,7 @@ import type { FederalState } from '../../../shared/states.ts';
  * If `state`, the federal state, is null, there are no holidays. If it is undefined, the signed-in coach's federal
  * state applies, or else the provider's (reference 7.11).
  */
-export function useHoliday(date: string, state?: FederalState | null): string {
+export function useHolidayName(date: string, state?: FederalState | null): string {
   const year = Number(date.slice(0, 4));
   const canBeHoliday = date !== '' && year >= holidayYears.first && year <= holidayYears.last && state !== null;
   const holidays = useApiQuery(

@@ -1,4 +1,4 @@
 /** Returns the path and query of the daily plan with an appointment's tile open. Date `yyyy-mm-dd`. */
-export function planAddress({ id, date }: { id: number; date: string }): string {
+export function dailyPlanPath({ id, date }: { id: number; date: string }): string {
   return `/daily-plan?von=${date}&bis=${date}&termin=${id}`;
 }
