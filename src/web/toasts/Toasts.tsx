@@ -5,6 +5,7 @@ import GlobalStyles from '@mui/material/GlobalStyles';
 import Portal from '@mui/material/Portal';
 import { keyframes } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
+import { waitForPressEnd } from '../mousePress.ts';
 import { useSwipe } from './swipe.ts';
 import { fadeTime, useCountdown, useMessages, type Message } from './messages.ts';
 import { usePause } from './pause.ts';
@@ -157,13 +158,15 @@ const toastSpaceAboveBar = 'calc(var(--toasts) + 32px + var(--dock, 0px))';
  */
 function watchHeight(messages: HTMLElement) {
   const { documentElement: root } = document;
-  const observer = new ResizeObserver(() => {
+  const setHeight = () => {
     const height = messages.offsetHeight;
     if (height > 0) root.style.setProperty('--toasts', `${height}px`);
     else if (root.hasAttribute(toastAttribute))
       for (const dialog of document.querySelectorAll('.MuiDialog-paper')) dialog.setAttribute(toastAttribute, '');
     root.toggleAttribute(toastAttribute, height > 0);
-  });
+  };
+  // If a dialog moved while one of its buttons is pressed, the click would be lost.
+  const observer = new ResizeObserver(() => void waitForPressEnd().then(setHeight));
   observer.observe(messages);
   return () => observer.disconnect();
 }
